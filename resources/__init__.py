@@ -1,0 +1,1 @@
+"""Icons, fonts and pictures: data only, found with `importlib.resources.files("resources")`."""
