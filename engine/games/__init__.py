@@ -1,0 +1,1 @@
+"""One game a file. `engine.registry` finds them here by itself."""

@@ -1,0 +1,120 @@
+"""m,n,k games: k in a row on any board of up to 64 squares ("mnk:COLUMNS,ROWS,K").
+
+The words are those of tic-tac-toe, bit i for square i, row by row. Each size is a position type of its own, made when
+it is first asked for, so that a kernel is compiled with the size's masks as constants. A type made so is an attribute
+of this module ("Mnk_4_4_4"): that is how numba's cache finds it again in another process.
+
+A line is seen without looking at each: of `run = s & (s << step) & (s << 2 step) ...`, k terms, a bit is left exactly
+where k stones end in that direction. `ends` keeps the bits whose k stones lie in columns side by side, so that no
+run goes round the board's edge. On up to 16 squares a table of all sets of stones is faster still.
+"""
+
+from functools import cache
+from string import digits
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.bits import count
+from engine.game import MAX_SQUARES, ONGOING, Game, legal, outcome, play, remaining, won
+from engine.notation import GridNotation, line_masks
+
+NAME = "mnk"
+SIZES = "4,4,4"
+
+TABLE_SQUARES = 16
+"""Up to so many squares a win is one look-up: the table's 64 KiB stay in the second-level cache."""
+
+
+@cache
+def position_type(columns: int, rows: int, k: int) -> Any:
+    """The NamedTuple type of one size, with its rules registered. The size must be possible: see `game`."""
+    name = f"Mnk_{columns}_{rows}_{k}"
+    size: Any = NamedTuple(name, [("mine", int), ("theirs", int)])
+    size.__module__ = __name__
+    board = (1 << columns * rows) - 1
+
+    @legal.register(size)
+    def _(position):
+        return board & ~(position.mine | position.theirs)
+
+    @play.register(size)
+    def _(position, move):
+        return size(position.theirs, position.mine | (1 << move))
+
+    @outcome.register(size)
+    def _(position):
+        if won(position):
+            return -1
+        if board & ~(position.mine | position.theirs) == 0:
+            return 0
+        return ONGOING
+
+    @remaining.register(size)
+    def _(position):
+        return count(board & ~(position.mine | position.theirs))
+
+    won.register(size)(_won_by_table(columns, rows, k) if columns * rows <= TABLE_SQUARES else _won(columns, rows, k))
+    return size
+
+
+def _won_by_table(columns: int, rows: int, k: int) -> Any:
+    stones = np.arange(1 << columns * rows)
+    wins = np.zeros(len(stones), np.bool_)
+    for line in line_masks(columns, rows, k):
+        wins |= stones & line == line
+
+    def won_by_table(position):
+        return wins[position.theirs]
+
+    return won_by_table
+
+
+def _won(columns: int, rows: int, k: int) -> Any:
+    """See the head of this file: per direction, the step from square to square and the squares where a line can end."""
+
+    def direction(step: int, first_column: int, last_column: int, fits: bool) -> tuple[int, int]:
+        """Where no line fits, a step that is harmless: a kernel must not shift by more than 63."""
+        ends = sum(1 << (row * columns + column) for row in range(rows) for column in range(first_column, last_column))
+        return (step, ends) if fits else (0, 0)
+
+    right, across_ends = direction(1, k - 1, columns, k <= columns)
+    down, along_ends = direction(columns, 0, columns, k <= rows)
+    falling, fall_ends = direction(columns + 1, k - 1, columns, k <= min(columns, rows))
+    rising, rise_ends = direction(columns - 1, 0, columns - k + 1, k <= min(columns, rows))
+
+    def won_by_shifts(position):
+        across = along = fall = rise = position.theirs
+        for i in range(1, k):
+            across &= position.theirs << (i * right)
+            along &= position.theirs << (i * down)
+            fall &= position.theirs << (i * falling)
+            rise &= position.theirs << (i * rising)
+        return (across & across_ends) | (along & along_ends) | (fall & fall_ends) | (rise & rise_ends) != 0
+
+    return won_by_shifts
+
+
+def __getattr__(name: str) -> Any:
+    """A size by its type's name."""
+    prefix, *size = name.split("_")
+    if prefix != "Mnk" or len(size) != 3 or any(set(number) - set(digits) for number in size):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return position_type(*map(int, size))
+
+
+def game(sizes: str = "") -> Game:
+    """The game of one size, "COLUMNS,ROWS,K". Raises ValueError, with a sentence, if there is no such board."""
+    numbers = sizes.split(",")
+    if len(numbers) != 3 or not all(number.strip().isdecimal() for number in numbers):
+        raise ValueError(f"An m,n,k game is written mnk:COLUMNS,ROWS,K, such as mnk:4,4,4, not mnk:{sizes}.")
+    columns, rows, k = map(int, numbers)
+    if columns < 1 or rows < 1 or columns * rows > MAX_SQUARES:
+        raise ValueError(
+            f"A board of {columns} x {rows} does not fit: choose sizes with 1 to {MAX_SQUARES} squares in all."
+        )
+    if not 1 <= k <= max(columns, rows):
+        raise ValueError(f"{k} in a row do not fit on {columns} x {rows}: choose 1 to {max(columns, rows)}.")
+    size = position_type(columns, rows, k)
+    notation = GridNotation(size, columns, rows, k)
+    return Game(f"{NAME}:{columns},{rows},{k}", f"{columns} x {rows}, {k} in a row", size(0, 0), notation)

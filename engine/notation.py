@@ -1,0 +1,118 @@
+"""How games on a grid of squares are drawn, written and read.
+
+Squares are numbered row by row from the top left; columns are letters, rows are numbers from the top: square 0 is a1.
+A position is written as its rows from the top, joined by "/": `x` and `o` are stones, `.` is an empty square; x moves
+first, so "x../.o./..." is x on a1, o on b2, x to move.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import and_
+from string import ascii_lowercase
+from typing import Any
+
+from engine.bits import count, each
+from engine.game import Position
+
+
+def line_masks(columns: int, rows: int, k: int) -> tuple[int, ...]:
+    """Every line of k squares on a board, as a set of squares."""
+    return tuple(
+        sum(1 << ((row + i * down) * columns + column + i * right) for i in range(k))
+        for row in range(rows)
+        for column in range(columns)
+        for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1))
+        if 0 <= column + (k - 1) * right < columns and row + (k - 1) * down < rows
+    )
+
+
+@dataclass(frozen=True)
+class GridNotation:
+    """Stones of two players on a grid, k in a row wins. Implements `engine.game.Notation`."""
+
+    position: Callable[[int, int], Any]
+    """Makes a position of the stones of the side to move and those of the other."""
+    columns: int
+    rows: int
+    k: int
+    players: tuple[str, str] = ("X", "O")
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """Every winning line, as a set of squares."""
+        return line_masks(self.columns, self.rows, self.k)
+
+    def move_name(self, move: int) -> str:
+        row, column = divmod(move, self.columns)
+        return f"{_column_name(column)}{row + 1}"
+
+    def mover(self, position: Position) -> int:
+        return 0 if count(position.mine) == count(position.theirs) else 1
+
+    def stones(self, position: Position) -> tuple[int, int]:
+        """The stones of x and of o, as sets of squares."""
+        mine, theirs = position
+        return (mine, theirs) if self.mover(position) == 0 else (theirs, mine)
+
+    def cells(self, position: Position) -> tuple[int | None, ...]:
+        x, o = self.stones(position)
+        return tuple(
+            0 if x & (1 << square) else 1 if o & (1 << square) else None for square in range(self.columns * self.rows)
+        )
+
+    def winning_line(self, position: Position) -> tuple[int, ...]:
+        held = 0
+        for stones in position:
+            for line in self.lines:
+                if stones & line == line:
+                    held |= line
+        return tuple(each(held))
+
+    def format(self, position: Position) -> str:
+        glyphs = ["." if cell is None else "xo"[cell] for cell in self.cells(position)]
+        return "/".join("".join(glyphs[row * self.columns : (row + 1) * self.columns]) for row in range(self.rows))
+
+    def parse(self, text: str) -> Position:
+        rows = text.strip().lower().split("/")
+        if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
+            raise ValueError(
+                f"The position {text!r} does not fit: give {self.rows} rows of {self.columns} squares, joined by '/'."
+            )
+        glyphs = "".join(rows)
+        strange = sorted(set(glyphs) - set("xo."))
+        if strange:
+            raise ValueError(f"The position {text!r} holds {strange[0]!r}: use x, o and . (an empty square) only.")
+        x = sum(1 << square for square, glyph in enumerate(glyphs) if glyph == "x")
+        o = sum(1 << square for square, glyph in enumerate(glyphs) if glyph == "o")
+        return self.from_stones(x, o)
+
+    def from_stones(self, x: int, o: int) -> Position:
+        """The position with these stones. Raises ValueError, with a sentence for the user, if no game leads to it."""
+        more = count(x) - count(o)
+        if more not in (0, 1):
+            raise ValueError(
+                f"The position is impossible: {count(x)} x and {count(o)} o; x moves first, so x has as many as o, "
+                "or one more."
+            )
+        x_lines, o_lines = ([line for line in self.lines if stones & line == line] for stones in (x, o))
+        x_won, o_won = bool(x_lines), bool(o_lines)
+        if x_won and o_won:
+            raise ValueError("The position is impossible: both players have a line, and the first line ends the game.")
+        if (x_won and more == 0) or (o_won and more == 1):
+            raise ValueError(
+                f"The position is impossible: {'x' if x_won else 'o'} has a line, so the other player could not have "
+                "moved after it."
+            )
+        if (x_won or o_won) and reduce(and_, x_lines or o_lines) == 0:
+            raise ValueError(
+                f"The position is impossible: {'x' if x_won else 'o'} has two lines without a square in common, and "
+                "the first ended the game."
+            )
+        return self.position(x, o) if more == 0 else self.position(o, x)
+
+
+def _column_name(column: int) -> str:
+    """a ... z, then aa, ab ..."""
+    high, low = divmod(column, 26)
+    return (ascii_lowercase[high - 1] if high else "") + ascii_lowercase[low]
