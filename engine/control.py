@@ -1,0 +1,90 @@
+"""How a running search is steered: pause, resume, step, stop, and its speed.
+
+Every backend asks its `Control` before each slice how many nodes it may visit; nothing is looked at in the hot loop.
+Any thread may call any method at any moment; each is idempotent.
+"""
+
+import threading
+import time
+
+MIN_PACE = 1 / 60
+"""Seconds between slices of a search that is held back: as often as a screen shows a picture."""
+
+FULL_SPEED = 1e9
+"""Nodes a second that no search reaches: at this speed, or more, it is not held back."""
+
+
+class Control:
+    """Steers one search."""
+
+    def __init__(self, nodes_per_second: float = FULL_SPEED, paused: bool = False) -> None:
+        self._changed = threading.Condition()
+        self._stopped = False
+        self._paused = paused
+        self._steps = 0
+        self._speed = nodes_per_second
+        self._due = 0.0
+
+    def stop(self) -> None:
+        """End the search after its current slice, for good."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+
+    def pause(self) -> None:
+        with self._changed:
+            self._paused, self._steps = True, 0
+            self._changed.notify_all()
+
+    def resume(self) -> None:
+        with self._changed:
+            self._paused, self._steps = False, 0
+            self._changed.notify_all()
+
+    def step(self, nodes: int = 1) -> None:
+        """Pause, but let `nodes` more be visited."""
+        with self._changed:
+            self._paused = True
+            self._steps += nodes
+            self._changed.notify_all()
+
+    def set_speed(self, nodes_per_second: float) -> None:
+        """Hold the search back to so many nodes a second; FULL_SPEED does not."""
+        with self._changed:
+            self._speed, self._due = nodes_per_second, 0.0
+            self._changed.notify_all()
+
+    @property
+    def stopped(self) -> bool:
+        return self._stopped
+
+    @property
+    def paused(self) -> bool:
+        return self._paused
+
+    @property
+    def held_back(self) -> bool:
+        """Whether the search waits between slices, so that each deserves to be shown."""
+        return self._paused or self._speed < FULL_SPEED
+
+    def grant(self, slice_nodes: int) -> int:
+        """How many nodes may be visited now, at most `slice_nodes`; blocks while there are none. 0 after a stop."""
+        with self._changed:
+            while not self._stopped:
+                if self._paused:
+                    if self._steps:
+                        granted = min(self._steps, slice_nodes)
+                        self._steps -= granted
+                        return granted
+                    self._changed.wait()
+                    self._due = 0.0
+                elif self._speed >= FULL_SPEED:
+                    return slice_nodes
+                else:
+                    now = time.monotonic()
+                    granted = max(1, round(self._speed * MIN_PACE))
+                    if self._due <= now:
+                        self._due = max(self._due, now - MIN_PACE) + granted / self._speed
+                        return min(granted, slice_nodes)
+                    self._changed.wait(self._due - now)
+            return 0

@@ -1,0 +1,101 @@
+"""Numbers as people read them, in one place, so that two views never write one number in two ways.
+
+Thousands are separated, rates and durations have three significant digits and a unit, signs are true minus signs, and
+what is not known is a dash, never a 0.
+"""
+
+import math
+
+from engine.job import INFINITY
+
+DASH = "–"
+MINUS = "−"
+
+_PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+_TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+_MINUTES_FROM = 120.0
+"""Seconds from which minutes are easier to read."""
+
+
+def thousands(number: int | None) -> str:
+    """A whole number.
+
+    >>> thousands(549946), thousands(-1126), thousands(0), thousands(None)
+    ('549,946', '−1,126', '0', '–')
+    """
+    return DASH if number is None else f"{number:,}".replace("-", MINUS)
+
+
+def significant(number: float, digits: int = 3) -> str:
+    """A positive number to so many significant digits, without an exponent.
+
+    >>> significant(162.7), significant(59.705), significant(0.04567), significant(9.999), significant(0)
+    ('163', '59.7', '0.0457', '10.0', '0')
+    """
+    if number == 0:
+        return "0"
+    decimals = digits - 1 - math.floor(math.log10(abs(number)))
+    decimals = digits - 1 - math.floor(math.log10(abs(round(number, decimals))))
+    return f"{round(number, decimals):,.{max(0, decimals)}f}"
+
+
+def rate(per_second: float | None) -> str:
+    """So many a second, without the "/ s" that its label says.
+
+    >>> rate(162_700_000), rate(59_705), rate(999_900), rate(12.34), rate(None)
+    ('163 M', '59.7 k', '1.00 M', '12.3', '–')
+    """
+    if per_second is None or not math.isfinite(per_second):
+        return DASH
+    for size, prefix in _PREFIXES:
+        if per_second >= size * 0.9995:
+            return f"{significant(per_second / size)} {prefix}"
+    return thousands(int(per_second)) if per_second == int(per_second) else significant(per_second)
+
+
+def duration(seconds: float | None) -> str:
+    """A span of time.
+
+    >>> duration(0.000014), duration(0.00021), duration(1.5), duration(119.96), duration(754), duration(None)
+    ('14.0 µs', '210 µs', '1.50 s', '2 min 00 s', '12 min 34 s', '–')
+    """
+    if seconds is None or not math.isfinite(seconds):
+        return DASH
+    if seconds >= _MINUTES_FROM - 0.5:
+        return f"{round(seconds) // 60:,} min {round(seconds) % 60:02d} s"
+    if seconds <= 0:
+        return "0 s"
+    for size, unit in _TIMES:
+        if seconds >= size * 0.9995:
+            return f"{significant(seconds / size)} {unit}"
+    return "< 1 ns"
+
+
+def signed(value: int | None) -> str:
+    """A score or a bound of a window; with its sign, as the sign says who is ahead.
+
+    >>> signed(1), signed(0), signed(-1), signed(INFINITY), signed(-INFINITY), signed(None)
+    ('+1', '0', '−1', '+∞', '−∞', '–')
+    """
+    if value is None:
+        return DASH
+    digits = "∞" if abs(value) >= INFINITY else f"{abs(value):,}"
+    return f"+{digits}" if value > 0 else f"{MINUS}{digits}" if value < 0 else "0"
+
+
+def percent(part: int, whole: int) -> str:
+    """A share; neither 0 nor 100 unless it is.
+
+    >>> percent(2338, 59705), percent(1, 3), percent(59704, 59705), percent(1, 10**9), percent(0, 5), percent(5, 5)
+    ('3.9 %', '33 %', '> 99.9 %', '< 0.01 %', '0 %', '100 %')
+    """
+    if whole <= 0:
+        return DASH
+    share = 100 * part / whole
+    if part in (0, whole):
+        return f"{share:.0f} %"
+    if share < 0.01:
+        return "< 0.01 %"
+    if share >= 99.5:
+        return f"{share:.1f} %" if share < 99.95 else "> 99.9 %"
+    return f"{significant(share, 2)} %"
