@@ -1,0 +1,1 @@
+"""One algorithm a file: the textbook recursion on top, its compiled kernel below. `engine.registry` finds them here."""
