@@ -1,0 +1,146 @@
+"""The tree above the tasks of a search: which positions are handed to workers, and how their values come together.
+
+A search is split at a chosen ply. The positions above it are *split nodes*; those at it, and those above it where the
+game is over, are *tasks*. Both are rows of `nodes` in preorder (row 0 is the root), so a node's children stand in
+ascending order of their moves, and tasks in the order in which one worker alone would take them. A serial search is the
+same thing with one task: the root.
+
+    nodes  PARENT -1 at the root    OPEN     children not yet settled      BETA   and left for, as in a frame
+           MOVE   that led here     KEY      best child so far (`key_of`)  USED   the highest alpha used for it, at
+           PLY                      VISITED  0 or 1                               children of the root
+           TASK   -1 at split nodes CUTOFF   1 once its last moves are cut VOID   1 if not all below was searched:
+                                    ALPHA    window it was entered with           it has no value
+    tasks  NODE  WORKER (-1: none)  START END (monotonic ns, 0: not yet)  VALUE LINE (as in a frame)
+           FIRST LAST rows of the worker's tape, also where none is kept: LAST - FIRST nodes were visited
+
+Workers share the columns that change by atomic operations only.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.bits import each
+from engine.game import ONGOING, Position, legal, outcome, play
+from engine.job import INFINITY
+from engine.stack import FRAME, WORDS, words_of
+
+PARENT, MOVE, PLY, TASK, OPEN, KEY, VISITED, CUTOFF, ALPHA, BETA, USED, VOID = range(12)
+NODE_FIELDS = 12
+
+NODE, WORKER, START, END, VALUE, LINE, FIRST, LAST = range(8)
+TASK_FIELDS = 16
+"""Two cache lines, so that workers never share one."""
+
+NO_KEY = -(1 << 40)
+"""Less than any key."""
+
+
+class Split(NamedTuple):
+    """The tables of one search. `dealt` is shared by all workers: how far the tasks are handed out."""
+
+    nodes: NDArray[np.int64]
+    """[nodes, NODE_FIELDS]"""
+    frames: NDArray[np.int64]
+    """[nodes, FRAME]: the positions, as in a frame; the rest of it is empty."""
+    tasks: NDArray[np.int64]
+    """[tasks, TASK_FIELDS]"""
+    dealt: NDArray[np.int64]
+    """[1 + workers, 16]: row 0 the next task for whoever is idle; row 1 + w the next of worker w; column 1 the end of
+    that range, column 2 its stride."""
+
+
+def key_of(value: int, move: int) -> int:
+    """A number that orders (value, move): the higher value first, of equal values the lower move."""
+    return value * 128 + (127 - move)
+
+
+def value_of(key: int) -> int:
+    return key // 128
+
+
+def move_of(key: int) -> int:
+    return 127 - key % 128
+
+
+def split(root: Position, plies: int, workers: int) -> Split:
+    """The tables for a search of `root` split `plies` below it."""
+    nodes: list[list[int]] = []
+    positions: list[Position] = []
+    tasks: list[int] = []
+
+    def grow(position: Position, parent: int, move: int, ply: int) -> None:
+        number = len(nodes)
+        is_task = ply == plies or outcome(position) != ONGOING
+        children = 0 if is_task else legal(position).bit_count()
+        task = len(tasks) if is_task else -1
+        nodes.append([parent, move, ply, task, children, NO_KEY, 0, 0, -INFINITY, INFINITY, -INFINITY, 0])
+        positions.append(position)
+        if is_task:
+            tasks.append(number)
+            return
+        for child in each(legal(position)):
+            grow(play(position, child), number, child, ply + 1)
+
+    grow(root, -1, -1, 0)
+    frames = np.zeros((len(nodes), FRAME), np.int64)
+    frames[:, WORDS : WORDS + len(root)] = [words_of(position) for position in positions]
+    table = np.zeros((len(tasks), TASK_FIELDS), np.int64)
+    table[:, NODE] = tasks
+    table[:, WORKER] = -1
+    return Split(np.array(nodes, np.int64), frames, table, np.zeros((1 + workers, 16), np.int64))
+
+
+def eldest_first(tree: Split) -> list[tuple[int, int]]:
+    """The tasks in stages, [first, last), that are searched one after the other when a bound is to be shared: the
+    leftmost task alone, then what is left of its parent, then of its grandparent, up to the root. So each position's
+    eldest child has given it a bound before the others begin."""
+    stages, done, node = [], 0, int(tree.tasks[0, NODE])
+    while node >= 0:
+        last = int(tree.nodes[node : end_of(tree, node), TASK].max()) + 1
+        if last > done:
+            stages.append((done, last))
+            done = last
+        node = int(tree.nodes[node, PARENT])
+    return stages
+
+
+def deal(tree: Split, first: int, last: int, schedule: str, workers: int) -> None:
+    """Hand the tasks [first, last) out to the workers: see `engine.job.Schedule`."""
+    count = last - first
+    tree.dealt[:] = 0
+    if schedule == "dynamic":
+        tree.dealt[0, :3] = first, last, 1
+        return
+    for worker in range(workers):
+        if schedule == "static":
+            place = first + worker * count // workers, first + (worker + 1) * count // workers, 1
+        else:
+            place = first + worker, last, workers
+        tree.dealt[1 + worker, :3] = place
+
+
+def has_tasks(tree: Split, worker: int) -> bool:
+    """Whether a worker could take another task of those handed out."""
+    return bool(tree.dealt[0, 0] < tree.dealt[0, 1] or tree.dealt[1 + worker, 0] < tree.dealt[1 + worker, 1])
+
+
+def children(tree: Split, node: int) -> list[int]:
+    """The rows of a split node's children, ascending."""
+    return [int(row) for row in np.flatnonzero(tree.nodes[:, PARENT] == node)]
+
+
+def moves_to(tree: Split, node: int) -> tuple[int, ...]:
+    """The moves from the root to a node."""
+    moves = []
+    while node > 0:
+        moves.append(int(tree.nodes[node, MOVE]))
+        node = int(tree.nodes[node, PARENT])
+    return tuple(reversed(moves))
+
+
+def end_of(tree: Split, node: int) -> int:
+    """The first row that is not below `node`."""
+    after = np.flatnonzero(tree.nodes[node + 1 :, PLY] <= tree.nodes[node, PLY])
+    return node + 1 + int(after[0]) if after.size else len(tree.nodes)
