@@ -1,0 +1,1 @@
+"""The record of a search, and what can be told from it without searching again."""
