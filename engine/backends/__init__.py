@@ -1,0 +1,22 @@
+"""Where a job runs: the same call and the same records, whether on one thread, on many, or elsewhere."""
+
+import importlib
+from collections.abc import Iterator
+
+from engine.control import Control
+from engine.job import Info, Job, Result
+from engine.registry import prepare
+
+
+def run(job: Job, control: Control | None = None) -> Iterator[Info | Result]:
+    """Run a job: yields Info while it runs, then one Result. Raises JobError, before anything runs, if it cannot."""
+    prepared = prepare(job)
+    return importlib.import_module(f"engine.backends.{job.backend}").run(prepared, control or Control())
+
+
+def solve(job: Job, control: Control | None = None) -> Result:
+    """Run a job to its end."""
+    *_, result = run(job, control)
+    if not isinstance(result, Result):
+        raise RuntimeError(f"The backend {job.backend} ended without a result.")
+    return result

@@ -1,0 +1,249 @@
+"""Reads a search's memory between slices: what there is to tell of it, and its record when it has ended."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import split, stack
+from engine.bits import each
+from engine.game import Position, legal
+from engine.job import INFINITY, Bound, Child, Counters, Info, Level, RootMove, State, Task, WorkerInfo
+from engine.split import Split, children, move_of, moves_to, value_of
+from engine.stack import Memory, counters, load, unpack_line
+from engine.trace.record import Trace
+
+COPIED_AT_ONCE = 50_000
+"""Rows: some 0.5 ms."""
+
+
+class Report(NamedTuple):
+    """A search's memory, all of it."""
+
+    root: Position
+    tree: Split
+    crew: Memory
+    tapes: NDArray[Any] | None
+    """[workers, rows] of ROW_TYPE"""
+
+    def info(self, seconds: float) -> Info:
+        """The moment between two slices."""
+        state, tasks = self.crew.state, self.tree.tasks
+        workers = tuple(self._worker(worker) for worker in range(len(state)))
+        busy = [worker for worker, info in enumerate(workers) if info.task is not None]
+        value, pv = self._value_and_line(0)
+        return Info(
+            counters=self.counters(),
+            value=value,
+            best=pv[0] if pv else None,
+            pv=pv,
+            path=self._path(busy[0]) if busy else (),
+            workers=workers,
+            seconds=seconds,
+            tasks_done=int(np.count_nonzero(tasks[:, split.END])),
+            tasks=len(tasks),
+        )
+
+    def counters(self) -> Counters:
+        """Of all workers together."""
+        return sum((counters(state) for state in self.crew.state), Counters())
+
+    def root_moves(self, prunes: bool) -> tuple[RootMove, ...]:
+        """Those that are finished, ascending. All are exact where the algorithm never `prunes`."""
+        if self.tree.nodes[0, split.TASK] >= 0:
+            return self._root_moves_of_frame(prunes)
+        found = []
+        for node in children(self.tree, 0):
+            value = self._settled_value(node)
+            if value is not None:
+                bound = Bound.EXACT if -value > self.tree.nodes[node, split.USED] else Bound.UPPER
+                found.append(RootMove(int(self.tree.nodes[node, split.MOVE]), -value, bound))
+        return tuple(found)
+
+    def tasks(self, begun: int) -> tuple[Task, ...]:
+        """The finished ones. `begun` is the monotonic time, in ns, at which the search began."""
+        return tuple(
+            Task(
+                moves=moves_to(self.tree, int(task[split.NODE])),
+                worker=int(task[split.WORKER]),
+                start=(int(task[split.START]) - begun) / 1e9,
+                end=(int(task[split.END]) - begun) / 1e9,
+                nodes=int(task[split.LAST] - task[split.FIRST]),
+            )
+            for task in self.tree.tasks
+            if task[split.END]
+        )
+
+    def trace(self) -> Trace | None:
+        """The record in preorder, as one worker alone would have written it, copied; None where none was kept."""
+        if self.tapes is None:
+            return None
+        visited = self.counters().nodes
+        if self.tree.nodes[0, split.TASK] >= 0:
+            rows = _copied(self.tapes[self.tree.tasks[0, split.WORKER], :visited])
+            rows["end"][rows["why"] == stack.OPEN] = visited
+            return Trace(self.root, rows, visited)
+        nodes, cap = self.tree.nodes, self.tapes.shape[1]
+        places = np.zeros(len(nodes) + 1, np.int64)
+        for node in range(len(nodes)):
+            places[node + 1] = places[node] + self._rows_of(node)
+        rows = np.zeros(min(int(places[-1]), cap), stack.ROW_TYPE)
+        for node in range(len(nodes)):
+            place, size = int(places[node]), self._rows_of(node)
+            if size == 0 or place >= len(rows):
+                continue
+            if nodes[node, split.TASK] < 0:
+                rows[place] = self._split_row(node, int(places[split.end_of(self.tree, node)]))
+                continue
+            task = self.tree.tasks[nodes[node, split.TASK]]
+            first = int(task[split.FIRST])
+            piece = self.tapes[task[split.WORKER], first : first + min(size, len(rows) - place)].copy()
+            piece["end"] += place - first
+            piece["end"][piece["why"] == stack.OPEN] = place + size
+            rows[place : place + len(piece)] = piece
+            if len(piece) < min(size, len(rows) - place):
+                rows = rows[: place + len(piece)]
+        return Trace(self.root, rows, visited)
+
+    def _rows_of(self, node: int) -> int:
+        """How many rows a node has of its own: a task all those of its subtree."""
+        number = self.tree.nodes[node, split.TASK]
+        if number < 0:
+            return int(self.tree.nodes[node, split.VISITED])
+        task = self.tree.tasks[number]
+        if task[split.WORKER] < 0:
+            return 0
+        last = task[split.LAST] if task[split.END] else self.crew.state[task[split.WORKER], stack.ROWS]
+        return int(last - task[split.FIRST])
+
+    def _split_row(self, node: int, end: int) -> tuple[int, ...]:
+        row, value = self.tree.nodes[node], self._settled_value(node)
+        why = stack.OPEN if value is None else stack.CUTOFF if row[split.CUTOFF] else stack.ALL_SEEN
+        return (
+            int(row[split.MOVE]),
+            why,
+            int(row[split.ALPHA]),
+            int(row[split.BETA]),
+            0 if value is None else value,
+            end,
+        )
+
+    def _settled_value(self, node: int) -> int | None:
+        """The value of a node to its side to move, once all below it is settled."""
+        row = self.tree.nodes[node]
+        if row[split.TASK] >= 0:
+            task = self.tree.tasks[row[split.TASK]]
+            return int(task[split.VALUE]) if task[split.END] else None
+        return None if row[split.OPEN] or row[split.VOID] else value_of(int(row[split.KEY]))
+
+    def _value_and_line(self, node: int) -> tuple[int | None, tuple[int, ...]]:
+        """The value so far of a node, and the line of play that gives it."""
+        row = self.tree.nodes[node]
+        if row[split.TASK] >= 0:
+            task = self.tree.tasks[row[split.TASK]]
+            if task[split.END]:
+                return int(task[split.VALUE]), unpack_line(int(task[split.LINE]))
+            frame = self.crew.frames[task[split.WORKER], row[split.PLY]]
+            if task[split.WORKER] < 0 or frame[stack.BEST] == -INFINITY:
+                return None, ()
+            return int(frame[stack.BEST]), unpack_line(int(frame[stack.LINE]))
+        if row[split.KEY] == split.NO_KEY:
+            return None, ()
+        move = move_of(int(row[split.KEY]))
+        child = next(child for child in children(self.tree, node) if self.tree.nodes[child, split.MOVE] == move)
+        return value_of(int(row[split.KEY])), (move, *self._value_and_line(child)[1])
+
+    def _root_moves_of_frame(self, prunes: bool) -> tuple[RootMove, ...]:
+        task = self.tree.tasks[0]
+        if task[split.WORKER] < 0:
+            return ()
+        state, frame = self.crew.state[0], self.crew.frames[0, 0]
+        unfinished = int(frame[stack.TODO])
+        if state[stack.PLY] > 0:
+            unfinished |= 1 << int(frame[stack.MOVE])
+        found, alpha = [], -INFINITY
+        for move in each(legal(self.root) & ~unfinished):
+            if self._over_at_root():
+                break
+            value = int(self.crew.values[0, 0, move])
+            found.append(RootMove(move, value, Bound.UPPER if prunes and value <= alpha else Bound.EXACT))
+            alpha = max(alpha, value)
+        return tuple(found)
+
+    def _over_at_root(self) -> bool:
+        return bool(self.crew.frames[0, 0, stack.BEST] != -INFINITY and self.crew.frames[0, 0, stack.LINE] == 0)
+
+    def _worker(self, worker: int) -> WorkerInfo:
+        state = self.crew.state[worker]
+        task = int(state[stack.TASK])
+        if task < 0:
+            return WorkerInfo(counters(state), None, ())
+        above = moves_to(self.tree, int(self.tree.tasks[task, split.NODE]))
+        frames = self.crew.frames[worker, state[stack.BASE] : state[stack.PLY] + 1]
+        below = tuple(int(frame[stack.MOVE]) for frame in frames if frame[stack.MOVE] >= 0)
+        return WorkerInfo(counters(state), task, above + below)
+
+    def _path(self, worker: int) -> tuple[Level, ...]:
+        state = self.crew.state[worker]
+        levels, node = [], int(self.tree.tasks[state[stack.TASK], split.NODE])
+        while node > 0:
+            parent = int(self.tree.nodes[node, split.PARENT])
+            levels.append(self._split_level(parent, int(self.tree.nodes[node, split.MOVE])))
+            node = parent
+        levels.reverse()
+        for ply in range(int(state[stack.BASE]), int(state[stack.PLY]) + 1):
+            levels.append(self._frame_level(worker, ply))
+        return tuple(levels)
+
+    def _split_level(self, node: int, move: int) -> Level:
+        row = self.tree.nodes[node]
+        best = None if row[split.KEY] == split.NO_KEY else value_of(int(row[split.KEY]))
+        return Level(
+            alpha=max(int(row[split.ALPHA]), -INFINITY if best is None else best),
+            beta=int(row[split.BETA]),
+            best=best,
+            move=move,
+            children=tuple(self._split_child(child) for child in children(self.tree, node)),
+            cut=bool(row[split.CUTOFF]),
+        )
+
+    def _split_child(self, node: int) -> Child:
+        row, value = self.tree.nodes[node], self._settled_value(node)
+        move = int(row[split.MOVE])
+        if value is not None:
+            return Child(move, State.DONE, -value)
+        if row[split.VISITED]:
+            return Child(move, State.OPEN)
+        return Child(move, State.PRUNED if row[split.VOID] else State.UNVISITED)
+
+    def _frame_level(self, worker: int, ply: int) -> Level:
+        frame, values = self.crew.frames[worker, ply], self.crew.values[worker, ply]
+        todo, cut, current = int(frame[stack.TODO]), int(frame[stack.CUT]), int(frame[stack.MOVE])
+        is_open = ply < self.crew.state[worker, stack.PLY]
+
+        def child(move: int) -> Child:
+            if cut & (1 << move):
+                return Child(move, State.PRUNED)
+            if todo & (1 << move):
+                return Child(move, State.UNVISITED)
+            if is_open and move == current:
+                return Child(move, State.OPEN)
+            return Child(move, State.DONE, int(values[move]))
+
+        best = int(frame[stack.BEST])
+        return Level(
+            alpha=max(int(frame[stack.ALPHA]), best),
+            beta=int(frame[stack.BETA]),
+            best=None if best == -INFINITY else best,
+            move=None if current < 0 else current,
+            children=tuple(child(move) for move in each(legal(load(self.root, frame)))),
+            cut=cut != 0,
+        )
+
+
+def _copied(rows: NDArray[Any]) -> NDArray[Any]:
+    """A copy, made in pieces: between two of them other threads of the interpreter get their turn."""
+    copy = np.empty_like(rows)
+    for first in range(0, len(rows), COPIED_AT_ONCE):
+        copy[first : first + COPIED_AT_ONCE] = rows[first : first + COPIED_AT_ONCE]
+    return copy

@@ -1,0 +1,26 @@
+"""One worker, one task: the search as the textbook has it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.backends.driver import drive
+from engine.backends.report import Report
+from engine.backends.workers import work
+from engine.control import Control
+from engine.job import Info, Result
+from engine.registry import Prepared
+from engine.stack import Memory
+
+
+def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
+    return drive(prepared, control, _run_slice, plies=0, workers=1)
+
+
+def _run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
+    crew = report.crew
+    memory = Memory(crew.frames[0], crew.values[0], crew.state[0])
+    tape: Any = None if report.tapes is None else report.tapes[0]
+    work(prepared.search, report.root, prepared.algorithm.prunes, report.tree, memory, tape, int(budgets[0]), 0)

@@ -1,0 +1,63 @@
+"""Many workers on the cores of this machine: numba's prange over workers, each with memory of its own.
+
+prange deals its range out in fixed chunks, so it runs over workers and not over tasks; a worker takes its next task by
+the schedule that the job names.
+"""
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import numba
+import numpy as np
+from numba.np.ufunc.parallel import threading_layer
+from numpy.typing import NDArray
+
+from engine.backends.driver import drive
+from engine.backends.report import Report
+from engine.backends.workers import work
+from engine.compiled import kernel, settings
+from engine.control import Control
+from engine.game import Position
+from engine.job import Info, Result
+from engine.registry import Prepared
+from engine.split import Split
+from engine.stack import Memory
+
+_PRANGE = threading.Lock()
+"""numba's simplest threading layer, workqueue, ends the process when two threads are inside prange at once."""
+
+
+def layer() -> str | None:
+    """Which threading layer numba took: "omp", "tbb" or "workqueue"; None before the first search on threads."""
+    try:
+        return threading_layer()
+    except ValueError:
+        return None
+
+
+def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
+    return drive(prepared, control, _run_slice, plies=prepared.job.split, workers=prepared.job.workers)
+
+
+def _run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
+    with _PRANGE:
+        numba.set_num_threads(min(len(budgets), settings.NUMBA_NUM_THREADS))
+        _work_all(
+            prepared.search, report.root, prepared.algorithm.prunes, report.tree, report.crew, report.tapes, budgets
+        )
+
+
+def _body(
+    search: Any, root: Position, prunes: bool, tree: Split, crew: Memory, tapes: Any, budgets: NDArray[np.int64]
+) -> None:
+    for worker in numba.prange(len(budgets)):
+        if budgets[worker] > 0:
+            memory = Memory(crew.frames[worker], crew.values[worker], crew.state[worker])
+            if tapes is None:
+                work(search, root, prunes, tree, memory, None, budgets[worker], worker)
+            else:
+                work(search, root, prunes, tree, memory, tapes[worker], budgets[worker], worker)
+
+
+_work_all = kernel(_body, parallel=True)

@@ -1,0 +1,92 @@
+"""Has kernels compiled before they are needed, in a process of its own: the compiler holds the interpreter's lock for
+tens of milliseconds at a time, which the window would feel. What that process compiled, this one finds in the cache.
+"""
+
+import hashlib
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+from filelock import FileLock
+
+from engine.backends import solve
+from engine.compiled import CACHE
+from engine.control import Control
+from engine.job import Job, Limit
+from engine.registry import prepare
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS = 0.05
+NICENESS, AHEAD_NICENESS = 5, 15
+"""The compiler makes way for the window, and for a compiler that somebody waits for."""
+
+
+def is_warm(job: Job) -> bool:
+    """Whether the kernels of such a job are compiled, or compiling them beside would be of no use."""
+    return CACHE is None or _marker(job).exists()
+
+
+def compile_beside(job: Job, control: Control, ahead: bool = False) -> None:
+    """Compile the kernels of a job in another process and wait for it; no longer if `control` is stopped.
+
+    `ahead`: nobody waits for it, so it makes way for other work. Where compiling fails, the search itself compiles, and
+    says what is wrong.
+    """
+    prepare(job)
+    if CACHE is None:
+        return
+    process = subprocess.Popen(
+        [sys.executable, "-m", "engine.warm", *(["ahead"] if ahead else [])],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=Path(__file__).parents[1],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(CACHE.parent)},
+    )
+    try:
+        _, errors = _communicate(process, msgspec.json.encode(job), control)
+    finally:
+        process.kill()
+        process.wait()
+    if process.returncode and not control.stopped:
+        log.warning("Compiling beside the window failed: %s", errors.decode(errors="replace").strip())
+
+
+def compile_here(job: Job) -> None:
+    """Compile the kernels of a job, as they are called, and remember that it is done.
+
+    Who comes while another process compiles the same waits for that one.
+    """
+    if CACHE is None:
+        return
+    with FileLock(f"{_marker(job)}.lock"):
+        if not is_warm(job):
+            solve(msgspec.structs.replace(job, limit=Limit(nodes=1)))
+            _marker(job).touch()
+
+
+def _communicate(process: "subprocess.Popen[bytes]", text: bytes, control: Control) -> tuple[bytes, bytes]:
+    waiting: bytes | None = text
+    while not control.stopped:
+        try:
+            return process.communicate(waiting, POLL_SECONDS)
+        except subprocess.TimeoutExpired:
+            waiting = None
+    return b"", b""
+
+
+def _marker(job: Job) -> Path:
+    """An empty file that says: compiled. Kernels differ by game, algorithm, backend and whether they record."""
+    kind = f"{job.game} {job.algorithm} {job.backend} {bool(job.record)}"
+    if CACHE is None:
+        raise RuntimeError("There is no cache.")
+    return CACHE / f"ready-{hashlib.sha256(kind.encode()).hexdigest()[:16]}"
+
+
+if __name__ == "__main__":
+    os.nice(AHEAD_NICENESS if "ahead" in sys.argv else NICENESS)
+    compile_here(msgspec.json.decode(sys.stdin.buffer.read(), type=Job))
