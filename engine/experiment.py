@@ -1,0 +1,371 @@
+"""What parallelism buys: one position, searched again and again in several modes, and the figures of that.
+
+    measure(job, modes, control) ─▶ Progress, Progress, ... ─▶ Experiment
+
+Runs are *interleaved*: a round runs every mode once, and the order changes from round to round, because a machine's
+clock drifts and a kernel that follows itself finds its caches and branch predictor warm (it then looks 1.3 to 1.4 times
+as fast). So only times of one round are divided by each other; medians and quartiles are taken over the rounds.
+Compilation is never timed: each mode runs once before the first round. Nothing is recorded.
+"""
+
+import csv
+import io
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from statistics import median, quantiles
+from typing import NamedTuple, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from engine.control import Control
+from engine.job import End, Job, JobError, Limit, Result, Schedule
+
+T = TypeVar("T")
+
+ALGORITHMS = ("minimax", "alphabeta")
+
+LEAST_ROUNDS, MOST_ROUNDS = 5, 31
+"""Quartiles of fewer than five are guesswork; those of more than thirty hardly change."""
+
+SECONDS = 8.0
+"""How long the rounds of a measurement may take in all, unless LEAST_ROUNDS take longer."""
+
+LONGEST_RUN = 10.0
+"""Seconds from which a single run is refused: with every mode and round it would be minutes."""
+
+START_SHARE = 0.05
+"""Starting the threads may cost this share of the serial time. At 5 %, two threads of a perfectly dealt search still
+come to 1 / (0.5 + 0.05) = 1.82×; where it costs more, the chart shows the start and not the search."""
+
+START_RUNS = 9
+
+
+class Mode(NamedTuple):
+    """One way to run the search."""
+
+    algorithm: str
+    backend: str = "serial"
+    workers: int = 1
+
+    @property
+    def label(self) -> str:
+        """ "serial", "1 thread", "2 threads": how the mode is written beside its algorithm."""
+        if self.backend == "serial":
+            return "serial"
+        return f"{self.workers} thread" if self.workers == 1 else f"{self.workers} threads"
+
+    def job(self, job: Job) -> Job:
+        """The same search in this mode: unrecorded, to its end or its depth, refused after LONGEST_RUN."""
+        return msgspec.structs.replace(
+            job,
+            algorithm=self.algorithm,
+            backend=self.backend,
+            workers=self.workers,
+            record=0,
+            limit=Limit(depth=job.limit.depth, seconds=LONGEST_RUN),
+        )
+
+
+class Spread(NamedTuple):
+    """A median with the quartiles around it."""
+
+    lower: float
+    median: float
+    upper: float
+
+    @property
+    def half(self) -> float:
+        """Half the distance between the quartiles: the "±" behind a median."""
+        return (self.upper - self.lower) / 2
+
+
+class Timing(Struct, frozen=True):
+    """What was measured in one mode."""
+
+    mode: Mode
+    seconds: tuple[float, ...]
+    """One a round, in the order of the rounds: the time that the search itself gives (`Info.seconds`)."""
+    nodes: int
+    """The median over the rounds: threads that share a bound do not visit the same nodes each time."""
+
+    @property
+    def spread(self) -> Spread:
+        return spread(self.seconds)
+
+
+class Speedup(Struct, frozen=True):
+    """One mode against the serial run of the same algorithm."""
+
+    mode: Mode
+    of_medians: float
+    """The serial median divided by the mode's."""
+    paired: Spread
+    """Of the ratios, each of two runs of one round."""
+
+    @property
+    def efficiency(self) -> float:
+        """Speedup a worker; 1 is ideal."""
+        return self.paired.median / self.mode.workers
+
+
+class Experiment(Struct, frozen=True):
+    """One position in several modes, measured."""
+
+    job: Job
+    timings: tuple[Timing, ...]
+    start: dict[str, float]
+    """Seconds that a parallel search takes when there is nothing to search, by algorithm: the same search with one ply,
+    on the most workers. Algorithms without a parallel mode are missing."""
+    subtrees: tuple[int, ...] = ()
+    """Nodes of each task of the parallel minimax, in their order; empty where it was not measured."""
+
+    @property
+    def rounds(self) -> int:
+        return len(self.timings[0].seconds)
+
+    @property
+    def workers(self) -> int:
+        """The most that were measured."""
+        return max(timing.mode.workers for timing in self.timings)
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(timing.mode.algorithm for timing in self.timings))
+
+    def serial(self, algorithm: str) -> Timing | None:
+        return next((timing for timing in self.timings if timing.mode == Mode(algorithm)), None)
+
+    def speedups(self, algorithm: str) -> tuple[Speedup, ...]:
+        """Of each parallel mode of an algorithm, fewest workers first; empty where its serial run was not measured."""
+        serial = self.serial(algorithm)
+        if serial is None:
+            return ()
+        return tuple(
+            Speedup(
+                timing.mode,
+                serial.spread.median / timing.spread.median,
+                spread([alone / together for alone, together in zip(serial.seconds, timing.seconds, strict=True)]),
+            )
+            for timing in sorted(self.timings, key=lambda timing: timing.mode.workers)
+            if timing.mode.algorithm == algorithm and timing.mode.backend != "serial"
+        )
+
+    def is_too_small(self, algorithm: str) -> bool:
+        """Whether the search is over so soon that starting threads costs more than START_SHARE of it.
+
+        The cost is measured on this machine and in this experiment (`start`), because it is no constant: on one machine
+        it was 0.1 ms while the cores were idle and 3 ms while other programs held them.
+        """
+        serial = self.serial(algorithm)
+        return (
+            serial is not None
+            and algorithm in self.start
+            and serial.spread.median * START_SHARE < self.start[algorithm]
+        )
+
+    @property
+    def too_small(self) -> bool:
+        """Whether any of the algorithms is too small for threads."""
+        return any(self.is_too_small(algorithm) for algorithm in self.algorithms)
+
+    def predicted(self, workers: int) -> float | None:
+        """The speedup of minimax that dealing its tasks to so many workers allows; None without tasks."""
+        return schedule_speedup(self.subtrees, self.job.schedule, workers) if self.subtrees else None
+
+
+class Progress(NamedTuple):
+    """Where a measurement stands."""
+
+    done: int
+    total: int
+    """Runs in all; 0 while the modes warm up, when nobody knows how long a run takes."""
+    mode: Mode
+    """What runs next."""
+
+
+PRESET = Job(game="mnk:4,4,4", position="...x/..x./.x../.oo.")
+"""A position large enough for threads: minimax visits 38,458,454 positions, alpha-beta in natural order 6,328,640. O is
+to move and must stop the diagonal on a4, which threatens a row of its own. Of 120 such positions, drawn at random, its
+eleven tasks suit 2 threads best: dynamic dealing allows 1.995× on 2 and 3.28× on 4."""
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def modes(workers: int, algorithms: Sequence[str] = ALGORITHMS) -> tuple[Mode, ...]:
+    """Every algorithm, serial and on 1 to `workers` threads; beyond eight, doubled each time, and `workers` itself."""
+    counts = [threads for threads in range(1, workers + 1) if threads <= 8 or threads & (threads - 1) == 0]
+    if counts[-1:] != [workers]:
+        counts.append(workers)
+    parallel = [("threads", threads) for threads in counts]
+    return tuple(Mode(algorithm, *where) for algorithm in algorithms for where in [("serial", 1), *parallel])
+
+
+def plan(chosen: Sequence[T]) -> Iterator[tuple[T, ...]]:
+    """Rounds without end: forwards and backwards in turn, each pair starting one place later."""
+    for number in count():
+        first = number // 2 % len(chosen)
+        order = (*chosen[first:], *chosen[:first])
+        yield order[::-1] if number % 2 else order
+
+
+def measure(
+    job: Job,
+    chosen: Sequence[Mode],
+    control: Control,
+    repeats: int | None = None,
+    seconds: float = SECONDS,
+) -> Iterator[Progress | Experiment]:
+    """Measure a job's position in the chosen modes, in `repeats` rounds or as many as fit into `seconds`.
+
+    Yields a Progress before each run and the Experiment last. After `control.stop()` the round under way is dropped;
+    the Experiment then comes only if LEAST_ROUNDS (or `repeats`) rounds were whole. Raises
+    JobError where the job cannot run or one run takes longer than LONGEST_RUN.
+    """
+    if not chosen:
+        raise JobError("There is nothing to measure: choose at least one mode.")
+
+    # 1. Every mode once: kernels are compiled or loaded, threads are there. The tasks tell what dealing allows.
+    warm: dict[Mode, Result] = {}
+    for mode in chosen:
+        yield Progress(0, 0, mode)
+        result = _run(mode, mode.job(job), control)
+        if result is None:
+            return
+        warm[mode] = result
+    start = {}
+    for algorithm in dict.fromkeys(mode.algorithm for mode in chosen):
+        widest = max((mode for mode in chosen if mode.algorithm == algorithm), key=lambda mode: mode.workers)
+        if widest.backend != "serial":
+            yield Progress(0, 0, widest)
+            cost = _start_cost(job, widest, control)
+            if cost is None:
+                return
+            start[algorithm] = cost
+
+    # 2. As many rounds as fit.
+    if repeats is None:
+        round_seconds = sum(result.info.seconds for result in warm.values())
+        repeats = max(LEAST_ROUNDS, min(MOST_ROUNDS, int(seconds / max(round_seconds, 1e-9))))
+    whole: list[dict[Mode, Result]] = []
+    for number, order in zip(range(repeats), plan(chosen), strict=False):
+        results: dict[Mode, Result] = {}
+        for place, mode in enumerate(order):
+            yield Progress(number * len(chosen) + place, repeats * len(chosen), mode)
+            result = _run(mode, mode.job(job), control)
+            if result is None:
+                break
+            results[mode] = result
+        if len(results) < len(chosen):
+            break
+        whole.append(results)
+
+    # 3. What it came to.
+    if len(whole) >= min(LEAST_ROUNDS, repeats):
+        timings = tuple(
+            Timing(
+                mode,
+                tuple(results[mode].info.seconds for results in whole),
+                round(median(results[mode].info.counters.nodes for results in whole)),
+            )
+            for mode in chosen
+        )
+        yield Experiment(job, timings, start, _subtrees(warm.values()))
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """The median and the quartiles of at least one value."""
+    if len(values) < 2:
+        return Spread(values[0], values[0], values[0])
+    lower, middle, upper = quantiles(values, n=4, method="inclusive")
+    return Spread(lower, middle, upper)
+
+
+def schedule_speedup(nodes: Sequence[int], schedule: Schedule, workers: int) -> float:
+    """All tasks' nodes divided by those of the busiest worker, if tasks are dealt as `schedule` says and a worker's
+    time is its nodes: the most that these tasks allow on so many workers."""
+    loads = [0] * workers
+    for task, size in enumerate(nodes):
+        match schedule:
+            case Schedule.STATIC:
+                worker = ((task + 1) * workers - 1) // len(nodes)
+            case Schedule.CYCLIC:
+                worker = task % workers
+            case Schedule.DYNAMIC:
+                worker = loads.index(min(loads))
+        loads[worker] += size
+    return sum(nodes) / max(loads)
+
+
+def to_csv(experiment: Experiment) -> str:
+    """One row a mode: what was run, its figures, and the seconds of every run. Lines end as RFC 4180 wants them."""
+    text = io.StringIO()
+    table = csv.writer(text)
+    runs = [f"run_{number}_s" for number in range(1, experiment.rounds + 1)]
+    table.writerow([*_CSV_COLUMNS, *runs])
+    job = experiment.job
+    speedups = {each.mode: each for name in experiment.algorithms for each in experiment.speedups(name)}
+    for timing in experiment.timings:
+        lower, middle, upper = timing.spread
+        row: list[object] = [job.game, job.position, job.scoring, job.limit.depth or "", *timing.mode]
+        row += [job.schedule, job.split] if timing.mode.backend != "serial" else ["", ""]
+        row += [timing.nodes, experiment.rounds, middle, lower, upper]
+        gained = speedups.get(timing.mode)
+        if gained:
+            row += [gained.paired.median, gained.paired.lower, gained.paired.upper, gained.efficiency]
+        else:
+            row += [""] * 4
+        table.writerow([*row, *timing.seconds])
+    return text.getvalue()
+
+
+_CSV_COLUMNS = (
+    *("game", "position", "scoring", "depth_limit", "algorithm", "backend", "workers", "schedule", "split"),
+    *("nodes", "runs", "median_s", "lower_quartile_s", "upper_quartile_s"),
+    *("speedup", "speedup_lower_quartile", "speedup_upper_quartile", "efficiency"),
+)
+
+
+def _run(mode: Mode, job: Job, control: Control) -> Result | None:
+    """Run a mode's job to its end; None if it was stopped. Raises JobError if it took too long."""
+    from engine import backends  # here, because numba is slow to import and the window needs the records alone
+
+    result = None
+    for message in backends.run(job, control):
+        if isinstance(message, Result):
+            result = message
+    if result is None or result.end is End.STOPPED:
+        return None
+    if result.end is End.SECONDS:
+        raise JobError(
+            f"This position is too large to measure: {mode.algorithm} ({mode.label}) takes longer than "
+            f"{LONGEST_RUN:.0f} s. Play a few moves, or set a limit of depth."
+        )
+    return result
+
+
+def _start_cost(job: Job, mode: Mode, control: Control) -> float | None:
+    """Seconds that the mode takes to look one ply ahead; None if it was stopped. The least of START_RUNS: whatever else
+    the machine does only adds to it: medians rose from 0.1 to 8 ms where threads had to wait for a core."""
+    shallow = msgspec.structs.replace(mode.job(job), limit=Limit(depth=1), split=1)
+    times = []
+    for _ in range(START_RUNS):
+        result = _run(mode, shallow, control)
+        if result is None:
+            return None
+        times.append(result.info.seconds)
+    return min(times)
+
+
+def _subtrees(results: Iterable[Result]) -> tuple[int, ...]:
+    """Nodes of each task of a parallel minimax among the results, in the order of their moves."""
+    for result in results:
+        if result.job.algorithm == "minimax" and result.job.backend != "serial":
+            return tuple(task.nodes for task in sorted(result.tasks, key=lambda task: task.moves))
+    return ()

@@ -1,0 +1,59 @@
+"""Counts the ways a game can go: how many paths of each length lead away from a position.
+
+The counts of well-known positions are published, and any slip in a game's rules shows in them: that is what they are
+for. Positions at the last ply are counted without being visited.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from engine.bits import count, first, rest
+from engine.compiled import kernel
+from engine.game import ONGOING, Position, legal, outcome, play, remaining
+from engine.stack import FRAME, TODO, load, store, words_of
+
+SLICE = 2_000_000
+"""The kernel comes back after so many positions, some 20 ms: then Ctrl+C is heard."""
+
+
+def perft(root: Position, depth: int) -> list[int]:
+    """How many paths of each length, from 0 to `depth` plies, begin at `root`. A finished game has no continuation."""
+    counts = np.zeros(depth + 1, np.int64)
+    counts[0] = 1
+    if depth == 0 or outcome(root) != ONGOING:
+        return counts.tolist()
+    counts[1] = legal(root).bit_count()
+    plies = min(depth, remaining(root))
+    frames = np.zeros((plies, FRAME), np.int64)
+    store(root, frames[0])
+    frames[0, TODO] = words_of((legal(root),))[0]
+    ply = 0 if plies > 1 else -1
+    while ply >= 0:
+        ply = _count(root, frames, counts, ply, SLICE)
+    return counts.tolist()
+
+
+@kernel
+def _count(root: Position, frames: Any, counts: Any, ply: int, budget: int) -> int:
+    """Go on with the frame of `ply` on top, for `budget` positions; gives the ply that is then on top, -1 at the end.
+
+    A frame holds a position and those of its moves that are still to be followed; the paths one ply longer are counted
+    already.
+    """
+    while ply >= 0 and budget > 0:
+        todo = frames[ply, TODO]
+        if todo == 0:
+            ply -= 1
+            continue
+        frames[ply, TODO] = rest(todo)
+        child = play(load(root, frames[ply]), first(todo))
+        budget -= 1
+        if outcome(child) == ONGOING:
+            moves = legal(child)
+            counts[ply + 2] += count(moves)
+            if ply + 2 < len(frames):
+                ply += 1
+                store(child, frames[ply])
+                frames[ply, TODO] = moves
+    return ply
