@@ -1,0 +1,75 @@
+"""The command line: one file a subcommand, a function of the file's name; COMMANDS lists them as the help does.
+
+What goes wrong ends in one sentence on stderr, with exit code 2 where the command cannot be carried out as it stands,
+with 1 where the machine is in the way. After Ctrl+C the code is 130.
+"""
+
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import typer
+
+from engine.job import JobError
+
+COMMANDS = ("solve", "perft", "bench", "tour")
+
+USAGE_ERROR: Any = typer.BadParameter.__base__
+"""All that typer finds wrong with a command line. Its name is click's, and has moved from one version to the next."""
+
+app = typer.Typer(
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="[bold]Try[/]\n\n"
+    "plyscope solve --algorithm alphabeta\n\n"
+    "plyscope solve --game mnk:4,3,3 --backend threads --depth 8 --json\n\n"
+    "plyscope solve --position xo./.x./... --scoring soonest\n\n"
+    "plyscope perft --depth 9\n\n"
+    "A position is its rows from the top, joined by /, of x, o and . for an empty square: in xo./.x./... X is on a1 "
+    "and b2, O on b1. X moves first. Values are those of the side to move.",
+)
+
+
+def _command(name: str) -> Callable[..., object]:
+    return getattr(import_module(f"engine.cli.{name}"), name)
+
+
+for _name in COMMANDS:
+    app.command(_name, help=str(_command(_name).__doc__).partition("\n\n")[0])(_command(_name))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Carry out one command line, the program's name left out. Gives the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        code = app(arguments, prog_name="plyscope", standalone_mode=False)
+        sys.stdout.flush()
+    except JobError as error:
+        return refuse(str(error))
+    except USAGE_ERROR as error:
+        # typer's own words, made one sentence of.
+        words = error.format_message().replace("Value error, ", "").replace(". Did you mean", ": did you mean")
+        return refuse(words.replace(": Input should", ": it should"))
+    except BrokenPipeError:
+        # Who read our output has seen enough; Python would fail once more when it flushes the rest at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return refuse(f"That failed: {error}.", code=1)
+    except KeyboardInterrupt:
+        return 130
+    return code or 0
+
+
+def refuse(sentence: str, code: int = 2) -> int:
+    """Say on stderr, in one line, why not. Gives the exit code."""
+    line = " ".join(sentence.split())
+    print(line if line.endswith((".", "?", "!")) else f"{line}.", file=sys.stderr)
+    return code

@@ -1,0 +1,120 @@
+"""What a search found, for a person: the board, the verdict and whose it is, the figures."""
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from engine import registry
+from engine.figures import duration, rate, signed
+from engine.game import ONGOING, Game, Position, outcome, remaining
+from engine.job import Bound, End, Result, Scoring
+
+ENDS = {
+    End.COMPLETE: "",
+    End.HORIZON: "the depth limit left positions undecided",
+    End.NODES: "stopped at the limit of nodes",
+    End.SECONDS: "stopped at the limit of time",
+    End.STOPPED: "stopped by you",
+}
+COLOURS = ("cyan", "yellow")
+"""Of the two players; their letters tell them apart as well."""
+
+BOUNDS = {Bound.EXACT: "", Bound.LOWER: "at least", Bound.UPPER: "at most"}
+
+
+def summary(game: Game, position: Position, result: Result) -> RenderableType:
+    """All of it, ready for a rich console."""
+    head = Table.grid(padding=(0, 4))
+    head.add_row(_board(game, position), _facts(game, position, result))
+    tables = [table for table in (_root_moves(game, result), _workers(result)) if table.row_count]
+    return Padding(Group(head, "", Columns(tables, padding=(0, 4))), (1, 1, 0, 1), expand=False)
+
+
+def verdict(game: Game, position: Position, result: Result) -> str:
+    """The value in words: "a draw", "X wins in 5 plies", with the number and whose it is."""
+    value, notation = result.info.value, game.notation
+    mover = notation.mover(position)
+    if value is None:
+        return "nothing is known yet"
+    number = f"{signed(value)} for {notation.players[mover]}"
+    if outcome(position) != ONGOING:
+        words = "the game is drawn" if value == 0 else f"{notation.players[mover if value > 0 else 1 - mover]} has won"
+    elif value == 0:
+        words = "a draw" if result.complete else "undecided"
+    else:
+        words = f"{notation.players[mover if value > 0 else 1 - mover]} wins"
+        if result.job.scoring is Scoring.SOONEST:
+            words += f" in {remaining(position) - abs(value) + 1} plies"
+    return f"{words} ({number}{'' if result.complete or result.end is End.HORIZON else ', so far'})"
+
+
+def _board(game: Game, position: Position) -> Text:
+    """The stones, with the columns' letters and the rows' numbers."""
+    notation = game.notation
+    cells = notation.cells(position)
+    names = [notation.move_name(square) for square in range(notation.columns * notation.rows)]
+    gutter = len(f"{notation.rows}")
+    wide = max(len(name) for name in names[: notation.columns])
+    text = Text(" " * gutter, no_wrap=True)
+    for name in names[: notation.columns]:
+        text.append(f" {name[:-1]:>{wide - 1}}", "dim")
+    for row in range(notation.rows):
+        text.append(f"\n{row + 1:>{gutter}}", "dim")
+        for cell in cells[row * notation.columns : (row + 1) * notation.columns]:
+            glyph, style = (".", "dim") if cell is None else (notation.players[cell], f"bold {COLOURS[cell]}")
+            text.append(f" {glyph:>{wide - 1}}", style)
+    return text
+
+
+def _facts(game: Game, position: Position, result: Result) -> Table:
+    job, info = result.job, result.info
+    counters, seconds = info.counters, info.seconds
+    notation = game.notation
+    over = outcome(position) != ONGOING
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="dim")
+
+    facts.add_row("game", game.title if over else f"{game.title}, {notation.players[notation.mover(position)]} to move")
+    facts.add_row("value", Text(verdict(game, position, result), "bold"))
+    if info.pv:
+        facts.add_row("line", " ".join(notation.move_name(move) for move in info.pv))
+    where = "serial" if job.backend == "serial" else f"{job.workers:,} {job.backend}, {job.schedule}, split {job.split}"
+    facts.add_row("search", f"{registry.algorithm(job.algorithm).title}, {where}, {job.scoring} scoring")
+    facts.add_row("nodes", f"{counters.nodes:,} ({counters.terminals:,} terminal), {counters.depth} plies deep")
+    if counters.horizon:
+        facts.add_row("horizon", f"{counters.horizon:,} leaves, worth 0")
+    if counters.cutoffs:
+        facts.add_row("cutoffs", f"{counters.cutoffs:,} ({counters.pruned:,} moves never searched)")
+    speed = f", {rate(counters.nodes / seconds)} nodes / s" if seconds else ""
+    facts.add_row("time", duration(seconds) + speed)
+    if ENDS[result.end]:
+        facts.add_row("end", ENDS[result.end])
+    if result.trace is not None:
+        facts.add_row("record", f"{len(result.trace):,} rows{', cut short' if result.trace.truncated else ''}")
+    return facts
+
+
+def _root_moves(game: Game, result: Result) -> Table:
+    table = Table("move", "", "value", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.columns[2].justify = "right"
+    for found in result.root_moves:
+        best = found.move == result.info.best
+        words = (game.notation.move_name(found.move), BOUNDS[found.bound], signed(found.value))
+        table.add_row(*words, style="bold" if best else None)
+    return table
+
+
+def _workers(result: Result) -> Table:
+    """Who did what; empty where there was one worker."""
+    table = Table("worker", "nodes", "tasks", "busy", box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in table.columns:
+        column.justify = "right"
+    if len(result.info.workers) > 1:
+        for number, worker in enumerate(result.info.workers):
+            own = [task for task in result.tasks if task.worker == number]
+            busy = sum(task.end - task.start for task in own)
+            table.add_row(f"{number + 1}", f"{worker.counters.nodes:,}", f"{len(own):,}", duration(busy))
+    return table

@@ -1,0 +1,71 @@
+"""`tour`: the searches of the empty board in every mode that this machine has, side by side."""
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from engine import registry
+from engine.cli.progress import patience, stopped_by_interrupt
+from engine.control import Control
+from engine.experiment import ALGORITHMS, START_SHARE, Experiment, Progress, Timing, cores, measure, modes
+from engine.job import Job
+
+
+def tour() -> int:
+    """Search the empty board in every mode that this machine has, and compare.
+
+    Returns the exit code: 130 after Ctrl+C, and then there is no table.
+    """
+    game = registry.game("tictactoe")
+    job, control = Job(game=game.spec, position=game.notation.format(game.start)), Control()
+    with stopped_by_interrupt(control), patience("compiling") as status:
+        for message in measure(job, modes(cores()), control):
+            if isinstance(message, Progress) and message.total:
+                status.update(f"run {message.done + 1} of {message.total}: {message.mode.algorithm}")
+            elif isinstance(message, Experiment):
+                Console(highlight=False).print(_table(message), _caption(message), sep="\n", soft_wrap=True)
+                return 0
+    return 130
+
+
+def _table(experiment: Experiment) -> Table:
+    table = Table("search", "on", box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    table.title = "Tic-tac-toe, the empty board, textbook scoring (+1, 0, −1)"
+    for heading in ("nodes", "time", "nodes/s", "speedup", "never visited"):
+        table.add_column(heading, justify="right")
+    everything = max(timing.nodes for timing in experiment.timings)
+    for algorithm in ALGORITHMS:
+        speedups = {speedup.mode: speedup.paired.median for speedup in experiment.speedups(algorithm)}
+        table.add_section()
+        for timing in experiment.timings:
+            if timing.mode.algorithm == algorithm:
+                table.add_row(*_row(timing, speedups.get(timing.mode, 1.0), everything - timing.nodes))
+    return table
+
+
+def _row(timing: Timing, speedup: float, never: int) -> tuple[str, ...]:
+    seconds = timing.spread.median
+    return (
+        registry.algorithm(timing.mode.algorithm).title,
+        timing.mode.label,
+        f"{timing.nodes:,}",
+        f"{seconds * 1e3:.2f} ms",
+        f"{timing.nodes / seconds / 1e6:,.0f} M",
+        f"{speedup:.2f}×",
+        f"{never:,}" if never else "–",
+    )
+
+
+def _caption(experiment: Experiment) -> str:
+    everything = max(timing.nodes for timing in experiment.timings)
+    small = [registry.algorithm(name).title for name in experiment.algorithms if experiment.is_too_small(name)]
+    lines = [
+        f"Medians of {experiment.rounds} interleaved runs, compilation not timed.",
+        "Speedup: against the same search in serial.",
+        f"Never visited: of the {everything:,} positions that minimax visits.",
+    ]
+    if small:
+        lines.append(
+            f"{' and '.join(small)}: so short that starting the threads costs more than {START_SHARE:.0%} of it."
+        )
+    return "\n".join(lines)

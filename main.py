@@ -1,0 +1,59 @@
+"""Plyscope: without arguments it opens the window, or tours without one; all else goes to `engine/cli`."""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from engine import cli
+from engine.cli.options import VersionOption, size_of
+from engine.job import JobError
+from gui.display import why_no_painting, why_no_window
+
+
+def main() -> int:
+    """Carry out the command line. Gives the exit code."""
+    if len(sys.argv) > 1:
+        return cli.run(sys.argv[1:])
+    if (obstacle := why_no_window()) is None:
+        from gui.app import open_window  # here, because Qt must not be loaded where it would abort
+
+        return open_window()
+    print(obstacle, file=sys.stderr)
+    if code := cli.run(["tour"]):
+        return code
+    if obstacle := why_no_painting():
+        return cli.refuse(f"There is no picture of the window either: {obstacle}", code=0)
+    folder = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path(tempfile.gettempdir())
+    return cli.run(["--screenshot", str(folder / "plyscope.png")])
+
+
+@cli.app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    screenshot: Annotated[Path | None, typer.Option(metavar="FILE", help="Paint the window into a PNG file.")] = None,
+    size: Annotated[str, typer.Option(metavar="WxH", help="The picture's size in pixels.")] = "1440x900",
+    theme: Annotated[Literal["light", "dark"], typer.Option(help="The picture's colours.")] = "light",
+    version: VersionOption = False,
+) -> None:
+    """A laboratory for game-tree search. Without arguments it opens the window; the commands need no display."""
+    if (screenshot is None) == (context.invoked_subcommand is None):
+        raise JobError("Give a command, or --screenshot FILE, which --size and --theme go with.")
+    if screenshot is not None:
+        if obstacle := why_no_painting():
+            raise JobError(obstacle)
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        from gui.app import save_screenshot  # here, because Qt takes its platform when it is loaded
+
+        try:
+            save_screenshot(screenshot, size_of(size), theme)
+        except ValueError as error:
+            raise JobError(str(error)) from error
+        print(f"The window is painted into {screenshot}.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
