@@ -1,0 +1,143 @@
+"""What stands between us and a window, found out before Qt is loaded: where Qt cannot start it aborts the process.
+
+On Linux this loads the libraries that Qt's plugins are linked to and connects to the X server once, as Qt would. Only
+the standard library is imported here. Windows and macOS always have what Qt needs.
+"""
+
+import ctypes
+import os
+import sys
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PAINTING = {
+    "libstdc++.so.6": "libstdc++6",
+    "libz.so.1": "zlib1g",
+    "libzstd.so.1": "libzstd1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libEGL.so.1": "libegl1",
+    "libGL.so.1": "libgl1",
+    "libX11.so.6": "libx11-6",
+    "libfreetype.so.6": "libfreetype6",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+}
+"""What QtWidgets is linked to, with or without a display, and the Debian package of each."""
+
+XCB = {
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxcb.so.1": "libxcb1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render.so.0": "libxcb-render0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-util.so.1": "libxcb-util1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+}
+"""What Qt's xcb platform plugin needs besides."""
+
+WAYLAND = {
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+}
+"""What Qt's wayland platform plugin needs besides."""
+
+
+def why_no_window(environ: Mapping[str, str] = os.environ) -> str | None:
+    """None where a window can be opened, otherwise one sentence that says why not and what to do.
+
+    A platform that QT_QPA_PLATFORM chooses and that needs no X server (offscreen, wayland, ...) is taken at its word.
+    """
+    if not sys.platform.startswith("linux"):
+        return why_no_painting()
+    platforms = [choice.partition(":")[0] for choice in environ.get("QT_QPA_PLATFORM", "").split(";") if choice]
+    if platforms and "xcb" not in platforms:
+        return why_no_painting()
+    if wrong := why_wrong_qt():
+        return wrong
+    wayland = (not platforms or "wayland" in platforms) and _has_wayland(environ)
+    if display := environ.get("DISPLAY"):
+        obstacle = _missing(PAINTING | XCB) or _unreachable(display)
+        if obstacle is None or not wayland:
+            return obstacle
+    if wayland:
+        return _missing(PAINTING | WAYLAND)
+    return (
+        "There is no display (neither DISPLAY nor WAYLAND_DISPLAY leads to one): start Plyscope from a desktop, "
+        "or over ssh with `ssh -X`."
+    )
+
+
+def why_no_painting() -> str | None:
+    """None where Qt can paint at least into a picture, without a display; otherwise one sentence with the cure."""
+    return why_wrong_qt() or (_missing(PAINTING) if sys.platform.startswith("linux") else None)
+
+
+def why_wrong_qt(python: tuple[int, ...] = sys.version_info[:2]) -> str | None:
+    """None where the installed PySide6 can be used, otherwise one sentence with the cure.
+
+    PySide6 6.12.0 loses one reference to None in nearly every void call; below Python 3.12, where None can die, that
+    aborts the process after some 5,000 calls.
+    """
+    try:
+        installed = version("PySide6-Essentials")
+    except PackageNotFoundError:
+        return "PySide6 is not installed: run `pip install PySide6-Essentials`."
+    if installed == "6.12.0" and python < (3, 12):
+        return (
+            "PySide6 6.12.0 crashes on Python before 3.12: run `pip install 'PySide6-Essentials!=6.12.0'`, "
+            "or use a newer Python."
+        )
+    return None
+
+
+def _missing(libraries: Mapping[str, str]) -> str | None:
+    """One sentence naming each of these libraries that cannot be loaded, with its package; None if all can."""
+    missing: dict[str, str | None] = {}
+    for library, package in libraries.items():
+        try:
+            ctypes.CDLL(library)
+        except OSError as error:
+            # The loader names what it could not load: this library, or one that this one needs.
+            culprit = Path(str(error).partition(":")[0]).name
+            missing[culprit] = libraries.get(culprit, package if culprit == library else None)
+    if not missing:
+        return None
+    names = ", ".join(missing)
+    packages = sorted({package for package in missing.values() if package})
+    verb, noun = ("is", "package") if len(missing) == 1 else ("are", "packages")
+    if not packages:
+        return f"{names}, which Qt needs, {verb} missing: install the {noun} that {names} belongs to."
+    return f"{names}, which Qt needs, {verb} missing: install the {noun} {' '.join(packages)} (as Debian names them)."
+
+
+def _unreachable(display: str) -> str | None:
+    """One sentence if no X server lets us in at this address. Its libraries must be there."""
+    xcb = ctypes.CDLL("libxcb.so.1")
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+    xcb.xcb_connection_has_error.argtypes = [ctypes.c_void_p]
+    xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(os.fsencode(display), None)
+    refused = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    if not refused:
+        return None
+    return f"The display {display} cannot be reached: is DISPLAY right, and may you use that screen?"
+
+
+def _has_wayland(environ: Mapping[str, str]) -> bool:
+    """Whether WAYLAND_DISPLAY leads to a socket; its name is absolute, or in XDG_RUNTIME_DIR."""
+    name = environ.get("WAYLAND_DISPLAY")
+    return bool(name) and (Path(environ.get("XDG_RUNTIME_DIR", "/")) / name).is_socket()
