@@ -1,0 +1,32 @@
+"""What a view shows while it has nothing to show: one line that says what would fill it, and the button that does."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.theme import theme
+
+
+class EmptyState(QWidget):
+    """One line, and a button below it if one is named."""
+
+    pressed = Signal()
+
+    def __init__(self, line: str, button: str = "") -> None:
+        super().__init__()
+        self._line = QLabel(line, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addStretch()
+        column.addWidget(self._line)
+        if button:
+            push = QPushButton(button)
+            push.clicked.connect(lambda: self.pressed.emit())
+            column.addSpacing(8)
+            column.addWidget(push, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch()
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self._line.setFont(theme().font())
+        self._line.setStyleSheet(f"color: {theme().colours.dim}")

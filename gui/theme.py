@@ -1,0 +1,265 @@
+"""Every colour and every font size of the window, in one place; widgets ask here and repaint on `changed`.
+
+Colours are Okabe and Ito's set, which readers with any colour vision tell apart; a sign, shape or word always stands
+beside them (https://jfly.uni-koeln.de/color/).
+"""
+
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+NOTE, TEXT, FIGURE, VERDICT = 11, 13, 17, 26
+"""Font sizes in pixels at 100 %."""
+
+MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.5, 1.1
+
+
+@dataclass(frozen=True)
+class Colours:
+    ground: str
+    card: str
+    line: str
+    ink: str
+    dim: str
+    x: str
+    """The first player, and what is selected."""
+    o: str
+    """The second player."""
+    draw: str
+    pruned: str
+    """The ground of what was never visited."""
+    selected: str
+    """A wash of `x` behind what is selected."""
+    workers: tuple[str, ...]
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.x, self.o
+
+
+LIGHT = Colours(
+    ground="#F4F4F1",
+    card="#FFFFFF",
+    line="#E2E1DC",
+    ink="#1D1F22",
+    dim="#65686D",
+    x="#0072B2",
+    o="#C04F00",
+    draw="#6E7176",
+    pruned="#3A3A3E",
+    selected="#E8F1F8",
+    workers=("#B05A8A", "#007F5F", "#8A7A00", "#56B4E9", "#E69F00", "#0072B2", "#D55E00", "#6E7176"),
+)
+DARK = Colours(
+    ground="#17181B",
+    card="#1F2125",
+    line="#2E3136",
+    ink="#E8E8E6",
+    dim="#9A9CA0",
+    x="#56B4E9",
+    o="#E69F00",
+    draw="#A4A7AC",
+    pruned="#0E0F11",
+    selected="#233341",
+    workers=("#CC79A7", "#1FB58A", "#F0E442", "#56B4E9", "#E69F00", "#3D9AD1", "#E8782A", "#A4A7AC"),
+)
+
+
+class Theme(QObject):
+    """Which colours and sizes are in force. There is one: `theme()`."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choice = "system"
+        self._colours = self._chosen()
+        self._zoom = 1.0
+        self._families = _load_fonts()
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(self._system_changed)
+        point_size = QApplication.font().pointSizeF()
+        self._system_scale = min(2.0, max(0.9, point_size / 10.0)) if point_size > 0 else 1.0
+
+    @property
+    def choice(self) -> str:
+        """What the user chose: "light", "dark" or "system"."""
+        return self._choice
+
+    @property
+    def is_dark(self) -> bool:
+        return self._colours is DARK
+
+    @property
+    def colours(self) -> Colours:
+        return self._colours
+
+    @property
+    def zoom(self) -> float:
+        return self._zoom
+
+    def choose(self, choice: str) -> None:
+        """Take "light", "dark" or "system". Raises ValueError for anything else."""
+        if choice not in ("light", "dark", "system"):
+            raise ValueError(f"There is no theme {choice!r}: choose light, dark or system.")
+        self._choice = choice
+        self._colours = self._chosen()
+        self.apply()
+
+    def set_zoom(self, zoom: float) -> None:
+        """Scale all text and pictures; kept between MIN_ZOOM and MAX_ZOOM."""
+        self._zoom = min(MAX_ZOOM, max(MIN_ZOOM, zoom))
+        self.apply()
+
+    def zoom_by(self, factor: float) -> None:
+        """Scale what the zoom is by a factor."""
+        self.set_zoom(self._zoom * factor)
+
+    def px(self, size: float) -> int:
+        """A length or font size that is `size` pixels at 100 %, at the zoom in force."""
+        return max(1, round(size * self._zoom * self._system_scale))
+
+    def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
+        """A bundled font; figures all have one width, so that running numbers do not jump."""
+        font = QFont(self._families[1 if mono else 0])
+        font.setPixelSize(self.px(size))
+        font.setWeight(weight)
+        if not mono:
+            font.setFeature(QFont.Tag.fromString("tnum"), 1)
+        return font
+
+    def colour(self, name: str, alpha: float = 1.0) -> QColor:
+        """One of the fields of `Colours`, between transparent (0) and solid (1)."""
+        colour = QColor(getattr(self.colours, name))
+        colour.setAlphaF(alpha)
+        return colour
+
+    def worker(self, index: int) -> QColor:
+        """The hue of a worker; they repeat after eight."""
+        return QColor(self.colours.workers[index % len(self.colours.workers)])
+
+    def apply(self) -> None:
+        """Hand the colours and fonts to Qt and tell every view."""
+        application = QApplication.instance()
+        if not isinstance(application, QApplication):
+            raise RuntimeError("The theme needs a QApplication.")
+        application.setFont(self.font())
+        application.setPalette(self._palette())
+        application.setStyleSheet(self._style_sheet())
+        self.changed.emit()
+
+    def _system_changed(self) -> None:
+        if self._choice == "system":
+            self.choose("system")
+
+    def _chosen(self) -> Colours:
+        is_dark = self._choice == "dark"
+        if self._choice == "system":
+            is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        return DARK if is_dark else LIGHT
+
+    def _palette(self) -> QPalette:
+        colours, palette = self.colours, QPalette()
+        role = QPalette.ColorRole
+        for which, colour in (
+            (role.Window, colours.ground),
+            (role.Base, colours.card),
+            (role.AlternateBase, colours.ground),
+            (role.Button, colours.card),
+            (role.ToolTipBase, colours.card),
+            (role.WindowText, colours.ink),
+            (role.Text, colours.ink),
+            (role.ButtonText, colours.ink),
+            (role.ToolTipText, colours.ink),
+            (role.PlaceholderText, colours.dim),
+            (role.Highlight, colours.x),
+            (role.HighlightedText, colours.card),
+            (role.Mid, colours.line),
+            (role.Midlight, colours.line),
+            (role.Dark, colours.dim),
+            (role.Link, colours.x),
+            (role.Accent, colours.x),
+        ):
+            palette.setColor(which, QColor(colour))
+        for which in (role.WindowText, role.Text, role.ButtonText):
+            palette.setColor(QPalette.ColorGroup.Disabled, which, self.colour("dim", 0.55))
+        return palette
+
+    def _style_sheet(self) -> str:
+        c, px = self.colours, self.px
+        return f"""
+            QMainWindow, QDialog {{ background: {c.ground}; }}
+            QMainWindow::separator {{ background: {c.ground}; width: {px(8)}px; height: {px(8)}px; }}
+            QToolTip {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; padding: {px(4)}px; }}
+            #cardTitle {{ background: {c.card}; border: 1px solid {c.line}; border-bottom: none;
+                border-top-left-radius: 8px; border-top-right-radius: 8px; }}
+            #cardBody {{ background: {c.card}; border: 1px solid {c.line}; border-top: none;
+                border-bottom-left-radius: 8px; border-bottom-right-radius: 8px; }}
+            QPushButton, QToolButton {{
+                background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; border-radius: 6px;
+                padding: {px(5)}px {px(10)}px; min-height: {px(18)}px; }}
+            QPushButton:hover, QToolButton:hover {{ border-color: {c.dim}; }}
+            QPushButton:focus, QToolButton:focus {{ border-color: {c.x}; }}
+            QPushButton:pressed, QToolButton:pressed {{ background: {c.line}; }}
+            QPushButton:checked, QToolButton:checked {{
+                background: {c.selected}; color: {c.x}; border-color: {c.x}; }}
+            QPushButton:disabled, QToolButton:disabled {{ color: {c.dim}; background: {c.ground}; }}
+            QToolBar {{ background: {c.ground}; border: none; padding: 0; margin: 0; }}
+            QMenuBar {{ background: {c.ground}; }}
+            QMenuBar::item {{ padding: {px(4)}px {px(9)}px; border-radius: 4px; background: transparent; }}
+            QMenuBar::item:selected {{ background: {c.selected}; color: {c.x}; }}
+            QMenu {{ background: {c.card}; border: 1px solid {c.line}; padding: {px(4)}px; }}
+            QMenu::item {{ padding: {px(5)}px {px(24)}px {px(5)}px {px(22)}px; border-radius: 4px; }}
+            QMenu::item:selected {{ background: {c.selected}; color: {c.x}; }}
+            QMenu::item:disabled {{ color: {c.dim}; }}
+            QMenu::separator {{ height: 1px; background: {c.line}; margin: {px(4)}px; }}
+            QHeaderView::section {{ background: {c.card}; color: {c.dim}; border: none;
+                border-bottom: 1px solid {c.line}; padding: {px(3)}px; font-size: {px(NOTE)}px; }}
+            QTableView {{ background: {c.card}; border: none; gridline-color: {c.line};
+                selection-background-color: {c.selected}; selection-color: {c.ink}; }}
+            QScrollArea, QScrollArea > #qt_scrollarea_viewport, QScrollArea > #qt_scrollarea_viewport > QWidget {{
+                background: transparent; border: none; }}
+            QScrollBar:vertical {{ background: transparent; width: {px(10)}px; margin: 0; }}
+            QScrollBar:horizontal {{ background: transparent; height: {px(10)}px; margin: 0; }}
+            QScrollBar::handle {{ background: {c.line}; border-radius: {px(4)}px; min-height: 24px; min-width: 24px; }}
+            QScrollBar::handle:hover {{ background: {c.dim}; }}
+            QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{
+                background: transparent; border: none; width: 0; height: 0; }}
+            QSlider::groove:horizontal {{ height: {px(4)}px; border-radius: {px(2)}px; background: {c.line}; }}
+            QSlider::sub-page:horizontal {{ height: {px(4)}px; border-radius: {px(2)}px; background: {c.x}; }}
+            QSlider::handle:horizontal {{ width: {px(14)}px; height: {px(14)}px; margin: -{px(5)}px 0;
+                border-radius: {px(7)}px; background: {c.x}; }}
+            QProgressBar {{ background: {c.line}; border: none; border-radius: {px(3)}px; max-height: {px(6)}px; }}
+            QProgressBar::chunk {{ background: {c.x}; border-radius: {px(3)}px; }}
+            QTabBar::tab {{ background: transparent; color: {c.dim}; padding: {px(5)}px {px(10)}px; border: none; }}
+            QTabBar::tab:selected {{ color: {c.x}; border-bottom: 2px solid {c.x}; }}
+            QStatusBar {{ background: {c.ground}; color: {c.dim}; }}
+        """
+
+
+_THEME: list[Theme] = []
+
+
+def theme() -> Theme:
+    """The theme in force. Needs a QApplication."""
+    if not _THEME:
+        _THEME.append(Theme())
+    return _THEME[0]
+
+
+def _load_fonts() -> tuple[str, str]:
+    """The families of the bundled text and monospaced fonts."""
+    families = {"Inter": "", "JetBrainsMono": ""}
+    folder = Path(str(files("resources") / "fonts"))
+    for font in sorted(folder.glob("*.ttf")):
+        number = QFontDatabase.addApplicationFont(str(font))
+        names = QFontDatabase.applicationFontFamilies(number)
+        for prefix in families:
+            if font.name.startswith(prefix) and names and not families[prefix]:
+                families[prefix] = names[0]
+    fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+    return families["Inter"] or QApplication.font().family(), families["JetBrainsMono"] or fixed
