@@ -1,0 +1,256 @@
+"""The search at hand: its settings, its newest Info, its result, and the runs before it. It owns this; views show it.
+
+Two clocks: `moved` at most 30 times a second, for pictures; `counted` 5 times a second, for text that must stay
+readable. Both are silent while nothing changes.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from enum import Enum
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.control import FULL_SPEED
+from engine.game import Game, Position
+from engine.job import RECORD_ROWS, Info, Job, Limit, Result, Schedule, Scoring
+from gui.runner import Runner
+
+PICTURE_MILLISECONDS = 33
+TEXT_MILLISECONDS = 200
+KEPT_RUNS = 20
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search: what the controls show."""
+
+    algorithm: str = "minimax"
+    backend: str = "serial"
+    workers: int = 2
+    """Taken where the backend has several."""
+    schedule: Schedule = Schedule.DYNAMIC
+    split: int = 1
+    scoring: Scoring = Scoring.TEXTBOOK
+    limit: Limit = Limit()
+    speed: float = FULL_SPEED
+    """Nodes a second."""
+
+    def within(self, threads: int) -> dict[str, Any]:
+        """The same as keywords of `Analysis.change`, with no more threads than that."""
+        return {field.name: getattr(self, field.name) for field in fields(self)} | {
+            "workers": min(self.workers, threads)
+        }
+
+    def job(self, game: Game, position: Position, scoring: Scoring | None = None) -> Job:
+        """What these settings ask of a position; with another scoring if one is given."""
+        return Job(
+            game=game.spec,
+            position=game.notation.format(position),
+            algorithm=self.algorithm,
+            backend=self.backend,
+            workers=1 if self.backend == "serial" else self.workers,
+            schedule=self.schedule,
+            split=self.split,
+            scoring=scoring or self.scoring,
+            limit=self.limit,
+            record=RECORD_ROWS,
+        )
+
+
+class Phase(Enum):
+    IDLE = "idle"
+    COMPILING = "compiling"
+    RUNNING = "running"
+    PAUSED = "paused"
+
+
+class Analysis(QObject):
+    """Runs and keeps searches. Call `close` before it is deleted."""
+
+    settings_changed = Signal()
+    phase_changed = Signal()
+    started = Signal()
+    """A search begins: what is on display belongs to the past."""
+    moved = Signal()
+    counted = Signal()
+    finished = Signal(object)
+    """The Result of the search at hand."""
+    failed = Signal(str)
+    runs_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._settings = Settings()
+        self._phase = Phase.IDLE
+        self._game: Game | None = None
+        self._position: Position | None = None
+        self._job: Job | None = None
+        self._info: Info | None = None
+        self._result: Result | None = None
+        self._runs: deque[Result] = deque(maxlen=KEPT_RUNS)
+        self._told: Info | None = None
+        self._runner = Runner(self)
+        self._runner.compiling.connect(self._on_compiling)
+        self._runner.finished.connect(self._on_finished)
+        self._runner.failed.connect(self._on_failed)
+        self._runner.cancelled.connect(self._on_cancelled)
+        self._pictures = self._clock(PICTURE_MILLISECONDS, self._on_picture_clock)
+        self._texts = self._clock(TEXT_MILLISECONDS, self._on_text_clock)
+
+    @property
+    def settings(self) -> Settings:
+        return self._settings
+
+    @property
+    def phase(self) -> Phase:
+        return self._phase
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a search is under way, paused or being compiled for."""
+        return self._phase is not Phase.IDLE
+
+    @property
+    def game(self) -> Game | None:
+        """Of the search at hand; None before the first."""
+        return self._game
+
+    @property
+    def position(self) -> Position | None:
+        """The root of the search at hand; None before the first."""
+        return self._position
+
+    @property
+    def job(self) -> Job | None:
+        return self._job
+
+    @property
+    def info(self) -> Info | None:
+        """The newest Info of the search at hand."""
+        return self._info
+
+    @property
+    def result(self) -> Result | None:
+        """Of the search at hand; None while it runs."""
+        return self._result
+
+    @property
+    def runs(self) -> tuple[Result, ...]:
+        """The last searches, newest first, without their traces."""
+        return tuple(self._runs)
+
+    def change(self, **settings: Any) -> None:
+        """Take other settings; the speed acts at once, the rest with the next search."""
+        changed = replace(self._settings, **settings)
+        if changed == self._settings:
+            return
+        self._settings = changed
+        if "speed" in settings:
+            self._runner.control.set_speed(changed.speed)
+        self.settings_changed.emit()
+
+    def think(self, game: Game, position: Position, paused: bool = False, scoring: Scoring | None = None) -> None:
+        """Search a position by the settings (and another scoring, if given); what runs is stopped and forgotten."""
+        self._game, self._position = game, position
+        self._job = self._settings.job(game, position, scoring)
+        self._info = self._told = self._result = None
+        self._runner.start(self._job, self._settings.speed, paused)
+        self._enter(Phase.PAUSED if paused else Phase.RUNNING)
+        self._pictures.start()
+        self._texts.start()
+        self.started.emit()
+
+    def pause(self) -> None:
+        if self._phase is Phase.RUNNING:
+            self._runner.control.pause()
+            self._enter(Phase.PAUSED)
+
+    def resume(self) -> None:
+        if self._phase is Phase.PAUSED:
+            self._runner.control.resume()
+            self._enter(Phase.RUNNING)
+
+    def step(self, nodes: int = 1) -> None:
+        """Pause, and visit so many nodes more."""
+        if self._phase in (Phase.RUNNING, Phase.PAUSED):
+            self._runner.control.step(nodes)
+            self._enter(Phase.PAUSED)
+
+    def stop(self) -> None:
+        """End the search; its result so far arrives with `finished`."""
+        self._runner.control.stop()
+
+    def drop(self) -> None:
+        """End the search and forget it: its result will not be shown."""
+        if self.is_running:
+            self._runner.control.stop()
+            self._job = self._info = self._result = None
+            self._rest()
+            self.started.emit()
+
+    def close(self) -> None:
+        self._pictures.stop()
+        self._texts.stop()
+        self._runner.close()
+
+    def _clock(self, milliseconds: int, tick: Callable[[], None]) -> QTimer:
+        clock = QTimer(self)
+        clock.setInterval(milliseconds)
+        clock.timeout.connect(tick)
+        return clock
+
+    def _enter(self, phase: Phase) -> None:
+        if phase is not self._phase:
+            self._phase = phase
+            self.phase_changed.emit()
+
+    def _rest(self) -> None:
+        self._pictures.stop()
+        self._texts.stop()
+        self._enter(Phase.IDLE)
+
+    def _is_current(self, number: int) -> bool:
+        return number == self._runner.number and self._job is not None and self.is_running
+
+    def _on_compiling(self, number: int, compiling: bool) -> None:
+        if self._is_current(number):
+            paused = self._runner.control.paused
+            self._enter(Phase.COMPILING if compiling else Phase.PAUSED if paused else Phase.RUNNING)
+
+    def _on_finished(self, number: int, result: Result) -> None:
+        if not self._is_current(number):
+            return
+        self._result, self._info = result, result.info
+        self._runs.appendleft(without_trace(result))
+        self._rest()
+        self.moved.emit()
+        self.counted.emit()
+        self.runs_changed.emit()
+        self.finished.emit(result)
+
+    def _on_failed(self, number: int, message: str) -> None:
+        if self._is_current(number):
+            self._rest()
+            self.failed.emit(message)
+
+    def _on_cancelled(self, number: int) -> None:
+        if self._is_current(number):
+            self.drop()
+
+    def _on_picture_clock(self) -> None:
+        newest = self._runner.latest()
+        if newest is not None and newest is not self._info:
+            self._info = newest
+            self.moved.emit()
+
+    def _on_text_clock(self) -> None:
+        if self._info is not self._told:
+            self._told = self._info
+            self.counted.emit()
+
+
+def without_trace(result: Result) -> Result:
+    """The same result, without what takes the memory."""
+    return Result(result.job, result.info, result.root_moves, result.tasks, result.end)

@@ -1,0 +1,48 @@
+"""Compiles the kernels that the person may ask for next, one after the other, behind the window."""
+
+import logging
+
+from PySide6.QtCore import QObject, QThread, Signal
+
+from engine.control import Control
+from engine.job import Job, JobError
+from gui.collector import collected_later
+
+log = logging.getLogger(__name__)
+
+STOP_MILLISECONDS = 2000
+
+
+class Warmer(QThread):
+    """Compiles for a list of jobs, in their order, then ends. Call `close` before it is deleted."""
+
+    progressed = Signal(int, int)
+    """How many of how many are ready."""
+
+    def __init__(self, jobs: list[Job], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("warmer")
+        self._jobs = jobs
+        self._control = Control()
+
+    def run(self) -> None:
+        with collected_later():
+            from engine.warm import (  # here, because numba takes longer to import than the window
+                compile_beside,
+                is_warm,
+            )
+        for done, job in enumerate(self._jobs):
+            if self._control.stopped:
+                return
+            try:
+                if not is_warm(job):
+                    self.progressed.emit(done, len(self._jobs))
+                    compile_beside(job, self._control, ahead=done > 0)
+            except (JobError, OSError):
+                log.exception("A kernel could not be compiled ahead: %s", job)
+        self.progressed.emit(len(self._jobs), len(self._jobs))
+
+    def close(self) -> None:
+        """Stop, and wait for the thread."""
+        self._control.stop()
+        self.wait(STOP_MILLISECONDS)
