@@ -1,0 +1,1 @@
+"""The board: the game being played, and where a person plays it."""

@@ -1,0 +1,417 @@
+"""How the board looks: where its parts go in the room it is given, and how each is painted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import floor, pi
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
+
+from engine.game import Game, Position
+from gui.board.verdict import SquareValue
+from gui.theme import FIGURE, NOTE, TEXT, VERDICT, theme
+
+LEAST_TEXT = 9
+"""Pixels: what does not fit at this size is said shorter."""
+WORD_COLUMNS = 5
+"""Up to so many columns a value is spelt out in words."""
+WASH = 0.12
+"""How much of its colour lies on a square."""
+INKED = 0.3
+"""How much ink is in coloured text, so that it reads on its own wash."""
+PREVIEW, BEATEN, STRIKE = 0.3, 0.5, 0.6
+"""How solid a mark is that would be played, one beside a winning line, and that line."""
+
+CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things are, in logical pixels; squares begin on whole device pixels.
+
+        a   b   c
+    1     │   │     ◀ top
+      ────┼───┼────
+    2     │   │     ◀ a square is `side` wide
+         O to move  ◀ lines
+    """
+
+    columns: int
+    rows: int
+    side: float
+    left: float
+    top: float
+    gutter: float
+    """The room for the names of columns and rows."""
+    scale: float
+    """How much larger than in a small card text is."""
+    pixel: float
+    """A device pixel."""
+    lines: tuple[QRectF, ...]
+    """The lines of text below the board, as many as leave it the larger part."""
+
+    def rect(self, square: int) -> QRectF:
+        row, column = divmod(square, self.columns)
+        return QRectF(self.left + column * self.side, self.top + row * self.side, self.side, self.side)
+
+    def tile(self, square: int) -> QRectF:
+        """The part of a square that a wash covers, in whole device pixels."""
+        gap = max(self.pixel, _snapped(self.side * 0.055, self.pixel))
+        return self.rect(square).adjusted(gap, gap, -gap, -gap)
+
+    def at(self, point: QPointF) -> int | None:
+        """The square under a point."""
+        if self.side <= 0:
+            return None
+        column, row = floor((point.x() - self.left) / self.side), floor((point.y() - self.top) / self.side)
+        return row * self.columns + column if 0 <= column < self.columns and 0 <= row < self.rows else None
+
+    def fonts(self) -> tuple[QFont, QFont, QFont]:
+        """Of the verdict, the note and the moves."""
+        return _line_fonts(self.scale)
+
+
+def lay_out(columns: int, rows: int, size: QSizeF, ratio: float) -> Layout:
+    """The layout of a board of so many squares in a size, on a screen of that device pixel ratio."""
+    look, pixel = theme(), 1 / ratio
+    scale = min(VERDICT / FIGURE, max(1.0, min(size.width() / look.px(320), size.height() / look.px(420))))
+    gutter = look.px((NOTE + 6) * scale)
+    above = [look.px(gap * scale) for gap in (14, 3, 10)]
+    heights = [QFontMetricsF(font).height() for font in _line_fonts(scale)]
+    while heights and sum(above) + sum(heights) > 0.45 * size.height():
+        above.pop()
+        heights.pop()
+    below = sum(above) + sum(heights)
+    side = max(
+        0.0, _snapped(min((size.width() - 2 * gutter) / columns, (size.height() - gutter - below) / rows), pixel)
+    )
+    spare = max(0.0, size.height() - gutter - side * rows - below)
+    left, top = _snapped((size.width() - side * columns) / 2, pixel), _snapped(gutter + spare / 2, pixel)
+    lines, y = [], top + side * rows
+    for gap, height in zip(above, heights, strict=True):
+        lines.append(QRectF(0, y + gap, size.width(), height))
+        y += gap + height
+    return Layout(columns, rows, side, left, top, gutter, scale, pixel, tuple(lines))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything that is to be seen at one moment."""
+
+    game: Game
+    position: Position
+    winner: int | None
+    last_move: int | None
+    verdict: str
+    note: str
+    moves: str
+    values: Mapping[int, SquareValue] = field(default_factory=dict)
+    unknown: frozenset[int] = frozenset()
+    hint: int | None = None
+    preview: int | None = None
+    """Where the side to move would play."""
+    focus: int | None = None
+    """Where the keyboard is, if that is to be seen."""
+    fresh: tuple[int, ...] = ()
+    """The marks that are being drawn."""
+    drawn: float = 1.0
+    """How far they are, 0 to 1."""
+    struck: float = 1.0
+    """How far the winning line is drawn, 0 to 1."""
+
+    @property
+    def mover(self) -> int:
+        return self.game.notation.mover(self.position)
+
+    @property
+    def winning(self) -> tuple[int, ...]:
+        return self.game.notation.winning_line(self.position)
+
+
+def paint(painter: QPainter, layout: Layout, picture: Picture) -> None:
+    """The whole picture, back to front."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if layout.side > 0:
+        _paint_names(painter, layout, picture)
+        _paint_washes(painter, layout, picture)
+        _paint_grid(painter, layout)
+        _paint_values(painter, layout, picture)
+        _paint_winning_lines(painter, layout, picture)
+        _paint_marks(painter, layout, picture)
+        _paint_rings(painter, layout, picture)
+    _paint_text(painter, layout, picture)
+
+
+def runs(squares: tuple[int, ...], columns: int) -> list[tuple[int, int]]:
+    """The first and last square of each straight line that together make up `squares`, the longest first.
+
+    Lines that win at one move cross in its square only, so a shorter run that adds no square is no line of its own.
+    """
+    spots = {divmod(square, columns) for square in squares}
+    found: list[list[tuple[int, int]]] = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row, column in sorted(spots):
+            if (row - down, column - right) not in spots:
+                run = [(row, column)]
+                while (further := (run[-1][0] + down, run[-1][1] + right)) in spots:
+                    run.append(further)
+                found.append(run)
+    lines: list[tuple[int, int]] = []
+    for run in sorted(found, key=len, reverse=True):
+        if spots & set(run):
+            spots -= set(run)
+            (top, left), (bottom, right) = run[0], run[-1]
+            lines.append((top * columns + left, bottom * columns + right))
+    return lines
+
+
+def inked(name: str) -> QColor:
+    """A colour of the theme for text: darker in the light, lighter in the dark."""
+    colour, ink = theme().colour(name), theme().colour("ink")
+    return QColor.fromRgbF(
+        *(own * (1 - INKED) + other * INKED for own, other in zip(_channels(colour), _channels(ink), strict=True))
+    )
+
+
+def _paint_names(painter: QPainter, layout: Layout, picture: Picture) -> None:
+    """Letters along the top, numbers along the left; those of the square at hand in ink."""
+    font = theme().font(NOTE * layout.scale)
+    if layout.side < QFontMetricsF(font).height():
+        return
+    at_hand = picture.focus if picture.preview is None else picture.preview
+    row_at_hand, column_at_hand = (-1, -1) if at_hand is None else divmod(at_hand, layout.columns)
+    ink, dim = theme().colour("ink"), theme().colour("dim")
+    painter.setFont(font)
+    for column in range(layout.columns):
+        box = QRectF(layout.left + column * layout.side, layout.top - layout.gutter, layout.side, layout.gutter)
+        painter.setPen(ink if column == column_at_hand else dim)
+        painter.drawText(box, CENTRE, picture.game.notation.move_name(column).rstrip("0123456789"))
+    for row in range(layout.rows):
+        box = QRectF(layout.left - layout.gutter, layout.top + row * layout.side, layout.gutter, layout.side)
+        painter.setPen(ink if row == row_at_hand else dim)
+        painter.drawText(box, CENTRE, str(row + 1))
+
+
+def _paint_washes(painter: QPainter, layout: Layout, picture: Picture) -> None:
+    if picture.winner is not None:
+        for square in picture.winning:
+            _wash(painter, layout, square, _player(picture.winner), 1.5 * WASH)
+    elif picture.last_move is not None:
+        _wash(painter, layout, picture.last_move, "ink", 0.5 * WASH)
+    mover = picture.mover
+    for square, value in picture.values.items():
+        if square != picture.preview:
+            _wash(painter, layout, square, _value_colour(value, mover), WASH)
+
+
+def _wash(painter: QPainter, layout: Layout, square: int, name: str, alpha: float) -> None:
+    tile = layout.tile(square)
+    painter.drawImage(
+        tile.topLeft(), _tile(theme().colour(name, alpha).rgba(), tile.width(), _corner(layout), layout.pixel)
+    )
+
+
+@lru_cache(maxsize=64)
+def _tile(rgba: int, side: float, corner: float, pixel: float) -> QImage:
+    """A wash to be copied: painting 44 of them anew took 5 of the 13 ms that an 8 x 8 board took."""
+    size = max(1, round(side / pixel))
+    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(1 / pixel)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor.fromRgba(rgba))
+    painter.drawRoundedRect(QRectF(0, 0, side, side), corner, corner)
+    painter.end()
+    return image
+
+
+def _paint_grid(painter: QPainter, layout: Layout) -> None:
+    """Only the lines between squares, on whole device pixels."""
+    width = max(layout.pixel, _snapped(min(layout.side * 0.022, 4.0), layout.pixel))
+    across, down, colour = layout.side * layout.columns, layout.side * layout.rows, theme().colour("dim", 0.4)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    for column in range(1, layout.columns):
+        x = _snapped(layout.left + column * layout.side - width / 2, layout.pixel)
+        painter.fillRect(QRectF(x, layout.top, width, down), colour)
+    for row in range(1, layout.rows):
+        y = _snapped(layout.top + row * layout.side - width / 2, layout.pixel)
+        painter.fillRect(QRectF(layout.left, y, across, width), colour)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+
+def _paint_values(painter: QPainter, layout: Layout, picture: Picture) -> None:
+    """A sign with its words; where there is no room for words, with its figure; else the sign alone."""
+    side = layout.side
+    if side < LEAST_TEXT:
+        return
+    values = {square: value for square, value in picture.values.items() if square != picture.preview}
+    room = 0.92 * layout.tile(0).width()
+    sign = _sized(side * 0.3)
+    figure = _fitted(side * 0.3, {value.figure for value in values.values()}, room)
+    word = _fitted(_word_size(side), {value.words for value in values.values()}, room, QFont.Weight.Medium)
+    if layout.columns > WORD_COLUMNS or side < 5 * LEAST_TEXT:
+        word = None
+    mover, colours = picture.mover, {name: inked(name) for name in ("x", "o", "draw")}
+    for square, value in values.items():
+        box = layout.rect(square)
+        painter.setPen(colours[_value_colour(value, mover)])
+        painter.setFont(sign if word else figure or sign)
+        if word:
+            painter.drawText(box.translated(0, -side * 0.1), CENTRE, value.sign)
+            painter.setFont(word)
+            painter.drawText(box.translated(0, side * 0.17), CENTRE, value.words)
+        else:
+            painter.drawText(box, CENTRE, value.figure if figure else value.sign)
+    pending = _sized(side * 0.2)
+    painter.setFont(pending)
+    painter.setPen(theme().colour("dim"))
+    for square in picture.unknown - picture.values.keys() - {picture.preview}:
+        painter.drawText(layout.rect(square).translated(0, -0.3 * pending.pixelSize()), CENTRE, "…")
+
+
+def _paint_marks(painter: QPainter, layout: Layout, picture: Picture) -> None:
+    winning = picture.winning
+    for square, player in enumerate(picture.game.notation.cells(picture.position)):
+        if player is not None:
+            opacity = BEATEN if winning and square not in winning else 1.0
+            drawn = picture.drawn if square in picture.fresh else 1.0
+            _paint_mark(painter, layout.rect(square), player, opacity, drawn)
+    if picture.preview is not None:
+        _paint_mark(painter, layout.rect(picture.preview), picture.mover, PREVIEW)
+
+
+def _paint_mark(painter: QPainter, square: QRectF, player: int, opacity: float, drawn: float = 1.0) -> None:
+    """A cross (player 0) or a ring (player 1), as far as it is drawn; slimmer than on a mini board."""
+    side, middle = square.width(), square.center()
+    stroke = QPainterPath()
+    if player == 0:
+        reach = side * 0.235
+        for lean, part in ((1, min(1.0, 2 * drawn)), (-1, 2 * drawn - 1)):
+            if part > 0:
+                start = middle + QPointF(-reach * lean, -reach)
+                stroke.moveTo(start)
+                stroke.lineTo(start + QPointF(2 * reach * lean, 2 * reach) * part)
+    else:
+        reach = side * 0.25
+        frame = QRectF(middle - QPointF(reach, reach), middle + QPointF(reach, reach))
+        stroke.arcMoveTo(frame, 90)
+        stroke.arcTo(frame, 90, -360 * drawn)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(_pen(theme().colour(_player(player), opacity), max(1.2, side * 0.1)))
+    painter.drawPath(stroke)
+
+
+def _paint_winning_lines(painter: QPainter, layout: Layout, picture: Picture) -> None:
+    """Behind the marks: a line over a cross would hide half of it."""
+    if picture.winner is None or picture.struck <= 0:
+        return
+    side = layout.side
+    painter.setPen(_pen(theme().colour(_player(picture.winner), STRIKE), max(1.2, side * 0.06)))
+    for first, last in runs(picture.winning, layout.columns):
+        start, end = layout.rect(first).center(), layout.rect(last).center()
+        way = end - start
+        beyond = way / max(abs(way.x()), abs(way.y()), 1.0) * side * 0.41
+        start, way = start - beyond, way + beyond * 2
+        painter.drawLine(start, start + way * picture.struck)
+
+
+def _paint_rings(painter: QPainter, layout: Layout, picture: Picture) -> None:
+    """The hint, dashed and round; the keyboard's place, solid and square."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if picture.hint is not None:
+        radius, width = layout.side * 0.4, max(1.5, layout.side * 0.024)
+        dash = 2 * pi * radius / width / 32
+        pen = QPen(theme().colour(_player(picture.mover)), width, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
+        pen.setDashPattern([dash, dash])
+        painter.setPen(pen)
+        painter.drawEllipse(layout.rect(picture.hint).center(), radius, radius)
+    if picture.focus is not None:
+        corner = _corner(layout)
+        painter.setPen(_pen(theme().colour("ink"), max(1.5, min(layout.side * 0.024, 3.0))))
+        painter.drawRoundedRect(layout.tile(picture.focus), corner, corner)
+
+
+def _paint_text(painter: QPainter, layout: Layout, picture: Picture) -> None:
+    dim = theme().colour("dim")
+    colour = theme().colour("ink") if picture.winner is None else inked(_player(picture.winner))
+    said = ((picture.verdict, colour), (picture.note, dim), (picture.moves, dim))
+    for box, font, (text, colour) in zip(layout.lines, layout.fonts(), said, strict=False):
+        metrics = QFontMetricsF(font)
+        if text == picture.moves:
+            text = _newest(text, metrics, box.width())
+        elif metrics.horizontalAdvance(text) > box.width():
+            font.setPixelSize(max(LEAST_TEXT, floor(font.pixelSize() * box.width() / metrics.horizontalAdvance(text))))
+        painter.setFont(font)
+        painter.setPen(colour)
+        painter.drawText(box, CENTRE, QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width()))
+
+
+def _newest(moves: str, metrics: QFontMetricsF, room: float) -> str:
+    """The list of moves, or as many of its last rounds as there is room for."""
+    rounds, text = moves.split("  "), moves
+    while len(rounds) > 1 and metrics.horizontalAdvance(text) > room:
+        rounds.pop(0)
+        text = "  ".join(["…", *rounds])
+    return text
+
+
+def _line_fonts(scale: float) -> tuple[QFont, QFont, QFont]:
+    look = theme()
+    return (
+        look.font(FIGURE * scale, QFont.Weight.DemiBold),
+        look.font(TEXT * scale),
+        look.font(TEXT * scale, mono=True),
+    )
+
+
+def _word_size(side: float) -> float:
+    """Grows with the square, and with the zoom as far as the square allows."""
+    look = theme()
+    return min(max(side * 0.135, min(side * 0.17, look.px(NOTE + 1))), look.px(FIGURE * 1.25))
+
+
+def _sized(pixels: float, weight: QFont.Weight = QFont.Weight.DemiBold) -> QFont:
+    """A font of so many pixels, but never too small to read."""
+    font = theme().font(TEXT, weight)
+    font.setPixelSize(max(LEAST_TEXT, round(pixels)))
+    return font
+
+
+def _fitted(pixels: float, texts: set[str], room: float, weight: QFont.Weight = QFont.Weight.DemiBold) -> QFont | None:
+    """A font of at most so many pixels in which each text fits the room; None where it would be too small to read."""
+    font = _sized(pixels, weight)
+    widest = max((QFontMetricsF(font).horizontalAdvance(text) for text in texts), default=0.0)
+    if widest > room:
+        font.setPixelSize(max(1, floor(font.pixelSize() * room / widest)))
+    return font if font.pixelSize() >= LEAST_TEXT else None
+
+
+def _corner(layout: Layout) -> float:
+    """The radius of a tile's corners."""
+    return min(8.0, layout.side * 0.09)
+
+
+def _player(player: int) -> str:
+    """The name of a player's colour."""
+    return ("x", "o")[player]
+
+
+def _value_colour(value: SquareValue, mover: int) -> str:
+    winner = value.winner(mover)
+    return "draw" if winner is None else _player(winner)
+
+
+def _pen(colour: QColor, width: float) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+
+
+def _snapped(length: float, pixel: float) -> float:
+    """A length in whole device pixels, rounded down."""
+    return floor(length / pixel + 1e-6) * pixel
+
+
+def _channels(colour: QColor) -> tuple[float, float, float]:
+    return colour.redF(), colour.greenF(), colour.blueF()

@@ -1,0 +1,82 @@
+"""The board in words: who is to move or has won, the moves, what a square is worth, and the whole position."""
+
+from dataclasses import dataclass
+
+from gui.game_record import GameRecord
+
+
+@dataclass(frozen=True)
+class SquareValue:
+    """What a move is worth to the side to move."""
+
+    value: int
+    """Above 0 a win, 0 a draw, below 0 a loss."""
+    plies: int | None = None
+    """When the game then ends, in plies from now, the move itself counted; None where that is not known."""
+
+    @classmethod
+    def soonest(cls, score: int, remaining: int) -> "SquareValue":
+        """From a score by `Scoring.SOONEST` in a position with at most `remaining` plies left."""
+        return cls(score, remaining - (abs(score) - 1) if score else None)
+
+    @property
+    def sign(self) -> str:
+        return "+" if self.value > 0 else "−" if self.value < 0 else "="
+
+    @property
+    def figure(self) -> str:
+        """The sign, with the plies where they are known and tell something: "+3"."""
+        return f"{self.sign}{self.plies}" if self.value and self.plies is not None else self.sign
+
+    @property
+    def words(self) -> str:
+        """In words: "wins in 3", "loses", "draw"."""
+        if self.value == 0:
+            return "draw"
+        word = "wins" if self.value > 0 else "loses"
+        return word if self.plies is None else f"{word} in {self.plies}"
+
+    def winner(self, mover: int) -> int | None:
+        """Which player would win, if `mover` is to move; None in a draw."""
+        return None if self.value == 0 else mover if self.value > 0 else 1 - mover
+
+
+def verdict(record: GameRecord) -> str:
+    """Who has won, or who is to move: "X wins", "Draw", "O to move"."""
+    players = record.game.notation.players
+    if not record.is_over:
+        return f"{players[record.mover]} to move"
+    return "Draw" if record.winner is None else f"{players[record.winner]} wins"
+
+
+def move_list(record: GameRecord) -> str:
+    """The moves in rounds, a dot where the next one is awaited: "1. a1 b2  2. c3 ·"."""
+    words = [record.game.notation.move_name(move) for move in record.moves]
+    if record.mover != len(record.moves) % 2:
+        words.insert(0, "…")
+    if not record.is_over:
+        words.append("·")
+    return "  ".join(f"{i // 2 + 1}. {' '.join(words[i : i + 2])}" for i in range(0, len(words), 2))
+
+
+def square_in_words(record: GameRecord, square: int, value: SquareValue | None, unknown: bool) -> str:
+    """What is on a square, or what it is worth and to whom: "b2: O wins in 3 plies"."""
+    notation = record.game.notation
+    stone = notation.cells(record.position)[square]
+    name = notation.move_name(square)
+    if stone is not None:
+        return f"{name}: {notation.players[stone]}"
+    if value is None:
+        return f"{name}: value not known yet" if unknown else f"{name}: empty"
+    if value.value == 0:
+        return f"{name}: draw"
+    unit = "" if value.plies is None else " ply" if value.plies == 1 else " plies"
+    return f"{name}: {notation.players[record.mover]} {value.words}{unit}"
+
+
+def position_in_words(record: GameRecord) -> str:
+    """Every row and the verdict: "Row 1: X, empty, O; Row 2: ...; O to move"."""
+    notation = record.game.notation
+    names = ["empty" if stone is None else notation.players[stone] for stone in notation.cells(record.position)]
+    rows = [", ".join(names[row * notation.columns : (row + 1) * notation.columns]) for row in range(notation.rows)]
+    return "; ".join([*(f"Row {number}: {row}" for number, row in enumerate(rows, 1)), verdict(record)])
