@@ -1,0 +1,1 @@
+"""The pictures of the tree that a search walked."""

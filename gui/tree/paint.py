@@ -1,0 +1,173 @@
+"""How a row of the path is drawn: its name, its boards with their values, its window."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
+
+from engine.job import INFINITY, State
+from gui.drawing import mini_board
+from gui.theme import NOTE, theme
+from gui.tree.rows import MAX_PLAYER, Cell, Row, Window
+
+PRUNED_OPACITY = 0.55
+
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class Measures(NamedTuple):
+    """Where things are in a row, in pixels."""
+
+    board: int
+    pad: int
+    """Above and below a board, for its frame."""
+    text: int
+    """The height of a line."""
+    pitch: int
+    """From one row to the next."""
+    step: int
+    """From one board to its sibling."""
+    left: int
+    """The first board's left edge."""
+    gauge: int
+    """The width of a window's gauge; 0 where there is no room for one."""
+    margin: int
+    """To the right of the gauges."""
+
+    def board_rect(self, ply: int, index: int, visible: range) -> QRect:
+        """The place of one of the visible boards of a row, or of what stands for those beside them."""
+        place = index - visible.start + (1 if visible.start > 0 else 0)
+        return QRect(self.left + place * self.step, ply * self.pitch + self.pad, self.board, self.board)
+
+
+class RowPainter:
+    """Draws rows with one painter; fonts and colours are asked for once, not once a board."""
+
+    def __init__(self, painter: QPainter, measures: Measures, width: int, scale: int, ratio: float) -> None:
+        """`width` is that of the picture, `scale` the largest value that the gauges show."""
+        look = theme()
+        self._painter, self._measures, self._width, self._scale, self._ratio = painter, measures, width, scale, ratio
+        self._ink, self._dim, self._line = look.colour("ink"), look.colour("dim"), look.colour("line")
+        self._favours = {0: look.colour("x"), 1: look.colour("o"), None: look.colour("draw")}
+        self._note, self._bold, self._value = look.font(NOTE), bold(NOTE), bold(NOTE + 1)
+        stroke = QColor(self._ink)
+        stroke.setAlphaF(0.9)
+        self._stroke = QPen(stroke, max(1.4, measures.board * 0.036))
+        self._stroke.setCapStyle(Qt.PenCapStyle.RoundCap)
+        self._px = look.px
+
+    def paint(self, row: Row, visible: range, is_cursor: bool, fresh: frozenset[tuple[int, int]], fade: float) -> None:
+        """Draw a row. The values of moves in `fresh`, as (row, move), are as solid as `fade`."""
+        self._paint_name(row)
+        for index in visible:
+            frame, cell = self._measures.board_rect(row.ply, index, visible), row.cell(index)
+            if index == row.current:
+                self._paint_frame(frame, is_cursor)
+            self._paint_board(row, index, cell, frame)
+            if cell.text:
+                self._paint_value(cell, frame, fade if (row.ply, cell.move) in fresh else 1.0)
+        for index, count in ((visible.start - 1, visible.start), (visible.stop, len(row) - visible.stop)):
+            if count > 0:
+                frame = self._measures.board_rect(row.ply, index, visible).adjusted(-6, 0, 6, 0)
+                self._write(frame, _CENTRE, f"+ {count}\nmore", self._note, self._dim)
+        if self._measures.gauge and row.window is not None:
+            self._paint_window(row, row.window)
+
+    def _paint_name(self, row: Row) -> None:
+        """Who moves in the row and, where there is no gauge, its window."""
+        name = f"ply {row.ply}" if row.negamax else "MAX" if row.mover == MAX_PLAYER else "MIN"
+        mover = f"{row.game.notation.players[row.mover]} to move"
+        lines = [(name, self._value, self._ink), (mover, self._note, self._dim)]
+        if not self._measures.gauge and row.window is not None:
+            lines.append((row.window.text, *self._window_look(row.window)))
+        height = self._measures.text
+        top = row.ply * self._measures.pitch + self._measures.pad + (self._measures.board - height * len(lines)) // 2
+        for number, (text, font, colour) in enumerate(lines):
+            frame = QRect(0, top + number * height, self._measures.left * 2, height)
+            self._write(frame, _LEFT, text, font, colour)
+
+    def _paint_frame(self, frame: QRect, is_cursor: bool) -> None:
+        pad, look = self._measures.pad, theme()
+        edge, wash = look.colour("x", 1.0 if is_cursor else 0.5).rgba(), look.colour("selected").rgba()
+        behind = _frame(frame.width() + 2 * pad, self._px(2), self._px(6), edge, wash, self._ratio)
+        self._painter.drawPixmap(frame.topLeft() - QPoint(pad, pad), behind)
+
+    def _paint_board(self, row: Row, index: int, cell: Cell, frame: QRect) -> None:
+        faded, pruned = cell.state is State.UNVISITED, cell.state is State.PRUNED
+        picture = mini_board(row.game, row.position(index), frame.width(), self._ratio, faded)
+        self._painter.setOpacity(PRUNED_OPACITY if pruned else 1.0)
+        self._painter.drawPixmap(frame.topLeft(), picture)
+        self._painter.setOpacity(1.0)
+        if pruned:
+            beyond = QPointF(1, -1)
+            self._painter.setPen(self._stroke)
+            self._painter.drawLine(QPointF(frame.bottomLeft()) - beyond, QPointF(frame.topRight()) + beyond)
+
+    def _paint_value(self, cell: Cell, frame: QRect, fade: float) -> None:
+        pruned = cell.state is State.PRUNED
+        colour = QColor(self._dim if pruned else self._ink if cell.bound else self._favours[cell.favours])
+        colour.setAlphaF(fade)
+        below = QRect(
+            frame.left() - 20, frame.bottom() + 1 + self._measures.pad, frame.width() + 40, self._measures.text
+        )
+        self._write(below, _CENTRE, cell.text, self._note if pruned else self._value, colour)
+
+    def _paint_window(self, row: Row, window: Window) -> None:
+        """The window as the blue part of a bar from −∞ to +∞; two ticks where nothing of it is left."""
+        width, height = self._measures.gauge, self._px(4)
+        left = self._width - width - self._measures.margin
+        top = row.ply * self._measures.pitch + self._measures.pad + self._measures.board // 2 - self._px(7)
+        low, high = (left + width * self._share(bound) for bound in (window.alpha, window.beta))
+        painter = self._painter
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._line)
+        painter.drawRoundedRect(QRectF(left, top, width, height), height / 2, height / 2)
+        painter.setBrush(self._favours[0])
+        if high - low >= height:
+            painter.drawRoundedRect(QRectF(low, top, high - low, height), height / 2, height / 2)
+        else:
+            tick, over = self._px(3), self._px(4)
+            for bound in {low, high}:
+                painter.drawRoundedRect(
+                    QRectF(bound - tick / 2, top - over, tick, height + 2 * over), tick / 2, tick / 2
+                )
+        frame = QRect(left - 20, top + self._px(10), width + 40, self._measures.text)
+        self._write(frame, _CENTRE, window.text, *self._window_look(window))
+
+    def _share(self, bound: int) -> float:
+        """Where a bound stands between −∞ (0) and +∞ (1)."""
+        if abs(bound) >= INFINITY:
+            return 1.0 if bound > 0 else 0.0
+        reach = 0.25 if self._scale == 1 else 0.4
+        return min(1.0, max(0.0, 0.5 + reach * bound / self._scale))
+
+    def _window_look(self, window: Window) -> tuple[QFont, QColor]:
+        return (self._bold, self._ink) if window.cut else (self._note, self._dim)
+
+    def _write(self, frame: QRect, where: Qt.AlignmentFlag, text: str, font: QFont, colour: QColor) -> None:
+        self._painter.setFont(font)
+        self._painter.setPen(colour)
+        self._painter.drawText(frame, where, text)
+
+
+def bold(size: float) -> QFont:
+    """The font of names, values and cutoffs."""
+    return theme().font(size, QFont.Weight.DemiBold)
+
+
+@lru_cache(maxsize=64)
+def _frame(side: int, line: int, corner: int, edge: int, wash: int, ratio: float) -> QPixmap:
+    """The frame of a board on the path. Kept: a round corner with a smooth line takes as long as twenty boards."""
+    pixmap = QPixmap(round(side * ratio), round(side * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor.fromRgba(edge), line))
+    painter.setBrush(QColor.fromRgba(wash))
+    inset = 0.5 + line / 2
+    painter.drawRoundedRect(QRectF(0, 0, side, side).adjusted(inset, inset, -inset, -inset), corner, corner)
+    painter.end()
+    return pixmap

@@ -1,0 +1,304 @@
+"""The path: a row a ply, the siblings as mini boards, values percolating, windows narrowing, pruned moves struck out.
+
+While a search runs it shows where the search is; when it has ended with a trace, the tree can be walked.
+"""
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
+
+from engine.figures import thousands
+from engine.game import Game, Position
+from engine.job import Child, Level, Result
+from gui.analysis import Analysis, Phase
+from gui.empty import EmptyState
+from gui.theme import theme
+from gui.tree.picture import PathPicture, Spot
+from gui.tree.rows import Row, fresh, root_level, rows, sentence
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
+
+FADE_MILLISECONDS = 150
+SHORTEST_FADE = 40
+"""Below this a fade is a flicker."""
+
+
+class PathView(QWidget):
+    """Shows and walks the path of the search at hand. Stops its animation when hidden."""
+
+    think_requested = Signal()
+    position_requested = Signal(object)
+    """A position that the user wants to see large."""
+    fact_changed = Signal(str)
+    """The one telling fact of the card."""
+
+    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._analysis = analysis
+        self._negamax = False
+        self._motion = True
+        self._shown: tuple[Game, Position, tuple[Level, ...]] | None = None
+        self._caption = ""
+        self._rows: tuple[Row, ...] = ()
+        self._trace: Trace | None = None
+        self._chain: tuple[int, ...] = ()
+        self._follow = True
+
+        self._picture = PathPicture()
+        self._scroll = _Scroll(self._picture)
+        self._scroll.scrolled.connect(self._on_scrolled)
+        self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._reveal())
+        self._empty = EmptyState("Think, and watch the search go down the tree and its values come up.", "Think")
+        self._empty.pressed.connect(self.think_requested)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._scroll)
+        self._fade = QVariantAnimation(self, startValue=0.0, endValue=1.0)
+        self._fading: frozenset[tuple[int, int]] = frozenset()
+        self._fade.valueChanged.connect(lambda progress: self._picture.set_fade(self._fading, progress))
+
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Path of the search")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._picture.pressed.connect(self._on_pressed)
+        self._picture.double_pressed.connect(self._on_double_pressed)
+        theme().changed.connect(self._show_again)
+        analysis.started.connect(self._on_started)
+        analysis.moved.connect(self._on_moved)
+        analysis.counted.connect(self._tell)
+        analysis.finished.connect(self._on_finished)
+
+    def set_negamax(self, negamax: bool) -> None:
+        """Show every row's values for the player who moves in it, instead of MAX's throughout."""
+        self._negamax = negamax
+        self._show_again()
+
+    def set_motion(self, motion: bool) -> None:
+        """Whether values may fade in; they do where the search is held back enough for it."""
+        self._motion = motion
+        if not motion:
+            self._fade.stop()
+            self._picture.set_fade(frozenset(), 1.0)
+
+    def show_levels(self, game: Game, position: Position, levels: tuple[Level, ...], caption: str) -> None:
+        """Show a path from `position`, and `caption` as the card's fact."""
+        self._show(game, position, levels, caption, keep_size=True)
+        self._tell()
+
+    def show_nothing(self) -> None:
+        """Show the empty state."""
+        self._shown, self._rows, self._trace, self._caption = None, (), None, ""
+        self._picture.set_rows((), keep_size=False)
+        self._stack.setCurrentWidget(self._empty)
+        self._tell()
+
+    @property
+    def row(self) -> int | None:
+        """The row of the trace that the path ends in; None where there is no trace to walk."""
+        return self._chain[-1] if self._chain else None
+
+    def go(self, row: int) -> None:
+        """Walk to a row of the trace."""
+        if self._trace is None or self._shown is None:
+            return
+        game, position, _ = self._shown
+        chain = [row]
+        while chain[-1] != 0:
+            chain.append(self._trace.parent(chain[-1]))
+        self._chain = tuple(reversed(chain))
+        caption = f"node {thousands(row + 1)} of {thousands(len(self._trace))}"
+        self._follow = True
+        self._show(game, position, self._trace.levels(row), caption, keep_size=row != 0)
+        self._tell()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(640), theme().px(340))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme().px(240), theme().px(120))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        target = self._target(Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+        if target is None:
+            super().keyPressEvent(event)
+        else:
+            self.go(target)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._fade.stop()
+        self._picture.set_fade(frozenset(), 1.0)
+        super().hideEvent(event)
+
+    def _target(self, key: Qt.Key, best: bool) -> int | None:
+        """The row that a key leads to, which may be where the path ends already; None if the key means nothing here."""
+        if self._trace is None or self._shown is None or not self._chain:
+            return None
+        row = self._chain[-1]
+        match key:
+            case Qt.Key.Key_Home:
+                return 0
+            case Qt.Key.Key_Up:
+                return self._chain[-2] if len(self._chain) > 1 else row
+            case Qt.Key.Key_Down:
+                children = self._visited(len(self._chain) - 1)
+                if best:
+                    children = [pair for pair in children if pair[1].value == self._shown[2][-1].best] or children
+                return children[0][0] if children else row
+            case Qt.Key.Key_Left | Qt.Key.Key_Right if len(self._chain) > 1:
+                siblings = [sibling for sibling, _ in self._visited(len(self._chain) - 2)]
+                place = siblings.index(row) + (1 if key == Qt.Key.Key_Right else -1)
+                return siblings[min(len(siblings) - 1, max(0, place))]
+            case Qt.Key.Key_Left | Qt.Key.Key_Right:
+                return row
+        return None
+
+    def _visited(self, ply: int) -> list[tuple[int, Child]]:
+        """The recorded children of the path's position at a ply, each with its row of the trace."""
+        if self._trace is None or self._shown is None or ply >= len(self._shown[2]):
+            return []
+        pairs = ((self._trace.child_row(self._chain[ply], child.move), child) for child in self._shown[2][ply].children)
+        return [(row, child) for row, child in pairs if row is not None]
+
+    def _show(self, game: Game, position: Position, levels: tuple[Level, ...], caption: str, keep_size: bool) -> None:
+        before = self._shown
+        self._shown, self._caption = (game, position, levels), caption
+        self._rows = rows(game, position, levels, self._negamax)
+        self._picture.set_rows(self._rows, keep_size)
+        self._stack.setCurrentWidget(self._scroll)
+        if before is not None and before[:2] == (game, position):
+            self._percolate(before[2], levels)
+        self._reveal()
+
+    def _reveal(self) -> None:
+        """Scroll to where the path is, unless the user has scrolled elsewhere."""
+        if self._follow and self._rows:
+            self._scroll.reveal(self._picture.row_rect(len(self._rows) - 1))
+
+    def _show_again(self) -> None:
+        if self._shown is not None:
+            self._show(*self._shown, self._caption, keep_size=True)
+            self._tell()
+
+    def _percolate(self, before: tuple[Level, ...], after: tuple[Level, ...]) -> None:
+        """Let new values fade in, where there is time for it."""
+        duration = self._fade_milliseconds()
+        if not duration or not (new := fresh(before, after)):
+            return
+        self._fade.stop()
+        self._fading = new
+        self._fade.setDuration(duration)
+        self._fade.start()
+
+    def _fade_milliseconds(self) -> int:
+        """How long values may fade: never longer than a step of a search that is held back; 0 for not at all."""
+        if not self._motion or not self.isVisible() or not self._analysis.is_running:
+            return 0
+        paused = self._analysis.phase is Phase.PAUSED
+        step = math.inf if paused else 1000 / self._analysis.settings.speed
+        duration = int(min(FADE_MILLISECONDS, step))
+        return duration if duration >= SHORTEST_FADE else 0
+
+    def _tell(self) -> None:
+        """Say in words what the picture shows: at the slow clock, so that it can be read."""
+        self._picture.running = self._analysis.is_running
+        if not self._rows:
+            self.setAccessibleDescription("")
+            self.fact_changed.emit("")
+            return
+        player = self._rows[0].game.notation.players[0]
+        whose = "values are the mover's" if self._negamax else f"values are {player}'s"
+        self.setAccessibleDescription("; ".join(sentence(row) for row in self._rows))
+        self.fact_changed.emit(" · ".join(part for part in (self._caption, whose) if part))
+
+    def _on_started(self) -> None:
+        self._trace, self._chain, self._follow = None, (), True
+        self._fade.stop()
+        game, position = self._analysis.game, self._analysis.position
+        if self._analysis.job is None or game is None:
+            self.show_nothing()
+        else:
+            self._show(game, position, (), "", keep_size=False)
+            self._tell()
+
+    def _on_moved(self) -> None:
+        game, info = self._analysis.game, self._analysis.info
+        if game is None or info is None or self._analysis.result is not None or not info.path:
+            return
+        caption = f"node {thousands(info.counters.nodes)}"
+        self._show(game, self._analysis.position, info.path, caption, keep_size=True)
+
+    def _on_finished(self, result: Result) -> None:
+        game, position = self._analysis.game, self._analysis.position
+        if game is None:
+            return
+        self._fade.stop()
+        self._picture.set_fade(frozenset(), 1.0)
+        self._follow = True
+        self._shown = (game, position, ())
+        if result.trace is not None and len(result.trace):
+            self._trace = result.trace
+            self.go(0)
+        else:
+            nodes = f"{thousands(result.info.counters.nodes)} nodes"
+            self._show(game, position, (root_level(game, position, result),), nodes, keep_size=False)
+            self._tell()
+
+    def _on_pressed(self, spot: Spot) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        if self._trace is None or spot.row > len(self._chain):
+            return
+        if spot.row == 0:
+            self.go(0)
+            return
+        above = self._rows[spot.row].above
+        if above is not None:
+            row = self._trace.child_row(self._chain[spot.row - 1], above.children[spot.place].move)
+            if row is not None:
+                self.go(row)
+
+    def _on_double_pressed(self, spot: Spot) -> None:
+        self.position_requested.emit(self._rows[spot.row].position(spot.place))
+
+    def _on_scrolled(self) -> None:
+        """Whoever scrolls wants to look there: the path no longer pulls the picture along."""
+        self._follow = False
+
+
+class _Scroll(QScrollArea):
+    """Scrolls the picture, and tells it how much of it can be seen at once."""
+
+    scrolled = Signal()
+    """The user has scrolled."""
+
+    def __init__(self, picture: PathPicture) -> None:
+        super().__init__()
+        self._picture = picture
+        self.setWidget(picture)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.viewport().setAutoFillBackground(False)
+        picture.setAutoFillBackground(False)
+        self.verticalScrollBar().actionTriggered.connect(lambda _: self.scrolled.emit())
+
+    def reveal(self, stripe: QRect) -> None:
+        """Scroll no further than it takes to see a stripe, and by whole stripes."""
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        if stripe.top() < bar.value():
+            bar.setValue(stripe.top())
+        elif stripe.top() + stripe.height() > bar.value() + height:
+            beyond = stripe.top() + stripe.height() - height
+            bar.setValue(-(-beyond // stripe.height()) * stripe.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._picture.set_room(self.size())
+        super().resizeEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.scrolled.emit()
+        super().wheelEvent(event)

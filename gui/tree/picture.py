@@ -1,0 +1,174 @@
+"""The picture of the path: one widget that paints every mini board, for as many rows as there are."""
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from engine.game import remaining
+from engine.job import INFINITY, State
+from gui.theme import NOTE, theme
+from gui.tree.paint import Measures, RowPainter, bold
+from gui.tree.rows import Row, shown, tool_tip
+
+MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 64
+"""Boards shrink to MIN_BOARD so that all rows fit; where they cannot, it is scrolled, and so they need not."""
+LEGIBLE_SQUARE = 8
+"""Where siblings do not all fit in a row, boards need not shrink for it either: their squares stay so wide."""
+FIT_ROWS = 10
+"""Paths longer than this are scrolled in any case."""
+NARROW = 400
+"""Below this width the windows have no gauges: they are written below who is to move."""
+
+
+class Spot(NamedTuple):
+    """One board of the picture."""
+
+    row: int
+    place: int
+    """The index of the board in its row."""
+
+
+class PathPicture(QWidget):
+    """Paints rows; says which board was pressed. What to show and where to go is its owner's business."""
+
+    pressed = Signal(object)
+    """The Spot of a board."""
+    double_pressed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[Row, ...] = ()
+        self._high_water = 1
+        self._room = QSize()
+        self._fresh: frozenset[tuple[int, int]] = frozenset()
+        self._fade = 1.0
+        self._pressed_spot: Spot | None = None
+        self.running = False
+        """Whether what is not visited may still be."""
+        self.setMouseTracking(True)
+
+    def set_rows(self, rows: tuple[Row, ...], keep_size: bool) -> None:
+        """Show these rows. `keep_size` keeps the room that the longest path since took, so that boards and scroll bar
+        do not jump while a search goes up and down.
+        """
+        self._rows = rows
+        self._high_water = max(self._high_water, len(rows)) if keep_size else len(rows)
+        self._fit()
+
+    def set_room(self, room: QSize) -> None:
+        """What can be seen at once, scroll bars not subtracted."""
+        self._room = room
+        self._fit()
+
+    def set_fade(self, fresh: frozenset[tuple[int, int]], progress: float) -> None:
+        """Show the values of these (row, move) as far as they have faded in."""
+        self._fresh, self._fade = fresh, progress
+        self.update()
+
+    def row_rect(self, row: int) -> QRect:
+        """The stripe of one row."""
+        pitch = self._measures().pitch
+        return QRect(0, row * pitch, self.width(), pitch)
+
+    def spot_at(self, point: QPoint) -> Spot | None:
+        """The board under a point."""
+        measures = self._measures()
+        number = point.y() // measures.pitch
+        if not 0 <= number < len(self._rows):
+            return None
+        row = self._rows[number]
+        visible = self._visible(row, measures)
+        for index in visible:
+            if measures.board_rect(row.ply, index, visible).adjusted(-4, -4, 4, measures.text).contains(point):
+                return Spot(number, index)
+        return None
+
+    def _fit(self) -> None:
+        """Be as high as the rows, so that the picture scrolls to whole rows."""
+        pitch, seen = self._measures().pitch, max(0, self._room.height())
+        unseen = max(0, self._high_water * pitch - seen) if self._rows else 0
+        self.setMinimumHeight(seen + -(-unseen // pitch) * pitch if unseen else 0)
+        self.update()
+
+    def _measures(self) -> Measures:
+        look = theme()
+        notes, strong = QFontMetrics(look.font(NOTE)), QFontMetrics(bold(NOTE))
+        room = self._room if self._room.isValid() else self.size()
+        players = self._rows[0].game.notation.players if self._rows else ("X", "O")
+        left = max(notes.horizontalAdvance(f"{player} to move") for player in players) + look.px(18)
+        text, pad, margin = QFontMetrics(bold(NOTE + 1)).height(), look.px(5), look.px(6)
+        gauge = 0
+        if room.width() >= look.px(NARROW):
+            gauge = strong.horizontalAdvance("α −1  β +1  cut" if self._scale() == 1 else "α −10  β +10  cut")
+        space = room.width() - left - gauge - margin - look.px(16)
+        most = max((len(row) for row in self._rows[1:2]), default=1) or 1
+        over, gap = text + 2 * pad, look.px(5)
+        tall = room.height() // max(1, min(FIT_ROWS, self._high_water)) - over - gap
+        if self._high_water > FIT_ROWS or tall < look.px(MIN_BOARD):
+            whole = max(1, room.height() // (look.px(SCROLLED_BOARD) + over + gap))
+            tall = room.height() // whole - over - gap
+        least = strong.horizontalAdvance("pruned") + look.px(5)
+        wide = space // most
+        narrow = wide - look.px(10)
+        if narrow < look.px(MIN_BOARD):
+            narrow = look.px(max(SCROLLED_BOARD, LEGIBLE_SQUARE * self._columns()))
+        board = max(look.px(MIN_BOARD), min(look.px(MAX_BOARD), tall, narrow))
+        step = max(board + look.px(10), least, min(wide, round(board * 1.36)))
+        fitting = max(1, room.height() // (board + over + gap))
+        air = max(gap, room.height() // fitting - over - board)
+        if self._high_water <= fitting:
+            air = min(look.px(14), max(gap, room.height() // max(1, self._high_water) - over - board))
+        return Measures(board, pad, text, board + over + air, step, left, gauge, margin)
+
+    def _columns(self) -> int:
+        return self._rows[0].game.notation.columns if self._rows else 1
+
+    def _scale(self) -> int:
+        """The largest value that the gauges show: 1, or how soon a win can be where sooner is better."""
+        levels = [row.here for row in self._rows if row.here is not None]
+        bounds = [abs(bound) for level in levels for bound in (level.alpha, level.beta) if abs(bound) < INFINITY]
+        return 1 + remaining(self._rows[0].parent) if max(bounds, default=1) > 1 else 1
+
+    def _visible(self, row: Row, measures: Measures) -> range:
+        room = self.width() - measures.left - measures.gauge - measures.margin - theme().px(8)
+        return shown(len(row), row.focus, max(1, room // measures.step))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._rows:
+            return
+        measures = self._measures()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        drawn = RowPainter(painter, measures, self.width(), self._scale(), self.devicePixelRatioF())
+        cursor = max((row.ply for row in self._rows if row.current is not None), default=0)
+        for row in self._rows:
+            if event.rect().intersects(QRect(0, row.ply * measures.pitch, self.width(), measures.pitch)):
+                drawn.paint(row, self._visible(row, measures), row.ply == cursor, self._fresh, self._fade)
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            spot = self.spot_at(event.pos())
+            text = "" if spot is None else tool_tip(self._rows[spot.row], spot.place, self.running)
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed_spot = self.spot_at(event.position().toPoint())
+        if event.button() == Qt.MouseButton.LeftButton and self._pressed_spot is not None:
+            self.pressed.emit(self._pressed_spot)
+        else:
+            event.ignore()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The first click may have moved the boards: its board is meant."""
+        if event.button() == Qt.MouseButton.LeftButton and self._pressed_spot is not None:
+            self.double_pressed.emit(self._pressed_spot)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        spot = self.spot_at(event.position().toPoint())
+        visited = spot is not None and self._rows[spot.row].cell(spot.place).state in (State.DONE, State.OPEN)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if visited else Qt.CursorShape.ArrowCursor)
