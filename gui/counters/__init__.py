@@ -1,0 +1,1 @@
+"""What was counted: this search, its workers, and the runs before it."""

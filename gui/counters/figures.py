@@ -1,0 +1,259 @@
+"""The figures of the search at hand: what it visited, what it was spared, and what it found."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.figures import DASH, duration, percent, rate, signed, thousands
+from engine.job import End, Info
+from gui.analysis import Analysis
+from gui.elided import ElidedLabel
+from gui.theme import FIGURE, NOTE, TEXT, theme
+from gui.words import SCORINGS, algorithm, mode, unfinished, verdict
+
+ROWS = ("nodes", "rate", "terminals", "horizon", "cutoffs", "never", "depth", "best", "pv", "time")
+TITLES = {
+    "nodes": "Nodes",
+    "rate": "Nodes / s",
+    "terminals": "Terminals",
+    "horizon": "Horizon",
+    "cutoffs": "Cutoffs",
+    "never": "Never visited",
+    "depth": "Depth",
+    "best": "Best · value",
+    "pv": "Principal variation",
+    "time": "Time",
+}
+HINTS = {
+    "nodes": "Positions visited, the root included.",
+    "rate": "Nodes for each second of searching; waiting does not count.",
+    "terminals": "Of these, positions in which the game is over.",
+    "horizon": "Of these, positions at the depth limit in which it is not; each is worth 0.",
+    "cutoffs": "Positions left early, with at least one legal move unsearched.",
+    "never": "What plain minimax visits below this position, without what this search has visited.",
+    "depth": "The deepest ply visited; the position searched is ply 0.",
+    "best": "The best move, and what it is worth.",
+    "pv": "Best play for both, as far as it is known.",
+    "time": "Spent searching; waiting does not count.",
+}
+ROOMY, TIGHT = 12, 1
+"""Pixels between rows, at most and at least; what still does not fit is scrolled."""
+
+
+class FiguresView(QScrollArea):
+    """Rows of figures, at the slow clock so that they can be read."""
+
+    fact_changed = Signal(str)
+    """The one telling fact of the card."""
+
+    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._analysis = analysis
+        self._tree_size: int | None = None
+        self._rows = {name: _FigureRow(TITLES[name], HINTS[name], mono=name == "pv") for name in ROWS}
+        self._bar = _ShareBar()
+        self._rows["never"].add_bar(self._bar)
+        inner = QWidget()
+        self._column = QVBoxLayout(inner)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        for name in ROWS:
+            self._column.addWidget(self._rows[name])
+        self._column.addStretch()
+        self.setWidget(inner)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for surface in (self.viewport(), inner):
+            surface.setAutoFillBackground(False)
+        self.setAccessibleName("This search")
+        theme().changed.connect(self._restyle)
+        analysis.started.connect(self.refresh)
+        analysis.counted.connect(self.refresh)
+        analysis.failed.connect(self.refresh)
+        self._restyle()
+        self.refresh()
+
+    def set_tree_size(self, nodes: int | None) -> None:
+        """How many nodes plain minimax visits below the root at hand; None while that is not known."""
+        if nodes != self._tree_size:
+            self._tree_size = nodes
+            self.refresh()
+
+    def figure(self, name: str) -> str:
+        """What one of ROWS says."""
+        return self._rows[name].value.text()
+
+    def note(self, name: str) -> str:
+        """What stands below one of ROWS."""
+        return self._rows[name].note.text()
+
+    def refresh(self) -> None:
+        """Show the newest Info of the search at hand; dashes where there is none."""
+        info, job, result = self._analysis.info, self._analysis.job, self._analysis.result
+        counters = info.counters if info is not None and info.counters.nodes else None
+        rows = self._rows
+        rows["nodes"].say(thousands(counters and counters.nodes))
+        rows["rate"].say(rate(counters.nodes / info.seconds if counters and info and info.seconds > 0 else None))
+        rows["terminals"].say(thousands(counters and counters.terminals))
+        rows["horizon"].say(thousands(counters and counters.horizon))
+        rows["horizon"].setVisible(job is not None and job.limit.depth is not None)
+        moves = "move" if counters and counters.pruned == 1 else "moves"
+        pruned = f"{thousands(counters.pruned)} {moves} pruned" if counters else ""
+        rows["cutoffs"].say(thousands(counters and counters.cutoffs), pruned)
+        rows["depth"].say(
+            f"{thousands(counters.depth)} {'ply' if counters.depth == 1 else 'plies'}" if counters else DASH
+        )
+        rows["time"].say(duration(info.seconds if counters and info else None))
+        self._say_never(counters.nodes if counters else None)
+        self._say_best(info if counters else None)
+        unended = "" if result is None else unfinished(result)
+        parts = [] if job is None else [algorithm(job.algorithm), mode(job), SCORINGS[job.scoring], unended]
+        self.fact_changed.emit(" · ".join(part for part in parts if part))
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(300), theme().px(330))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme().px(200), theme().px(120))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt's style sheets forget a label's font when an ancestor gets another parent; after that comes a show."""
+        super().showEvent(event)
+        self._restyle()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _say_never(self, nodes: int | None) -> None:
+        row, size = self._rows["never"], self._tree_size
+        row.title.setText("Not visited yet" if self._analysis.is_running else TITLES["never"])
+        if not nodes or not size:
+            self._bar.set_share(None)
+            row.say(DASH)
+            return
+        visited = min(nodes, size)
+        self._bar.set_share(visited / size)
+        never, total = thousands(size - visited), thousands(size)
+        share = percent(visited, size)
+        row.say(never, f"visited: {share} of the {total} that minimax visits", f"{never} of {total}")
+        row.note.shorten(f"visited: {share} of {total}")
+
+    def _say_best(self, info: Info | None) -> None:
+        best, line = self._rows["best"], self._rows["pv"]
+        game, job, result = self._analysis.game, self._analysis.job, self._analysis.result
+        final = result is not None and result.end in (End.COMPLETE, End.HORIZON)
+        best.title.setText(TITLES["best"] if final or info is None else "Best so far · value")
+        if info is None or game is None or job is None or info.value is None:
+            best.say(DASH)
+            line.say(DASH)
+            return
+        position = self._analysis.position
+        undecided = result is not None and result.end is End.HORIZON and info.value == 0
+        worth = "undecided" if undecided else verdict(game, position, info.value, job.scoring)
+        name = game.notation.move_name(info.best) if info.best is not None else ""
+        mover = game.notation.players[game.notation.mover(position)]
+        best.say(f"{name}  {worth}".strip(), "", f"{signed(info.value)} for {mover}, who is to move")
+        pv = " ".join(game.notation.move_name(move) for move in info.pv)
+        line.say(pv or DASH, "", pv)
+
+    def _restyle(self) -> None:
+        for row in self._rows.values():
+            row.restyle()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Share the room out between the rows; where there is too little, take smaller figures, then scroll."""
+        shown = [row for row in self._rows.values() if not row.isHidden()]
+        air = 0.0
+        for tight in (False, True):
+            for row in self._rows.values():
+                row.set_tight(tight)
+            room = self.viewport().height() - sum(row.sizeHint().height() for row in shown)
+            air = room / (len(shown) - 1)
+            if air >= theme().px(TIGHT + 1):
+                break
+        self._column.setContentsMargins(0, 0, theme().px(6) if air < theme().px(TIGHT) else 0, 0)
+        self._column.setSpacing(int(min(theme().px(ROOMY), max(theme().px(TIGHT), air))))
+
+
+class _FigureRow(QWidget):
+    """A name on the left, a figure on the right, and below them a bar and a note where there are any."""
+
+    def __init__(self, title: str, hint: str, mono: bool) -> None:
+        super().__init__()
+        self._mono = mono
+        self._hint = hint
+        self.title = QLabel(title)
+        self.value = ElidedLabel(DASH)
+        self.value.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.note = ElidedLabel("")
+        for label in (self.title, self.note):
+            label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.note.setVisible(False)
+        self._tight = False
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(1)
+        self._grid.addWidget(self.title, 0, 0)
+        self._grid.addWidget(self.value, 0, 1)
+        self._grid.addWidget(self.note, 2, 0, 1, 2)
+        self._grid.setColumnStretch(1, 1)
+        self.setToolTip(hint)
+
+    def add_bar(self, bar: QWidget) -> None:
+        self._grid.addWidget(bar, 1, 0, 1, 2)
+
+    def say(self, text: str, note: str = "", detail: str = "") -> None:
+        """Show a figure; `detail` says it at length to a tool tip and a screen reader."""
+        self.value.setText(text)
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        self.setToolTip(f"{detail}\n{self._hint}" if detail else self._hint)
+        self.setAccessibleName(f"{self.title.text()}: {detail or text}" + (f", {note}" if note else ""))
+
+    def set_tight(self, tight: bool) -> None:
+        if tight != self._tight:
+            self._tight = tight
+            self.restyle()
+
+    def restyle(self) -> None:
+        look = theme()
+        size, weight = TEXT if self._tight else FIGURE, QFont.Weight.DemiBold
+        self.title.setFont(look.font(NOTE + 1 if self._tight else TEXT))
+        self.value.setFont(look.font(NOTE + 1, mono=True) if self._mono else look.font(size, weight))
+        self.note.setFont(look.font(NOTE))
+
+
+class _ShareBar(QWidget):
+    """A thin bar: what was visited in blue, the rest dark."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._share: float | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_share(self, share: float | None) -> None:
+        self._share = share
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, theme().px(11))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme()
+        height = look.px(7)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        frame = self.rect().adjusted(0, (self.height() - height) // 2, 0, 0)
+        frame.setHeight(height)
+        painter.setBrush(look.colour("line" if self._share is None else "pruned"))
+        painter.drawRoundedRect(frame, height / 2, height / 2)
+        if self._share:
+            frame.setWidth(max(height, round(self._share * self.width())))
+            painter.setBrush(look.colour("x"))
+            painter.drawRoundedRect(frame, height / 2, height / 2)
+        painter.end()

@@ -1,0 +1,221 @@
+"""The last searches, newest first: toggling is for comparing."""
+
+import csv
+import io
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from engine.figures import duration, thousands
+from engine.job import Result
+from gui.analysis import Analysis
+from gui.theme import NOTE, theme
+from gui.words import SCORINGS, algorithm, mode, unfinished
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+TOP = QModelIndex()
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True)
+class Column:
+    title: str
+    is_figure: bool
+    rank: int
+    """Where there is no room for all, columns of a higher rank go first."""
+
+
+COLUMNS = (
+    Column("Position", False, 5),
+    Column("Algorithm", False, 0),
+    Column("Mode", False, 2),
+    Column("Scoring", False, 6),
+    Column("Nodes", True, 1),
+    Column("Cutoffs", True, 4),
+    Column("Time", True, 3),
+)
+NARROWEST, WIDEST = 76, 170
+"""Pixels that a column of words is elided to before another one is hidden for it, and that it takes at most."""
+
+
+class RunsModel(QAbstractTableModel):
+    """The runs of an analysis, a row each."""
+
+    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._analysis = analysis
+        self._runs = analysis.runs
+        analysis.runs_changed.connect(self._on_changed)
+
+    def run(self, row: int) -> Result:
+        return self._runs[row]
+
+    def rowCount(self, parent: Index = TOP) -> int:
+        return 0 if parent.isValid() else len(self._runs)
+
+    def columnCount(self, parent: Index = TOP) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation is Qt.Orientation.Horizontal:
+            if role == Role.DisplayRole:
+                return COLUMNS[section].title
+            if role == Role.TextAlignmentRole:
+                return RIGHT if COLUMNS[section].is_figure else LEFT
+        return None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        run = self._runs[index.row()]
+        match role:
+            case Role.DisplayRole:
+                return shown(run)[index.column()]
+            case Role.TextAlignmentRole:
+                return RIGHT if COLUMNS[index.column()].is_figure else LEFT
+            case Role.ForegroundRole:
+                return theme().colour("dim" if index.row() else "ink")
+            case Role.FontRole:
+                return theme().font(NOTE, QFont.Weight.Normal if index.row() else QFont.Weight.Medium)
+            case Role.ToolTipRole:
+                titles = (column.title for column in COLUMNS)
+                return "\n".join(f"{title}: {text}" for title, text in zip(titles, shown(run), strict=True))
+        return None
+
+    def table(self, rows: list[int]) -> str:
+        """These rows and a header, with tabs between the columns: numbers bare, times in seconds."""
+        text = io.StringIO()
+        writer = csv.writer(text, delimiter="\t", lineterminator="\n")
+        writer.writerow([*(column.title.lower() for column in COLUMNS[:-1]), "seconds", "end"])
+        writer.writerows(bare(self._runs[row]) for row in rows)
+        return text.getvalue()
+
+    def _on_changed(self) -> None:
+        self.beginResetModel()
+        self._runs = self._analysis.runs
+        self.endResetModel()
+
+
+def shown(run: Result) -> tuple[str, ...]:
+    """A run as people read it, by COLUMNS."""
+    job, counters = run.job, run.info.counters
+    stones = set(job.position) - set("./")
+    how = " · ".join(part for part in (mode(job), unfinished(run)) if part)
+    return (
+        job.position if stones else "empty board",
+        algorithm(job.algorithm),
+        how,
+        SCORINGS[job.scoring],
+        thousands(counters.nodes),
+        thousands(counters.cutoffs),
+        duration(run.info.seconds),
+    )
+
+
+def bare(run: Result) -> tuple[object, ...]:
+    """A run as programs read it."""
+    job, counters = run.job, run.info.counters
+    how = mode(job).replace(" · ", " ")
+    figures = (counters.nodes, counters.cutoffs, run.info.seconds)
+    return (job.position, job.algorithm, how, job.scoring.value, *figures, run.end.value)
+
+
+class RunsView(QTableView):
+    """The table of the last searches."""
+
+    run_requested = Signal(object)
+    """The Result, without its trace, of a run that the user wants to see again."""
+
+    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._runs = RunsModel(analysis, self)
+        self.setModel(self._runs)
+        self.setItemDelegate(_NoFocusFrame(self))
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName("The last searches, newest first")
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.doubleClicked.connect(lambda index: self.run_requested.emit(self._runs.run(index.row())))
+        self._runs.modelReset.connect(self._fit)
+        theme().changed.connect(self._fit)
+        self._fit()
+
+    def copy(self) -> None:
+        """Put the selected rows, or all where none is, on the clipboard, with tabs between the columns.
+
+        As text only: a QMimeData of Python's outlives the interpreter on the clipboard, and ends the program badly.
+        """
+        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        QGuiApplication.clipboard().setText(self._runs.table(rows or list(range(self._runs.rowCount()))))
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(300), theme().px(90))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme().px(180), theme().px(50))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give every column what it needs; hide the least telling ones where there is no room; share out the rest."""
+        look = theme()
+        self.verticalHeader().setDefaultSectionSize(look.px(18))
+        self.horizontalHeader().setFont(look.font(NOTE))
+        metrics, air = QFontMetrics(look.font(NOTE, QFont.Weight.Medium)), look.px(14)
+        texts = [shown(self._runs.run(row)) for row in range(self._runs.rowCount())]
+        wanted, least = [], []
+        for number, column in enumerate(COLUMNS):
+            need = max(metrics.horizontalAdvance(text) for text in (column.title, *(row[number] for row in texts)))
+            wanted.append((need if column.is_figure else min(need, look.px(WIDEST))) + air)
+            least.append(wanted[-1] if column.is_figure else min(wanted[-1], look.px(NARROWEST)))
+        kept = list(range(len(COLUMNS)))
+        room = self.viewport().width()
+        while len(kept) > 1 and sum(least[number] for number in kept) > room:
+            kept.remove(max(kept, key=lambda number: COLUMNS[number].rank))
+        widths = {number: least[number] for number in kept}
+        spare = max(0, room - sum(widths.values()))
+        for number in sorted(kept, key=lambda number: COLUMNS[number].rank):
+            more = min(spare, wanted[number] - least[number])
+            widths[number] += more
+            spare -= more
+        for number in range(len(COLUMNS)):
+            self.setColumnHidden(number, number not in kept)
+            if number in kept:
+                self.setColumnWidth(number, widths[number] + spare // len(kept))
+
+
+class _NoFocusFrame(QStyledItemDelegate):
+    """Rows are selected, not cells: no frame round a single one."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.state &= ~QStyle.StateFlag.State_HasFocus
