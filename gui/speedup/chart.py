@@ -1,0 +1,225 @@
+"""Draws a figure with pyqtgraph: axes without boxes, medians with their quartiles, a legend that hides nothing."""
+
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QImageWriter, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QVBoxLayout, QWidget
+
+from gui.speedup.figure import Figure, Line, Series
+from gui.theme import NOTE, theme
+
+SIGNS = ("o", "s", "t1", "d")
+"""pyqtgraph's names of a disc, a square, a triangle and a diamond: an algorithm is known by its sign, too."""
+
+HUES = (1, 0, 2, 3)
+"""The workers' hues that algorithms take: X's and O's stay with the players."""
+
+EXPORT = QSize(640, 420)
+"""The size of a saved picture, in logical pixels; a PNG has EXPORT_SCALE times as many."""
+EXPORT_SCALE = 2
+
+
+def hue(series: Series) -> QColor:
+    """The colour of a series."""
+    return theme().colour("dim", 0.7) if series.hue is None else theme().worker(HUES[series.hue % len(HUES)])
+
+
+class Chart(QWidget):
+    """Shows one Figure, and saves it as a picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._figure: Figure | None = None
+        self._legend = _Legend()
+        self._plot = pg.PlotWidget(enableMenu=False)
+        self._plot.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # or an SVG holds the background as pixels
+        self._plot.setFrameShape(QFrame.Shape.NoFrame)
+        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._plot.setMinimumSize(120, 90)
+        self._item: Any = self._plot.getPlotItem()
+        self._item.setMouseEnabled(False, False)
+        self._item.hideButtons()
+        menu = self._item.ctrlMenu
+        menu.setParent(self._plot, menu.windowFlags())  # without a parent it outlives the chart
+        self._item.disableAutoRange()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self._legend)
+        column.addWidget(self._plot, 1)
+        theme().changed.connect(self._draw)
+        self._draw()
+
+    def show_figure(self, figure: Figure | None) -> None:
+        """Draw this; None clears."""
+        self._figure = figure
+        self._draw()
+
+    def _draw(self) -> None:
+        look, item = theme(), self._item
+        self._plot.setBackground(look.colour("card"))
+        item.clear()
+        self._legend.show_series(self._figure.series if self._figure else ())
+        for side in ("left", "bottom"):
+            axis = item.getAxis(side)
+            axis.setPen(pg.mkPen(None))
+            axis.setTickPen(pg.mkPen(look.colour("card")))
+            axis.setTextPen(look.colour("dim"))
+            axis.setStyle(tickFont=look.font(NOTE), tickLength=0, hideOverlappingLabels=False)
+        if self._figure is None:
+            return
+        figure = self._figure
+        item.setRange(xRange=figure.x_range, yRange=figure.y_range, padding=0, disableAutoRange=True)
+        # Room for the labels is given, because pyqtgraph finds it out one picture too late.
+        metrics = QFontMetricsF(look.font(NOTE))
+        left, bottom = item.getAxis("left"), item.getAxis("bottom")
+        left.setTicks([figure.y_ticks])
+        left.setWidth(max(metrics.horizontalAdvance(label) for _, label in figure.y_ticks) + look.px(8))
+        bottom.setTicks([figure.x_ticks])
+        bottom.setHeight(2 * metrics.height() + look.px(4))
+        label_style = {"color": look.colours.dim, "font-size": f"{look.px(NOTE)}px"}
+        item.setLabel("bottom", figure.x_label, **label_style)
+        for value, _ in figure.y_ticks:
+            line = pg.InfiniteLine(value, angle=0, pen=pg.mkPen(look.colour("line"), width=1))
+            line.setZValue(-10)
+            item.addItem(line)
+        for series in figure.series:
+            self._draw_series(series)
+
+    def _draw_series(self, series: Series) -> None:
+        colour, card = hue(series), theme().colour("card")
+        medians = [spread.median for spread in series.ys]
+        if series.signs:
+            bars = pg.ErrorBarItem(
+                x=np.array(series.xs),
+                y=np.array(medians),
+                top=np.array([spread.upper - spread.median for spread in series.ys]),
+                bottom=np.array([spread.median - spread.lower for spread in series.ys]),
+                pen=pg.mkPen(colour, width=2),
+            )
+            self._item.addItem(bars)
+        pen = pg.mkPen(None)
+        if series.line is not Line.NONE:
+            pen = pg.mkPen(colour, width=2 if series.signs else 1.5)
+            if series.line is Line.DASHED:
+                pen.setDashPattern([4, 3])
+        self._item.addItem(pg.PlotCurveItem(np.array(series.xs), np.array(medians), pen=pen, antialias=True))
+        if series.signs:
+            signs = pg.ScatterPlotItem(
+                np.array(series.xs),
+                np.array(medians),
+                symbol=SIGNS[(series.hue or 0) % len(SIGNS)],
+                size=theme().px(9),
+                pen=pg.mkPen(colour if series.hollow else card, width=2 if series.hollow else 1),
+                brush=pg.mkBrush(card if series.hollow else colour),
+                antialias=True,
+                useCache=False,  # or an SVG holds the signs as pixels
+            )
+            self._item.addItem(signs)
+        for number, note in enumerate(series.notes):
+            under = number in series.under
+            text = pg.TextItem(note, color=colour, anchor=(0.5, -0.2 if under else 1.2))
+            text.setFont(theme().font(NOTE, QFont.Weight.Medium))
+            text.setPos(series.xs[number], series.ys[number].lower if under else series.ys[number].upper)
+            self._item.addItem(text)
+
+    def png(self, caption: str) -> bytes:
+        """The chart with a line of text below it, at EXPORT_SCALE times EXPORT, in the colours in force."""
+        image = QImage(EXPORT * EXPORT_SCALE, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(EXPORT_SCALE)
+        self._paint_copy(image, caption)
+        data = QByteArray()
+        buffer = QBuffer(data)
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        QImageWriter(buffer, QByteArray(b"png")).write(image)
+        return bytes(data.data())
+
+    def svg(self, caption: str) -> bytes:
+        """The same as lines and text."""
+        data = QByteArray()
+        buffer = QBuffer(data)
+        generator = QSvgGenerator()
+        generator.setOutputDevice(buffer)
+        generator.setSize(EXPORT)
+        generator.setViewBox(QRect(0, 0, EXPORT.width(), EXPORT.height()))
+        generator.setTitle("Plyscope")
+        self._paint_copy(generator, caption)
+        return bytes(data.data())
+
+    def _paint_copy(self, device: QImage | QSvgGenerator, caption: str) -> None:
+        """Paint the figure at the size of a saved picture, whatever the size of the window."""
+        look, margin, foot = theme(), 16, theme().px(NOTE) + 10
+        painter = QPainter(device)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
+        painter.fillRect(QRect(0, 0, EXPORT.width(), EXPORT.height()), look.colour("card"))
+        copy = Chart()
+        copy.resize(EXPORT.width() - 2 * margin, EXPORT.height() - 2 * margin - foot)
+        copy.show_figure(self._figure)
+        copy.render(painter, QPoint(margin, margin), renderFlags=QWidget.RenderFlag.DrawChildren)
+        painter.setFont(look.font(NOTE))
+        painter.setPen(look.colour("dim"))
+        strip = QRectF(margin, EXPORT.height() - margin - foot, EXPORT.width() - 2 * margin, foot)
+        painter.drawText(strip, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, caption)
+        painter.end()
+        copy.deleteLater()
+
+
+class _Legend(QWidget):
+    """The names of the series in one row above the chart, where nothing is drawn over them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._series: tuple[Series, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def show_series(self, series: tuple[Series, ...]) -> None:
+        named = [one for one in series if one.name]
+        self._series = tuple(sorted(named, key=lambda one: one.hue is None))
+        self.setFixedHeight(theme().px(NOTE + 7))
+        self.setAccessibleName(", ".join(one.name for one in self._series))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look = theme()
+        font = look.font(NOTE + 1, QFont.Weight.Medium)
+        painter.setFont(font)
+        metrics = QFontMetricsF(font)
+        left, middle, sign = 2.0, self.height() / 2, look.px(16)
+        for series in self._series:
+            _draw_sample(painter, series, QRectF(left, middle - sign / 2, sign, sign))
+            left += sign + look.px(5)
+            painter.setPen(look.colour("dim") if series.hue is None else hue(series))
+            width = metrics.horizontalAdvance(series.name)
+            painter.drawText(QRectF(left, 0, width + 2, self.height()), int(Qt.AlignmentFlag.AlignVCenter), series.name)
+            left += width + look.px(14)
+
+
+def _draw_sample(painter: QPainter, series: Series, box: QRectF) -> None:
+    """A piece of the line with its sign."""
+    middle, reach = box.center(), theme().px(4.5)
+    pen = QPen(hue(series), 2)
+    if series.line is Line.DASHED:
+        pen.setDashPattern([3, 2])
+    painter.setPen(pen)
+    painter.drawLine(QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y()))
+    if not series.signs or series.hue is None:
+        return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(hue(series))
+    match SIGNS[series.hue % len(SIGNS)]:
+        case "o":
+            painter.drawEllipse(middle, reach, reach)
+        case "s":
+            painter.drawRect(QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach))
+        case "t1":
+            corners = [QPointF(-reach, reach), QPointF(reach, reach), QPointF(0, -reach)]
+            painter.drawPolygon(QPolygonF([middle + corner for corner in corners]))
+        case _:
+            corners = [QPointF(-reach, 0), QPointF(0, -reach), QPointF(reach, 0), QPointF(0, reach)]
+            painter.drawPolygon(QPolygonF([middle + corner for corner in corners]))

@@ -1,0 +1,193 @@
+"""The two charts as data: what is drawn where, and how the axes are divided. Nothing here paints."""
+
+import math
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from engine.experiment import Experiment, Spread
+from engine.figures import duration
+from gui.words import algorithm
+
+PREDICT_FROM_CORES = 2
+LEAST_PREDICTED = 4
+"""What dealing allows is foretold up to so many times the cores, or so many workers: enough to see where it levels off,
+and what was measured still has half of the chart."""
+
+LOG_FROM = 20.0
+"""From this ratio between the longest and the shortest time, the axis is logarithmic."""
+
+FEW_POINTS = 5
+"""So many places on the axis of workers leave room to write the times beside the points."""
+
+
+NOTE_SHARE = 0.22
+"""The share of a small chart's height that a note takes with its point."""
+
+
+class Line(Enum):
+    NONE = "none"
+    SOLID = "solid"
+    DASHED = "dashed"
+
+
+@dataclass(frozen=True)
+class Series:
+    """One row of points."""
+
+    name: str
+    """As in the legend; empty keeps it out of there."""
+    hue: int | None
+    """Which algorithm's colour and sign; None for a plain guide."""
+    xs: tuple[float, ...]
+    ys: tuple[Spread, ...]
+    line: Line = Line.SOLID
+    hollow: bool = False
+    signs: bool = True
+    notes: tuple[str, ...] = ()
+    """A word for each point, above it; below the points named in `under`, which have another close above them."""
+    under: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A chart, with fixed ranges: nothing jumps."""
+
+    series: tuple[Series, ...]
+    x_range: tuple[float, float]
+    x_ticks: tuple[tuple[float, str], ...]
+    x_label: str
+    y_range: tuple[float, float]
+    y_ticks: tuple[tuple[float, str], ...]
+
+
+def exact(value: float) -> Spread:
+    return Spread(value, value, value)
+
+
+def speedup_figure(experiment: Experiment) -> Figure:
+    """Speedup over workers, with the ideal line, and dashed what the dealing of minimax's tasks allows on more."""
+    measured = experiment.workers
+    foretold = _foretold(experiment)
+    last = int(foretold[-1][0]) if foretold else max(2, measured)
+    series = [Series("ideal", None, (1, last), (exact(1), exact(last)), Line.DASHED, signs=False)]
+    if foretold:
+        places, values = zip(*foretold, strict=True)
+        hue = experiment.algorithms.index("minimax")
+        series.append(Series("", hue, places, tuple(map(exact, values)), Line.DASHED, signs=False))
+    for hue, name in enumerate(experiment.algorithms):
+        speedups = experiment.speedups(name)
+        if speedups:
+            series.append(
+                Series(
+                    algorithm(name),
+                    hue,
+                    tuple(float(speedup.mode.workers) for speedup in speedups),
+                    tuple(speedup.paired for speedup in speedups),
+                )
+            )
+    top = max(float(last), *(spread.upper for one in series for spread in one.ys))
+    every = max(1, math.ceil(last / 8))
+    label = f"threads · measured to {measured}, predicted beyond" if foretold else "threads"
+    return Figure(
+        tuple(series),
+        (1 - 0.04 * last, last + 0.04 * last),
+        tuple((float(workers), str(workers)) for workers in range(1, last + 1) if workers == 1 or workers % every == 0),
+        label,
+        (0.0, top * 1.04),
+        tuple((value, f"{value:g}×") for value in steps(top)),
+    )
+
+
+def time_figure(experiment: Experiment) -> Figure:
+    """Time over workers, the serial run on the left."""
+    spreads = [timing.spread for timing in experiment.timings]
+    shortest, longest = min(spread.lower for spread in spreads), max(spread.upper for spread in spreads)
+    logarithmic = longest >= LOG_FROM * shortest > 0
+    parallel = sorted({timing.mode.workers for timing in experiment.timings if timing.mode.backend != "serial"})
+    place = {workers: float(number) for number, workers in enumerate(parallel, start=1)}
+    few = len(place) < FEW_POINTS
+
+    def seen(spread: Spread) -> Spread:
+        return Spread(*map(math.log10, spread)) if logarithmic else spread
+
+    series = []
+    for hue, name in enumerate(experiment.algorithms):
+        timings = [timing for timing in experiment.timings if timing.mode.algorithm == name]
+        for is_serial in (False, True):
+            chosen = [timing for timing in timings if (timing.mode.backend == "serial") is is_serial]
+            if chosen:
+                series.append(
+                    Series(
+                        "" if is_serial and len(chosen) < len(timings) else algorithm(name),
+                        hue,
+                        tuple(0.0 if is_serial else place[timing.mode.workers] for timing in chosen),
+                        tuple(seen(timing.spread) for timing in chosen),
+                        Line.NONE if is_serial else Line.SOLID,
+                        hollow=is_serial,
+                        notes=tuple(duration(timing.spread.median) for timing in chosen) if few else (),
+                    )
+                )
+    ticks, y_range = _decades(shortest, longest) if logarithmic else _linear(longest)
+    return Figure(
+        tuple(_parted(one, series, NOTE_SHARE * (y_range[1] - y_range[0])) for one in series),
+        (-0.45, len(place) + 0.45),
+        ((0.0, "serial"), *((where, str(workers)) for workers, where in place.items())),
+        "threads",
+        y_range,
+        ticks,
+    )
+
+
+def steps(top: float, most: int = 5) -> tuple[float, ...]:
+    """Round numbers from 0 to `top` at the most, 1, 2 or 5 times a power of ten apart, at most `most` + 1 of them.
+
+    >>> steps(8.3), steps(2.1), steps(0.0047)
+    ((0.0, 2.0, 4.0, 6.0, 8.0), (0.0, 0.5, 1.0, 1.5, 2.0), (0.0, 0.001, 0.002, 0.003, 0.004))
+    """
+    power = 10.0 ** math.floor(math.log10(top / most))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor * most >= top)
+    return tuple(round(number * step, 12) for number in range(int(top / step + 1e-9) + 1))
+
+
+def _foretold(experiment: Experiment) -> list[tuple[float, float]]:
+    """Workers, from the most that were measured, and speedups; empty where there is nothing to foretell."""
+    if experiment.is_too_small("minimax") or not experiment.speedups("minimax"):
+        return []
+    first, last = experiment.workers, max(LEAST_PREDICTED, PREDICT_FROM_CORES * experiment.workers)
+    predictions = ((float(workers), experiment.predicted(workers)) for workers in range(first, last + 1))
+    return [(workers, value) for workers, value in predictions if value is not None]
+
+
+def _parted(series: Series, others: list[Series], room: float) -> Series:
+    """The series, with those notes under their points that have another series' point less than `room` above them."""
+    above = [
+        (x, y.median) for other in others if other.hue != series.hue for x, y in zip(other.xs, other.ys, strict=True)
+    ]
+    points = enumerate(zip(series.xs, series.ys, strict=True))
+    under = frozenset(
+        number for number, (x, y) in points if any(x == place and 0 <= top - y.median < room for place, top in above)
+    )
+    return replace(series, under=under)
+
+
+def _linear(longest: float) -> tuple[tuple[tuple[float, str], ...], tuple[float, float]]:
+    return tuple((value, _tick(value)) for value in steps(longest)), (0.0, longest * 1.3)
+
+
+def _decades(shortest: float, longest: float) -> tuple[tuple[tuple[float, str], ...], tuple[float, float]]:
+    low, high = math.log10(shortest), math.log10(longest)
+    room = 0.2 * (high - low)
+    powers = range(math.ceil(low - room), math.floor(high + 2 * room) + 1)
+    return tuple((float(power), _tick(10.0**power)) for power in powers), (low - room, high + 2 * room)
+
+
+def _tick(seconds: float) -> str:
+    """A round time without needless noughts: "2 ms".
+
+    >>> _tick(0.002), _tick(0.00025), _tick(0), _tick(1)
+    ('2 ms', '250 µs', '0', '1 s')
+    """
+    for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if seconds >= size * 0.9999:
+            return f"{round(seconds / size, 3):g} {unit}"
+    return "0"
