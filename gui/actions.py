@@ -1,0 +1,50 @@
+"""Everything that a person can do, with its name, its keys and one sentence; menus, buttons and keys show the same."""
+
+from collections.abc import Callable, Iterable
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from engine.registry import algorithms
+
+
+def action(
+    owner: QWidget, text: str, keys: str | Iterable[str], tip: str, do: Callable[..., object], checkable: bool = False
+) -> QAction:
+    """An action of a window. `do` is called without arguments, or with its state where it is checkable."""
+    made = QAction(text, owner)
+    sequences = [QKeySequence(key) for key in ([keys] if isinstance(keys, str) else keys) if key]
+    made.setShortcuts(sequences)
+    shown = f" ({sequences[0].toString(QKeySequence.SequenceFormat.NativeText)})" if sequences else ""
+    made.setToolTip(f"{tip}{shown}")
+    made.setStatusTip(tip)
+    made.setCheckable(checkable)
+    if checkable:
+        made.toggled.connect(do)
+    else:
+        made.triggered.connect(lambda: do())
+    owner.addAction(made)
+    return made
+
+
+def choice(
+    owner: QWidget, entries: Iterable[tuple[str, str, str, str]], choose: Callable[[str], object]
+) -> dict[str, QAction]:
+    """Actions of which one is checked: (name, text, keys, tip) each. `choose` is called with the name that is."""
+    group, made = QActionGroup(owner), {}
+    for name, text, keys, tip in entries:
+        made[name] = action(owner, text, keys, tip, lambda on, name=name: choose(name) if on else None, checkable=True)
+        group.addAction(made[name])
+    return made
+
+
+def algorithm_choice(owner: QWidget, choose: Callable[[str], object]) -> dict[str, QAction]:
+    """One action an algorithm of the registry, with the keys Ctrl+1, Ctrl+2 ..."""
+    return choice(
+        owner,
+        (
+            (name, algorithm.title, f"Ctrl+{number}", algorithm.summary)
+            for number, (name, algorithm) in enumerate(algorithms().items(), 1)
+        ),
+        choose,
+    )

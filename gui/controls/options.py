@@ -1,0 +1,148 @@
+"""The options of a search and of the game, with words beside them; each says in a tool tip what it does."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QLabel,
+    QScrollArea,
+    QSpinBox,
+    QWidget,
+)
+
+from engine.job import Schedule
+from gui.analysis import Analysis
+from gui.game_record import SIDES, GameRecord
+from gui.theme import NOTE, theme
+from gui.words import SCORINGS
+
+GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "mnk:7,6,4", "mnk:8,8,5")
+OTHER_GAME = ""
+
+MAX_DEPTH, MAX_NODES, MAX_SECONDS, MAX_SPLIT = 64, 2_000_000_000, 86_400, 4
+
+LimitField = TypeVar("LimitField", QSpinBox, QDoubleSpinBox)
+
+
+class OptionsView(QScrollArea):
+    """Fields over the record and the analysis; it keeps nothing itself."""
+
+    game_requested = Signal(str)
+    """Another game is wanted; OTHER_GAME: one that is to be asked for."""
+    negamax_changed = Signal(bool)
+
+    def __init__(self, record: GameRecord, analysis: Analysis, title_of: Callable[[str], str]) -> None:
+        super().__init__()
+        self._record, self._analysis, self._title_of = record, analysis, title_of
+        self._game = QComboBox()
+        for spec in GAMES:
+            self._game.addItem(title_of(spec), spec)
+        self._game.addItem("Other size…", OTHER_GAME)
+        self._game.activated.connect(lambda: self.game_requested.emit(self._game.currentData()))
+        self._sides = _choice(SIDES, lambda side: record.set_computer(SIDES[side]), {side: side for side in SIDES})
+        self._scoring = _choice(SCORINGS, lambda scoring: analysis.change(scoring=scoring), SCORINGS)
+        schedules = {schedule: schedule.value for schedule in Schedule}
+        self._schedule = _choice(schedules, lambda schedule: analysis.change(schedule=schedule), schedules)
+        self._split = QSpinBox()
+        self._split.setRange(1, MAX_SPLIT)
+        self._split.valueChanged.connect(lambda plies: analysis.change(split=plies))
+        self._depth = _limit(QSpinBox(), MAX_DEPTH, lambda depth: self._limit_by(depth=depth))
+        self._nodes = _limit(QSpinBox(), MAX_NODES, lambda nodes: self._limit_by(nodes=nodes))
+        self._nodes.setGroupSeparatorShown(True)
+        self._seconds = _limit(QDoubleSpinBox(), MAX_SECONDS, lambda seconds: self._limit_by(seconds=seconds))
+        self._view = _choice((False, True), self.negamax_changed.emit, {False: "MAX and MIN", True: "negamax"})
+
+        form = QFormLayout()
+        form.setContentsMargins(0, 4, 6, 0)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setVerticalSpacing(6)
+        self._labels: list[QLabel] = []
+        for name, field, tip in (
+            ("Game", self._game, "The board and how many in a row win; choosing one starts a new game."),
+            ("Computer plays", self._sides, "Which sides the computer moves for."),
+            (
+                "Scores",
+                self._scoring,
+                "What the end of the game is worth. When it plays, the computer always prefers the sooner win.",
+            ),
+            ("Values seen by", self._view, "MAX and MIN: all values are X's. Negamax: each row's are the mover's."),
+            ("Depth limit", self._depth, "Positions so many plies down are not searched further and count 0."),
+            ("Node limit", self._nodes, "The search ends after so many positions."),
+            ("Time limit", self._seconds, "The search ends after so many seconds; waiting does not count."),
+            ("Split depth", self._split, "With threads: how many plies below the root the tasks are."),
+            (
+                "Schedule",
+                self._schedule,
+                "With threads: static, a block each; cyclic, every n-th; dynamic, whoever is idle takes the next task.",
+            ),
+        ):
+            label = QLabel(name)
+            for widget in (label, field):
+                widget.setToolTip(tip)
+            field.setAccessibleName(name)
+            self._labels.append(label)
+            form.addRow(label, field)
+        inner = QWidget()
+        inner.setLayout(form)
+        self.setWidget(inner)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        record.changed.connect(self.refresh)
+        analysis.settings_changed.connect(self.refresh)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+        self.refresh()
+
+    def set_negamax(self, negamax: bool) -> None:
+        self._view.setCurrentIndex(int(negamax))
+
+    def refresh(self) -> None:
+        """Show what is in force."""
+        settings = self._analysis.settings
+        spec = self._record.game.spec
+        if self._game.findData(spec) < 0:
+            self._game.insertItem(self._game.count() - 1, self._title_of(spec), spec)
+        self._game.setCurrentIndex(self._game.findData(spec))
+        side = next(name for name, players in SIDES.items() if players == self._record.computer)
+        self._sides.setCurrentIndex(self._sides.findData(side))
+        self._scoring.setCurrentIndex(self._scoring.findData(settings.scoring))
+        self._schedule.setCurrentIndex(self._schedule.findData(settings.schedule))
+        self._split.setValue(settings.split)
+        self._depth.setValue(settings.limit.depth or 0)
+        self._nodes.setValue(settings.limit.nodes or 0)
+        self._seconds.setValue(settings.limit.seconds or 0)
+        for field in (self._split, self._schedule):
+            field.setEnabled(settings.backend != "serial")
+
+    def _limit_by(self, **limit: Any) -> None:
+        self._analysis.change(limit=replace(self._analysis.settings.limit, **limit))
+
+    def _restyle(self) -> None:
+        for label in self._labels:
+            label.setFont(theme().font(NOTE + 1))
+            label.setStyleSheet(f"color: {theme().colours.dim}")
+
+
+def _choice(values: Iterable[Any], choose: Callable[[Any], object], texts: Mapping[Any, str]) -> QComboBox:
+    field = QComboBox()
+    for value in values:
+        field.addItem(texts[value], value)
+    field.activated.connect(lambda: choose(field.currentData()))
+    return field
+
+
+def _limit(field: LimitField, most: int, change: Callable[[Any], None]) -> LimitField:
+    """A field whose 0 means that there is no limit."""
+    field.setRange(0, most)
+    field.setSpecialValueText("none")
+    field.setKeyboardTracking(False)
+    field.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
+    field.valueChanged.connect(lambda value: change(value or None))
+    return field

@@ -1,0 +1,76 @@
+"""How fast a search goes: from one node a second to full speed, a power of ten every fifth of the way."""
+
+import math
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
+
+from engine.control import FULL_SPEED
+from engine.figures import thousands
+from gui.theme import NOTE, theme
+
+STEPS_A_DECADE = 10
+DECADES = 6
+FULL = DECADES * STEPS_A_DECADE + 1
+"""The slider's last position: not held back."""
+
+
+def speed_at(position: int) -> float:
+    """Nodes a second at a position of the slider."""
+    return FULL_SPEED if position >= FULL else float(round(10 ** (position / STEPS_A_DECADE)))
+
+
+def position_of(speed: float) -> int:
+    """The slider's position for a speed."""
+    return FULL if speed >= FULL_SPEED else round(math.log10(max(1.0, speed)) * STEPS_A_DECADE)
+
+
+class SpeedControl(QWidget):
+    """A slider and what it means."""
+
+    changed = Signal(float)
+    """Nodes a second."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._slider = QSlider(Qt.Orientation.Horizontal)
+        self._slider.setRange(0, FULL)
+        self._slider.setValue(FULL)
+        self._slider.setPageStep(STEPS_A_DECADE)
+        self._slider.setAccessibleName("Speed of the search")
+        self._slider.setToolTip("How fast the search goes: watch it at a walking pace, or let it run ([ and ])")
+        self._slider.valueChanged.connect(self._on_moved)
+        self._label = QLabel()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self._slider)
+        row.addWidget(self._label, 1)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+        self._on_moved(FULL)
+
+    def set_speed(self, speed: float) -> None:
+        self._slider.setValue(position_of(speed))
+
+    def speed(self) -> float:
+        return speed_at(self._slider.value())
+
+    def nudge(self, steps: int) -> None:
+        """Go so many fifths of a power of ten faster, or slower."""
+        self._slider.setValue(self._slider.value() + steps * STEPS_A_DECADE // 5)
+
+    def _on_moved(self, position: int) -> None:
+        speed = speed_at(position)
+        if speed >= FULL_SPEED:
+            text = "full speed"
+        else:
+            text = f"{thousands(int(speed))} {'node' if speed == 1 else 'nodes'} / s"
+        self._label.setText(text)
+        self._slider.setAccessibleDescription(text)
+        self.changed.emit(speed)
+
+    def _restyle(self) -> None:
+        self._label.setFont(theme().font(NOTE + 1))
+        self._label.setMinimumWidth(self._label.fontMetrics().horizontalAdvance("1,000,000 nodes / s"))
+        self._label.setStyleSheet(f"color: {theme().colours.dim}")
+        self._slider.setFixedWidth(theme().px(130))

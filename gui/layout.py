@@ -1,0 +1,69 @@
+"""Where the cards are: columns in a wide window, tabs in a narrow one."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow
+
+from gui.card import Card
+from gui.theme import theme
+
+NARROW, SHORT = 1200, 760
+"""Below this width or height the cards on the right and at the bottom are tabs."""
+LEFT_WIDTH, RIGHT_WIDTH, BOTTOM_HEIGHT, SIDE_WIDTH = 320, 330, 150, 250
+
+
+class Layout:
+    """Arranges the cards "board", "figures", "speedup", "options", "workers" and "runs" of a window."""
+
+    def __init__(self, window: QMainWindow, cards: Mapping[str, Card]) -> None:
+        self._window, self._cards = window, cards
+        self._tabbed: bool | None = None
+        window.setDockOptions(
+            QMainWindow.DockOption.AnimatedDocks
+            | QMainWindow.DockOption.AllowNestedDocks
+            | QMainWindow.DockOption.AllowTabbedDocks
+        )
+
+    def reset(self) -> None:
+        """Put every card where it belongs."""
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        for name, card in self._cards.items():
+            self._window.addDockWidget(left if name in ("board", "figures") else right, card)
+            card.setFloating(False)
+            card.show()
+        self._window.setCorner(Qt.Corner.BottomLeftCorner, left)
+        self._window.setCorner(Qt.Corner.BottomRightCorner, right)
+        self._tabbed = None
+        self.fit()
+
+    def keep(self) -> None:
+        """Take the cards as they are, restored from an earlier run, for right at this size."""
+        self._tabbed = self._is_small()
+
+    def fit(self) -> None:
+        """In a small window the right column is one stack of tabs; a large one shows its cards below each other."""
+        if self._is_small() == self._tabbed:
+            return
+        self._tabbed = self._is_small()
+        window, px = self._window, theme().px
+        board, speedup, options, runs, workers = (
+            self._cards[name] for name in ("board", "speedup", "options", "runs", "workers")
+        )
+        if self._tabbed:
+            for card in (options, runs, workers):
+                window.tabifyDockWidget(speedup, card)
+            options.raise_()
+            window.resizeDocks([board, speedup], [px(SIDE_WIDTH), px(SIDE_WIDTH)], Qt.Orientation.Horizontal)
+            return
+        for card in (speedup, options):
+            window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, card)
+        window.splitDockWidget(speedup, options, Qt.Orientation.Vertical)
+        window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, workers)
+        window.splitDockWidget(workers, runs, Qt.Orientation.Horizontal)
+        window.resizeDocks([board, speedup], [px(LEFT_WIDTH), px(RIGHT_WIDTH)], Qt.Orientation.Horizontal)
+        window.resizeDocks([workers, runs], [1, 1], Qt.Orientation.Horizontal)
+        window.resizeDocks([workers], [px(BOTTOM_HEIGHT)], Qt.Orientation.Vertical)
+
+    def _is_small(self) -> bool:
+        return self._window.width() < theme().px(NARROW) or self._window.height() < theme().px(SHORT)

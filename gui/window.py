@@ -1,0 +1,410 @@
+"""The window: its cards, menus and actions, and who is told what. What they show, game_record and analysis own."""
+
+from functools import partial
+
+from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QInputDialog,
+    QLabel,
+    QMainWindow,
+    QMessageBox,
+    QSpinBox,
+    QToolBar,
+    QVBoxLayout,
+)
+
+from engine import registry
+from engine.experiment import cores
+from engine.game import Position
+from engine.job import RECORD_ROWS, Job, JobError, Result
+from gui.about import show_about, show_keys
+from gui.actions import action, algorithm_choice, choice
+from gui.adviser import Adviser
+from gui.analysis import Analysis, Phase
+from gui.board.advice import Advice
+from gui.board.board import BoardView
+from gui.card import Card, CardFrame
+from gui.controls.bar import ControlBar, group
+from gui.controls.options import OTHER_GAME, OptionsView
+from gui.controls.speed import SpeedControl
+from gui.counters.figures import FiguresView
+from gui.counters.runs import RunsView
+from gui.counters.workers import WorkersView
+from gui.drawing import mini_board
+from gui.game_record import GameRecord
+from gui.kept import keep, restore
+from gui.layout import Layout
+from gui.opponent import Opponent
+from gui.speedup.view import Page, SpeedupView
+from gui.theme import ZOOM_STEP, theme
+from gui.tree.path import PathView
+from gui.warmer import Warmer
+
+USUAL_SIZE = 1440, 900
+
+
+class Window(QMainWindow):
+    """The program's window. `settings` is where its state is kept; None keeps nothing."""
+
+    def __init__(self, settings: QSettings | None = None) -> None:
+        super().__init__()
+        self.setWindowTitle("Plyscope")
+        self.setContentsMargins(8, 0, 8, 0)
+        self.resize(QSize(*USUAL_SIZE).boundedTo(self.screen().availableSize()))
+        self._settings = settings
+        self._threads = cores()
+        self.record = GameRecord(registry.game("tictactoe"))
+        self.analysis = Analysis(self)
+        self.adviser = Adviser(self)
+        self.opponent = Opponent(self.record, self.analysis, self)
+        self._warmer = Warmer(self._kernels_to_warm(), self)
+
+        self.board = BoardView(self.record)
+        self.advice = Advice(self.record, self.adviser, self.board, self)
+        self.path = PathView(self.analysis)
+        self.figures = FiguresView(self.analysis)
+        self.workers = WorkersView(self.analysis)
+        self.runs = RunsView(self.analysis)
+        self.speedup = SpeedupView()
+        self.options = OptionsView(self.record, self.analysis, lambda spec: registry.game(spec).title)
+        self.speed = SpeedControl()
+
+        self._build_actions()
+        self._build_bar()
+        self._build_cards()
+        self._build_menus()
+        self._status = QLabel()
+        self.statusBar().addPermanentWidget(self._status)
+        self._connect()
+        self._layout.reset()
+        if settings is not None and restore(settings, self, self.record, self.analysis, self._threads):
+            self._layout.keep()
+        self._show_settings()
+        self._show_game()
+        self.board.setFocus()
+
+    # What a person can do
+
+    def new_game(self) -> None:
+        self.analysis.drop()
+        self.record.new()
+
+    def choose_game(self, spec: str) -> None:
+        """Start another game; asks for its size where `spec` is OTHER_GAME."""
+        if spec == OTHER_GAME:
+            spec, agreed = QInputDialog.getText(
+                self, "Another size", "Columns, rows and how many in a row win:", text="mnk:6,5,4"
+            )
+            if not agreed:
+                self.options.refresh()
+                return
+        try:
+            self.record.new(registry.game(spec))
+        except JobError as error:
+            self.options.refresh()
+            self.say(str(error))
+
+    def play(self, move: int) -> None:
+        """Play a move of the person's."""
+        self.record.play(move)
+
+    def think(self) -> None:
+        """Search the position on the board; go on with the search if it is paused."""
+        if self.analysis.phase is Phase.PAUSED:
+            self.analysis.resume()
+        elif self.record.is_over:
+            self.say("The game is over: start a new one, or undo, to have something to search.")
+        else:
+            self._begin()
+
+    def pause(self) -> None:
+        """Pause the search, or go on with it."""
+        if self.analysis.phase is Phase.PAUSED:
+            self.analysis.resume()
+        else:
+            self.analysis.pause()
+
+    def step(self) -> None:
+        """Visit one node more; begin a search with that if there is none."""
+        if not self.analysis.is_running and not self.record.is_over:
+            self._begin(paused=True)
+        self.analysis.step()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is under way that will change what is shown."""
+        return (
+            self.analysis.is_running
+            or self.opponent.is_thinking
+            or self.adviser.is_looking
+            or self.speedup.page is Page.RUNNING
+            or self.board.is_moving
+        )
+
+    def warm(self) -> None:
+        """Compile what may be asked for next, behind the window."""
+        self._warmer.start()
+
+    def say(self, text: str) -> None:
+        """Tell the person something, for a while."""
+        self.statusBar().showMessage(text, 8000)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._settings is not None:
+            keep(self._settings, self, self.record, self.analysis)
+        for part in (self._warmer, self.opponent, self.analysis, self.adviser, self.speedup):
+            part.close()
+        super().closeEvent(event)
+
+    # Building
+
+    def _build_actions(self) -> None:
+        new = partial(action, self)
+        self.new_action = new("New", "Ctrl+N", "Start a new game", self.new_game)
+        self.undo_action = new("Undo", "Ctrl+Z", "Take back the last round", self.record.undo)
+        self.redo_action = new("Redo", ["Ctrl+Shift+Z", "Ctrl+Y"], "Play again what was taken back", self.record.redo)
+        self.hint_action = new("Hint", "H", "Show a best move", self.advice.want_hint)
+        self.values_action = new(
+            "Values", "V", "Show what every square is worth", self.advice.want_values, checkable=True
+        )
+        self.think_action = new("Think", ["T", "F5"], "Search the position on the board", self.think)
+        self.pause_action = new("Pause", "Space", "Pause the search, or go on", self.pause)
+        self.step_action = new("Step", ".", "Visit one node more", self.step)
+        self.stop_action = new("Stop", "Esc", "End the search with what it has found", self.analysis.stop)
+        self.slower_action = new("Slower", "[", "Hold the search back more", lambda: self.speed.nudge(-1))
+        self.faster_action = new("Faster", "]", "Hold the search back less", lambda: self.speed.nudge(+1))
+        self.zoom_in = new("Larger", ["Ctrl++", "Ctrl+="], "Make everything larger", lambda: theme().zoom_by(ZOOM_STEP))
+        self.zoom_out = new("Smaller", "Ctrl+-", "Make everything smaller", lambda: theme().zoom_by(1 / ZOOM_STEP))
+        self.zoom_reset = new("Usual size", "Ctrl+0", "Back to the usual size", lambda: theme().set_zoom(1.0))
+        self.full_screen_action = new("Full screen", "F11", "Fill the screen", self._full_screen, True)
+        self.layout_action = new("Reset layout", "", "Put every card where it belongs", lambda: self._layout.reset())
+        self.quit_action = new("Quit", "Ctrl+Q", "Close the window", self.close)
+        self.algorithms = algorithm_choice(self, lambda name: self.analysis.change(algorithm=name))
+        self.backends = choice(
+            self,
+            (
+                ("serial", "Serial", "Ctrl+Shift+1", "Search on one thread"),
+                ("threads", "Threads", "Ctrl+Shift+2", "Search on several threads of this machine"),
+            ),
+            lambda name: self.analysis.change(backend=name),
+        )
+        self.themes = choice(
+            self,
+            [(name, name.capitalize(), "", f"{name.capitalize()} colours") for name in ("system", "light", "dark")],
+            theme().choose,
+        )
+
+    def _build_bar(self) -> None:
+        self.thread_count = QSpinBox()
+        self.thread_count.setRange(1, self._threads)
+        self.thread_count.setAccessibleName("Threads")
+        self.thread_count.setToolTip(f"How many threads: 1 to {self._threads} run at once here")
+        self.thread_count.valueChanged.connect(lambda count: self.analysis.change(workers=count))
+        bar = ControlBar(
+            [
+                group(self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action),
+                group(*self.algorithms.values()),
+                group(*self.backends.values(), self.thread_count),
+                group(self.think_action, self.pause_action, self.step_action, self.stop_action),
+            ],
+            self.speed,
+        )
+        holder = QToolBar("Controls")
+        holder.setObjectName("controls")
+        holder.setMovable(False)
+        holder.addWidget(bar)
+        self.addToolBar(holder)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+
+    def _build_cards(self) -> None:
+        self._path_card = CardFrame("Path", self.path)
+        self.setCentralWidget(self._path_card)
+        self._cards = {
+            name: Card(name, title, view)
+            for name, title, view in (
+                ("board", "Board", self.board),
+                ("figures", "This search", self.figures),
+                ("speedup", "Speedup", self.speedup),
+                ("options", "Options", self.options),
+                ("runs", "Searches", self.runs),
+                ("workers", "Workers", self.workers),
+            )
+        }
+        self._layout = Layout(self, self._cards)
+
+    def _build_menus(self) -> None:
+        bar = self.menuBar()
+        game, search, view, help_menu = (bar.addMenu(name) for name in ("&Game", "&Search", "&View", "&Help"))
+        game.addActions([self.new_action, self.undo_action, self.redo_action])
+        game.addSeparator()
+        game.addActions([self.hint_action, self.values_action])
+        game.addSeparator()
+        game.addAction(self.quit_action)
+        search.addActions([self.think_action, self.pause_action, self.step_action, self.stop_action])
+        search.addSeparator()
+        search.addActions([*self.algorithms.values()])
+        search.addSeparator()
+        search.addActions([*self.backends.values()])
+        search.addSeparator()
+        search.addActions([self.slower_action, self.faster_action])
+        view.addActions([*self.themes.values()])
+        view.addSeparator()
+        view.addActions([self.zoom_in, self.zoom_out, self.zoom_reset, self.full_screen_action])
+        view.addSeparator()
+        view.addActions([card.toggleViewAction() for card in self._cards.values()])
+        view.addSeparator()
+        view.addAction(self.layout_action)
+        help_menu.addAction(action(self, "Keys", "?", "Which keys do what", lambda: show_keys(self)))
+        help_menu.addAction(action(self, "About Plyscope", "", "What this program is", lambda: show_about(self)))
+
+    def _connect(self) -> None:
+        self.record.changed.connect(self._on_game_changed)
+        self.board.chosen.connect(self.play)
+        self.path.think_requested.connect(self.think)
+        self.options.game_requested.connect(self.choose_game)
+        self.options.negamax_changed.connect(self.path.set_negamax)
+        self.speed.changed.connect(lambda speed: self.analysis.change(speed=speed))
+        self.analysis.settings_changed.connect(self._show_settings)
+        self.analysis.phase_changed.connect(self._show_phase)
+        self.analysis.started.connect(self._on_search_started)
+        self.analysis.failed.connect(self._on_failed)
+        self.advice.changed.connect(self._show_phase)
+        self.adviser.sized.connect(lambda: self.figures.set_tree_size(self.adviser.tree_size))
+        self.opponent.undecided.connect(
+            lambda: self.say("The search was stopped before a move was finished: press Think for the computer to move.")
+        )
+        self._warmer.progressed.connect(self._show_warming)
+        for card, view in (
+            (self._path_card, self.path),
+            (self._cards["figures"], self.figures),
+            (self._cards["workers"], self.workers),
+            (self._cards["speedup"], self.speedup),
+        ):
+            view.fact_changed.connect(card.title.set_fact)
+        self.speedup.begun.connect(self.analysis.stop)
+        self.runs.run_requested.connect(self._search_again)
+        self.path.position_requested.connect(self._show_position)
+        self.speedup.preset_requested.connect(self._take_preset)
+        self.speedup.failed.connect(self.say)
+        theme().changed.connect(self._show_theme)
+        self._show_theme()
+
+    # What happens
+
+    def _begin(self, paused: bool = False) -> None:
+        if self.record.computer_to_move:
+            self.opponent.move(paused)
+        else:
+            self.analysis.think(self.record.game, self.record.position, paused)
+
+    def _on_game_changed(self) -> None:
+        if self.analysis.is_running and self.analysis.position != self.record.position:
+            self.analysis.drop()
+        self._show_game()
+
+    def _on_search_started(self) -> None:
+        if self.analysis.is_running and self.speedup.page is Page.RUNNING:
+            self.speedup.cancel()
+            self.say("The measurement was cancelled, for the search that began would disturb it.")
+        job, game, position = self.analysis.job, self.analysis.game, self.analysis.position
+        if job is not None and game is not None:
+            self.adviser.measure(job, game, position)
+            self.figures.set_tree_size(self.adviser.tree_size)
+
+    def _on_failed(self, message: str) -> None:
+        self.say(message)
+        QMessageBox.warning(self, "The search failed", message)
+
+    def _search_again(self, run: Result) -> None:
+        """Search once more what an earlier run searched, in the same way; the game stays as it is."""
+        job = run.job
+        game = registry.game(job.game)
+        self.analysis.change(
+            algorithm=job.algorithm,
+            backend=job.backend,
+            schedule=job.schedule,
+            split=job.split,
+            limit=job.limit,
+            **({"workers": job.workers} if job.backend != "serial" else {}),
+        )
+        self.analysis.think(game, game.notation.parse(job.position), scoring=job.scoring)
+
+    def _show_position(self, position: Position) -> None:
+        """Show a position of the tree large, in a window of its own."""
+        if self.analysis.game is None:
+            return
+        shown = QDialog(self)
+        shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        shown.setWindowTitle(self.analysis.game.notation.format(position))
+        picture = QLabel()
+        picture.setPixmap(mini_board(self.analysis.game, position, theme().px(420), self.devicePixelRatioF()))
+        QVBoxLayout(shown).addWidget(picture)
+        shown.show()
+
+    def _take_preset(self, job: Job) -> None:
+        game = registry.game(job.game)
+        self.record.set_computer(frozenset())
+        self.record.new(game, game.notation.parse(job.position))
+
+    # What is shown
+
+    def _show_game(self) -> None:
+        self.undo_action.setEnabled(self.record.can_undo)
+        self.redo_action.setEnabled(self.record.can_redo)
+        self.hint_action.setEnabled(not self.record.is_over)
+        self.speedup.set_position(self.record.game, self.record.position, self.analysis.settings)
+        self._cards["board"].title.set_fact(self.record.game.title)
+        self._show_phase()
+
+    def _show_settings(self) -> None:
+        settings = self.analysis.settings
+        self.algorithms[settings.algorithm].setChecked(True)
+        self.backends[settings.backend].setChecked(True)
+        self.thread_count.setValue(settings.workers)
+        self.thread_count.setEnabled(settings.backend == "threads")
+        self.speed.set_speed(settings.speed)
+        self.speedup.set_position(self.record.game, self.record.position, settings)
+
+    def _show_phase(self) -> None:
+        phase = self.analysis.phase
+        running, over = phase is not Phase.IDLE, self.record.is_over
+        self.think_action.setText("Go on" if phase is Phase.PAUSED else "Think")
+        self.think_action.setEnabled(phase is Phase.PAUSED or (not running and not over))
+        self.pause_action.setEnabled(phase in (Phase.RUNNING, Phase.PAUSED))
+        self.step_action.setEnabled(phase is not Phase.COMPILING and (running or not over))
+        self.stop_action.setEnabled(running)
+        self.board.set_interactive(not self.record.computer_to_move)
+        note = {
+            Phase.COMPILING: "compiling the search, this once…",
+            Phase.RUNNING: "thinking…",
+            Phase.PAUSED: "paused",
+            Phase.IDLE: "",
+        }[phase]
+        self.board.set_note(note or self.advice.words)
+
+    def _show_warming(self, done: int, of: int) -> None:
+        self._status.setText(f"Compiling searches: {done} of {of} ready" if done < of else "")
+
+    def _show_theme(self) -> None:
+        self.themes[theme().choice].setChecked(True)
+
+    def _full_screen(self, on: bool) -> None:
+        self.showFullScreen() if on else self.showNormal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._layout.fit()
+
+    # What is kept
+
+    def _kernels_to_warm(self) -> list[Job]:
+        """The kernels to compile ahead: those that hints and the speedup chart need, then the rest of 3 x 3."""
+        empty = self.record.game.notation.format(self.record.position)
+        return [
+            Job(position=empty, algorithm=algorithm, backend=backend, record=record)
+            for record in (RECORD_ROWS, 0)
+            for backend in registry.BACKENDS
+            for algorithm in registry.algorithms()
+        ]
