@@ -1,0 +1,158 @@
+"""All algorithms, on all backends, however they are dealt out, give one answer: the true one."""
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from engine.backends import solve
+from engine.game import ONGOING, Position, legal, outcome, remaining
+from engine.job import End, Job, Limit, Result, Schedule, Scoring
+from engine.registry import NO_HORIZON, algorithms, game
+from tests.engine import naive
+from tests.engine.naive import EMPTY, X_ON_A1
+
+MODES = [
+    {"backend": "serial"},
+    {"backend": "threads", "workers": 2},
+]
+DEALS = [
+    {"workers": workers, "schedule": schedule, "split": split}
+    for workers, schedule, split in product((1, 2, 3, 8), Schedule, (1, 2, 3))
+]
+"""Also more workers than this machine has cores, and than there are tasks."""
+
+
+def text_of(position: Position) -> str:
+    return game("tictactoe").notation.format(position)
+
+
+def sample(positions: list[Position], size: int) -> Iterator[str]:
+    """The empty board and some of the others, always the same."""
+    yield EMPTY
+    yield from map(text_of, random.Random(3).sample(positions, size))
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("name", algorithms())
+def test_every_reachable_position(name: str, mode: dict[str, Any], reachable: list[Position]) -> None:
+    for position in reachable:
+        naive.assert_true(solve(Job(position=text_of(position), algorithm=name, **mode)))
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+def test_every_second_position_where_sooner_is_better(mode: dict[str, Any], reachable: list[Position]) -> None:
+    for position in reachable[::2]:
+        naive.assert_true(
+            solve(Job(position=text_of(position), algorithm="alphabeta", scoring=Scoring.SOONEST, **mode))
+        )
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+@pytest.mark.parametrize("name", algorithms())
+def test_however_the_tasks_are_dealt_out(name: str, deal: dict[str, Any], reachable: list[Position]) -> None:
+    for position, scoring in product(sample(reachable, 20), Scoring):
+        naive.assert_true(solve(Job(position=position, algorithm=name, backend="threads", scoring=scoring, **deal)))
+
+
+@pytest.mark.parametrize("name", algorithms())
+def test_however_deep_the_search_may_look(name: str, reachable: list[Position]) -> None:
+    for position, mode, depth in product(sample(reachable, 30), MODES, range(1, 10)):
+        naive.assert_true(solve(Job(position=position, algorithm=name, limit=Limit(depth=depth), split=2, **mode)))
+
+
+@pytest.mark.parametrize("split", [1, 2, 3])
+@pytest.mark.parametrize("schedule", Schedule)
+def test_the_lowest_of_the_best_moves_wins_the_tie_however_workers_are_timed(schedule: Schedule, split: int) -> None:
+    """On the empty board all nine moves draw: a1 is the lowest. Many workers on few tasks meet in every order."""
+    for _ in range(40):
+        job = Job(position=EMPTY, algorithm="alphabeta", backend="threads", workers=12, schedule=schedule, split=split)
+        naive.assert_true(solve(job))
+
+
+@pytest.mark.parametrize("split", [1, 2, 3, 4])
+def test_one_worker_with_alphabeta_visits_what_serial_visits(split: int, reachable: list[Position]) -> None:
+    """Tasks come in the order of the search, and each is given the window that it has there."""
+    for position in sample(reachable, 40):
+        serial = solve(Job(position=position, algorithm="alphabeta"))
+        dealt = solve(Job(position=position, algorithm="alphabeta", backend="threads", split=split))
+        assert dealt.info.counters == serial.info.counters
+        assert dealt.info.pv == serial.info.pv
+        assert dealt.root_moves == serial.root_moves
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_minimax_visits_the_same_nodes_however_it_is_dealt_out(deal: dict[str, Any]) -> None:
+    """549,946: the figure of issue 3."""
+    info = solve(Job(position=EMPTY, backend="threads", **deal)).info
+    assert (info.counters.nodes, info.counters.terminals, info.counters.depth) == (549_946, 255_168, 9)
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("position", ["xxx/oo./...", "xox/xox/oxo", "xx./ooo/x.."])
+def test_a_position_in_which_the_game_is_over(position: str, name: str, mode: dict[str, Any]) -> None:
+    result = solve(Job(position=position, algorithm=name, **mode))
+    naive.assert_true(result)
+    assert result.complete
+    assert (result.info.best, result.info.pv, result.root_moves) == (None, (), ())
+    assert (result.info.counters.nodes, result.info.counters.terminals) == (1, 1)
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+@pytest.mark.parametrize("name", algorithms())
+def test_a_position_with_one_move(name: str, deal: dict[str, Any]) -> None:
+    result = solve(Job(position="xox/oxo/ox.", algorithm=name, backend="threads", **deal))
+    naive.assert_true(result)
+    assert (result.info.best, result.info.counters.nodes) == (8, 2)
+
+
+@pytest.mark.parametrize("split", [1, 2, 3])
+def test_a_static_schedule_gives_blocks_and_a_cyclic_one_every_other_task(split: int) -> None:
+    def workers(schedule: Schedule) -> list[int]:
+        result = solve(Job(position=X_ON_A1, backend="threads", workers=3, schedule=schedule, split=split))
+        return [task.worker for task in result.tasks]
+
+    tasks = len(workers(Schedule.STATIC))
+    assert tasks == (8, 8 * 7, 8 * 7 * 6)[split - 1]
+    assert workers(Schedule.CYCLIC) == [task % 3 for task in range(tasks)]
+    assert workers(Schedule.STATIC) == sorted(workers(Schedule.STATIC))
+    assert {workers(Schedule.STATIC).count(worker) for worker in range(3)} <= {tasks // 3, tasks // 3 + 1}
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+def test_a_line_of_play_may_be_longer_than_a_frame_holds(mode: dict[str, Any]) -> None:
+    """Nine moves are packed in a frame; here the horizon is twelve plies away."""
+    job = Job(game="mnk:4,4,4", position="..../..../..../....", algorithm="alphabeta", limit=Limit(depth=12), **mode)
+    result = solve(job)
+    assert result.end is End.HORIZON
+    assert len(result.info.pv) == 12
+    naive.assert_line_is_worth(game(job.game).start, result.info.pv, result.info.value, False, 12)
+    naive.assert_adds_up(result)
+
+
+def test_a_line_of_play_to_the_end_of_a_longer_game() -> None:
+    """4 x 4 with six stones on it: ten plies are left; four in a row are blocked, so all of them are played."""
+    result = solve(Job(game="mnk:4,4,4", position="x..x/.oo./..x./o...", algorithm="alphabeta"))
+    assert result.complete
+    naive.assert_line_is_worth(naive.prepared(result)[1], result.info.pv, result.info.value, False, NO_HORIZON)
+    assert len(result.info.pv) == 10
+
+
+def test_the_random_positions_hold_some_of_every_kind(reachable: list[Position]) -> None:
+    """The samples above would say little if all of them were over, or had one move."""
+    chosen = [game("tictactoe").notation.parse(text) for text in sample(reachable, 20)]
+    assert any(outcome(position) != ONGOING for position in chosen)
+    assert any(outcome(position) == ONGOING and remaining(position) >= 4 for position in chosen)
+    assert len({legal(position) for position in chosen}) > 10
+
+
+def test_a_result_belongs_to_its_job() -> None:
+    job = Job(position=EMPTY, algorithm="alphabeta", backend="threads", workers=2)
+    result: Result = solve(job)
+    assert result.job == job
+    assert result.info.tasks == result.info.tasks_done == len(result.tasks) == 9
+    assert result.info.path == ()
+    assert all(worker.task is None and worker.path == () for worker in result.info.workers)

@@ -1,0 +1,343 @@
+"""The command line says what the engine found, refuses what it cannot do in one sentence, and stops when told to."""
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import main
+from engine import cli
+from engine.bits import each
+from engine.game import ONGOING, Position, legal, outcome, play
+from engine.registry import game
+from gui.display import why_no_painting
+
+PROGRAM = Path(main.__file__)
+
+FULL_3X3 = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]
+"""Paths of tic-tac-toe by length; they add up to the 549,946 nodes of minimax."""
+
+COUNTERS = {"nodes", "terminals", "horizon", "cutoffs", "pruned", "depth"}
+SOLVE_FIELDS = COUNTERS | {"game", "position", "algorithm", "backend", "workers", "scoring", "value", "best", "pv"}
+SOLVE_FIELDS |= {"root_moves", "seconds", "per_worker", "complete", "end", "trace_truncated"}
+
+
+@pytest.fixture
+def answer(capsys):
+    """Carries out a command line that must succeed, and reads the JSON that it prints."""
+
+    def run(line: str):
+        capsys.readouterr()
+        code = cli.run([*line.split(), "--json"])
+        out, err = capsys.readouterr()
+        assert (code, err) == (0, "")
+        return json.loads(out)
+
+    return run
+
+
+def start(line: str, **options) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen([sys.executable, str(PROGRAM), *line.split()], **options)
+
+
+def without_display() -> dict[str, str]:
+    screens = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+    return {name: value for name, value in os.environ.items() if name not in screens}
+
+
+# What it finds.
+
+
+@pytest.mark.parametrize(
+    ("line", "counts"),
+    [
+        ("--algorithm minimax", (549_946, 255_168, 0, 0, 9)),
+        ("--algorithm minimax --backend threads --workers 2", (549_946, 255_168, 0, 0, 9)),
+        ("--algorithm minimax --backend threads --workers 3 --split 2 --schedule cyclic", (549_946, 255_168, 0, 0, 9)),
+        ("--algorithm alphabeta", (18_297, 7_330, 4_237, 6_930, 9)),
+        ("--algorithm minimax --position x../.../...", (59_705, 27_732, 0, 0, 8)),
+        ("--algorithm alphabeta --position x../.../...", (2_338, 929, 624, 1_126, 8)),
+        ("--algorithm alphabeta --game mnk:3,3,3", (18_297, 7_330, 4_237, 6_930, 9)),
+    ],
+)
+def test_solve_counts_what_is_known(answer, line, counts):
+    found = answer(f"solve {line}")
+    assert tuple(found[name] for name in ("nodes", "terminals", "cutoffs", "pruned", "depth")) == counts
+    assert found["value"] == 0
+    assert found["complete"]
+
+
+def test_solve_says_all_that_was_promised(answer):
+    found = answer("solve --position x../.../... --backend threads --workers 2")
+    assert set(found) >= SOLVE_FIELDS
+    assert (found["game"], found["position"], found["scoring"]) == ("tictactoe", "x../.../...", "textbook")
+    assert (found["backend"], found["workers"], found["trace_truncated"]) == ("threads", 2, False)
+    assert found["best"] == found["pv"][0] == "b2"
+    assert {move["move"] for move in found["root_moves"]} == {"b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"}
+    assert len(found["per_worker"]) == 2
+    assert all(set(worker) == COUNTERS | {"tasks"} for worker in found["per_worker"])
+    assert sum(worker["nodes"] for worker in found["per_worker"]) == found["nodes"]
+    tasks = [task for worker in found["per_worker"] for task in worker["tasks"]]
+    assert sorted(task["moves"][0] for task in tasks) == sorted(move["move"] for move in found["root_moves"])
+    assert all(0 <= task["start"] <= task["end"] for task in tasks)
+
+
+def test_every_root_move_of_minimax_is_exact_and_those_alpha_beta_cut_short_are_not(answer):
+    exact = answer("solve --position x../.../...")["root_moves"]
+    bounded = answer("solve --position x../.../... --algorithm alphabeta")["root_moves"]
+    assert {move["bound"] for move in exact} == {"exact"}
+    assert {move["bound"] for move in bounded} == {"exact", "upper"}
+    for true, found in zip(exact, bounded, strict=True):
+        assert found["value"] == true["value"] if found["bound"] == "exact" else found["value"] >= true["value"]
+
+
+def test_threads_take_every_core_unless_told_otherwise(answer):
+    from engine.experiment import cores
+
+    assert answer("solve --backend threads")["workers"] == cores()
+
+
+def test_sooner_is_better_where_it_is_asked_for(answer):
+    # x completes a1 b1 c1 at once: of nine squares five are empty, four are left after it.
+    found = answer("solve --position xx./oo./... --scoring soonest")
+    assert (found["best"], found["value"]) == ("c1", 5)
+
+
+def test_a_finished_game_has_a_value_and_no_move(answer):
+    found = answer("solve --position xxx/oo./...")
+    assert (found["value"], found["best"], found["pv"], found["nodes"]) == (-1, None, [], 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "end"), [("--depth 3", "horizon"), ("--nodes 1000", "nodes"), ("--seconds 0.000001", "seconds")]
+)
+def test_a_limit_ends_the_search_and_is_said(answer, line, end):
+    found = answer(f"solve {line}")
+    assert (found["complete"], found["end"]) == (False, end)
+
+
+def test_a_depth_beyond_every_game_is_no_limit(answer):
+    assert answer(f"solve --depth {10**30}")["complete"]
+
+
+@pytest.mark.parametrize(("rows", "truncated"), [(59_705, False), (1_000, True)])
+def test_a_record_says_whether_it_was_cut_short(answer, rows, truncated):
+    found = answer(f"solve --position x../.../... --record {rows}")
+    assert (found["trace_truncated"], found["nodes"]) == (truncated, 59_705)
+
+
+def test_the_text_says_whose_value_it_is(capsys):
+    assert cli.run(["solve", "--position", "xo./.x./...", "--scoring", "soonest"]) == 0
+    text = capsys.readouterr().out
+    assert "X wins in 4 plies (−3 for O)" in text
+    assert "O to move" in text
+
+
+# perft, bench, tour.
+
+
+def test_perft_counts_tic_tac_toe(answer):
+    assert answer("perft --depth 9") == {"game": "tictactoe", "position": ".../.../...", "counts": FULL_3X3}
+
+
+@pytest.mark.parametrize(("depth", "counts"), [(0, [1]), (1, [1, 9]), (2, [1, 9, 72]), (11, [*FULL_3X3, 0, 0])])
+def test_perft_stops_at_its_depth_and_goes_on_in_zeros(answer, depth, counts):
+    assert answer(f"perft --depth {depth}")["counts"] == counts
+
+
+@pytest.mark.parametrize(
+    ("spec", "position", "depth"),
+    [
+        ("tictactoe", "x../.o./...", 7),
+        ("tictactoe", "xxx/oo./...", 3),
+        ("tictactoe", "xox/oox/.xo", 2),
+        ("mnk:4,2,3", "..../....", 8),
+        ("mnk:8,8,5", "/".join(["........"] * 8), 2),
+    ],
+)
+def test_perft_counts_what_walking_every_path_counts(answer, spec, position, depth):
+    def walk(at: Position, left: int) -> list[int]:
+        below = [0] * left
+        if left and outcome(at) == ONGOING:
+            for move in each(legal(at)):
+                below = [sum(pair) for pair in zip(below, walk(play(at, move), left - 1), strict=True)]
+        return [1, *below]
+
+    found = answer(f"perft --game {spec} --position {position} --depth {depth}")
+    assert found["counts"] == walk(game(spec).notation.parse(position), depth)
+
+
+def test_bench_ends_with_the_sum_of_its_nodes_and_it_is_always_the_same(capsys):
+    signatures = set()
+    for _ in range(2):
+        assert cli.run(["bench"]) == 0
+        *lines, last = capsys.readouterr().out.splitlines()
+        nodes = [int(line.partition(" nodes ")[0].split()[-1].replace(",", "")) for line in lines]
+        assert {549_946, 18_297, 59_705, 2_338} <= set(nodes)
+        assert all(line.endswith("nodes/s") for line in lines)
+        assert last == f"signature {sum(nodes)}"
+        signatures.add(last)
+    assert len(signatures) == 1
+
+
+def test_the_tour_compares_every_mode(capsys):
+    assert cli.run(["tour"]) == 0
+    text = capsys.readouterr().out
+    for words in ("Minimax", "Alpha-beta", "serial", "1 thread", "549,946", "18,297", "531,649", "textbook"):
+        assert words in text
+
+
+# What it refuses.
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "slove",
+        "--colour",
+        "--theme dark",
+        "--theme blue --screenshot a.png",
+        "--screenshot a.png --size 3",
+        "--screenshot a.png --size 0x0",
+        "--screenshot a.png solve",
+        "solve extra",
+        "solve --fast",
+        "solve --algorithm",
+        "solve --algorithm magic",
+        "solve --game chess",
+        "solve --game mnk:9,9,3",
+        "solve --game mnk:3,3,4",
+        "solve --game mnk:a,b,c",
+        "solve --position xxx",
+        "solve --position xx./.../...",
+        "solve --position xxx/ooo/...",
+        "solve --position xxy/.../...",
+        "solve --position ..../..../....",
+        "solve --backend gpu",
+        "solve --workers 2",
+        "solve --workers 0",
+        "solve --workers -1",
+        "solve --backend threads --workers 0",
+        "solve --backend threads --workers 1025",
+        "solve --backend threads --workers many",
+        "solve --backend threads --schedule fair",
+        "solve --backend threads --split 0",
+        "solve --backend threads --split 9",
+        "solve --backend threads --split 6 --game mnk:8,8,5",
+        "solve --scoring chess",
+        "solve --depth 0",
+        "solve --depth 2.5",
+        "solve --nodes 0",
+        "solve --nodes -5",
+        "solve --seconds 0",
+        "solve --seconds -1",
+        "solve --seconds nan",
+        "solve --seconds inf",
+        "solve --seconds soon",
+        "solve --record -1",
+        f"solve --record {10**30}",
+        "perft",
+        "perft --depth -1",
+        "perft --depth deep",
+        "perft --depth 3 --position xxx/ooo/...",
+        "bench --json",
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_one_sentence(capsys, line):
+    assert cli.run(line.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.endswith((".\n", "?\n"))
+    assert not {"Traceback", "Usage", "╭", "`$"} & set(err.split())
+
+
+def test_the_program_itself_refuses_without_a_traceback():
+    ended = subprocess.run(
+        [sys.executable, PROGRAM, "solve", "--workers", "0"], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == "The search cannot run: workers must be at least 1.\n"
+
+
+# How it behaves.
+
+
+@pytest.mark.parametrize("line", ["--help", "-h", "solve -h", "--version"])
+def test_help_and_version_need_neither_numba_nor_qt(line, tmp_path):
+    probe = (
+        f"import sys; sys.path.insert(0, {str(PROGRAM.parent)!r}); sys.argv[1:] = {line.split()!r}; import main\n"
+        "assert main.main() == 0\n"
+        "assert not {'numba', 'PySide6'} & set(sys.modules), 'slow imports'"
+    )
+    ended = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "plyscope" in ended.stdout
+
+
+def test_it_runs_from_any_folder(tmp_path):
+    ended = subprocess.run(
+        [sys.executable, PROGRAM, "perft", "--depth", "2", "--json"], capture_output=True, cwd=tmp_path, check=True
+    )
+    assert json.loads(ended.stdout)["counts"] == [1, 9, 72]
+
+
+@pytest.mark.parametrize("where", ["serial", "threads"])
+def test_ctrl_c_stops_a_long_search_and_prints_what_was_finished(where):
+    """On a terminal, where progress shows that the search is under way."""
+    ours, theirs = os.openpty()
+    process = start(f"solve --game mnk:8,8,5 --backend {where} --json", stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    try:
+        said, end = b"", time.monotonic() + 90
+        while b"nodes/s" not in said and time.monotonic() < end:
+            if select.select([ours], [], [], 1)[0]:
+                said += os.read(ours, 4096)
+        assert b"nodes/s" in said
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=10)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+    found = json.loads(out)
+    assert process.returncode == 130
+    assert (found["complete"], found["end"]) == (False, "stopped")
+    assert found["nodes"] > 0
+
+
+@pytest.mark.parametrize("line", ["solve", "solve --json", "perft --depth 3", "perft --depth 3 --json", "--help"])
+def test_a_reader_who_goes_away_hears_no_complaint(line):
+    process = start(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    with process.stderr as errors:
+        assert errors.read() == b""
+    process.wait()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Only Linux can be without a display.")
+def test_without_a_display_it_says_so_tours_and_paints_the_window(tmp_path):
+    ended = subprocess.run(
+        [sys.executable, PROGRAM],
+        env=without_display(),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stderr.startswith("There is no display")
+    assert "549,946" in ended.stdout
+    assert "never visited" in " ".join(ended.stdout.split())
+    if why_no_painting() is None:
+        assert "plyscope.png" in "".join(ended.stdout.split())
+        assert (tmp_path / "plyscope.png").read_bytes().startswith(b"\x89PNG")

@@ -1,0 +1,168 @@
+"""Kernels are kept between runs, and a search runs even where they cannot be, or are damaged."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine import compiled
+from engine.algorithm import advance
+from engine.backends import solve
+from engine.game import Position
+from engine.job import INFINITY, Job, Scoring
+from engine.registry import NO_HORIZON, algorithms, game
+from engine.stack import BASE, BEST, LINE, PLY, ROW_TYPE, Memory, begin, counters, crew_memory, unpack_line
+from tests.engine import naive
+from tests.engine.naive import Row
+
+ROOT = Path(__file__).parents[2]
+
+SOLVE = """
+from engine.backends import solve
+from engine.job import Job
+print(solve(Job(position=".../.../...", algorithm="alphabeta")).info.counters.nodes)
+"""
+
+ON_TWO_THREADS = """
+import threading
+from engine.backends import solve, threads
+from engine.job import Job
+
+def search():
+    for _ in range(100):
+        solve(Job(position="x../.../...", backend="threads", workers=2))
+
+searching = [threading.Thread(target=search) for _ in range(2)]
+for thread in searching:
+    thread.start()
+for thread in searching:
+    thread.join()
+print(threads.layer())
+"""
+
+SEARCHES = """
+from itertools import product
+from engine.backends import solve
+from engine.job import Job, Limit, Scoring
+kinds = [("minimax", 100_000), ("alphabeta", 100_000), ("alphabeta", 50), ("alphabeta", 0)]
+for (algorithm, record), position in product(kinds, ("x../.../...", "xox/oxo/ox.")):
+    for depth, scoring in product((None, 1, 4), Scoring):
+        job = Job(position=position, algorithm=algorithm, record=record, scoring=scoring, limit=Limit(depth=depth))
+        solve(job)
+print("fine")
+"""
+
+
+def start(program: str, **environment: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def output(process: "subprocess.Popen[str]") -> tuple[str, str]:
+    out, errors = process.communicate()
+    assert process.returncode == 0, errors
+    return out.strip(), errors
+
+
+@pytest.fixture(scope="module")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder that two processes, started at once, have filled."""
+    folder = tmp_path_factory.mktemp("cache")
+    both = [start(SOLVE, NUMBA_CACHE_DIR=str(folder)) for _ in range(2)]
+    assert [output(process) for process in both] == [("18297", "")] * 2
+    return folder
+
+
+def kernels(folder: Path) -> list[Path]:
+    return [file for file in folder.rglob("*") if file.suffix in (".nbi", ".nbc")]
+
+
+def test_two_processes_fill_an_empty_cache_at_once(own_cache: Path) -> None:
+    """A third then compiles nothing: no file is newer than before."""
+    before = {file: file.stat().st_mtime_ns for file in kernels(own_cache)}
+    assert before
+    assert output(start(SOLVE, NUMBA_CACHE_DIR=str(own_cache))) == ("18297", "")
+    assert {file: file.stat().st_mtime_ns for file in kernels(own_cache)} == before
+
+
+def test_a_damaged_cache_is_told_and_compiled_anew(own_cache: Path, tmp_path: Path) -> None:
+    """Its code alone, or its index as well; what another program keeps beside it stays."""
+    running = {}
+    for name, kinds in {"code": [".nbc"], "both": [".nbi", ".nbc"]}.items():
+        folder = Path(shutil.copytree(own_cache, tmp_path / name))
+        (folder / "of another program").write_text("not ours")
+        for file in kernels(folder):
+            if file.suffix in kinds:
+                file.write_bytes(b"garbage")
+        running[folder] = start(SOLVE, NUMBA_CACHE_DIR=str(folder))
+    for folder, process in running.items():
+        nodes, errors = output(process)
+        assert nodes == "18297"
+        assert "damaged" in errors
+        assert "Traceback" not in errors
+        assert (folder / "of another program").read_text() == "not ours"
+        assert all(file.read_bytes() != b"garbage" for file in kernels(folder))
+
+
+def test_a_cache_that_cannot_be_written_is_told_and_done_without(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    nodes, errors = output(start(SOLVE, NUMBA_CACHE_DIR=str(tmp_path / "file" / "cache")))
+    assert nodes == "18297"
+    assert errors.count("cannot be kept") == 1
+    assert "Traceback" not in errors
+
+
+def test_two_searches_on_threads_at_once_with_the_simplest_threading_layer() -> None:
+    """workqueue ends the process when two threads are inside prange at once."""
+    out, _ = output(start(ON_TWO_THREADS, NUMBA_THREADING_LAYER="workqueue"))
+    assert out == "workqueue"
+
+
+def test_no_kernel_reads_or_writes_beyond_its_arrays() -> None:
+    """numba checks every index then; such kernels have a folder of their own in the cache."""
+    assert output(start(SEARCHES, NUMBA_BOUNDSCHECK="1"))[0] == "fine"
+
+
+def test_kernels_are_kept_in_a_folder_named_by_the_sources() -> None:
+    assert compiled.CACHE is not None
+    assert compiled.CACHE.name.startswith("kernels-")
+
+
+def in_python(root: Position, search: Any, slices: int) -> tuple[Memory, list[Row]]:
+    """The kernel's own body, run by the interpreter, in slices of so many nodes."""
+    memory = Memory(*(part[0].astype(object) for part in crew_memory(1, 9)))  # Python's own integers
+    tape = np.zeros(10_000, ROW_TYPE).view(np.recarray)
+    begin(search, root, -1, -INFINITY, INFINITY, 0, memory, tape)
+    while memory.state[PLY] >= memory.state[BASE]:
+        advance(search, root, memory, tape, slices)
+    return memory, [Row(*row) for row in tape[: counters(memory.state).nodes][list(Row._fields)].tolist()]
+
+
+@pytest.mark.parametrize("slices", [1, 100, 10_000])
+@pytest.mark.parametrize("scoring", Scoring)
+@pytest.mark.parametrize("name", algorithms())
+def test_a_kernel_run_by_the_interpreter_does_the_same(
+    name: str, scoring: Scoring, slices: int, reachable: list[Position]
+) -> None:
+    soonest = scoring is Scoring.SOONEST
+    for root in reachable[1500::800]:
+        memory, rows = in_python(root, algorithms()[name].options(int(soonest), NO_HORIZON), slices)
+        assert rows == naive.record(root, algorithms()[name].prunes, soonest)
+        text = game("tictactoe").notation.format(root)
+        result = solve(Job(position=text, algorithm=name, scoring=scoring, record=10_000))
+        assert result.trace is not None
+        assert rows == [Row(*row) for row in result.trace.rows.tolist()]
+        assert counters(memory.state) == result.info.counters
+        assert memory.frames[0, BEST] == result.info.value
+        assert unpack_line(int(memory.frames[0, LINE])) == result.info.pv

@@ -1,0 +1,214 @@
+"""The contract that any game keeps, and what is known of these."""
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.bits import count, each, first, rest
+from engine.compiled import kernel
+from engine.game import ONGOING, Position, legal, outcome, play, remaining, won
+from engine.job import JobError
+from engine.registry import game, games
+from engine.stack import FRAME, load, store
+from tests.engine import naive
+
+EXAMPLES = [f"{name}:{module.SIZES}" if module.SIZES else name for name, module in games().items()]
+SIZES = ["3,3,3", "7,6,4", "8,8,5", "16,4,4", "4,16,4", "1,5,2", "64,1,3", "1,64,64", "3,3,1", "1,1,1"]
+SPECS = list(dict.fromkeys(EXAMPLES + [f"mnk:{size}" for size in SIZES]))
+COMPILED = [f"mnk:{size}" for size in ("4,4,4", "7,6,4", "8,8,5", "4,16,4")]
+"""Wins by a table, by shifts, in one direction only, and with a last square that is the sign of a word; each costs two
+seconds of compilation."""
+WORD = (1 << 64) - 1
+
+
+@kernel
+def compiled_rules(root: Position, before: Any, after: Any, answers: Any, move: int) -> None:
+    position = load(root, before)
+    moves = legal(position)
+    answers[0] = moves
+    answers[1] = won(position)
+    answers[2] = outcome(position)
+    answers[3] = remaining(position)
+    answers[4] = count(moves)
+    if moves != 0:
+        answers[5] = first(moves)
+        answers[6] = rest(moves)
+    if move >= 0:
+        store(play(position, move), after)
+
+
+def test_every_game_has_an_example() -> None:
+    assert {spec.partition(":")[0] for spec in EXAMPLES} == set(games())
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(data=st.data())
+def test_a_game_keeps_the_contract(spec: str, data: st.DataObject) -> None:
+    played, notation = game(spec), game(spec).notation
+    positions = data.draw(naive.playouts(spec))
+    assert positions[0] == played.start
+    assert notation.mover(played.start) == 0
+    for ply, position in enumerate(positions):
+        ended = outcome(position) != ONGOING
+        assert outcome(position) in (-1, 0, 1, ONGOING)
+        assert won(position) == (outcome(position) == -1)
+        assert ended == (ply == len(positions) - 1) or not ended
+        assert ended or legal(position)
+        assert legal(position) or ended
+        assert count(legal(position)) <= remaining(position)
+        assert notation.parse(notation.format(position)) == position
+        assert notation.mover(position) == ply % 2
+        cells, line = notation.cells(position), notation.winning_line(position)
+        assert len(cells) == notation.columns * notation.rows
+        assert bool(line) == won(position)
+        assert {cells[square] for square in line} <= {1 - notation.mover(position)}
+    for before, after in pairwise(positions):
+        move = next(move for move in each(legal(before)) if play(before, move) == after)
+        assert not legal(after) >> move & 1
+        assert remaining(after) < remaining(before)
+        assert notation.mover(after) == 1 - notation.mover(before)
+        assert notation.cells(before)[move] is None
+        assert notation.cells(after)[move] == notation.mover(before)
+
+
+@pytest.mark.parametrize("spec", list(dict.fromkeys(EXAMPLES + COMPILED)))
+@given(data=st.data())
+def test_the_compiled_rules_are_those_of_python(spec: str, data: st.DataObject) -> None:
+    root = game(spec).start
+    for position in data.draw(naive.playouts(spec)):
+        moves = list(each(legal(position))) if outcome(position) == ONGOING else []
+        move = data.draw(st.sampled_from(moves)) if moves else -1
+        before, after, answers = (np.zeros(size, np.int64) for size in (FRAME, FRAME, 7))
+        store(position, before)
+        compiled_rules(root, before, after, answers, move)
+        assert int(answers[0]) & WORD == legal(position)
+        assert answers[1:5].tolist() == [won(position), outcome(position), remaining(position), count(legal(position))]
+        if legal(position):
+            assert answers[5] == first(legal(position))
+            assert int(answers[6]) & WORD == rest(legal(position))
+        if moves:
+            assert load(root, after) == play(position, move)
+
+
+def test_the_last_square_of_8_x_8_is_a_square_like_any_other() -> None:
+    """Bit 63 is the sign of a kernel's word."""
+    played = game("mnk:8,8,5")
+    diagonal = sum(1 << (row * 9) for row in range(3, 8))
+    others = sum(1 << square for square in range(1, 5))
+    position = played.notation.from_stones(diagonal, others)  # type: ignore[attr-defined]
+    assert played.notation.winning_line(position) == (27, 36, 45, 54, 63)
+    before, after, answers = (np.zeros(size, np.int64) for size in (FRAME, FRAME, 7))
+    store(position, before)
+    compiled_rules(played.start, before, after, answers, -1)
+    assert answers[1:3].tolist() == [True, -1]
+    assert load(played.start, before) == position
+
+
+@pytest.mark.parametrize("size", ["3,3,3", "4,3,3", "5,4,4", "7,6,4", "6,7,5", "16,4,4", "4,16,4", "64,1,3", "1,64,5"])
+def test_every_line_wins_and_nothing_else_does(size: str) -> None:
+    """A row that goes round the board's edge is no line; a line less one stone is none either."""
+    played = game(f"mnk:{size}")
+    kind, notation = type(played.start), played.notation
+    columns, k = notation.columns, int(size.rpartition(",")[2])
+    lines = set(notation.lines)  # type: ignore[attr-defined]
+    for line in lines:
+        assert won(kind(0, line))
+        assert not any(won(kind(0, line & ~(1 << square))) for square in each(line))
+    for step in (1, columns - 1, columns, columns + 1):
+        for square in range(columns * notation.rows - (k - 1) * step):
+            stones = sum(1 << (square + i * step) for i in range(k)) if step else 1
+            assert won(kind(0, stones)) == any(stones & line == line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        ("xx./.../...", "2 x and 0 o"),
+        ("o../.../...", "0 x and 1 o"),
+        ("xxx/ooo/...", "both players have a line"),
+        ("xxx/oo./o..", "x has a line, so the other"),
+        ("ooo/xx./x.x", "o has a line, so the other"),
+        ("x.x/...", "give 3 rows of 3 squares"),
+        ("x.x/..../...", "give 3 rows of 3 squares"),
+        ("", "give 3 rows of 3 squares"),
+        ("x.x/.z./...", "holds 'z'"),
+    ],
+)
+def test_an_impossible_position_is_refused_with_one_sentence(position: str, reason: str) -> None:
+    for spec in ("tictactoe", "mnk:3,3,3"):
+        with pytest.raises(ValueError, match=reason) as refused:
+            game(spec).notation.parse(position)
+        assert str(refused.value).endswith(".")
+        assert "\n" not in str(refused.value)
+
+
+def test_two_lines_without_a_common_square_are_refused() -> None:
+    """The first of them ended the game; two lines that one stone completed are a win like any other."""
+    with pytest.raises(ValueError, match="two lines without a square in common"):
+        game("mnk:5,4,3").notation.parse("xxx../oo.oo/xxx../o....")
+    crossing = game("tictactoe").notation
+    assert crossing.winning_line(crossing.parse("xxx/xoo/xoo")) == (0, 1, 2, 3, 6)
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("chess", "choose one of mnk, tictactoe"),
+        ("mnk", "is written mnk:COLUMNS,ROWS,K"),
+        ("mnk:3,3", "is written mnk:COLUMNS,ROWS,K"),
+        ("mnk:3,x,3", "is written mnk:COLUMNS,ROWS,K"),
+        ("mnk:-3,3,3", "is written mnk:COLUMNS,ROWS,K"),
+        ("mnk:9,8,3", "1 to 64 squares"),
+        ("mnk:0,3,3", "1 to 64 squares"),
+        ("mnk:3,3,4", "choose 1 to 3"),
+        ("mnk:3,3,0", "choose 1 to 3"),
+        ("tictactoe:4", "one size"),
+    ],
+)
+def test_a_game_that_is_none_is_refused_with_one_sentence(spec: str, reason: str) -> None:
+    with pytest.raises(JobError, match=reason):
+        game(spec)
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "mnk:3,3,3"])
+def test_the_tree_of_3_x_3_has_the_known_number_of_paths(spec: str) -> None:
+    """The figures of issue 3; they sum to the 549,946 nodes of minimax."""
+    assert naive.perft(game(spec).start) == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "mnk:3,3,3"])
+def test_3_x_3_has_the_known_number_of_positions(spec: str) -> None:
+    """5,478: the figure of issue 3."""
+    found = naive.reachable(game(spec).start)
+    assert len(found) == len(set(found)) == 5478
+
+
+def test_3_3_3_is_tictactoe(reachable: list[Position]) -> None:
+    kind = type(game("mnk:3,3,3").start)
+    for position in reachable:
+        twin = kind(*position)
+        assert (legal(twin), won(twin), outcome(twin), remaining(twin)) == (
+            legal(position),
+            won(position),
+            outcome(position),
+            remaining(position),
+        )
+
+
+def test_squares_are_named_by_column_and_row_from_the_top() -> None:
+    assert game("tictactoe").notation.move_name(0) == "a1"
+    assert game("tictactoe").notation.move_name(5) == "c2"
+    assert game("mnk:64,1,3").notation.move_name(27) == "ab1"
+
+
+def test_what_is_no_position_of_a_game_is_refused() -> None:
+    with pytest.raises(TypeError, match="int is no position"):
+        legal(3)
+
+
+def test_sets_of_moves_are_walked_in_ascending_order() -> None:
+    assert list(each(0b1001_0110 | 1 << 63)) == [1, 2, 4, 7, 63]

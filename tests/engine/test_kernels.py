@@ -1,0 +1,115 @@
+"""Every kernel against its textbook twin, node by node, and the counts that are known of 3 x 3."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.backends import solve
+from engine.game import remaining
+from engine.job import RECORD_ROWS, Counters, Job, Limit, Result, Scoring
+from engine.registry import algorithms, game
+from engine.search import alphabeta, minimax
+from tests.engine import naive
+from tests.engine.naive import EMPTY, X_ON_A1
+
+BOARDS = ("tictactoe", "mnk:4,4,3")
+
+NODES = 5_000
+"""About as many as the twin may visit in one example."""
+
+
+def rows_of(result: Result) -> list[Any]:
+    assert result.trace is not None
+    return result.trace.rows[list(naive.Row._fields)].tolist()
+
+
+def recorded(**asked: Any) -> Result:
+    return solve(Job(record=RECORD_ROWS, **asked))
+
+
+def assert_same_nodes(result: Result, prunes: bool) -> None:
+    """Node by node: move, why it ended, window, value, where its subtree ends."""
+    _, root, soonest, depth = naive.prepared(result)
+    rows = naive.record(root, prunes, soonest, depth)
+    assert rows_of(result) == rows
+    assert result.info.counters == naive.counted(root, rows)
+    assert result.info.value == rows[0].value
+
+
+def depths(spec: str, root: Any) -> list[int]:
+    """The depth limits with which plain minimax stays at about NODES."""
+    found, nodes = [1], remaining(root)
+    while len(found) < remaining(root) and nodes * (remaining(root) - len(found)) <= NODES:
+        nodes *= remaining(root) - len(found)
+        found.append(found[-1] + 1)
+    return found
+
+
+@pytest.mark.parametrize("name", algorithms())
+def test_the_empty_board_node_by_node(name: str) -> None:
+    assert_same_nodes(recorded(position=EMPTY, algorithm=name), algorithms()[name].prunes)
+
+
+def test_the_empty_board_node_by_node_where_sooner_is_better() -> None:
+    assert_same_nodes(recorded(position=EMPTY, algorithm="alphabeta", scoring=Scoring.SOONEST), prunes=True)
+
+
+@pytest.mark.parametrize("spec", BOARDS)
+@pytest.mark.parametrize("name", algorithms())
+@given(data=st.data())
+def test_any_position_to_any_depth_node_by_node(name: str, spec: str, data: st.DataObject) -> None:
+    root = data.draw(naive.positions(spec))
+    depth = data.draw(st.sampled_from(depths(spec, root)))
+    result = recorded(
+        game=spec,
+        position=game(spec).notation.format(root),
+        algorithm=name,
+        scoring=data.draw(st.sampled_from(Scoring)),
+        limit=Limit(depth=depth),
+    )
+    assert_same_nodes(result, algorithms()[name].prunes)
+    naive.assert_true(result)
+
+
+def test_the_textbook_forms_agree_with_each_other_and_with_the_kernels(reachable: list[Any]) -> None:
+    for root in reachable[200::150]:
+        text = game("tictactoe").notation.format(root)
+        for module in (minimax, alphabeta):
+            info = solve(Job(position=text, algorithm=module.ALGORITHM.name)).info
+            assert module.maximise(root) == (info.best, info.value)
+            assert module.negamax(root) == info.value
+            move, value = module.minimise(root)
+            assert (move, -value) == (info.best, info.value)
+
+
+def test_alphabeta_in_a_window_bounds_the_value(reachable: list[Any]) -> None:
+    """The textbook's promise: inside the window the value is exact, outside it is a bound."""
+    for root in reachable[::7]:
+        truth = naive.value(root)
+        for alpha, beta in ((-1, 0), (0, 1), (-1, 1)):
+            value = alphabeta.negamax(root, alpha, beta)
+            assert value == truth if alpha < value < beta else value >= truth if value <= alpha else value <= truth
+            assert alphabeta.maximise(root, alpha, beta)[1] == value
+            assert -alphabeta.minimise(root, -beta, -alpha)[1] == value
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "mnk:3,3,3"])
+@pytest.mark.parametrize(
+    ("position", "name", "expected"),
+    [
+        # nodes, terminals, horizon, cutoffs, moves pruned, depth: the figures of issue 3.
+        (EMPTY, "minimax", Counters(549_946, 255_168, 0, 0, 0, 9)),
+        (EMPTY, "alphabeta", Counters(18_297, 7_330, 0, 4_237, 6_930, 9)),
+        (X_ON_A1, "alphabeta", Counters(2_338, 929, 0, 624, 1_126, 8)),
+    ],
+)
+def test_the_known_counts(spec: str, position: str, name: str, expected: Counters) -> None:
+    assert solve(Job(game=spec, position=position, algorithm=name)).info.counters == expected
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "mnk:3,3,3"])
+def test_minimax_visits_59705_nodes_after_x_on_a1(spec: str) -> None:
+    """The figure of issue 3."""
+    assert solve(Job(game=spec, position=X_ON_A1)).info.counters.nodes == 59_705

@@ -1,0 +1,409 @@
+"""A search can be cut into slices, limited, held back and stopped, and loses nothing by it."""
+
+import math
+import threading
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.backends import driver, run, solve
+from engine.control import FULL_SPEED, MIN_PACE, Control
+from engine.game import play
+from engine.job import Counters, End, Info, Job, JobError, Level, Limit, Result, Schedule, Scoring, State
+from engine.registry import algorithms, game
+from tests.engine import naive
+from tests.engine.naive import EMPTY, X_ON_A1
+
+MODES = [
+    {"backend": "serial"},
+    {"backend": "threads", "workers": 2},
+    {"backend": "threads", "workers": 3, "split": 3, "schedule": Schedule.CYCLIC},
+]
+
+ENDLESS = {"game": "mnk:4,4,4", "position": "..../..../..../...."}
+"""Minimax would be at it for days: 16! is 2 x 10^13."""
+
+BUSY = "x.../.o../..../...."
+SMALL = "xo./.../.x."
+"""Six plies are left: a few hundred nodes."""
+
+
+def in_slices(job: Job, sizes: Iterator[int]) -> Iterator[tuple[int, Info | Result]]:
+    """Run a job by steps; yields what was granted since, with what is told then."""
+    control = Control(paused=True)
+    granted = 0
+    for said in run(job, control):
+        yield granted, said
+        if isinstance(said, Info):
+            granted = next(sizes)
+            control.step(granted)
+
+
+def without_times(result: Result) -> tuple[Any, ...]:
+    info = result.info
+    rows = None if result.trace is None else result.trace.rows.tolist()
+    return (info.counters, info.value, info.best, info.pv, result.root_moves, result.end, rows)
+
+
+@pytest.mark.parametrize("name", algorithms())
+@given(
+    root=naive.positions("tictactoe", start="x../.o./..."),
+    sizes=st.lists(st.integers(1, 700), min_size=1, max_size=12),
+    depth=st.sampled_from([None, 1, 2, 4]),
+)
+def test_any_slicing_gives_the_same(name: str, root: Any, sizes: list[int], depth: int | None) -> None:
+    job = Job(position=game("tictactoe").notation.format(root), algorithm=name, limit=Limit(depth=depth), record=20_000)
+
+    def in_turn() -> Iterator[int]:
+        while True:
+            yield from sizes[:-1]
+            yield sizes[-1] + 3000
+
+    *_, (_, result) = in_slices(job, in_turn())
+    assert isinstance(result, Result)
+    assert without_times(result) == without_times(solve(job))
+
+
+@pytest.mark.parametrize("slice_nodes", [3, 40, 5_000])
+@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("name", algorithms())
+def test_a_slice_may_have_any_size(
+    name: str, mode: dict[str, Any], slice_nodes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With slices that never grow; threads with a bound to share may visit other nodes, but never say other things."""
+    monkeypatch.setattr(driver, "SLICE_NODES", slice_nodes)
+    monkeypatch.setattr(driver, "SHORT", 0.0)
+    job = Job(position=SMALL, algorithm=name, record=20_000, **mode)
+    result = solve(job)
+    naive.assert_true(result)
+    if mode["backend"] == "serial" or not algorithms()[name].prunes:
+        monkeypatch.undo()
+        assert without_times(result) == without_times(solve(job))
+
+
+@pytest.mark.parametrize("name", algorithms())
+@given(sizes=st.lists(st.integers(1, 30_000), min_size=1, max_size=6))
+def test_a_step_on_serial_visits_exactly_so_many_nodes(name: str, sizes: list[int]) -> None:
+    job = Job(position=X_ON_A1, algorithm=name)
+    total = solve(job).info.counters.nodes
+    asked = 0
+    for granted, said in in_slices(job, iter([*sizes, 10**6])):
+        asked += granted
+        if isinstance(said, Info):
+            assert said.counters.nodes == asked < total or asked == 0
+        else:
+            assert said.info.counters.nodes == total <= asked
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 100, 1_000, 2_337, 2_339])
+@pytest.mark.parametrize("name", algorithms())
+def test_a_limit_of_nodes_is_reached_and_never_exceeded(name: str, nodes: int) -> None:
+    """2,338 nodes: what alpha-beta visits after x on a1, the figure of issue 3."""
+    result = solve(Job(position=X_ON_A1, algorithm=name, limit=Limit(nodes=nodes)))
+    enough = name == "alphabeta" and nodes > 2_338
+    assert result.info.counters.nodes == (2_338 if enough else nodes)
+    assert result.end is (End.COMPLETE if enough else End.NODES)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 10, 11, 12, 100, 1_001, 50_000])
+@pytest.mark.parametrize("workers", [1, 2, 3, 8])
+@pytest.mark.parametrize("split", [1, 2, 3])
+@pytest.mark.parametrize("name", algorithms())
+def test_a_limit_of_nodes_holds_for_all_workers_together(name: str, split: int, workers: int, nodes: int) -> None:
+    """Taking a task may visit the positions above it, so up to that many nodes may be left over."""
+    for schedule in Schedule:
+        job = Job(
+            position=X_ON_A1,
+            algorithm=name,
+            backend="threads",
+            workers=workers,
+            split=split,
+            schedule=schedule,
+            limit=Limit(nodes=nodes),
+        )
+        result = solve(job)
+        visited = result.info.counters.nodes
+        assert visited <= nodes
+        assert result.end is (End.COMPLETE if visited < nodes - split else End.NODES) or result.complete
+        assert sum((worker.counters for worker in result.info.workers), Counters()) == result.info.counters
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("name", algorithms())
+def test_a_limit_of_seconds_ends_the_search(name: str, mode: dict[str, Any]) -> None:
+    result = solve(Job(algorithm=name, limit=Limit(seconds=0.3), **ENDLESS, **mode))
+    assert result.end is End.SECONDS
+    assert not result.complete
+    assert result.info.seconds >= 0.3
+    assert result.info.counters.nodes > 0
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("depth", range(1, 10))
+def test_a_limit_of_depth_leaves_a_horizon_worth_nothing(depth: int, name: str, mode: dict[str, Any]) -> None:
+    """From the empty board the first win can be five plies away, and the last ply is the ninth."""
+    result = solve(Job(position=EMPTY, algorithm=name, limit=Limit(depth=depth), **mode))
+    naive.assert_true(result)
+    assert result.info.counters.depth == depth
+    assert (result.end is End.HORIZON) == (result.info.counters.horizon > 0) == (depth < 9)
+    if name == "minimax":
+        paths = [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+        assert result.info.counters.nodes == sum(paths[: depth + 1])
+        assert result.info.counters.horizon == paths[depth] - result.info.counters.terminals + sum(
+            solve(Job(position=EMPTY, limit=Limit(depth=ply))).info.counters.terminals
+            - solve(Job(position=EMPTY, limit=Limit(depth=max(1, ply - 1)))).info.counters.terminals * (ply > 1)
+            for ply in range(1, depth)
+        )
+
+
+def test_a_depth_beyond_any_game_is_no_limit() -> None:
+    for depth in (10, 1 << 20, 1 << 40, 1 << 70):
+        assert solve(Job(position=X_ON_A1, algorithm="alphabeta", limit=Limit(depth=depth))).complete
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("name", algorithms())
+def test_stop_from_another_thread(name: str, mode: dict[str, Any]) -> None:
+    control, running = Control(), threading.Event()
+
+    def stop() -> None:
+        running.wait()
+        control.stop()
+
+    other = threading.Thread(target=stop)
+    other.start()
+    said = []
+    for moment in run(Job(algorithm=name, **ENDLESS, **mode), control):
+        said.append(moment)
+        if isinstance(moment, Info) and moment.counters.nodes > 0:
+            running.set()
+    other.join()
+    result = said[-1]
+    assert isinstance(result, Result)
+    assert result.end is End.STOPPED
+    assert not result.complete
+    assert [moment for moment in said if isinstance(moment, Result)] == [result]
+    assert sum((worker.counters for worker in result.info.workers), Counters()) == result.info.counters
+    counts = [moment.counters.nodes for moment in said if isinstance(moment, Info)]
+    assert counts == sorted(counts)
+    assert result.info.counters.nodes >= counts[-1]
+
+
+@pytest.mark.parametrize("record", [0, 200_000])
+@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("name", algorithms())
+def test_a_stopped_search_has_its_best_finished_root_move(name: str, mode: dict[str, Any], record: int) -> None:
+    """O answers x on a1; three quarters of the tree are searched, then the search, which waits, is stopped."""
+    most = solve(Job(position=X_ON_A1, algorithm=name)).info.counters.nodes * 3 // 4
+    control, result = Control(paused=True), None
+    other = threading.Thread(target=control.stop)
+    for said in run(Job(position=X_ON_A1, algorithm=name, record=record, **mode), control):
+        result = said
+        if isinstance(said, Info) and said.counters.nodes < most:
+            control.step(50)
+        elif isinstance(said, Info):
+            other.start()
+    other.join()
+    assert isinstance(result, Result)
+    assert result.end is End.STOPPED
+    assert most <= result.info.counters.nodes < most + 100
+    truth = naive.move_values(game("tictactoe").notation.parse(X_ON_A1))
+    assert 0 < len(result.root_moves) < len(truth)
+    for found in result.root_moves:
+        assert found.value >= truth[found.move]
+        assert found.bound != "exact" or found.value == truth[found.move]
+    exact = {found.move: found.value for found in result.root_moves if found.bound == "exact"}
+    assert result.info.value == max(exact.values())
+    assert result.info.best == min(move for move in exact if exact[move] == result.info.value)
+    assert (result.trace is not None) == (record > 0)
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+def test_a_search_that_is_stopped_before_it_begins(mode: dict[str, Any]) -> None:
+    control = Control()
+    control.stop()
+    control.stop()
+    result = solve(Job(position=EMPTY, record=100, **mode), control)
+    assert result.end is End.STOPPED
+    assert result.info.counters == Counters()
+    assert (result.info.value, result.info.best, result.info.pv, result.root_moves) == (None, None, (), ())
+    assert result.trace is not None
+    assert len(result.trace) == 0
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+@given(orders=st.lists(st.sampled_from(["pause", "resume", "step", "slow", "fast"]), max_size=8))
+def test_pause_resume_and_step_in_any_order(mode: dict[str, Any], orders: list[str]) -> None:
+    """Given between any two slices, they change when the nodes are visited, and nothing else."""
+    control = Control()
+    waiting = iter(orders)
+    result = None
+    for said in run(Job(position=SMALL, algorithm="minimax", **mode), control):
+        result = said
+        order = next(waiting, "resume")
+        for _ in range(2):
+            if order == "slow":
+                control.set_speed(1e5)
+            elif order == "fast":
+                control.set_speed(math.inf)
+            elif order == "step":
+                control.step(5)
+            else:
+                getattr(control, order)()
+        if control.paused and order != "step":
+            control.step()
+    assert isinstance(result, Result)
+    naive.assert_true(result)
+
+
+def test_a_control_grants_what_it_was_told() -> None:
+    control = Control()
+    assert (control.grant(10), control.held_back, control.paused) == (10, False, False)
+    control.step(7)
+    control.step(6)
+    assert (control.paused, control.held_back) == (True, True)
+    assert [control.grant(10), control.grant(10)] == [10, 3]
+    control.step(5)
+    control.pause()
+    control.step(2)
+    assert control.grant(10) == 2
+    control.resume()
+    assert control.grant(10) == 10
+    control.step(4)
+    control.resume()
+    control.resume()
+    assert control.grant(10) == 10
+    control.stop()
+    control.resume()
+    control.step(5)
+    assert control.grant(10) == 0
+    assert control.stopped
+
+
+@pytest.mark.parametrize("order", ["stop", "resume", "step"])
+def test_a_search_that_waits_wakes_at_once(order: str) -> None:
+    control, granted = Control(paused=True), []
+    waiter = threading.Thread(target=lambda: granted.append(control.grant(10)))
+    waiter.start()
+    getattr(control, order)()
+    waiter.join()
+    assert granted == [{"stop": 0, "resume": 10, "step": 1}[order]]
+
+
+def test_a_search_that_is_held_back_for_long_can_be_stopped() -> None:
+    """One node in three hours: the second must wait, and the stop must not."""
+    control = Control(nodes_per_second=1e-4)
+    assert control.grant(10) == 1
+    waiter = threading.Thread(target=lambda: control.grant(10))
+    waiter.start()
+    control.stop()
+    waiter.join()
+    assert control.grant(10) == 0
+
+
+def test_the_speed_is_kept() -> None:
+    """Of a search at 600 nodes a second, ten may be visited sixty times a second: 100 nodes take at least 9 paces."""
+    control = Control(nodes_per_second=600)
+    job = Job(position=SMALL, limit=Limit(nodes=100))
+    infos = [said for said in run(job, control) if isinstance(said, Info)]
+    visited = [info.counters.nodes for info in infos]
+    assert visited == list(range(0, 101, 10))
+    assert infos[-1].seconds < 100 / 600
+
+
+def test_pauses_do_not_count_as_searching() -> None:
+    control = Control(nodes_per_second=60)
+    result = solve(Job(position=SMALL, limit=Limit(nodes=6, seconds=5 * MIN_PACE)), control)
+    assert result.end is End.NODES
+    assert result.info.seconds < 5 * MIN_PACE
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("position", [SMALL, "xo./ox./...", "xox/o../.x."])
+def test_at_every_node_the_path_is_what_the_record_says_of_that_moment(
+    position: str, name: str, scoring: Scoring
+) -> None:
+    """Every level: its window, its best value, and the state and value of every move; for each single step."""
+    root = game("tictactoe").notation.parse(position)
+    rows = naive.record(root, algorithms()[name].prunes, scoring is Scoring.SOONEST)
+    job = Job(position=position, algorithm=name, scoring=scoring)
+    for visited, (_, said) in enumerate(in_slices(job, iter(lambda: 1, 0))):
+        if isinstance(said, Result):
+            assert visited == len(rows) + 1
+        elif visited:
+            assert said.path == naive.moment(root, rows, visited)
+            assert said.path[0].best == said.value
+            (worker,) = said.workers
+            assert worker.path == tuple(level.move for level in said.path if level.move is not None)
+            assert worker.counters == said.counters
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+@pytest.mark.parametrize("name", algorithms())
+def test_at_a_low_speed_the_path_is_consistent(name: str, mode: dict[str, Any]) -> None:
+    job = Job(position=SMALL, algorithm=name, **mode)
+    truth = Truth(job)
+    control = Control(paused=True)
+    paths = 0
+    for said in run(job, control):
+        control.step(7)
+        if isinstance(said, Info) and said.path:
+            paths += 1
+            truth.assert_consistent(said.path)
+    assert paths > 5
+
+
+class Truth:
+    """Holds a path against the rules and the true values."""
+
+    def __init__(self, job: Job) -> None:
+        self.root = game(job.game).notation.parse(job.position)
+        self.prunes = algorithms()[job.algorithm].prunes
+
+    def assert_consistent(self, path: tuple[Level, ...]) -> None:
+        position = self.root
+        for level, below in pairwise([*path, None]):
+            assert level is not None
+            truth = naive.move_values(position)
+            assert [child.move for child in level.children] == sorted(truth)
+            states = [child.state for child in level.children]
+            assert states.count(State.OPEN) <= 1 or level is not path[-1]
+            assert level.cut == (State.PRUNED in states)
+            for child in level.children:
+                assert (child.value is not None) == (child.state is State.DONE)
+                if not self.prunes and child.value is not None:
+                    assert child.value == truth[child.move]
+            done = [child.value for child in level.children if child.value is not None]
+            assert level.best == max(done, default=None)
+            assert level.alpha >= (max(done, default=level.alpha))
+            if below is not None:
+                assert level.move is not None
+                assert next(child for child in level.children if child.move == level.move).state is State.OPEN
+                assert not self.prunes or below.beta == naive.INFINITY or below.beta >= -level.alpha
+                position = play(position, level.move)
+
+
+def test_a_split_that_makes_too_many_tasks_is_refused_with_one_sentence() -> None:
+    with pytest.raises(JobError, match="more than 20,000 tasks: choose a smaller split"):
+        solve(Job(backend="threads", split=8, **ENDLESS))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_search_that_was_held_back_for_long_can_still_be_stopped_at_full_speed(mode: dict[str, Any]) -> None:
+    """A hundred short slices must not make the next one endless."""
+    control = Control(nodes_per_second=100_000.0)
+    result = None
+    for told, said in enumerate(run(Job(**ENDLESS, **mode), control)):
+        if told == 100:
+            control.set_speed(FULL_SPEED)
+        if told == 102:
+            control.stop()
+        result = said
+    assert isinstance(result, Result)
+    assert result.end is End.STOPPED

@@ -1,0 +1,214 @@
+"""The record of a search: every row is true, whoever wrote it, and however much of it there was room for."""
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.backends import run, solve
+from engine.control import Control
+from engine.game import ONGOING, legal, outcome, play
+from engine.job import INFINITY, RECORD_ROWS, Info, Job, Limit, Result, Schedule, Scoring, State
+from engine.registry import algorithms, game
+from engine.stack import ALL_SEEN, AT_HORIZON, CUTOFF, OPEN, TERMINAL
+from engine.trace.record import Trace
+from tests.engine import naive
+from tests.engine.naive import EMPTY, X_ON_A1, Row
+
+DEALS = [
+    {"workers": workers, "schedule": schedule, "split": split}
+    for workers, schedule, split in product((1, 2, 5), Schedule, (1, 2, 3))
+]
+
+
+def recorded(**asked: Any) -> tuple[Result, Trace]:
+    result = solve(Job(**{"record": RECORD_ROWS, **asked}))
+    assert result.trace is not None
+    return result, result.trace
+
+
+def rows_of(trace: Trace) -> list[Row]:
+    return [Row(*row) for row in trace.rows[list(Row._fields)].tolist()]
+
+
+def assert_consistent(trace: Trace, prunes: bool, split: int = 0) -> None:
+    """Rows nest, moves are legal and ascend, values come from the children, windows from above, reasons are true.
+
+    `split` plies below the root and above, a row's window is that of its first visit: a bound that another worker found
+    may have narrowed it before the cut.
+    """
+    rows, root = rows_of(trace), trace.root
+    seen = []
+    for number, position, ply in naive.walk(root, rows):
+        seen.append(number)
+        row, below = rows[number], naive.children(rows, number)
+        moves = [rows[child].move for child in below]
+        assert moves == sorted(set(moves))
+        assert row.alpha < row.beta
+        assert number < row.end <= len(rows)
+        assert (row.why == TERMINAL) == (outcome(position) != ONGOING)
+        if row.why in (TERMINAL, AT_HORIZON):
+            assert row.end == number + 1
+            continue
+        closed = [rows[child] for child in below if rows[child].why != OPEN]
+        if row.why in (ALL_SEEN, CUTOFF):
+            assert row.value == max(-child.value for child in closed)
+        if row.why == ALL_SEEN:
+            assert len(moves) == legal(position).bit_count()
+        if row.why == CUTOFF:
+            assert row.value >= row.beta or 0 < ply < split
+            assert len(moves) < legal(position).bit_count()
+        for child in below:
+            if prunes:
+                assert -row.beta <= rows[child].alpha
+                assert rows[child].beta <= -row.alpha
+            else:
+                assert (rows[child].alpha, rows[child].beta) == (-INFINITY, INFINITY)
+    assert seen == list(range(len(rows)))
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+@pytest.mark.parametrize("name", algorithms())
+@given(data=st.data())
+def test_the_levels_of_any_row(name: str, scoring: Scoring, data: st.DataObject) -> None:
+    root = data.draw(naive.positions("tictactoe", start="x../o../..x"))
+    text = game("tictactoe").notation.format(root)
+    _, trace = recorded(position=text, algorithm=name, scoring=scoring)
+    rows = rows_of(trace)
+    row = data.draw(st.integers(0, len(trace) - 1))
+    levels, path, position = trace.levels(row), trace.path(row), root
+    assert path[-1] == row
+    assert [level.move for level in levels[:-1]] == list(trace.moves(row))
+    assert levels[-1].move is None
+    assert trace.parent(row) == (path[-2] if row else 0)
+    for level, number in zip(levels, path, strict=True):
+        record, below = rows[number], naive.children(rows, number)
+        assert trace.children(number) == below
+        assert level.cut == (record.why == CUTOFF)
+        assert level.beta == record.beta
+        assert level.best == record.value
+        if record.why in (TERMINAL, AT_HORIZON):
+            assert level.children == ()
+            continue
+        assert level.alpha == max(record.alpha, record.value)
+        assert [child.move for child in level.children] == [m for m in range(9) if legal(position) >> m & 1]
+        states = {child.move: (child.state, child.value) for child in level.children}
+        assert {move for move in states if states[move][0] is State.DONE} == {rows[child].move for child in below}
+        assert all(states[rows[child].move] == (State.DONE, -rows[child].value) for child in below)
+        assert {state for state, _ in states.values()} <= {State.DONE, *([State.PRUNED] if level.cut else [])}
+        for child in below:
+            assert trace.child_row(number, rows[child].move) == child
+        if level.move is not None:
+            position = play(position, level.move)
+
+
+@pytest.mark.parametrize("name", algorithms())
+def test_a_serial_record_is_consistent(name: str) -> None:
+    _, trace = recorded(position=X_ON_A1, algorithm=name)
+    assert_consistent(trace, algorithms()[name].prunes)
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_the_pieces_of_threads_make_the_record_of_serial(deal: dict[str, Any]) -> None:
+    """Minimax, every field of every row."""
+    for position, scoring, depth in ((X_ON_A1, Scoring.TEXTBOOK, None), (EMPTY, Scoring.SOONEST, 5)):
+        asked: dict[str, Any] = {"position": position, "scoring": scoring, "limit": Limit(depth=depth)}
+        _, serial = recorded(**asked)
+        _, dealt = recorded(backend="threads", **asked, **deal)
+        assert dealt.rows.tolist() == serial.rows.tolist()
+
+
+@pytest.mark.parametrize("split", [1, 2, 3, 4])
+def test_one_worker_with_alphabeta_writes_the_record_of_serial(split: int) -> None:
+    for position, scoring in product((EMPTY, X_ON_A1), Scoring):
+        asked = {"position": position, "algorithm": "alphabeta", "scoring": scoring}
+        _, serial = recorded(**asked)
+        _, dealt = recorded(backend="threads", split=split, **asked)
+        assert dealt.rows.tolist() == serial.rows.tolist()
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_a_record_of_threads_that_share_a_bound_is_consistent(deal: dict[str, Any]) -> None:
+    for scoring, _ in product(Scoring, range(3)):
+        result, trace = recorded(position=X_ON_A1, algorithm="alphabeta", backend="threads", scoring=scoring, **deal)
+        assert len(trace) == result.info.counters.nodes
+        assert_consistent(trace, True, deal["split"])
+        rows = rows_of(trace)
+        counted = naive.counted(trace.root, rows)
+        assert (counted.terminals, counted.horizon) == (result.info.counters.terminals, 0)
+        assert rows[0].value == result.info.value
+
+
+@pytest.mark.parametrize("mode", [{}, {"backend": "threads", "workers": 2, "split": 2}], ids=str)
+@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("room", [1, 2, 100, 929, 2_337])
+def test_a_record_that_is_full_says_so_and_the_counters_go_on(room: int, name: str, mode: dict[str, Any]) -> None:
+    whole, full = recorded(position=X_ON_A1, algorithm=name)
+    result, trace = recorded(position=X_ON_A1, algorithm=name, record=room, **mode)
+    assert trace.truncated
+    assert not full.truncated
+    assert 1 <= len(trace) <= room
+    assert trace.visited == result.info.counters.nodes
+    if not mode:
+        assert result.info.counters == whole.info.counters
+        assert trace.rows.tolist() == full.rows[:room].tolist()
+    for row in random.Random(room).sample(range(len(trace)), min(len(trace), 50)):
+        position = trace.root
+        for level in trace.levels(row):
+            for child in level.children:
+                assert legal(position) >> child.move & 1
+                assert child.state is not State.PRUNED or level.cut
+            if level.move is not None:
+                position = play(position, level.move)
+
+
+@pytest.mark.parametrize("name", algorithms())
+def test_a_record_with_room_for_just_all_is_not_truncated(name: str) -> None:
+    nodes = solve(Job(position=X_ON_A1, algorithm=name)).info.counters.nodes
+    _, trace = recorded(position=X_ON_A1, algorithm=name, record=nodes)
+    assert not trace.truncated
+    assert len(trace) == nodes
+
+
+@pytest.mark.parametrize("position", ["xxx/oo./...", "xox/oxo/ox."])
+def test_a_record_of_one_or_two_nodes(position: str) -> None:
+    for backend, name in product(("serial", "threads"), algorithms()):
+        result, trace = recorded(position=position, algorithm=name, backend=backend)
+        assert len(trace) == result.info.counters.nodes
+        assert_consistent(trace, algorithms()[name].prunes)
+        assert len(trace.levels(0)) == 1
+
+
+def test_a_row_that_is_not_there_is_refused() -> None:
+    _, trace = recorded(position=X_ON_A1, record=10)
+    for row in (-1, 10):
+        with pytest.raises(IndexError, match=f"no row {row}"):
+            trace.path(row)
+
+
+@pytest.mark.parametrize(
+    "mode", [{}, *({"backend": "threads", "workers": 3, "split": split} for split in (1, 2, 3))], ids=str
+)
+@pytest.mark.parametrize("name", algorithms())
+def test_the_record_of_a_stopped_search_holds_what_was_visited(name: str, mode: dict[str, Any]) -> None:
+    """Positions that were open then say so; their subtrees end where the next begins."""
+    result: Info | Result | None = None
+    control = Control(paused=True)
+    for said in run(Job(position=X_ON_A1, algorithm=name, record=RECORD_ROWS, **mode), control):
+        result = said
+        if isinstance(said, Info) and said.counters.nodes < 700:
+            control.step(50)
+        else:
+            control.stop()
+    assert isinstance(result, Result)
+    assert result.trace is not None
+    assert len(result.trace) == result.info.counters.nodes
+    rows = rows_of(result.trace)
+    assert OPEN in [row.why for row in rows]
+    assert_consistent(result.trace, algorithms()[name].prunes, mode.get("split", 0))
+    for row in random.Random(3).sample(range(len(rows)), 100):
+        for level in result.trace.levels(row):
+            assert all(child.state is not State.PRUNED or level.cut for child in level.children)
