@@ -1,0 +1,28 @@
+"""An analysis that is told what its search found: views are tested on real results, without a thread."""
+
+from engine import registry
+from engine.job import Info, Job, Result
+from gui.analysis import Analysis, Phase, without_trace
+
+
+class Shown(Analysis):
+    """Says what it is told by the signals that a real search would give, in their order."""
+
+    def begin(self, job: Job, phase: Phase = Phase.RUNNING) -> None:
+        self._game = registry.game(job.game)
+        self._position = self._game.notation.parse(job.position)
+        self._job, self._info, self._result, self._phase = job, None, None, phase
+        self.started.emit()
+
+    def tell(self, info: Info) -> None:
+        self._info = info
+        self.moved.emit()
+        self.counted.emit()
+
+    def end(self, result: Result) -> None:
+        self._phase = Phase.IDLE
+        self._result, self._info = result, result.info
+        self._runs.appendleft(without_trace(result))
+        for signal in (self.moved, self.counted, self.runs_changed):
+            signal.emit()
+        self.finished.emit(result)

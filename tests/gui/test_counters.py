@@ -1,0 +1,248 @@
+"""What was counted is told exactly, with its unit, and with a dash where it is not known."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from engine import backends, registry
+from engine.figures import DASH
+from engine.job import Counters, Info, Job, Limit, Result, Schedule, Scoring, Task, WorkerInfo
+from gui.counters.figures import FiguresView
+from gui.counters.runs import COLUMNS, RunsView
+from gui.counters.workers import WorkersView, lanes
+from gui.words import mode, verdict
+from tests.gui.shown import Shown
+
+GAME = registry.game("tictactoe")
+ALPHA_BETA = Job(position="x../.../...", algorithm="alphabeta")
+THREADS = Job(position="x../.../...", backend="threads", workers=2)
+
+
+@pytest.fixture
+def analysis() -> Iterator[Shown]:
+    made = Shown()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def solved() -> Result:
+    return backends.solve(ALPHA_BETA)
+
+
+@pytest.fixture(scope="module")
+def parallel() -> Result:
+    return backends.solve(THREADS)
+
+
+@pytest.fixture
+def figures(qtbot: QtBot, analysis: Shown) -> FiguresView:
+    view = FiguresView(analysis)
+    qtbot.addWidget(view)
+    return view
+
+
+@pytest.fixture
+def workers(qtbot: QtBot, analysis: Shown) -> WorkersView:
+    view = WorkersView(analysis)
+    qtbot.addWidget(view)
+    return view
+
+
+@pytest.fixture
+def runs(qtbot: QtBot, analysis: Shown) -> RunsView:
+    view = RunsView(analysis)
+    qtbot.addWidget(view)
+    return view
+
+
+def test_before_the_first_search_every_figure_is_a_dash(figures: FiguresView) -> None:
+    names = ("nodes", "rate", "terminals", "cutoffs", "never", "depth", "best", "pv", "time")
+    assert {figures.figure(name) for name in names} == {DASH}
+
+
+def test_alpha_beta_below_x_on_a1_counts_what_the_literature_counts(
+    figures: FiguresView, analysis: Shown, solved: Result, qtbot: QtBot
+) -> None:
+    """Counts: 2,338 / 929 / 624 / 1,126 of the 59,705 nodes of minimax, natural order, textbook scoring."""
+    figures.set_tree_size(59_705)
+    with qtbot.waitSignal(figures.fact_changed, check_params_cb=lambda f: f == "alpha-beta · serial · +1 / 0 / −1"):
+        analysis.begin(ALPHA_BETA)
+    analysis.end(solved)
+    assert figures.figure("nodes") == "2,338"
+    assert figures.figure("terminals") == "929"
+    assert figures.figure("cutoffs") == "624"
+    assert figures.note("cutoffs") == "1,126 moves pruned"
+    assert figures.figure("never") == "57,367"
+    assert figures.note("never") == "visited: 3.9 % of the 59,705 that minimax visits"
+    assert figures.figure("best") == "b2  draw"
+    assert figures.figure("pv").startswith("b2 ")
+
+
+def test_an_unknown_tree_size_is_a_dash(figures: FiguresView, analysis: Shown, solved: Result) -> None:
+    analysis.begin(ALPHA_BETA)
+    analysis.end(solved)
+    assert figures.figure("never") == DASH
+    assert figures.note("never") == ""
+    figures.set_tree_size(0)
+    assert figures.figure("never") == DASH
+
+
+def test_the_horizon_is_shown_only_with_a_depth_limit_and_leaves_a_draw_undecided(
+    figures: FiguresView, analysis: Shown, solved: Result
+) -> None:
+    figures.show()
+    analysis.begin(ALPHA_BETA)
+    analysis.end(solved)
+    assert not figures._rows["horizon"].isVisible()
+    shallow = Job(position="x../.../...", algorithm="alphabeta", limit=Limit(depth=2))
+    analysis.begin(shallow)
+    result = backends.solve(shallow)
+    analysis.end(result)
+    assert figures._rows["horizon"].isVisible()
+    assert figures.figure("horizon") == str(result.info.counters.horizon)
+    assert figures.figure("best").endswith("undecided")
+
+
+def test_a_value_says_who_wins_and_when() -> None:
+    o_to_move = GAME.notation.parse("xx./o../...")
+    assert verdict(GAME, o_to_move, 0, Scoring.TEXTBOOK) == "draw"
+    assert verdict(GAME, o_to_move, -1, Scoring.TEXTBOOK) == "X wins"
+    assert verdict(GAME, o_to_move, 1, Scoring.TEXTBOOK) == "O wins"
+    x_to_move = GAME.notation.parse("xx./oo./...")
+    found = backends.solve(Job(position="xx./oo./...", scoring=Scoring.SOONEST)).info
+    assert found.value is not None
+    assert verdict(GAME, x_to_move, found.value, Scoring.SOONEST) == "X wins in 1"
+
+
+def test_while_it_runs_nothing_is_called_never(figures: FiguresView, analysis: Shown, solved: Result) -> None:
+    figures.set_tree_size(59_705)
+    analysis.begin(ALPHA_BETA)
+    analysis.tell(solved.info)
+    assert figures._rows["never"].title.text() == "Not visited yet"
+    assert figures._rows["best"].title.text() == "Best so far · value"
+    analysis.end(solved)
+    assert figures._rows["never"].title.text() == "Never visited"
+
+
+def test_a_long_variation_is_whole_in_its_tool_tip(figures: FiguresView, analysis: Shown) -> None:
+    line = tuple(range(9)) * 8
+    info = Info(Counters(nodes=5), 0, 0, line, (), (), 1e-6)
+    figures.resize(200, 300)
+    figures.show()
+    analysis.begin(ALPHA_BETA)
+    analysis.tell(info)
+    figures.grab()
+    assert figures._rows["pv"].toolTip().startswith(" ".join(GAME.notation.move_name(move) for move in line))
+    inner = figures.widget()
+    assert inner is not None
+    assert inner.width() <= figures.viewport().width()
+
+
+@pytest.mark.parametrize(("width", "height"), [(0, 0), (1, 1), (220, 90), (900, 900)])
+def test_any_size_can_be_painted(
+    figures: FiguresView,
+    workers: WorkersView,
+    runs: RunsView,
+    analysis: Shown,
+    parallel: Result,
+    width: int,
+    height: int,
+) -> None:
+    analysis.begin(THREADS)
+    analysis.end(parallel)
+    for view in (figures, workers, runs):
+        view.show()
+        view.setMinimumSize(0, 0)
+        view.resize(width, height)
+        view.grab()
+
+
+def test_figures_stay_within_a_small_card(figures: FiguresView, analysis: Shown, solved: Result) -> None:
+    figures.set_tree_size(59_705)
+    analysis.begin(ALPHA_BETA)
+    analysis.end(solved)
+    figures.resize(222, 262)
+    figures.show()
+    assert figures.verticalScrollBar().maximum() == 0
+
+
+def test_without_workers_it_teaches(workers: WorkersView) -> None:
+    assert workers._stack.currentWidget() is workers._empty
+
+
+def test_each_worker_has_its_own_share_and_tasks(parallel: Result) -> None:
+    made = lanes(GAME, parallel.info.workers, parallel.tasks)
+    assert [lane.name for lane in made] == ["worker 1", "worker 2"]
+    assert sum(lane.share for lane in made) == pytest.approx(1)
+    assert sum(len(lane.tasks) for lane in made) == len(parallel.tasks)
+    assert all(task.worker == number for number, lane in enumerate(made) for task in lane.tasks)
+    assert all(list(lane.tasks) == sorted(lane.tasks, key=lambda task: task.start) for lane in made)
+
+
+def test_workers_are_told_in_words_too(workers: WorkersView, analysis: Shown, parallel: Result) -> None:
+    analysis.begin(THREADS)
+    analysis.end(parallel)
+    assert workers.accessibleDescription().startswith("worker 1: ")
+
+
+def test_many_workers_and_tasks_without_a_duration_are_painted(workers: WorkersView, analysis: Shown) -> None:
+    job = Job(position="x../.../...", backend="threads", workers=24)
+    crew = tuple(WorkerInfo(Counters(nodes=n), None, ()) for n in range(24))
+    info = Info(Counters(nodes=276), None, None, (), (), crew, 0.0)
+    tasks = tuple(Task((1,), n, 0.0, 0.0, 1) for n in range(24))
+    analysis.begin(job)
+    analysis.tell(info)
+    workers.resize(400, 120)
+    workers.show()
+    assert workers._scroll.verticalScrollBar().maximum() > 0
+    analysis.end(Result(job, info, (), tasks, backends.solve(ALPHA_BETA).end))
+    workers.grab()
+
+
+def test_a_mode_names_what_can_be_toggled() -> None:
+    assert mode(ALPHA_BETA) == "serial"
+    assert mode(THREADS) == "2 threads · dynamic · split 1"
+    one = Job(position="", backend="threads", workers=1, schedule=Schedule.CYCLIC, split=2)
+    assert mode(one) == "1 thread · cyclic · split 2"
+
+
+def test_runs_are_newest_first_and_copied_as_numbers(
+    runs: RunsView, analysis: Shown, solved: Result, parallel: Result, qtbot: QtBot
+) -> None:
+    for result in (parallel, solved):
+        analysis.begin(result.job)
+        analysis.end(result)
+    model = runs.model()
+    assert model.rowCount() == 2
+    row = [model.index(0, column).data() for column in range(len(COLUMNS))]
+    assert row[:6] == ["x../.../...", "alpha-beta", "serial", "+1 / 0 / −1", "2,338", "624"]
+    qtbot.keyClick(runs, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].split("\t") == ["position", "algorithm", "mode", "scoring", "nodes", "cutoffs", "seconds", "end"]
+    assert lines[1].split("\t")[4] == "2338"
+    assert lines[2].split("\t")[4] == "59705"
+
+
+def test_a_double_click_asks_for_a_run(runs: RunsView, analysis: Shown, solved: Result, qtbot: QtBot) -> None:
+    analysis.begin(solved.job)
+    analysis.end(solved)
+    with qtbot.waitSignal(runs.run_requested) as asked:
+        runs.doubleClicked.emit(runs.model().index(0, 0))
+    assert asked.args is not None
+    assert asked.args[0].job == solved.job
+
+
+@pytest.mark.parametrize("width", [180, 300, 700])
+def test_columns_fit_their_table(runs: RunsView, analysis: Shown, solved: Result, parallel: Result, width: int) -> None:
+    for result in (parallel, solved):
+        analysis.begin(result.job)
+        analysis.end(result)
+    runs.resize(width, 120)
+    runs.show()
+    shown = [number for number in range(len(COLUMNS)) if not runs.isColumnHidden(number)]
+    assert sum(runs.columnWidth(number) for number in shown) <= runs.viewport().width()
+    assert {1, 4} <= set(shown), "the algorithm and its nodes are always there"

@@ -1,0 +1,127 @@
+"""Nobody meets Qt's abort: before Qt is loaded, one sentence says what stands between us and a window."""
+
+import os
+import select
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from gui import display
+
+PROBE = """
+import sys
+from gui.display import why_no_window
+print(why_no_window())
+assert not any(name.startswith(("PySide6", "shiboken6")) for name in sys.modules), "Qt was loaded"
+"""
+OPEN_A_WINDOW = """
+from PySide6.QtWidgets import QApplication, QWidget
+application = QApplication([])
+window = QWidget()
+window.show()
+print(application.platformName(), window.isVisible())
+"""
+SCREEN_VARIABLES = {"DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "QT_QPA_PLATFORM"}
+
+linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Only Linux can be without a display.")
+
+
+def run(code: str, **environ: str) -> str:
+    """What a new Python prints, started with no other screen than the one given."""
+    clean = {name: value for name, value in os.environ.items() if name not in SCREEN_VARIABLES}
+    ended = subprocess.run(
+        [sys.executable, "-c", code], env=clean | environ, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout.strip()
+
+
+@pytest.fixture
+def screen() -> Iterator[str]:
+    """The address of an X server of our own; it picks a free number itself and says it when it is ready."""
+    read, write = os.pipe()
+    with subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", "-nolisten", "tcp"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    ) as server:
+        os.close(write)
+        try:
+            assert select.select([read], [], [], 30)[0], "Xvfb did not start within 30 s."
+            yield f":{os.read(read, 16).decode().strip()}"
+        finally:
+            os.close(read)
+            server.terminate()
+
+
+@linux_only
+def test_without_a_display_it_says_so():
+    assert run(PROBE).startswith("There is no display")
+
+
+@linux_only
+def test_a_wayland_name_without_its_socket_is_no_display(tmp_path):
+    answer = run(PROBE, WAYLAND_DISPLAY="wayland-9", XDG_RUNTIME_DIR=str(tmp_path))
+    assert answer.startswith("There is no display")
+
+
+@linux_only
+def test_an_unreachable_display_is_named():
+    assert run(PROBE, DISPLAY=":7777").startswith("The display :7777 cannot be reached")
+
+
+@linux_only
+def test_xcb_asked_for_still_needs_a_display():
+    assert run(PROBE, QT_QPA_PLATFORM="xcb").startswith("There is no display")
+
+
+@pytest.mark.parametrize("platform", ["offscreen", "minimal", "offscreen:size=800x600", "wayland;offscreen"])
+def test_a_platform_that_needs_no_x_server_is_taken_at_its_word(platform):
+    assert run(PROBE, QT_QPA_PLATFORM=platform) == "None"
+
+
+@linux_only
+def test_a_missing_library_is_named_with_its_package(monkeypatch):
+    monkeypatch.setitem(display.XCB, "libxcb-plyscope.so.0", "libxcb-plyscope0")
+    assert display.why_no_window({"DISPLAY": ":7777"}) == (
+        "libxcb-plyscope.so.0, which Qt needs, is missing: install the package libxcb-plyscope0 (as Debian names them)."
+    )
+
+
+@linux_only
+def test_all_missing_libraries_are_named_at_once(monkeypatch):
+    monkeypatch.setitem(display.PAINTING, "libplyscope-a.so", "plyscope-a")
+    monkeypatch.setitem(display.PAINTING, "libplyscope-b.so", "plyscope-b")
+    for answer in (display.why_no_painting(), display.why_no_window({"QT_QPA_PLATFORM": "offscreen"})):
+        assert answer is not None
+        assert "libplyscope-a.so, libplyscope-b.so" in answer
+        assert "packages plyscope-a plyscope-b" in answer
+
+
+@pytest.mark.display
+@linux_only
+@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="Needs an X server: install the package xvfb.")
+def test_on_a_real_screen_nothing_stands_in_the_way_and_qt_opens_a_window(screen):
+    assert run(PROBE, DISPLAY=screen) == "None"
+    assert run(OPEN_A_WINDOW, DISPLAY=screen) == "xcb True"
+
+
+@pytest.mark.parametrize(
+    ("installed", "python", "cure"),
+    [
+        ("6.12.0", (3, 11), "PySide6-Essentials!=6.12.0"),
+        ("6.12.0", (3, 12), None),
+        ("6.11.3", (3, 11), None),
+    ],
+)
+def test_the_known_bad_pair_of_qt_and_python_is_refused_with_its_cure(monkeypatch, installed, python, cure):
+    monkeypatch.setattr(display, "version", lambda _: installed)
+    answer = display.why_wrong_qt(python)
+    assert cure in answer if cure else answer is None
+
+
+def test_the_installed_qt_is_a_good_one():
+    assert display.why_wrong_qt() is None

@@ -1,0 +1,282 @@
+"""The path shows whose turn it is, what has come up, and what was left out; and it can be walked."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine import backends, registry
+from engine.control import Control
+from engine.game import play
+from engine.job import INFINITY, Child, Info, Job, Level, Result, Scoring, State
+from gui.analysis import Phase
+from gui.tree.path import PathView
+from gui.tree.rows import fresh, rows, shown, tool_tip
+from tests.gui.shown import Shown
+
+GAME = registry.game("tictactoe")
+X_A1 = GAME.notation.parse("x../.../...")
+OPEN, DONE, PRUNED, UNVISITED = State.OPEN, State.DONE, State.PRUNED, State.UNVISITED
+
+SKETCH = (
+    Level(
+        -1,
+        INFINITY,
+        -1,
+        4,
+        tuple(Child(m, DONE if m < 4 else OPEN if m == 4 else UNVISITED, -1 if m < 4 else None) for m in range(1, 9)),
+    ),
+    Level(-INFINITY, 1, None, 1, tuple(Child(m, OPEN if m == 1 else UNVISITED) for m in (1, 2, 3, 5, 6, 7, 8))),
+    Level(0, INFINITY, 0, 3, (Child(2, DONE, 0), Child(3, OPEN), *(Child(m, UNVISITED) for m in (5, 6, 7, 8)))),
+    Level(1, 0, 1, 2, (Child(2, DONE, 1), *(Child(m, PRUNED) for m in (5, 6, 7, 8))), cut=True),
+)
+"""The sketch's moment: X on a1, O to move; X has just won at once with c1, so the rest of that row is pruned."""
+
+
+@pytest.fixture
+def analysis() -> Iterator[Shown]:
+    made = Shown()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def view(qtbot: QtBot, analysis: Shown) -> PathView:
+    made = PathView(analysis)
+    qtbot.addWidget(made)
+    made.resize(680, 400)
+    made.show()
+    return made
+
+
+@pytest.fixture(scope="module")
+def solved() -> Result:
+    return backends.solve(Job(position="x../.../...", algorithm="alphabeta", record=10_000))
+
+
+def texts(view: PathView) -> list[list[str]]:
+    return [[row.cell(i).text for i in range(len(row))] for row in view._rows]
+
+
+def test_max_min_view_shows_the_first_players_values_throughout() -> None:
+    made = rows(GAME, X_A1, SKETCH)
+    cells = [[row.cell(i).text for i in range(len(row))] for row in made]
+    assert cells[0] == ["≤ +1"]
+    assert cells[1][:5] == ["+1", "+1", "+1", "", ""]
+    assert cells[2][0] == "≤ 0"
+    assert cells[3][:2] == ["0", "≥ +1"]
+    assert cells[4] == ["+1", "pruned", "pruned", "pruned", "pruned"]
+    assert [row.window.text for row in made if row.window] == [
+        "α −∞  β +1",
+        "α −∞  β +1",
+        "α −∞  β 0",
+        "α +1  β 0  cut",
+    ]
+
+
+def test_negamax_view_shows_the_movers_values_and_windows() -> None:
+    made = rows(GAME, X_A1, SKETCH, negamax=True)
+    assert made[0].cell(0).text == "≥ −1"
+    assert made[1].cell(0).text == "+1", "X moves in row 1, and wins"
+    assert made[4].cell(0).text == "−1", "O is to move in row 4, and has lost"
+    assert next(row.window.text for row in made if row.window) == "α −1  β +∞"
+
+
+@pytest.mark.parametrize("negamax", [False, True])
+def test_colour_tells_whom_a_value_favours_in_both_views(negamax: bool) -> None:
+    made = rows(GAME, X_A1, SKETCH, negamax)
+    assert made[1].cell(0).favours == 0
+    assert made[3].cell(0).favours is None
+
+
+def test_a_row_a_level_and_one_more_at_most() -> None:
+    assert [len(row) for row in rows(GAME, X_A1, SKETCH)] == [1, 8, 7, 6, 5]
+    assert len(rows(GAME, X_A1, ())) == 1
+    over = Level(-INFINITY, INFINITY, -1, None, ())
+    assert len(rows(GAME, GAME.notation.parse("xxx/oo./..."), (over,))) == 1
+
+
+def test_a_finished_game_at_the_root_has_a_value_and_no_bound() -> None:
+    over = Level(-INFINITY, INFINITY, -1, None, ())
+    assert rows(GAME, GAME.notation.parse("xxx/oo./..."), (over,))[0].cell(0).text == "+1"
+
+
+def test_siblings_around_the_focus_are_shown_and_the_rest_counted() -> None:
+    assert shown(9, 4, 9) == range(9)
+    assert shown(64, 0, 10) == range(9)
+    assert shown(64, 63, 10) == range(55, 64)
+    assert 30 in shown(64, 30, 10)
+    assert len(shown(64, 30, 10)) == 8
+    assert all(focus in shown(64, focus, capacity) for focus in range(64) for capacity in range(12))
+
+
+def test_fresh_values_are_those_that_came_up_on_the_same_path() -> None:
+    after = (*SKETCH[:2], Level(0, INFINITY, 1, 3, (Child(2, DONE, 0), Child(3, DONE, 1), *SKETCH[2].children[2:])))
+    assert fresh(SKETCH, after) == {(3, 3)}
+    assert fresh(SKETCH, SKETCH) == frozenset()
+
+
+def test_the_tool_tip_says_why_a_move_was_pruned() -> None:
+    made = rows(GAME, X_A1, SKETCH)
+    tip = tool_tip(made[4], 1, running=True)
+    assert tip.startswith("b2 b1 a2 c2")
+    assert "X gets at least +1 here" in tip
+    assert "O holds X to 0" in tip
+    assert "+1 for X" in tool_tip(made[1], 0, running=True)
+    assert "not visited yet" in tool_tip(made[1], 6, running=True)
+
+
+def test_with_nothing_to_show_it_offers_to_think(view: PathView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.think_requested, timeout=1000):
+        view._empty.pressed.emit()
+    assert view._stack.currentWidget() is view._empty
+
+
+def test_a_path_is_told_in_words_too(view: PathView) -> None:
+    view.show_levels(GAME, X_A1, SKETCH, "node 7")
+    words = view.accessibleDescription()
+    assert "O to move, best ≤ +1, window −∞ to +1" in words
+    assert "window +1 to 0, cut" in words
+    assert "4 pruned" in words
+
+
+def test_a_running_search_is_followed_and_its_fact_says_whose_values(
+    view: PathView, analysis: Shown, qtbot: QtBot
+) -> None:
+    job = Job(position="x../.../...", algorithm="alphabeta")
+    analysis.begin(job)
+    assert len(view._rows) == 1
+    control = Control(paused=True)
+    control.step(200)
+    search = backends.run(job, control)
+    info = next(message for message in search if isinstance(message, Info) and message.counters.nodes >= 200)
+    with qtbot.waitSignal(view.fact_changed, check_params_cb=lambda fact: fact == "node 200 · values are X's"):
+        analysis.tell(info)
+    assert len(view._rows) == len(info.path) + 1
+    control.stop()
+    assert isinstance(list(search)[-1], Result)
+
+
+def test_a_finished_search_is_walked_by_keys(view: PathView, analysis: Shown, solved: Result, qtbot: QtBot) -> None:
+    analysis.begin(solved.job)
+    analysis.end(solved)
+    trace = solved.trace
+    assert trace is not None
+    assert view.row == 0
+    qtbot.keyClick(view, Qt.Key.Key_Up)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.row == 0
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.row == 1
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.row == trace.child_row(0, 2)
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert view.row == 1
+    while trace.children(view.row or 0):
+        qtbot.keyClick(view, Qt.Key.Key_Down)
+    deepest = view.row
+    qtbot.keyClick(view, Qt.Key.Key_Down)
+    assert view.row == deepest
+    qtbot.keyClick(view, Qt.Key.Key_Home)
+    assert view.row == 0
+    qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert view.row == trace.child_row(0, 4), "b2, the only draw"
+
+
+def test_the_root_after_alpha_beta_shows_each_moves_value(view: PathView, analysis: Shown, solved: Result) -> None:
+    analysis.begin(solved.job)
+    analysis.end(solved)
+    assert texts(view)[0] == ["0"]
+    assert texts(view)[1][:4] == ["+1", "+1", "+1", "0"]
+
+
+def test_a_click_on_a_visited_board_goes_there_and_a_double_click_asks_for_it(
+    view: PathView, analysis: Shown, solved: Result, qtbot: QtBot
+) -> None:
+    analysis.begin(solved.job)
+    analysis.end(solved)
+    assert solved.trace is not None
+    QApplication.processEvents()
+    spot = _point_of(view, row=1, place=3)
+    qtbot.mouseClick(view._picture, Qt.MouseButton.LeftButton, pos=spot)
+    assert view.row == solved.trace.child_row(0, 4)
+    with qtbot.waitSignal(view.position_requested) as asked:
+        qtbot.mouseDClick(view._picture, Qt.MouseButton.LeftButton, pos=_point_of(view, row=1, place=3))
+    assert asked.args == [play(X_A1, 4)]
+
+
+def test_a_trace_of_one_node_is_shown(view: PathView, analysis: Shown, qtbot: QtBot) -> None:
+    result = backends.solve(Job(position="xxx/oo./...", record=10))
+    analysis.begin(result.job)
+    analysis.end(result)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home):
+        qtbot.keyClick(view, key)
+    assert view.row == 0
+    assert texts(view) == [["+1"]]
+
+
+def test_a_search_without_a_trace_leaves_its_root(view: PathView, analysis: Shown) -> None:
+    result = backends.solve(Job(position="xo./.../...", scoring=Scoring.SOONEST))
+    analysis.begin(result.job)
+    analysis.end(result)
+    assert view.row is None
+    assert len(texts(view)[1]) == 7
+    assert all(texts(view)[1])
+
+
+def test_a_dropped_search_leaves_nothing(view: PathView, analysis: Shown, solved: Result) -> None:
+    analysis.begin(solved.job)
+    analysis.drop()
+    assert view._stack.currentWidget() is view._empty
+
+
+@pytest.mark.parametrize(("width", "height"), [(0, 0), (1, 1), (90, 40), (250, 120), (1600, 1200)])
+def test_any_size_can_be_painted(view: PathView, width: int, height: int) -> None:
+    view.show_levels(GAME, X_A1, SKETCH, "")
+    view.setMinimumSize(0, 0)
+    view.resize(width, height)
+    view._picture.resize(width, height)
+    view.grab()
+    view._picture.grab()
+
+
+def test_sixty_four_siblings_fit_in_any_width(view: PathView) -> None:
+    game = registry.game("mnk:8,8,5")
+    level = Level(-INFINITY, INFINITY, 0, 63, tuple(Child(m, OPEN if m == 63 else DONE, 0) for m in range(64)))
+    view.show_levels(game, game.start, (level, Level(-INFINITY, 0, None, None, ())), "")
+    for width in (240, 680, 1400):
+        view.resize(width, 300)
+        view.grab()
+        spots = {view._picture.spot_at(QPoint(x, _middle(view, 1))) for x in range(width)} - {None}
+        assert 63 in {spot.place for spot in spots if spot is not None}
+
+
+def test_values_fade_in_only_while_the_search_is_held_back(view: PathView, analysis: Shown) -> None:
+    result = (*SKETCH[:2], Level(1, INFINITY, 1, 3, (Child(2, DONE, 0), Child(3, DONE, 1), *SKETCH[2].children[2:])))
+    for phase, motion, fades in (
+        (Phase.RUNNING, True, False),
+        (Phase.PAUSED, False, False),
+        (Phase.PAUSED, True, True),
+    ):
+        analysis.begin(Job(position="x../.../..."), phase)
+        view.set_motion(motion)
+        view.show_levels(GAME, X_A1, SKETCH, "")
+        view._fade.stop()
+        view.show_levels(GAME, X_A1, result, "")
+        assert (view._fade.state() == view._fade.State.Running) is fades
+    view.hide()
+    assert view._fade.state() == view._fade.State.Stopped
+
+
+def _middle(view: PathView, row: int) -> int:
+    stripe = view._picture.row_rect(row)
+    return stripe.top() + stripe.height() // 3
+
+
+def _point_of(view: PathView, row: int, place: int) -> QPoint:
+    y = _middle(view, row)
+    points = (QPoint(x, y) for x in range(view._picture.width()))
+    return next(p for p in points if (spot := view._picture.spot_at(p)) and (spot.row, spot.place) == (row, place))

@@ -1,0 +1,268 @@
+"""The speedup card: from the empty state by one click to charts that are true, and out into files."""
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray, QPoint, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine.experiment import PRESET, Experiment, Mode, Timing, cores, modes
+from engine.job import Job, Limit
+from engine.registry import game
+from gui.analysis import Settings
+from gui.speedup.chart import EXPORT, EXPORT_SCALE
+from gui.speedup.figure import Line, speedup_figure, time_figure
+from gui.speedup.view import Page, SpeedupView, verdicts
+from gui.theme import theme
+
+MEASURE_MILLISECONDS = 90_000
+"""A first run compiles every mode."""
+TINY = "xo./.x./..o"
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> Iterator[SpeedupView]:
+    view = SpeedupView()
+    qtbot.addWidget(view)
+    put(view, TINY)
+    view.resize(330, 300)
+    with qtbot.waitExposed(view):
+        view.show()
+    yield view
+    theme().choose("system")
+
+
+def put(view: SpeedupView, position: str, spec: str = "tictactoe", settings: Settings | None = None) -> None:
+    chosen = game(spec)
+    view.set_position(chosen, chosen.notation.parse(position), settings or Settings())
+
+
+def button(view: SpeedupView, text: str) -> QPushButton:
+    (found,) = [one for one in view.findChildren(QPushButton) if one.text() == text and one.isVisibleTo(view)]
+    return found
+
+
+def press(qtbot: QtBot, view: SpeedupView, text: str) -> None:
+    qtbot.mouseClick(button(view, text), Qt.MouseButton.LeftButton)
+
+
+def measured(qtbot: QtBot, view: SpeedupView) -> Experiment:
+    with qtbot.waitSignal(view.measured, timeout=MEASURE_MILLISECONDS) as signal:
+        view.measure(repeats=5)
+    return signal.args[0]
+
+
+def made(serial: float, parallel: float, start: float = 1e-6, threads: int = 2) -> Experiment:
+    """Minimax and alpha-beta with given medians on one and more threads, a little spread around them."""
+
+    def around(seconds: float) -> tuple[float, ...]:
+        return tuple(seconds * (1 + off) for off in (-0.02, -0.01, 0, 0.01, 0.02))
+
+    timings = tuple(
+        Timing(
+            mode, around((serial if mode.workers == 1 else parallel) * (1 if mode.algorithm == "minimax" else 0.1)), 9
+        )
+        for mode in modes(threads)
+    )
+    return Experiment(Job(position=TINY), timings, {"minimax": start, "alphabeta": start}, (5, 5, 5, 5))
+
+
+def words(view: SpeedupView) -> str:
+    return " ".join(label.text() for label in view.findChildren(QLabel) if label.isVisibleTo(view))
+
+
+def test_the_empty_card_says_what_it_is_for_and_offers_the_button(view: SpeedupView) -> None:
+    assert view.page is Page.EMPTY
+    assert "threads" in words(view)
+    assert button(view, "Measure this position").isEnabled()
+
+
+def test_one_click_measures_every_mode_and_shows_what_came_out(qtbot: QtBot, view: SpeedupView) -> None:
+    with qtbot.waitSignal(view.measured, timeout=MEASURE_MILLISECONDS) as signal:
+        press(qtbot, view, "Measure this position")
+        assert view.page is Page.RUNNING
+        assert view.findChild(QProgressBar).isVisible()
+    (experiment,) = signal.args
+    assert tuple(timing.mode for timing in experiment.timings) == modes(cores())
+    assert experiment is view.experiment
+    assert experiment.job.position == TINY
+    assert view.page is Page.MEASURED
+    assert "minimax" in words(view)
+    assert "alpha-beta" in words(view)
+    assert view.again_button.text() == "Measure again"
+
+
+def test_a_position_of_a_few_nodes_is_called_too_small_and_the_4_x_4_one_offered(
+    qtbot: QtBot, view: SpeedupView
+) -> None:
+    assert measured(qtbot, view).too_small
+    assert "too small for threads" in words(view)
+    with qtbot.waitSignal(view.preset_requested) as signal:
+        press(qtbot, view, "Try a 4 × 4 position")
+    assert signal.args == [PRESET]
+
+
+def test_cancel_returns_to_what_was_there_before(qtbot: QtBot, view: SpeedupView) -> None:
+    put(view, PRESET.position, PRESET.game)
+    view.measure()
+    with qtbot.waitSignal(view._runner.finished, timeout=2000) as signal:
+        press(qtbot, view, "Cancel")
+    assert signal.args[1] is None
+    assert view.page is Page.EMPTY
+    assert view.experiment is None
+
+
+def test_a_second_measurement_replaces_the_first_whose_result_is_dropped(qtbot: QtBot, view: SpeedupView) -> None:
+    put(view, PRESET.position, PRESET.game)
+    view.measure()
+    put(view, TINY)
+    assert measured(qtbot, view).job.position == TINY
+
+
+def test_closing_during_a_measurement_ends_its_thread(qtbot: QtBot, view: SpeedupView) -> None:
+    put(view, PRESET.position, PRESET.game)
+    view.measure()
+    qtbot.waitUntil(lambda: view._doing.text() != "Starting…", timeout=10_000)
+    view.close()
+    assert view._runner._thread.isFinished()
+
+
+def test_a_failure_is_one_sentence_and_the_card_goes_back(qtbot: QtBot, view: SpeedupView) -> None:
+    view._job = Job(game="chess", position=TINY)
+    with qtbot.waitSignal(view.failed, timeout=10_000) as signal:
+        view.measure()
+    assert "no game 'chess'" in signal.args[0]
+    assert view.page is Page.EMPTY
+
+
+def test_a_game_that_is_over_cannot_be_measured(view: SpeedupView) -> None:
+    put(view, "xxx/oo./...")
+    assert not button(view, "Measure this position").isEnabled()
+    view.measure()
+    assert view.page is Page.EMPTY
+
+
+@pytest.mark.parametrize(
+    ("spec", "position", "depth", "fact"),
+    [
+        ("tictactoe", ".../.../...", None, "empty board"),
+        ("tictactoe", "x../.../...", None, "1 stone"),
+        ("mnk:4,4,4", "xo../xo../..../....", 6, "mnk 4,4,4 · 4 stones · depth 6"),
+    ],
+)
+def test_the_fact_names_the_position(
+    qtbot: QtBot, view: SpeedupView, spec: str, position: str, depth: int | None, fact: str
+) -> None:
+    with qtbot.waitSignal(view.fact_changed) as signal:
+        put(view, position, spec, Settings(limit=Limit(depth=depth)))
+    assert signal.args == [fact]
+
+
+def test_the_fact_stays_with_what_is_shown(qtbot: QtBot, view: SpeedupView) -> None:
+    measured(qtbot, view)
+    facts: list[str] = []
+    view.fact_changed.connect(facts.append)
+    put(view, ".../.../...")
+    assert facts == ["4 stones"]
+    assert view.again_button.text() == "Measure this position"
+
+
+def test_the_verdict_names_the_best_number_of_threads_with_its_spread() -> None:
+    line, _ = verdicts(made(1.91, 1.0), "#000")
+    assert "minimax: <b>1.91×</b> on 2 threads" in line
+    assert "5 runs" in line
+
+
+def test_the_speedup_chart_has_the_ideal_line_and_whole_threads_only() -> None:
+    figure = speedup_figure(made(2.0, 1.0))
+    ideal, foretold, minimax, alphabeta = figure.series
+    assert [(x, y.median) for x, y in zip(ideal.xs, ideal.ys, strict=True)] == [(1, 1), (4, 4)]
+    assert minimax.xs == (1, 2)
+    assert minimax.ys[1].median == pytest.approx(2)
+    assert minimax.hue != alphabeta.hue
+    assert foretold.line is Line.DASHED
+    assert [y.median for y in foretold.ys] == [2, 2, 4]  # four equal tasks on 2, 3 and 4 workers
+    assert [label for _, label in figure.x_ticks] == ["1", "2", "3", "4"]
+    assert "measured to 2, predicted beyond" in figure.x_label
+
+
+def test_nothing_is_foretold_of_a_search_too_small_for_threads() -> None:
+    figure = speedup_figure(made(2.0, 1.0, start=1.0))
+    assert figure.x_label == "threads"
+    assert [label for _, label in figure.x_ticks] == ["1", "2"]
+
+
+def test_times_far_apart_are_shown_on_a_logarithmic_axis() -> None:
+    near, far = time_figure(made(0.05, 0.03)), time_figure(made(0.5, 0.003))
+    assert near.y_range[0] == 0
+    assert far.y_range[0] < -3 < far.y_range[1]
+    assert {"1 ms", "10 ms", "100 ms"} <= {label for _, label in far.y_ticks}
+    assert near.x_ticks[0] == (0.0, "serial")
+
+
+@pytest.mark.parametrize("threads", [1, 2, 8, 64])
+def test_every_point_of_a_chart_lies_inside_its_ranges(threads: int) -> None:
+    experiment = made(0.4, 0.1, threads=threads)
+    for figure in (speedup_figure(experiment), time_figure(experiment)):
+        for series in figure.series:
+            assert all(figure.x_range[0] <= x <= figure.x_range[1] for x in series.xs)
+            assert all(figure.y_range[0] <= y.lower <= y.upper <= figure.y_range[1] for y in series.ys)
+
+
+def test_the_picture_is_saved_at_twice_its_size_and_the_table_with_every_run(
+    qtbot: QtBot, view: SpeedupView, tmp_path: Path
+) -> None:
+    experiment = measured(qtbot, view)
+    view.save_png(tmp_path / "chart.png")
+    view.save_svg(tmp_path / "chart.svg")
+    view.save_csv(tmp_path / "runs.csv")
+    image = QImage(str(tmp_path / "chart.png"))
+    assert image.size() == EXPORT * EXPORT_SCALE
+    assert image.pixelColor(2, 2) == theme().colour("card")
+    inks = {image.pixel(x, y) for x in range(0, image.width(), 3) for y in range(0, image.height(), 3)}
+    assert len(inks) > 20
+    svg = (tmp_path / "chart.svg").read_bytes()
+    assert QSvgRenderer(QByteArray(svg)).isValid()
+    assert b"<image" not in svg
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "runs.csv").read_text())))
+    assert len(rows) == len(experiment.timings)
+
+
+def test_a_file_that_cannot_be_written_is_one_sentence(qtbot: QtBot, view: SpeedupView, tmp_path: Path) -> None:
+    measured(qtbot, view)
+    for save in (view.save_png, view.save_svg, view.save_csv):
+        with qtbot.waitSignal(view.failed) as signal:
+            save(tmp_path / "no such folder" / "file")
+        assert signal.args[0] == "file could not be saved: No such file or directory."
+
+
+def test_the_chart_follows_the_theme_and_the_choice_of_chart(qtbot: QtBot, view: SpeedupView) -> None:
+    measured(qtbot, view)
+    pictures = []
+    for name in ("light", "dark"):
+        theme().choose(name)
+        for kind in ("Speedup", "Time"):
+            press(qtbot, view, kind)
+            image = view.grab().toImage()
+            ground = view._chart.mapTo(view, view._chart.rect().bottomRight()) - QPoint(3, 3)
+            assert image.pixelColor(ground) == theme().colour("card")
+            pictures.append(image)
+    assert all(one != other for place, one in enumerate(pictures) for other in pictures[:place])
+
+
+def test_the_wheel_does_not_move_the_chart(qtbot: QtBot, view: SpeedupView) -> None:
+    measured(qtbot, view)
+    box = view._chart._item.getViewBox()
+    assert box.mouseEnabled() == [False, False]
+    assert box.state["autoRange"] == [False, False]
+
+
+def test_modes_are_named_as_people_say_them() -> None:
+    assert [mode.label for mode in modes(2, ["minimax"])] == ["serial", "1 thread", "2 threads"]
+    assert Mode("minimax").label == "serial"
