@@ -1,0 +1,1 @@
+"""How fast the engine is, measured side by side: `python -m tests.bench`."""

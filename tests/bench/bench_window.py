@@ -1,0 +1,131 @@
+"""How long the window does not answer: gaps between the ticks of a timer on its thread, while all kinds of things run.
+
+A program of its own, for the kernels are compiled anew, in a folder of their own, as at a first start.
+"""
+
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import quantiles
+
+from PySide6.QtCore import QEventLoop, QTimer
+from rich.console import Console
+from rich.table import Table
+
+from engine.control import FULL_SPEED
+from gui.app import application
+from gui.theme import theme
+from gui.window import Window
+from tests.bench.timing import FILE_WIDTH
+
+TICK_MILLISECONDS = 2
+GOAL_P99, GOAL_LONGEST = 16, 50
+"""Milliseconds."""
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """One line of the table; milliseconds."""
+
+    what: str
+    median: float
+    p99: float
+    longest: float
+
+    @property
+    def is_met(self) -> bool:
+        return self.p99 <= GOAL_P99 and self.longest <= GOAL_LONGEST
+
+
+def measured() -> list[Gaps]:
+    """Open the window offscreen, use it, and measure."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    with _fresh_cache():
+        application()
+        theme().choose("light")
+        window = Window()
+        window.show()
+        rows = [
+            _gaps("the window at rest", lambda: None, 1.0),
+            _gaps(
+                "the first answer, compiled beside", lambda: window.play(0), 12.0, lambda: bool(window.analysis.runs)
+            ),
+        ]
+        window.record.set_computer(frozenset())
+        window.analysis.finished.connect(window.think)
+        rows += [
+            _gaps("minimax at full speed, again and again", _again(window), 3.0),
+            _gaps("the same on threads, compiled beside", _again(window, backend="threads"), 15.0),
+            _gaps("held back to 1,000 nodes a second", _again(window, backend="serial", speed=1e3), 4.0),
+            _gaps("held back to 100,000 nodes a second", _again(window, speed=1e5), 4.0),
+        ]
+        window.analysis.finished.disconnect(window.think)
+        window.analysis.change(speed=FULL_SPEED)
+        window.choose_game("mnk:4,4,4")
+        rows += [
+            _gaps("4 x 4 at full speed, compiled beside", window.think, 12.0),
+            _gaps("4 x 4 and the value of every square", lambda: window.values_action.setChecked(True), 12.0),
+        ]
+        window.close()
+        window.deleteLater()
+    return rows
+
+
+@contextmanager
+def _fresh_cache() -> Iterator[None]:
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["NUMBA_CACHE_DIR"] = folder
+        yield
+
+
+def _again(window: Window, **settings: object) -> Callable[[], None]:
+    def begin() -> None:
+        window.analysis.change(**settings)
+        window.new_game()
+        window.think()
+
+    return begin
+
+
+def _gaps(what: str, begin: Callable[[], None], seconds: float, is_over: Callable[[], bool] = lambda: False) -> Gaps:
+    """Begin something and let the window live for so many seconds, or until it is over."""
+    ticks: list[float] = [time.perf_counter()]
+    timer, loop = QTimer(), QEventLoop()
+    timer.setInterval(TICK_MILLISECONDS)
+    end = time.perf_counter() + seconds
+
+    def tick() -> None:
+        ticks.append(time.perf_counter())
+        if ticks[-1] > end or is_over():
+            loop.quit()
+
+    timer.timeout.connect(tick)
+    timer.start()
+    QTimer.singleShot(0, begin)
+    loop.exec()
+    timer.stop()
+    gaps = [(after - before) * 1000 for before, after in pairwise(ticks)]
+    cut = quantiles(gaps, n=100)
+    return Gaps(what, cut[49], cut[98], max(gaps))
+
+
+def main() -> None:
+    table = Table("what", title="Window: gaps on its thread, in ms", title_justify="left")
+    for name in ("median", "p99", "longest", "goal", "met"):
+        table.add_column(name, justify="right", no_wrap=True)
+    goal = f"p99 ≤ {GOAL_P99}, longest ≤ {GOAL_LONGEST}"
+    for row in measured():
+        figures = (f"{figure:.1f}" for figure in (row.median, row.p99, row.longest))
+        table.add_row(row.what, *figures, goal, "yes" if row.is_met else "NO")
+    console = Console()
+    if not console.is_terminal:
+        console.width = FILE_WIDTH
+    console.print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""Runs things in turn and compares them in pairs: the only way in which two times of one machine can be compared.
+
+A round runs each subject once; the order changes from round to round (`engine.experiment.plan`), so that none always
+follows the one that warms its caches. Ratios are taken within a round.
+"""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from statistics import median
+from typing import NamedTuple
+
+from engine.experiment import Spread, plan, spread
+
+FILE_WIDTH = 132
+"""Characters of a table that goes to a file or a log."""
+
+Subject = Callable[[], float]
+"""Does its work and gives the seconds that it took."""
+
+
+class Times(NamedTuple):
+    """Seconds by subject, one a round."""
+
+    seconds: Mapping[str, Sequence[float]]
+
+    def median(self, subject: str) -> float:
+        return median(self.seconds[subject])
+
+    def ratio(self, subject: str, against: str) -> Spread:
+        """How many times as long `subject` takes as `against`: the median and quartiles over the rounds."""
+        pairs = zip(self.seconds[subject], self.seconds[against], strict=True)
+        return spread([mine / other for mine, other in pairs])
+
+
+def timed(work: Callable[[], object]) -> Subject:
+    """A subject out of anything that can be called."""
+
+    def run() -> float:
+        begun = time.perf_counter()
+        work()
+        return time.perf_counter() - begun
+
+    return run
+
+
+def interleave(subjects: Mapping[str, Subject], rounds: int) -> Times:
+    """Run every subject once untimed, then in so many rounds."""
+    for run in subjects.values():
+        run()
+    seconds: dict[str, list[float]] = {name: [] for name in subjects}
+    for _, order in zip(range(rounds), plan(tuple(subjects)), strict=False):
+        for name in order:
+            seconds[name].append(subjects[name]())
+    return Times(seconds)
