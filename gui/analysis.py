@@ -122,6 +122,10 @@ class Analysis(QObject):
         """The root of the search at hand; None before the first."""
         return self._position
 
+    def is_of(self, game: Game, position: Position) -> bool:
+        """Whether the search at hand is of that position of that game (positions of two games may look alike)."""
+        return (self._game, self._position) == (game, position)
+
     @property
     def job(self) -> Job | None:
         return self._job

@@ -6,6 +6,7 @@ show, and stays on display after the move.
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
+from engine.game import Game, Position
 from engine.job import Result, Scoring
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
@@ -25,7 +26,7 @@ class Opponent(QObject):
         self._record, self._analysis = record, analysis
         self._since = QElapsedTimer()
         self._since.start()
-        self._answer: tuple[object, int] | None = None
+        self._answer: tuple[Game, Position, int] | None = None
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.timeout.connect(self._play)
@@ -52,15 +53,16 @@ class Opponent(QObject):
             self.move()
 
     def _on_finished(self, result: Result) -> None:
-        position = self._record.position
-        if not self._record.computer_to_move or self._analysis.position != position:
+        game, position = self._record.game, self._record.position
+        if not self._record.computer_to_move or not self._analysis.is_of(game, position):
             return
         if result.info.best is None:
             self.undecided.emit()
             return
-        self._answer = (position, result.info.best)
+        self._answer = (game, position, result.info.best)
         self._pause.start(max(0, VISIBLE_PAUSE - self._since.elapsed()))
 
     def _play(self) -> None:
-        if self._answer is not None and self._record.computer_to_move and self._answer[0] == self._record.position:
-            self._record.play(self._answer[1])
+        record, answer = self._record, self._answer
+        if answer is not None and record.computer_to_move and answer[:2] == (record.game, record.position):
+            record.play(answer[2])

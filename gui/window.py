@@ -300,7 +300,7 @@ class Window(QMainWindow):
             self.analysis.think(self.record.game, self.record.position, paused)
 
     def _on_game_changed(self) -> None:
-        if self.analysis.is_running and self.analysis.position != self.record.position:
+        if self.analysis.is_running and not self.analysis.is_of(self.record.game, self.record.position):
             self.analysis.drop()
         self._show_game()
 

@@ -109,6 +109,16 @@ def test_a_change_of_the_board_cancels_the_search_and_its_result_never_shows(qtb
     assert result.job.position == ".../.x./..."
 
 
+def test_another_game_cancels_the_search_even_where_its_board_looks_alike(qtbot: QtBot, window: Window) -> None:
+    window.record.set_computer(NOBODY)
+    window.analysis.change(speed=20.0)
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: window.analysis.info is not None, timeout=LONG)
+    window.choose_game("mnk:4,4,4")
+    assert window.record.position == window.record.game.start == (0, 0)
+    assert window.analysis.phase is Phase.IDLE
+
+
 def test_held_back_the_search_is_live_and_pauses_and_goes_on(qtbot: QtBot, window: Window) -> None:
     window.record.set_computer(NOBODY)
     window.analysis.change(speed=200.0)
