@@ -7,6 +7,7 @@ result that comes after its job was replaced can be told apart.
 
 import logging
 import queue
+from itertools import chain
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QThread, Signal
@@ -85,6 +86,7 @@ class _SearchThread(QThread):
     def __init__(self, runner: Runner, ahead: bool) -> None:
         super().__init__(runner)
         self._ahead = ahead
+        self._loaded: set[tuple[object, ...]] = set()
         self.setObjectName("search")
         self.tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self.newest: tuple[int, Info] | None = None
@@ -114,7 +116,13 @@ class _SearchThread(QThread):
                 self._runner.cancelled.emit(task.number)
                 return
             self._runner.compiling.emit(task.number, False)
-        for message in backends.run(task.job, task.control):
+        messages, first = backends.run(task.job, task.control), []
+        kernels = (task.job.game, task.job.algorithm, task.job.backend, bool(task.job.record))
+        if kernels not in self._loaded:
+            self._loaded.add(kernels)
+            with collected_later():
+                first = [next(messages)]
+        for message in chain(first, messages):
             if isinstance(message, Result):
                 self._runner.finished.emit(task.number, message)
             else:

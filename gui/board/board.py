@@ -91,8 +91,9 @@ class BoardView(QWidget):
 
     def set_note(self, text: str) -> None:
         """The dim line below the verdict."""
-        self._note = text
-        self.update()
+        if text != self._note:
+            self._note = text
+            self.update()
 
     def show_values(self, values: Mapping[int, SquareValue] | None, unknown: frozenset[int] = frozenset()) -> None:
         """What each move is worth to the side to move, and of which that is not known yet; None shows nothing.
