@@ -27,7 +27,6 @@ from engine.job import INFINITY
 from engine.stack import FRAME, WORDS, words_of
 
 PARENT, MOVE, PLY, TASK, OPEN, KEY, VISITED, CUTOFF, ALPHA, BETA, USED, VOID = range(12)
-NODE_FIELDS = 12
 
 NODE, WORKER, START, END, VALUE, LINE, FIRST, LAST = range(8)
 TASK_FIELDS = 16
@@ -41,7 +40,7 @@ class Split(NamedTuple):
     """The tables of one search. `dealt` is shared by all workers: how far the tasks are handed out."""
 
     nodes: NDArray[np.int64]
-    """[nodes, NODE_FIELDS]"""
+    """[nodes, the columns drawn above]"""
     frames: NDArray[np.int64]
     """[nodes, FRAME]: the positions, as in a frame; the rest of it is empty."""
     tasks: NDArray[np.int64]

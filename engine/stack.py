@@ -22,7 +22,6 @@ from engine.job import INFINITY, Counters
 
 MOVE, TODO, ALPHA, BETA, BEST, LINE, CUT, ROW, WORDS = range(9)
 FRAME = 16
-MAX_WORDS = FRAME - WORDS
 
 PLY, BASE, TASK, NODES, TERMINALS, HORIZON, CUTOFFS, PRUNED, DEPTH, ROWS, CLOCK = range(11)
 """`state`: the ply that is open (below BASE: done), the ply the task starts at, the task (-1: none), the counters, how

@@ -31,9 +31,6 @@ class CardTitle(QFrame):
             self._fact.setText(text)
             self._fact.setToolTip(text)
 
-    def fact(self) -> str:
-        return self._fact.text()
-
     def _restyle(self) -> None:
         look = theme()
         self._title.setFont(look.font(TEXT, QFont.Weight.DemiBold))

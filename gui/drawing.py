@@ -7,7 +7,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
-from engine.game import Game, Position, play
+from engine.game import Game, Position
 from gui.theme import theme
 
 FADED = 0.35
@@ -48,11 +48,6 @@ def draw_grid(painter: QPainter, frame: QRectF, game: Game, opacity: float = 1.0
 def mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool = False) -> QPixmap:
     """A small board of `size` logical pixels for a screen of that device pixel ratio, from a cache."""
     return _mini_board(game, position, size, ratio, faded, theme().is_dark)
-
-
-def mini_child(game: Game, position: Position, move: int, size: int, ratio: float, faded: bool = False) -> QPixmap:
-    """The small board after one more move."""
-    return mini_board(game, play(position, move), size, ratio, faded)
 
 
 @lru_cache(maxsize=4096)
