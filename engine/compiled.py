@@ -219,7 +219,6 @@ def _atomic(operation: str) -> Any:
 
 atomic_add = _atomic("add")
 atomic_max = _atomic("max")
-atomic_exchange = _atomic("xchg")
 
 
 _clock_gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.uintp))

@@ -6,6 +6,7 @@ Any thread may call any method at any moment; each is idempotent.
 
 import threading
 import time
+from collections.abc import Callable
 
 MIN_PACE = 1 / 60
 """Seconds between slices of a search that is held back: as often as a screen shows a picture."""
@@ -24,35 +25,66 @@ class Control:
         self._steps = 0
         self._speed = nodes_per_second
         self._due = 0.0
+        self._tell: Callable[[str], None] | None = None
 
     def stop(self) -> None:
         """End the search after its current slice, for good."""
         with self._changed:
             self._stopped = True
-            self._changed.notify_all()
+            self._has_changed("stop")
 
     def pause(self) -> None:
         with self._changed:
             self._paused, self._steps = True, 0
-            self._changed.notify_all()
+            self._has_changed("pause")
 
     def resume(self) -> None:
         with self._changed:
             self._paused, self._steps = False, 0
-            self._changed.notify_all()
+            self._has_changed("resume")
 
     def step(self, nodes: int = 1) -> None:
         """Pause, but let `nodes` more be visited."""
         with self._changed:
             self._paused = True
             self._steps += nodes
-            self._changed.notify_all()
+            self._has_changed(f"step {nodes}")
 
     def set_speed(self, nodes_per_second: float) -> None:
         """Hold the search back to so many nodes a second; FULL_SPEED does not."""
         with self._changed:
             self._speed, self._due = nodes_per_second, 0.0
-            self._changed.notify_all()
+            self._has_changed(f"speed {nodes_per_second:g}")
+
+    def tell(self, listener: Callable[[str], None]) -> None:
+        """Steer a search in another process too: say to `listener` how things stand, and then every change, in the
+        words that `obey` understands there. It is called by whoever changes something, and must not wait."""
+        with self._changed:
+            self._tell = listener
+            listener(f"speed {self._speed:g}")
+            if self._paused:
+                listener("pause")
+            if self._steps:
+                listener(f"step {self._steps}")
+            if self._stopped:
+                listener("stop")
+
+    def obey(self, line: str, share: float = 1.0) -> None:
+        """Do what a line says: stop, pause, resume, step N or speed N; of N, this search takes a share. Raises
+        ValueError, with a sentence, where it says none of these."""
+        match line.split():
+            case ["stop"]:
+                self.stop()
+            case ["pause"]:
+                self.pause()
+            case ["resume"]:
+                self.resume()
+            case ["step", nodes] if nodes.isdecimal():
+                self.step(int(nodes))
+            case ["speed", speed] if _is_speed(speed):
+                self.set_speed(float(speed) * (1.0 if float(speed) >= FULL_SPEED else share))
+            case _:
+                raise ValueError(f"{line!r} is no command: say stop, pause, resume, step N or speed N.")
 
     @property
     def stopped(self) -> bool:
@@ -76,7 +108,7 @@ class Control:
                         granted = min(self._steps, slice_nodes)
                         self._steps -= granted
                         return granted
-                    self._changed.wait()
+                    self._wait(None)
                     self._due = 0.0
                 elif self._speed >= FULL_SPEED:
                     return slice_nodes
@@ -86,5 +118,21 @@ class Control:
                     if self._due <= now:
                         self._due = max(self._due, now - MIN_PACE) + granted / self._speed
                         return min(granted, slice_nodes)
-                    self._changed.wait(self._due - now)
+                    self._wait(self._due - now)
             return 0
+
+    def _has_changed(self, line: str) -> None:
+        if self._tell is not None:
+            self._tell(line)
+        self._changed.notify_all()
+
+    def _wait(self, seconds: float | None) -> None:
+        """Let time pass until something has changed, or so many seconds."""
+        self._changed.wait(seconds)
+
+
+def _is_speed(word: str) -> bool:
+    try:
+        return 0 < float(word) < float("inf")
+    except ValueError:
+        return False

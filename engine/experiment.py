@@ -11,6 +11,7 @@ Compilation is never timed: each mode runs once before the first round. Nothing 
 import csv
 import io
 import os
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from statistics import median, quantiles
@@ -51,10 +52,11 @@ class Mode(NamedTuple):
 
     @property
     def label(self) -> str:
-        """ "serial", "1 thread", "2 threads": how the mode is written beside its algorithm."""
+        """ "serial", "1 thread", "2 ranks": how the mode is written beside its algorithm."""
         if self.backend == "serial":
             return "serial"
-        return f"{self.workers} thread" if self.workers == 1 else f"{self.workers} threads"
+        unit = "rank" if self.backend == "mpi" else "thread"
+        return f"{self.workers} {unit}" if self.workers == 1 else f"{self.workers} {unit}s"
 
     def job(self, job: Job) -> Job:
         """The same search in this mode: unrecorded, to its end or its depth, refused after LONGEST_RUN."""
@@ -137,8 +139,9 @@ class Experiment(Struct, frozen=True):
     def serial(self, algorithm: str) -> Timing | None:
         return next((timing for timing in self.timings if timing.mode == Mode(algorithm)), None)
 
-    def speedups(self, algorithm: str) -> tuple[Speedup, ...]:
-        """Of each parallel mode of an algorithm, fewest workers first; empty where its serial run was not measured."""
+    def speedups(self, algorithm: str, backend: str = "threads") -> tuple[Speedup, ...]:
+        """Of each of an algorithm's modes on threads, or on MPI, fewest workers first; empty where its serial run was
+        not measured."""
         serial = self.serial(algorithm)
         if serial is None:
             return ()
@@ -149,7 +152,7 @@ class Experiment(Struct, frozen=True):
                 spread([alone / together for alone, together in zip(serial.seconds, timing.seconds, strict=True)]),
             )
             for timing in sorted(self.timings, key=lambda timing: timing.mode.workers)
-            if timing.mode.algorithm == algorithm and timing.mode.backend != "serial"
+            if timing.mode.algorithm == algorithm and timing.mode.backend == backend
         )
 
     def is_too_small(self, algorithm: str) -> bool:
@@ -198,12 +201,13 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def modes(workers: int, algorithms: Sequence[str] = ALGORITHMS) -> tuple[Mode, ...]:
-    """Every algorithm, serial and on 1 to `workers` threads; beyond eight, doubled each time, and `workers` itself."""
+def modes(workers: int, algorithms: Sequence[str] = ALGORITHMS, ranks: Sequence[int] = ()) -> tuple[Mode, ...]:
+    """Every algorithm: serial, on 1 to `workers` threads (beyond eight, doubled each time, and `workers` itself), and
+    on these numbers of MPI ranks."""
     counts = [threads for threads in range(1, workers + 1) if threads <= 8 or threads & (threads - 1) == 0]
     if counts[-1:] != [workers]:
         counts.append(workers)
-    parallel = [("threads", threads) for threads in counts]
+    parallel = [("threads", threads) for threads in counts] + [("mpi", number) for number in ranks]
     return tuple(Mode(algorithm, *where) for algorithm in algorithms for where in [("serial", 1), *parallel])
 
 
@@ -233,16 +237,21 @@ def measure(
 
     # 1. Every mode once: kernels are compiled or loaded, threads are there. The tasks tell what dealing allows.
     warm: dict[Mode, Result] = {}
+    round_seconds = 0.0
     for mode in chosen:
         yield Progress(0, 0, mode)
+        begun = time.monotonic()
         result = _run(mode, mode.job(job), control)
         if result is None:
             return
         warm[mode] = result
+        # Ranks are launched each time, which takes longer than most searches, but is not the search.
+        round_seconds += time.monotonic() - begun if mode.backend == "mpi" else result.info.seconds
     start = {}
     for algorithm in dict.fromkeys(mode.algorithm for mode in chosen):
-        widest = max((mode for mode in chosen if mode.algorithm == algorithm), key=lambda mode: mode.workers)
-        if widest.backend != "serial":
+        on_threads = [mode for mode in chosen if (mode.algorithm, mode.backend) == (algorithm, "threads")]
+        if on_threads:
+            widest = max(on_threads, key=lambda mode: mode.workers)
             yield Progress(0, 0, widest)
             cost = _start_cost(job, widest, control)
             if cost is None:
@@ -251,7 +260,6 @@ def measure(
 
     # 2. As many rounds as fit.
     if repeats is None:
-        round_seconds = sum(result.info.seconds for result in warm.values())
         repeats = max(LEAST_ROUNDS, min(MOST_ROUNDS, int(seconds / max(round_seconds, 1e-9))))
     whole: list[dict[Mode, Result]] = []
     for number, order in zip(range(repeats), plan(chosen), strict=False):
@@ -342,6 +350,8 @@ def _run(mode: Mode, job: Job, control: Control) -> Result | None:
             result = message
     if result is None or result.end is End.STOPPED:
         return None
+    if result.end is End.FAILED:
+        raise JobError(result.failure)
     if result.end is End.SECONDS:
         raise JobError(
             f"This position is too large to measure: {mode.algorithm} ({mode.label}) takes longer than "

@@ -42,14 +42,14 @@ class Scoring(StrEnum):
 
 
 class Schedule(StrEnum):
-    """How tasks are dealt to workers."""
+    """How tasks are dealt to workers: to threads, or to MPI ranks."""
 
     STATIC = "static"
     """Each worker gets one block of neighbouring tasks."""
     CYCLIC = "cyclic"
     """Worker w of P gets tasks w, w + P, w + 2P ..."""
     DYNAMIC = "dynamic"
-    """Whoever is idle takes the next task."""
+    """Whoever is idle takes the next task: on demand."""
 
 
 class Limit(Struct, frozen=True, omit_defaults=True):
@@ -70,6 +70,9 @@ class Job(Struct, frozen=True, kw_only=True):
     algorithm: str = "minimax"
     backend: str = "serial"
     workers: Annotated[int, Meta(ge=1, le=MAX_WORKERS)] = 1
+    """Threads, or MPI ranks."""
+    threads: Annotated[int, Meta(ge=1, le=MAX_WORKERS)] = 1
+    """Inside each MPI rank."""
     schedule: Schedule = Schedule.DYNAMIC
     split: Annotated[int, Meta(ge=1, le=8)] = 1
     """How many plies below the root the tasks of a parallel search are."""
@@ -148,6 +151,37 @@ class WorkerInfo(Struct, frozen=True, gc=False):
     """The moves from the root to where it is."""
 
 
+class RankState(StrEnum):
+    """What an MPI rank is doing."""
+
+    STARTING = "starting"
+    """It loads the engine, or compiles."""
+    SEARCHING = "searching"
+    WAITING = "waiting"
+    """It has nothing to do until others are done."""
+    PAUSED = "paused"
+    ENDED = "ended"
+    LOST = "lost"
+    """It failed, or nothing was heard of it."""
+
+
+class RankInfo(Struct, frozen=True, gc=False):
+    """One MPI rank; its workers are those from rank x threads on."""
+
+    host: str
+    pid: int
+    state: RankState = RankState.STARTING
+    idle: float = 0.0
+    """Seconds without anything to do, waiting not counted."""
+    seconds: float = 0.0
+    """Since it began to search, waiting not counted."""
+    sent: int = 0
+    """Messages to rank 0, or of rank 0 to others."""
+    received: int = 0
+    one_sided: int = 0
+    """Operations on the memory that rank 0 lends to all."""
+
+
 class Info(Struct, frozen=True, gc=False):
     """A moment of a running search."""
 
@@ -165,6 +199,8 @@ class Info(Struct, frozen=True, gc=False):
     """Spent searching. Waiting does not count, nor what comes before: compiling, and the memory of the workers."""
     tasks_done: int = 0
     tasks: int = 1
+    ranks: tuple[RankInfo, ...] = ()
+    """Of an MPI job."""
 
 
 class Bound(StrEnum):
@@ -204,6 +240,8 @@ class End(StrEnum):
     NODES = "nodes"
     SECONDS = "seconds"
     STOPPED = "stopped"
+    FAILED = "failed"
+    """An MPI job that broke off; `Result.failure` says why."""
 
 
 class Result(Struct, frozen=True):
@@ -216,6 +254,8 @@ class Result(Struct, frozen=True):
     tasks: tuple[Task, ...]
     end: End
     trace: "Trace | None" = None
+    failure: str = ""
+    """One sentence, where `end` is FAILED."""
 
     @property
     def complete(self) -> bool:

@@ -10,9 +10,9 @@ import engine.games
 import engine.search
 from engine.algorithm import Algorithm
 from engine.game import Game, Position, remaining
-from engine.job import Job, JobError, Scoring, checked
+from engine.job import MAX_WORKERS, Job, JobError, Scoring, checked
 
-BACKENDS = ("serial", "threads")
+BACKENDS = ("serial", "threads", "mpi")
 
 MAX_TASKS = 20_000
 """Into so many tasks a search is split at most."""
@@ -69,6 +69,8 @@ def prepare(job: Job) -> Prepared:
     job = checked(job)
     if job.backend not in BACKENDS:
         raise JobError(f"There is no backend {job.backend!r}: choose one of {', '.join(BACKENDS)}.")
+    if job.workers * job.threads > MAX_WORKERS:
+        raise JobError(f"{job.workers:,} ranks of {job.threads:,} threads are more than {MAX_WORKERS:,}: choose fewer.")
     chosen_game, chosen = game(job.game), algorithm(job.algorithm)
     try:
         position = chosen_game.notation.parse(job.position)

@@ -10,8 +10,9 @@ same thing with one task: the root.
            PLY                      VISITED  0 or 1                               children of the root
            TASK   -1 at split nodes CUTOFF   1 once its last moves are cut VOID   1 if not all below was searched:
                                     ALPHA    window it was entered with           it has no value
-    tasks  NODE  WORKER (-1: none)  START END (monotonic ns, 0: not yet)  VALUE LINE (as in a frame)
-           FIRST LAST rows of the worker's tape, also where none is kept: LAST - FIRST nodes were visited
+    tasks  NODE  WORKER (-1: none yet; SKIPPED: cut off, at the ply VALUE)  START END (monotonic ns, 0: not yet)
+           VALUE LINE (as in a frame)  FIRST LAST rows of the worker's tape, also where none is kept: LAST - FIRST nodes
+           were visited
 
 Workers share the columns that change by atomic operations only.
 """
@@ -23,7 +24,7 @@ from numpy.typing import NDArray
 
 from engine.bits import each
 from engine.game import ONGOING, Position, legal, outcome, play
-from engine.job import INFINITY
+from engine.job import INFINITY, Counters
 from engine.stack import FRAME, WORDS, words_of
 
 PARENT, MOVE, PLY, TASK, OPEN, KEY, VISITED, CUTOFF, ALPHA, BETA, USED, VOID = range(12)
@@ -34,6 +35,9 @@ TASK_FIELDS = 16
 
 NO_KEY = -(1 << 40)
 """Less than any key."""
+
+SKIPPED = -2
+"""The worker of a task that nobody needs to search."""
 
 
 class Split(NamedTuple):
@@ -118,6 +122,61 @@ def deal(tree: Split, first: int, last: int, schedule: str, workers: int) -> Non
         else:
             place = first + worker, last, workers
         tree.dealt[1 + worker, :3] = place
+
+
+def settle(tree: Split, node: int, value: int | None) -> None:
+    """Give a node's parent the node's value, if it has one; a parent whose last child that was goes on with its own.
+
+    For use between slices, when nobody else writes: `engine.backends.workers` does the same while others do.
+    """
+    nodes = tree.nodes
+    while nodes[node, PARENT] >= 0:
+        parent = nodes[node, PARENT]
+        if value is not None:
+            nodes[parent, KEY] = max(nodes[parent, KEY], key_of(-value, nodes[node, MOVE]))
+        nodes[parent, OPEN] -= 1
+        if nodes[parent, OPEN]:
+            return
+        node = parent
+        value = None if nodes[node, VOID] else value_of(int(nodes[node, KEY]))
+
+
+def skip(tree: Split, node: int, ply: int) -> None:
+    """Settle a task that its ancestor at `ply` cut off. For use between slices, as `settle`."""
+    nodes, above = tree.nodes, node
+    while nodes[nodes[above, PARENT], PLY] > ply:
+        above = nodes[above, PARENT]
+        nodes[above, VOID] = 1
+    if not nodes[above, VISITED]:
+        nodes[above, VOID] = nodes[nodes[above, PARENT], CUTOFF] = 1
+    settle(tree, node, None)
+
+
+def enter(tree: Split, node: int) -> None:
+    """Note that a task is being searched: all positions above it are visited. For use between slices."""
+    while node >= 0:
+        tree.nodes[node, VISITED] = 1
+        node = tree.nodes[node, PARENT]
+
+
+def ancestor(tree: Split, node: int, ply: int) -> int:
+    """The node at `ply` on the way from the root to `node`."""
+    while tree.nodes[node, PLY] > ply:
+        node = int(tree.nodes[node, PARENT])
+    return node
+
+
+def counters(tree: Split) -> Counters:
+    """What was counted above the tasks; the workers count the rest."""
+    nodes = tree.nodes
+    above = nodes[:, TASK] < 0
+    parents = nodes[1:, PARENT]
+    pruned = (nodes[1:, VOID] > 0) & (nodes[1:, VISITED] == 0) & (nodes[parents, CUTOFF] > 0)
+    return Counters(
+        nodes=int(np.count_nonzero(nodes[above, VISITED])),
+        cutoffs=len(np.unique(parents[pruned])),
+        pruned=int(np.count_nonzero(pruned)),
+    )
 
 
 def has_tasks(tree: Split, worker: int) -> bool:

@@ -65,7 +65,7 @@ def compile_here(job: Job) -> None:
         return
     with FileLock(f"{_marker(job)}.lock"):
         if not is_warm(job):
-            solve(msgspec.structs.replace(job, limit=Limit(nodes=1)))
+            solve(msgspec.structs.replace(job, backend=_kernels_of(job), workers=1, limit=Limit(nodes=1)))
             _marker(job).touch()
 
 
@@ -79,9 +79,16 @@ def _communicate(process: "subprocess.Popen[bytes]", text: bytes, control: Contr
     return b"", b""
 
 
+def _kernels_of(job: Job) -> str:
+    """Whose kernels a job's backend runs: an MPI rank is a serial search, or one on threads."""
+    if job.backend == "mpi":
+        return "serial" if job.threads == 1 else "threads"
+    return job.backend
+
+
 def _marker(job: Job) -> Path:
     """An empty file that says: compiled. Kernels differ by game, algorithm, backend and whether they record."""
-    kind = f"{job.game} {job.algorithm} {job.backend} {bool(job.record)}"
+    kind = f"{job.game} {job.algorithm} {_kernels_of(job)} {bool(job.record)}"
     if CACHE is None:
         raise RuntimeError("There is no cache.")
     return CACHE / f"ready-{hashlib.sha256(kind.encode()).hexdigest()[:16]}"

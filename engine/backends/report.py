@@ -1,5 +1,6 @@
 """Reads a search's memory between slices: what there is to tell of it, and its record when it has ended."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from engine import split, stack
 from engine.bits import each
 from engine.game import Position, legal
-from engine.job import INFINITY, Bound, Child, Counters, Info, Level, RootMove, State, Task, WorkerInfo
+from engine.job import INFINITY, Bound, Child, Counters, Info, Level, RankInfo, RootMove, State, Task, WorkerInfo
 from engine.split import Split, children, move_of, moves_to, value_of
 from engine.stack import Memory, counters, load, unpack_line
 from engine.trace.record import Trace
@@ -28,25 +29,36 @@ class Report(NamedTuple):
 
     def info(self, seconds: float) -> Info:
         """The moment between two slices."""
-        state, tasks = self.crew.state, self.tree.tasks
-        workers = tuple(self._worker(worker) for worker in range(len(state)))
-        busy = [worker for worker, info in enumerate(workers) if info.task is not None]
+        busy = [worker for worker, task in enumerate(self.crew.state[:, stack.TASK]) if task >= 0]
+        return self.moment(seconds, self.workers(), self._path(busy[0]) if busy else ())
+
+    def moment(
+        self, seconds: float, workers: Sequence[WorkerInfo], path: tuple[Level, ...], ranks: Sequence[RankInfo] = ()
+    ) -> Info:
+        """A moment with these workers, of whom the first has what is above the tasks to its account."""
         value, pv = self._value_and_line(0)
+        first = WorkerInfo(workers[0].counters + split.counters(self.tree), workers[0].task, workers[0].path)
+        workers = (first, *workers[1:])
         return Info(
-            counters=self.counters(),
+            counters=sum((worker.counters for worker in workers), Counters()),
             value=value,
             best=pv[0] if pv else None,
             pv=pv,
-            path=self._path(busy[0]) if busy else (),
+            path=path,
             workers=workers,
             seconds=seconds,
-            tasks_done=int(np.count_nonzero(tasks[:, split.END])),
-            tasks=len(tasks),
+            tasks_done=int(np.count_nonzero(self.tree.tasks[:, split.END])),
+            tasks=len(self.tree.tasks),
+            ranks=tuple(ranks),
         )
 
+    def workers(self) -> tuple[WorkerInfo, ...]:
+        """Where each worker is, and what it has counted below the tasks."""
+        return tuple(self._worker(worker) for worker in range(len(self.crew.state)))
+
     def counters(self) -> Counters:
-        """Of all workers together."""
-        return sum((counters(state) for state in self.crew.state), Counters())
+        """Of all workers together, and of the positions above their tasks."""
+        return sum((counters(state) for state in self.crew.state), split.counters(self.tree))
 
     def root_moves(self, prunes: bool) -> tuple[RootMove, ...]:
         """Those that are finished, ascending. All are exact where the algorithm never `prunes`."""
@@ -83,10 +95,7 @@ class Report(NamedTuple):
             rows = _copied(self.tapes[self.tree.tasks[0, split.WORKER], :visited])
             rows["end"][rows["why"] == stack.OPEN] = visited
             return Trace(self.root, rows, visited)
-        nodes, cap = self.tree.nodes, self.tapes.shape[1]
-        places = np.zeros(len(nodes) + 1, np.int64)
-        for node in range(len(nodes)):
-            places[node + 1] = places[node] + self._rows_of(node)
+        nodes, cap, places = self.tree.nodes, self.tapes.shape[1], self._places()
         rows = np.zeros(min(int(places[-1]), cap), stack.ROW_TYPE)
         for node in range(len(nodes)):
             place, size = int(places[node]), self._rows_of(node)
@@ -104,6 +113,16 @@ class Report(NamedTuple):
             if len(piece) < min(size, len(rows) - place):
                 rows = rows[: place + len(piece)]
         return Trace(self.root, rows, visited)
+
+    def rows_of_tasks(self, cap: int) -> NDArray[np.int64]:
+        """How many rows of each task a record of `cap` rows has room for."""
+        places = self._places()
+        nodes = self.tree.tasks[:, split.NODE]
+        return np.clip(cap - places[nodes], 0, places[nodes + 1] - places[nodes])
+
+    def _places(self) -> NDArray[np.int64]:
+        """The first row of each node, and the number of all rows."""
+        return np.concatenate([[0], np.cumsum([self._rows_of(node) for node in range(len(self.tree.nodes))])])
 
     def _rows_of(self, node: int) -> int:
         """How many rows a node has of its own: a task all those of its subtree."""
@@ -143,8 +162,10 @@ class Report(NamedTuple):
             task = self.tree.tasks[row[split.TASK]]
             if task[split.END]:
                 return int(task[split.VALUE]), unpack_line(int(task[split.LINE]))
+            if task[split.WORKER] < 0:
+                return None, ()
             frame = self.crew.frames[task[split.WORKER], row[split.PLY]]
-            if task[split.WORKER] < 0 or frame[stack.BEST] == -INFINITY:
+            if frame[stack.BEST] == -INFINITY:
                 return None, ()
             return int(frame[stack.BEST]), unpack_line(int(frame[stack.LINE]))
         if row[split.KEY] == split.NO_KEY:
@@ -184,16 +205,21 @@ class Report(NamedTuple):
         return WorkerInfo(counters(state), task, above + below)
 
     def _path(self, worker: int) -> tuple[Level, ...]:
-        state = self.crew.state[worker]
-        levels, node = [], int(self.tree.tasks[state[stack.TASK], split.NODE])
+        return self.path_to(int(self.crew.state[worker, stack.TASK])) + self.path_below(worker)
+
+    def path_to(self, task: int) -> tuple[Level, ...]:
+        """From the root to above a task."""
+        levels, node = [], int(self.tree.tasks[task, split.NODE])
         while node > 0:
             parent = int(self.tree.nodes[node, split.PARENT])
             levels.append(self._split_level(parent, int(self.tree.nodes[node, split.MOVE])))
             node = parent
-        levels.reverse()
-        for ply in range(int(state[stack.BASE]), int(state[stack.PLY]) + 1):
-            levels.append(self._frame_level(worker, ply))
-        return tuple(levels)
+        return tuple(reversed(levels))
+
+    def path_below(self, worker: int) -> tuple[Level, ...]:
+        """From a worker's task down to where it is."""
+        state = self.crew.state[worker]
+        return tuple(self._frame_level(worker, ply) for ply in range(state[stack.BASE], state[stack.PLY] + 1))
 
     def _split_level(self, node: int, move: int) -> Level:
         row = self.tree.nodes[node]

@@ -16,10 +16,10 @@ from engine.stack import Memory
 
 
 def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
-    return drive(prepared, control, _run_slice, plies=0, workers=1)
+    return drive(prepared, control, run_slice, plies=0, workers=1)
 
 
-def _run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
+def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
     crew = report.crew
     memory = Memory(crew.frames[0], crew.values[0], crew.state[0])
     tape: Any = None if report.tapes is None else report.tapes[0]

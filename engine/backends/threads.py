@@ -37,10 +37,10 @@ def layer() -> str | None:
 
 
 def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
-    return drive(prepared, control, _run_slice, plies=prepared.job.split, workers=prepared.job.workers)
+    return drive(prepared, control, run_slice, plies=prepared.job.split, workers=prepared.job.workers)
 
 
-def _run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
+def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
     with _PRANGE:
         numba.set_num_threads(min(len(budgets), settings.NUMBA_NUM_THREADS))
         _work_all(

@@ -12,7 +12,7 @@ from numba.extending import register_jitable
 
 from engine import split, stack
 from engine.algorithm import advance
-from engine.compiled import atomic_add, atomic_exchange, atomic_max, kernel, nanoseconds
+from engine.compiled import atomic_add, atomic_max, kernel, nanoseconds
 from engine.game import Position
 from engine.job import INFINITY
 from engine.split import Split, key_of, move_of, value_of
@@ -27,7 +27,9 @@ def work(
     search: Any, root: Position, prunes: bool, tree: Split, memory: Memory, tape: Any, budget: int, worker: int
 ) -> None:
     """Search tasks until `budget` nodes are visited (at most as many more as there are plies above a task) or no task
-    is left for this worker. `memory.state[TASK]` is then the task under way, or -1."""
+    is left for this worker. `memory.state[TASK]` is then the task under way, or -1.
+
+    `memory` counts what is below the tasks; what is above them `split.counters` finds in the tree."""
     state = memory.state
     limit = state[stack.NODES] + budget
     while state[stack.NODES] < limit:
@@ -35,9 +37,11 @@ def work(
             state[stack.TASK] = _next_task(tree.dealt, worker)
             if state[stack.TASK] < 0:
                 return
-            if not _start(search, root, prunes, tree, memory, tape, worker):
+            entered = _start(search, root, prunes, tree, memory, tape, worker)
+            if entered < 0:
                 state[stack.TASK] = -1
                 continue
+            limit -= entered
         advance(search, root, memory, tape, limit - state[stack.NODES])
         if state[stack.PLY] < state[stack.BASE]:
             _finish(tree, memory)
@@ -47,7 +51,7 @@ def work(
 @kernel
 def _next_task(dealt: Any, worker: int) -> int:
     """The next task handed out to this worker, or -1."""
-    task = atomic_add(dealt, 0, 0, 1)
+    task = atomic_add(dealt, 0, 0, dealt[0, 2])
     if task < dealt[0, 1]:
         return task
     own = dealt[1 + worker]
@@ -58,15 +62,16 @@ def _next_task(dealt: Any, worker: int) -> int:
 
 
 @kernel
-def _start(search: Any, root: Position, prunes: bool, tree: Split, memory: Memory, tape: Any, worker: int) -> bool:
-    """Set up the search of the worker's task, or find that it is cut off: then it is settled, and False returned."""
+def _start(search: Any, root: Position, prunes: bool, tree: Split, memory: Memory, tape: Any, worker: int) -> int:
+    """Set up the search of the worker's task, and give the number of positions above it that were not visited before;
+    or find that it is cut off: then it is settled, and -1 returned."""
     nodes, state = tree.nodes, memory.state
-    task = state[stack.TASK]
-    node = tree.tasks[task, split.NODE]
+    row = tree.tasks[state[stack.TASK]]
+    node = row[split.NODE]
     base = nodes[node, split.PLY]
 
     # 1. The window, from the root down. Only the values at the ancestors are of use to it.
-    alpha, beta = -INFINITY, INFINITY
+    alpha, beta, entered = -INFINITY, INFINITY, 0
     for ply in range(base):
         ancestor, child = _ancestor(nodes, node, ply), _ancestor(nodes, node, ply + 1)
         if prunes:
@@ -74,25 +79,26 @@ def _start(search: Any, root: Position, prunes: bool, tree: Split, memory: Memor
             if key != split.NO_KEY:
                 best = value_of(key)
                 if best >= beta:
-                    _skip(nodes, node, ancestor, child, state)
-                    return False
+                    row[split.WORKER], row[split.VALUE] = split.SKIPPED, ply
+                    _skip(nodes, node, ancestor, child)
+                    return -1
                 alpha = max(alpha, best - (1 if nodes[child, split.MOVE] < move_of(key) else 0))
             if ply == 0:
                 atomic_max(nodes, child, split.USED, alpha)
-        if atomic_exchange(nodes, ancestor, split.VISITED, 1) == 0:
-            state[stack.NODES] += 1
+        if nodes[ancestor, split.VISITED] == 0:
+            nodes[ancestor, split.VISITED] = 1
+            entered += 1
         alpha, beta = -beta, -alpha
         if nodes[child, split.VISITED] == 0:
             nodes[child, split.ALPHA], nodes[child, split.BETA] = alpha, beta
 
     # 2. The task.
     nodes[node, split.VISITED] = 1
-    row = tree.tasks[task]
     row[split.WORKER] = worker
     row[split.FIRST] = state[stack.ROWS]
     row[split.START] = nanoseconds(state[stack.CLOCK : stack.CLOCK + 2])
     begin(search, load(root, tree.frames[node]), nodes[node, split.MOVE], alpha, beta, base, memory, tape)
-    return True
+    return entered
 
 
 @kernel
@@ -104,12 +110,10 @@ def _ancestor(nodes: Any, node: int, ply: int) -> int:
 
 
 @kernel
-def _skip(nodes: Any, node: int, cut: int, child: int, state: Any) -> None:
+def _skip(nodes: Any, node: int, cut: int, child: int) -> None:
     """Settle a task that is cut off: `cut` is the ancestor that is worth beta or more, `child` the way from it."""
-    if nodes[child, split.VISITED] == 0 and atomic_exchange(nodes, child, split.VOID, 1) == 0:
-        state[stack.PRUNED] += 1
-        if atomic_exchange(nodes, cut, split.CUTOFF, 1) == 0:
-            state[stack.CUTOFFS] += 1
+    if nodes[child, split.VISITED] == 0:
+        nodes[child, split.VOID] = nodes[cut, split.CUTOFF] = 1
     inner = nodes[node, split.PARENT]
     while inner != cut:
         nodes[inner, split.VOID] = 1

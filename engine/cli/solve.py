@@ -1,6 +1,7 @@
 """`solve`: search one position and say what was found."""
 
 import math
+import sys
 from typing import Annotated, Any
 
 import msgspec
@@ -8,6 +9,7 @@ import typer
 from rich.console import Console
 
 from engine import registry
+from engine.backends.ranks import launch
 from engine.cli.options import ANSWER, LIMITS, WHAT, WHERE, GameOption, JsonOption, PositionOption, find
 from engine.cli.progress import finish
 from engine.cli.summary import summary
@@ -34,10 +36,24 @@ def solve(
     ] = "serial",
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", rich_help_panel=WHERE, help=f"Threads, 1 to {MAX_WORKERS}; if left out, all cores."),
+        typer.Option(
+            metavar="N", rich_help_panel=WHERE, help=f"Threads or ranks, 1 to {MAX_WORKERS}; if left out, all cores."
+        ),
     ] = None,
+    threads: Annotated[int, typer.Option(metavar="T", rich_help_panel=WHERE, help="Threads inside each rank.")] = 1,
+    hosts: Annotated[
+        str, typer.Option(metavar="A,B", rich_help_panel=WHERE, help="Where the ranks run; if left out, here.")
+    ] = launch.choice().hosts,
+    launcher: Annotated[
+        str,
+        typer.Option(
+            metavar="COMMAND",
+            rich_help_panel=WHERE,
+            help="What starts the ranks, such as 'srun -n {ranks}'; if left out, mpiexec.",
+        ),
+    ] = launch.choice().template,
     schedule: Annotated[
-        Schedule, typer.Option(rich_help_panel=WHERE, help="How the tasks are dealt to the threads.")
+        Schedule, typer.Option(rich_help_panel=WHERE, help="How the tasks are dealt to threads or ranks.")
     ] = Schedule.DYNAMIC,
     split: Annotated[
         int, typer.Option(metavar="D", rich_help_panel=WHERE, help="How many plies below the root the tasks begin.")
@@ -58,7 +74,8 @@ def solve(
 ) -> int:
     """Search a position to its end, or to a limit: its value, the best move, and what it took.
 
-    Returns the exit code: 130 where Ctrl+C stopped the search; what was finished until then is printed.
+    Returns the exit code: 130 where Ctrl+C stopped the search, 1 where its ranks failed; what was finished until then
+    is printed.
     """
     if seconds is not None and not math.isfinite(seconds):
         raise JobError(f"The search cannot run: seconds must be a number, not {seconds}.")
@@ -66,6 +83,9 @@ def solve(
         raise JobError(f"Serial is one worker: choose --backend threads to have {workers:,}.")
     if workers is None:
         workers = 1 if backend == "serial" else min(cores(), MAX_WORKERS)
+    if backend != "mpi" and threads > 1:
+        raise JobError(f"--threads is for the inside of MPI ranks: say --backend threads --workers {threads}.")
+    launch.choose(launch.Choice(launcher, hosts))
     chosen, root = find(game, position)
     job = Job(
         game=chosen.spec,
@@ -73,6 +93,7 @@ def solve(
         algorithm=algorithm,
         backend=backend,
         workers=workers,
+        threads=threads,
         schedule=schedule,
         split=split,
         scoring=scoring,
@@ -84,7 +105,9 @@ def solve(
         print(msgspec.json.encode(as_record(chosen, result)).decode())
     else:
         Console(highlight=False).print(summary(chosen, root, result))
-    return 130 if result.end is End.STOPPED else 0
+    if result.end is End.FAILED:
+        print(result.failure, file=sys.stderr)
+    return {End.STOPPED: 130, End.FAILED: 1}.get(result.end, 0)
 
 
 def as_record(game: Game, result: Result) -> dict[str, Any]:
@@ -121,6 +144,7 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
             }
             for number, worker in enumerate(info.workers)
         ],
+        "ranks": [msgspec.to_builtins(rank) for rank in info.ranks],
         "complete": result.complete,
         "end": result.end,
         "trace_truncated": result.trace is not None and result.trace.truncated,

@@ -18,6 +18,7 @@ ENDS = {
     End.NODES: "stopped at the limit of nodes",
     End.SECONDS: "stopped at the limit of time",
     End.STOPPED: "stopped by you",
+    End.FAILED: "broken off: this is what was finished",
 }
 COLOURS = ("cyan", "yellow")
 """Of the two players; their letters tell them apart as well."""
@@ -29,7 +30,7 @@ def summary(game: Game, position: Position, result: Result) -> RenderableType:
     """All of it, ready for a rich console."""
     head = Table.grid(padding=(0, 4))
     head.add_row(_board(game, position), _facts(game, position, result))
-    tables = [table for table in (_root_moves(game, result), _workers(result)) if table.row_count]
+    tables = [table for table in (_root_moves(game, result), _workers(result), _ranks(result)) if table.row_count]
     return Padding(Group(head, "", Columns(tables, padding=(0, 4))), (1, 1, 0, 1), expand=False)
 
 
@@ -81,7 +82,11 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     facts.add_row("value", Text(verdict(game, position, result), "bold"))
     if info.pv:
         facts.add_row("line", " ".join(notation.move_name(move) for move in info.pv))
-    where = "serial" if job.backend == "serial" else f"{job.workers:,} {job.backend}, {job.schedule}, split {job.split}"
+    where = "serial"
+    if job.backend != "serial":
+        unit = ("MPI rank" if job.backend == "mpi" else "thread") + ("s" if job.workers > 1 else "")
+        each = f" of {job.threads:,} threads" if job.threads > 1 else ""
+        where = f"{job.workers:,} {unit}{each}, {job.schedule}, split {job.split}"
     facts.add_row("search", f"{registry.algorithm(job.algorithm).title}, {where}, {job.scoring} scoring")
     facts.add_row("nodes", f"{counters.nodes:,} ({counters.terminals:,} terminal), {counters.depth} plies deep")
     if counters.horizon:
@@ -117,4 +122,15 @@ def _workers(result: Result) -> Table:
             own = [task for task in result.tasks if task.worker == number]
             busy = sum(task.end - task.start for task in own)
             table.add_row(f"{number + 1}", f"{worker.counters.nodes:,}", f"{len(own):,}", duration(busy))
+    return table
+
+
+def _ranks(result: Result) -> Table:
+    """What each MPI rank did besides; empty for other searches."""
+    table = Table("rank", "host", "idle", "messages", box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in (table.columns[0], *table.columns[2:]):
+        column.justify = "right"
+    for number, rank in enumerate(result.info.ranks):
+        share = f"{rank.idle / rank.seconds:.0%}" if rank.seconds else "–"
+        table.add_row(f"{number}", rank.host, share, f"{rank.sent + rank.received:,}")
     return table

@@ -32,7 +32,7 @@ def _table(experiment: Experiment) -> Table:
     table = Table("search", "on", box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
     table.title = "Tic-tac-toe, the empty board, textbook scoring (+1, 0, −1)"
     for heading in ("nodes", "time", "nodes/s", "speedup", "never visited"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", no_wrap=True)
     everything = max(timing.nodes for timing in experiment.timings)
     for algorithm in ALGORITHMS:
         speedups = {speedup.mode: speedup.paired.median for speedup in experiment.speedups(algorithm)}

@@ -1,0 +1,192 @@
+"""MPI ranks, here or on the hosts of a cluster: launched, listened to and steered from here. mpi4py is not needed here.
+
+    launch ─▶ hello ─▶ counters, tasks ... ─▶ result          what is said, and by whom: `engine.backends.ranks.stream`
+
+Whatever happens to the job, what it had finished by then is told, with the reason; and no process is left behind.
+"""
+
+import logging
+import queue
+import re
+import signal
+import time
+from collections.abc import Iterator
+
+import msgspec
+
+from engine.backends.ranks import launch, stream
+from engine.backends.ranks.mirror import Mirror
+from engine.backends.ranks.process import RanksProcess
+from engine.control import MIN_PACE, Control
+from engine.job import End, Info, JobError, Result
+from engine.registry import Prepared
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.05
+"""Between two looks at the control and the clock where the ranks say nothing."""
+START_SECONDS, LOAD_SECONDS = 30.0, 180.0
+"""How long a launcher may take to start its ranks, and these to load or compile their kernels."""
+SILENCE_SECONDS = 5.0
+"""How long a rank may say nothing: ten times what it allows itself."""
+STOP_SECONDS = 1.5
+"""How long the ranks may take to stop."""
+
+NO_LIBRARY = ("cannot load MPI library", "No module named 'mpi4py'", "libmpi")
+
+
+class _BrokenOff(Exception):
+    """The job failed, for a reason that fits one sentence; perhaps one rank is to blame."""
+
+    def __init__(self, reason: str, rank: int | None = None) -> None:
+        super().__init__(reason)
+        self.rank = rank
+
+
+def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
+    """Raises JobError where the ranks cannot be started; where they fail later, the Result says so."""
+    chosen = launch.choice()
+    launcher = launch.find(chosen)
+    command = launch.command(launcher, chosen, prepared.job)
+    try:
+        process = RanksProcess(command, launch.environment(launcher))
+    except OSError as error:
+        raise JobError(f"The ranks cannot be started: {error}.") from error
+    try:
+        process.say(msgspec.json.encode(prepared.job).decode())
+        control.tell(process.say)
+        yield from _Job(prepared, control, process, launcher).follow()
+    finally:
+        process.close()
+
+
+class _Job:
+    def __init__(self, prepared: Prepared, control: Control, process: RanksProcess, launcher: launch.Launcher) -> None:
+        self._prepared, self._control, self._process, self._launcher = prepared, control, process, launcher
+        self._hello: stream.Hello | None = None
+        self._mirror: Mirror | None = None
+        self._heard: dict[int, float] = {}
+        self._begun = time.monotonic()
+        self._stopped = 0.0
+
+    def follow(self) -> Iterator[Info | Result]:
+        told = 0.0
+        try:
+            while True:
+                record = self._next()
+                if isinstance(record, stream.Finished):
+                    yield self._finished(record)
+                    return
+                if record is not None:
+                    self._take(record)
+                if self._has_stopped():
+                    yield self._broken_off(End.STOPPED)
+                    return
+                self._check_signs_of_life()
+                now = time.monotonic()
+                if record is not None and self._heard and self._mirror is not None and now - told >= MIN_PACE:
+                    told = now
+                    yield self._mirror.info()
+        except _BrokenOff as error:
+            self._process.close()
+            if self._mirror is None or not self._heard:
+                raise JobError(str(error)) from error
+            self._mirror.lose(error.rank)
+            yield self._broken_off(End.FAILED, str(error))
+
+    def _next(self) -> stream.Line | None:
+        try:
+            record = self._process.next(LOOK_SECONDS)
+        except queue.Empty:
+            return None
+        if record is None:
+            raise self._reason_of_end()
+        return record
+
+    def _take(self, record: stream.Line) -> None:
+        match record:
+            case stream.Hello():
+                self._greet(record)
+            case stream.Error():
+                raise _BrokenOff(f"{self._name(record.rank)} failed: {record.text}", record.rank)
+            case stream.Log():
+                log.info("Rank %d: %s", record.rank, record.text)
+            case _ if self._mirror is not None:
+                if isinstance(record, stream.Counters):
+                    self._heard[record.rank] = time.monotonic()
+                self._mirror.take(record)
+
+    def _greet(self, hello: stream.Hello) -> None:
+        wanted, found = self._prepared.job.workers, len(hello.hosts)
+        if found != wanted:
+            raise _BrokenOff(
+                f"Instead of one job of {wanted} ranks there are several of {found}: the launcher, "
+                f"{self._launcher.name}, and mpi4py's library, {hello.library}, are of different kinds; use the "
+                f"mpiexec that belongs to the library."
+            )
+        log.info("%d ranks, launched by %s, on %s.", found, self._launcher.name, hello.library)
+        self._hello, self._mirror = hello, Mirror(self._prepared, hello.hosts, hello.pids)
+
+    def _has_stopped(self) -> bool:
+        """Whether there is nothing more to wait for after a stop."""
+        if not self._control.stopped:
+            return False
+        self._stopped = self._stopped or time.monotonic()
+        return not self._heard or time.monotonic() - self._stopped > STOP_SECONDS
+
+    def _check_signs_of_life(self) -> None:
+        now = time.monotonic()
+        if self._hello is None and now - self._begun > START_SECONDS:
+            raise _BrokenOff(f"{self._launcher.name} started no rank within {START_SECONDS:.0f} s.")
+        if self._hello is not None:
+            for rank in range(len(self._hello.hosts)):
+                if rank not in self._heard and now - self._begun > LOAD_SECONDS:
+                    raise _BrokenOff(f"{self._name(rank)} was not ready within {LOAD_SECONDS:.0f} s.", rank)
+            silent = [rank for rank, heard in sorted(self._heard.items()) if now - heard > SILENCE_SECONDS]
+            if silent:
+                raise _BrokenOff(f"{self._name(silent[0])} has said nothing for {SILENCE_SECONDS:.0f} s.", silent[0])
+
+    def _reason_of_end(self) -> _BrokenOff:
+        """Why there are no more records though there is no result."""
+        code, words = self._process.wait(STOP_SECONDS), self._process.words
+        if any(sign in words for sign in NO_LIBRARY):
+            return _BrokenOff(f"mpi4py finds no MPI library: {launch.INSTALL}.")
+        pids = {int(pid) for pid in re.findall(r"\bPID (\d+)", words)}
+        rank = next((rank for rank, pid in enumerate(self._hello.pids if self._hello else ()) if pid in pids), None)
+        if rank is None and (blamed := re.search(r"process rank (\d+)", words)):
+            rank = int(blamed[1])
+        killed = re.search(r"exited on signal (\d+)|EXIT CODE: (\d+)", words)
+        how = _signal_name(int(killed[1] or killed[2])) if killed else ""
+        if rank is not None:
+            return _BrokenOff(f"{self._name(rank)} ended{how}.", rank)
+        last = words.splitlines()[-1] if words else "it said nothing more"
+        return _BrokenOff(f"The MPI job ended early, with exit code {code}: {last}")
+
+    def _name(self, rank: int) -> str:
+        if self._hello is None or rank >= len(self._hello.hosts):
+            return f"Rank {rank}"
+        return f"Rank {rank} (process {self._hello.pids[rank]} on {self._hello.hosts[rank]})"
+
+    def _finished(self, record: stream.Finished) -> Result:
+        return Result(
+            job=self._prepared.job,
+            info=record.info,
+            root_moves=record.root_moves,
+            tasks=record.tasks,
+            end=record.end,
+            trace=self._mirror.report.trace() if self._mirror is not None else None,
+        )
+
+    def _broken_off(self, end: End, failure: str = "") -> Result:
+        """What was finished before the job broke off."""
+        if self._mirror is None:
+            self._mirror = Mirror(self._prepared, (), ())
+        return self._mirror.result(self._prepared, end, failure)
+
+
+def _signal_name(number: int) -> str:
+    """ " by SIGKILL" for 9."""
+    try:
+        return f", killed by {signal.Signals(number).name}"
+    except ValueError:
+        return f" with exit code {number}"

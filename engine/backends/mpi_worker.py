@@ -1,0 +1,90 @@
+"""What every MPI rank runs. Rank 0 searches too, and talks with the launcher (`engine.backends.ranks.stream`).
+
+    mpiexec -n 4 python -P -m mpi4py -m engine.backends.mpi_worker               the job, then control, on stdin
+    srun -n 64 python -P -m mpi4py -m engine.backends.mpi_worker --job FILE      the job from a file; no control
+
+Rank 0 says who is there before anything heavy is loaded, reads the job, and Bcast gives it to all; the search itself is
+`engine.backends.ranks.rank`. An exception in any rank ends the whole job: mpi4py's runner sees to that.
+"""
+
+import argparse
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+from mpi4py import MPI
+
+from engine.backends.ranks import stream
+from engine.job import JobError, job_from_json
+
+LAST_SECONDS = 1.5
+"""How long the ranks may take to end once the launcher is gone."""
+
+
+def main() -> int:
+    """Gives the exit code."""
+    parser = argparse.ArgumentParser(prog="mpi_worker", description="One MPI rank of a Plyscope search.")
+    parser.add_argument("--job", type=Path, metavar="FILE", help="the job as JSON; if left out, stdin gives it")
+    file = parser.parse_args().job
+    comm, commands = MPI.COMM_WORLD, queue.SimpleQueue[str]()
+    try:
+        places = comm.gather((MPI.Get_processor_name(), os.getpid()))
+        text = None
+        if places is not None:
+            hosts, pids = zip(*places, strict=True)
+            _say(stream.Hello(hosts, pids, _library()))
+            text = _read_job(file, commands)
+        text = comm.bcast(text)
+        if text:
+            from engine.backends.ranks.rank import Rank  # here, because numba takes longer to import than all before
+
+            Rank(comm, job_from_json(text), commands).search()
+    except JobError as error:
+        _say(stream.Error(comm.rank, str(error)))
+        return 2
+    except BaseException as error:
+        _say(stream.Error(comm.rank, f"{type(error).__name__}: {error}"))
+        raise
+    return 0
+
+
+def _say(record: stream.Line) -> None:
+    """In one piece, so that the lines of several ranks do not mix."""
+    sys.stdout.buffer.write(stream.encode(record))
+    sys.stdout.buffer.flush()
+
+
+def _library() -> str:
+    """Such as "MPICH 5.0.2"."""
+    name, version = MPI.get_vendor()
+    return f"{name} {'.'.join(map(str, version))}"
+
+
+def _read_job(file: Path | None, commands: "queue.SimpleQueue[str]") -> bytes:
+    """The job as JSON, empty where there is none; from then on, what the launcher says is put into `commands`."""
+    if file is not None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: commands.put("stop"))
+        try:
+            return file.read_bytes()
+        except OSError as error:
+            raise JobError(f"The job cannot be read: {error}.") from error
+    text = sys.stdin.buffer.readline()
+    threading.Thread(target=_listen, args=(commands,), daemon=True).start()
+    return text.strip()
+
+
+def _listen(commands: "queue.SimpleQueue[str]") -> None:
+    for line in sys.stdin.buffer:
+        commands.put(line.decode(errors="replace").strip())
+    commands.put("stop")
+    time.sleep(LAST_SECONDS)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

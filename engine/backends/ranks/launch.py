@@ -1,0 +1,174 @@
+"""Starts the ranks of an MPI job: which launcher, with which words, and what to say where there is none.
+
+The launcher is the mpiexec beside the interpreter, or else the first on PATH, or what a template says, such as
+
+    srun -n {ranks}
+    mpiexec -hosts {hosts} -n {ranks}
+"""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.job import Job, JobError
+
+ANSWER_SECONDS = 20
+"""How long a launcher, or a library, may take to say who it is."""
+
+LEAST_LOCAL, PER_CORE = 8, 4
+"""So many workers may be started on one machine, whatever its cores, and so many a core."""
+
+MPICH, OPEN_MPI, OTHER = "MPICH", "Open MPI", "other"
+
+INSTALL = "install MPICH (pip install mpich) or Open MPI"
+
+
+class Choice(NamedTuple):
+    """What the settings say of the launch."""
+
+    template: str = ""
+    """The launcher's command, with {ranks} and {hosts}; if empty, mpiexec is looked for."""
+    hosts: str = ""
+    """Names, with commas between; if empty, this machine."""
+
+
+class Launcher(NamedTuple):
+    words: tuple[str, ...]
+    """Of the command, with {ranks} and {hosts}."""
+    kind: str
+    """MPICH, OPEN_MPI or OTHER."""
+    version: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.words[0] if self.kind == OTHER else self.kind} {self.version}".strip()
+
+
+_choice = Choice(os.environ.get("PLYSCOPE_MPIEXEC", ""), os.environ.get("PLYSCOPE_HOSTS", ""))
+
+
+def choice() -> Choice:
+    """What is in force; at first what PLYSCOPE_MPIEXEC and PLYSCOPE_HOSTS say."""
+    return _choice
+
+
+def choose(choice: Choice) -> None:
+    """Launch so from now on."""
+    global _choice
+    _choice = choice
+
+
+def find(choice: Choice) -> Launcher:
+    """The launcher to be used. Raises JobError, with a sentence, if there is none."""
+    try:
+        words = shlex.split(choice.template)
+    except ValueError as error:
+        raise JobError(f"The launch command {choice.template!r} cannot be read: {error}.") from error
+    if words:
+        program = shutil.which(words[0])
+        if program is None:
+            raise JobError(f"The launch command names {words[0]!r}, which is not there: correct it in the settings.")
+        if not any("{ranks}" in word for word in words):
+            raise JobError("The launch command must say {ranks} where the number of ranks belongs.")
+        return Launcher((program, *words[1:]), *_kind(program))
+    beside = Path(sys.executable).with_name("mpiexec")
+    program = str(beside) if os.access(beside, os.X_OK) else shutil.which("mpiexec")
+    if program is None:
+        raise JobError(f"There is no mpiexec: {INSTALL}.")
+    kind, version = _kind(program)
+    match kind, bool(choice.hosts):
+        case "Open MPI", hosts:
+            # It counts cores as slots, refuses to share them, and binds each rank, with all its threads, to one.
+            options = ["--map-by", "slot:OVERSUBSCRIBE", "--bind-to", "none", *(["--host", "{hosts}"] if hosts else [])]
+        case _, True:
+            options = ["-hosts", "{hosts}"]
+        case _:
+            options = []
+    return Launcher((program, *options, "-n", "{ranks}"), kind, version)
+
+
+def command(launcher: Launcher, choice: Choice, job: Job) -> list[str]:
+    """What starts the ranks of a job. Raises JobError, with a sentence, where that cannot go well."""
+    ranks = [word.replace("{ranks}", str(job.workers)).replace("{hosts}", choice.hosts) for word in launcher.words]
+    workers, most = job.workers * job.threads, max(LEAST_LOCAL, PER_CORE * (os.cpu_count() or 1))
+    if not (choice.template or choice.hosts) and workers > most:
+        raise JobError(
+            f"{workers:,} workers on this one machine would only wait for each other: choose at most {most}, or name "
+            "the hosts, or a launch command, in the settings."
+        )
+    if launcher.kind == OPEN_MPI and _is_root() and not _root_is_allowed(ranks):
+        raise JobError(
+            "Open MPI refuses to run as root: start Plyscope as another user, or set OMPI_ALLOW_RUN_AS_ROOT=1 and "
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 if you know what that means."
+        )
+    return [*ranks, sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
+
+
+def environment(launcher: Launcher) -> dict[str, str]:
+    """Of the ranks: our engine before any other, and mpi4py's part for Open MPI, as left alone it takes the MPICH that
+    was installed beside it."""
+    above = str(Path(__file__).parents[3])
+    given = {"PYTHONPATH": os.pathsep.join(filter(None, [above, os.environ.get("PYTHONPATH")]))}
+    if launcher.kind == OPEN_MPI:
+        given["MPI4PY_MPIABI"] = os.environ.get("MPI4PY_MPIABI", "openmpi")
+    return os.environ | given
+
+
+def usable(choice: Choice) -> str:
+    """The launcher and the library that would be used, in words. Takes some 0.3 s. Raises JobError, with a sentence
+    that says what to install, where MPI is not usable."""
+    launcher = find(choice)
+    if find_spec("mpi4py") is None:
+        raise JobError("mpi4py is not installed: pip install mpi4py.")
+    ask = "import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(*MPI.get_vendor())"
+    answer = _answer([sys.executable, "-P", "-c", ask], environment(launcher))
+    if answer.returncode:
+        raise JobError(f"mpi4py finds no MPI library: {INSTALL}.")
+    name, _, version = answer.stdout.strip().rpartition(" (")
+    library = f"{name} {version.rstrip(')').replace(', ', '.')}"
+    command(launcher, choice, Job(position=""))
+    return launcher.name if launcher.name == library else f"{launcher.name}, library {library}"
+
+
+@cache
+def _kind(program: str) -> tuple[str, str]:
+    """Which MPI a launcher belongs to, and its version."""
+    said = _answer([program, "--version"]).stdout
+    words = said.replace(":", " ").split()
+    version = next((word for word in words if word[:1].isdigit() and "." in word), "")
+    if "HYDRA" in said or "mpich" in said.lower():
+        return MPICH, version
+    if "Open MPI" in said or "OpenRTE" in said or "PRRTE" in said:
+        return OPEN_MPI, version
+    return OTHER, version
+
+
+def _answer(words: list[str], environment: dict[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
+    try:
+        return subprocess.run(
+            words,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=ANSWER_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise JobError(f"{words[0]} does not answer ({error}): correct the launch command in the settings.") from error
+
+
+def _is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _root_is_allowed(words: list[str]) -> bool:
+    allowed = ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM")
+    return "--allow-run-as-root" in words or all(os.environ.get(name) == "1" for name in allowed)

@@ -1,0 +1,151 @@
+"""A search that runs elsewhere, as far as its records tell: what the launcher of an MPI job shows while it runs, and
+what rank 0 answers from when all is gathered."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from msgspec.structs import astuple, replace
+from numpy.typing import NDArray
+
+from engine import split, stack
+from engine.backends.driver import memory
+from engine.backends.ranks import stream
+from engine.backends.report import Report
+from engine.job import INFINITY, Counters, End, Info, Level, RankInfo, RankState, Result, WorkerInfo
+from engine.registry import Prepared
+from engine.stack import ROW_TYPE
+
+PAIR = np.dtype([("value", np.int32), ("move", np.int32)])
+"""What MPI's MAXLOC compares: the greater value, of equals the lower move. No move is negative, where there is none."""
+
+
+def to_pairs(keys: NDArray[np.int64]) -> NDArray[Any]:
+    """Keys of `engine.split` as pairs."""
+    pairs = np.empty(len(keys), PAIR)
+    none = keys == split.NO_KEY
+    pairs["value"], pairs["move"] = np.where(none, -2 * INFINITY, keys // 128), np.where(none, -1, 127 - keys % 128)
+    return pairs
+
+
+def from_pairs(pairs: NDArray[Any]) -> NDArray[np.int64]:
+    """The keys again."""
+    value, move = pairs["value"].astype(np.int64), pairs["move"].astype(np.int64)
+    return np.where(move < 0, split.NO_KEY, value * 128 + 127 - move)
+
+
+class Mirror:
+    """The tables of a search, filled from outside. It does not matter in which order the records come."""
+
+    def __init__(self, prepared: Prepared, hosts: Sequence[str], pids: Sequence[int]) -> None:
+        """The job's workers are the ranks that `hosts` and `pids` tell of."""
+        job = prepared.job
+        self._threads = job.threads
+        workers = job.workers * job.threads
+        crew, tapes = memory(prepared, workers)
+        crew.frames[:, :, stack.BEST] = -INFINITY
+        tree = split.split(prepared.position, min(job.split, prepared.search.horizon), workers)
+        self.report = Report(prepared.position, tree, crew, tapes)
+        self._ranks = [RankInfo(*where) for where in zip(hosts, pids, strict=True)]
+        self._workers = [WorkerInfo(Counters(), None, ())] * workers
+        self._paths: dict[int, tuple[Level, ...]] = {}
+
+    def take(self, record: stream.Line) -> None:
+        """Note what one record tells."""
+        match record:
+            case stream.Counters():
+                self._count(record)
+            case stream.Started():
+                self._start(record)
+            case stream.Done():
+                self._note(record)
+                split.settle(self.report.tree, self._node(record.task), record.value)
+            case stream.Skipped():
+                self.report.tree.tasks[record.task, split.WORKER] = split.SKIPPED
+                split.skip(self.report.tree, self._node(record.task), record.ply)
+            case stream.Rows() if self.report.tapes is not None:
+                rows = np.frombuffer(record.rows, ROW_TYPE)
+                self.report.tapes[record.worker, record.first : record.first + len(rows)] = rows
+
+    def gather(self, records: Sequence[stream.Line], bests: NDArray[Any]) -> None:
+        """Take all that the ranks have told together, at the end. `bests` are, for each position above the tasks, the
+        greatest value among them and the move that leads to it (negative: none)."""
+        self.report.tree.nodes[:, split.KEY] = from_pairs(bests)
+        done = [record for record in records if isinstance(record, stream.Done)]
+        for record in done:
+            self._note(record)
+        for record in records:
+            if not isinstance(record, stream.Done):
+                self.take(record)
+        for record in done:
+            split.settle(self.report.tree, self._node(record.task), None)
+
+    def _note(self, done: stream.Done) -> None:
+        """A finished task, but do not hand its value up."""
+        tree, node = self.report.tree, self._node(done.task)
+        row = tree.tasks[done.task]
+        row[split.WORKER], row[split.START], row[split.END] = done.worker, done.start, done.end
+        row[split.VALUE], row[split.LINE] = done.value, done.line
+        row[split.FIRST], row[split.LAST] = done.first, done.last
+        split.enter(tree, node)
+        if node == 0:
+            self.report.crew.frames[0, 0, stack.BEST] = done.value
+        else:
+            child = split.ancestor(tree, node, 1)
+            tree.nodes[child, split.USED] = max(tree.nodes[child, split.USED], done.used)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all tasks are settled."""
+        tasks = self.report.tree.tasks
+        return bool(((tasks[:, split.END] > 0) | (tasks[:, split.WORKER] == split.SKIPPED)).all())
+
+    def lose(self, rank: int | None) -> None:
+        """Note that the job has broken off, by the fault of one rank (None: nobody knows whose)."""
+        self._workers = [WorkerInfo(worker.counters, None, ()) for worker in self._workers]
+        self._ranks = [
+            replace(info, state=RankState.LOST if number == rank else RankState.ENDED)
+            for number, info in enumerate(self._ranks)
+        ]
+
+    def info(self, seconds: float | None = None) -> Info:
+        """The moment that the newest records tell of. `seconds`, if given, is what the search took."""
+        if seconds is None:
+            seconds = max((rank.seconds for rank in self._ranks), default=0.0)
+        busy = [worker for worker, info in enumerate(self._workers) if info.task is not None]
+        return self.report.moment(seconds, self._workers, self._path(busy[0]) if busy else (), self._ranks)
+
+    def result(self, prepared: Prepared, end: End, failure: str = "") -> Result:
+        """What is known of a search that did not finish."""
+        return Result(
+            job=prepared.job,
+            info=self.info(),
+            root_moves=self.report.root_moves(prepared.algorithm.prunes),
+            tasks=self.report.tasks(0),
+            end=end,
+            failure=failure,
+        )
+
+    def _path(self, worker: int) -> tuple[Level, ...]:
+        task = self._workers[worker].task
+        return () if task is None else self.report.path_to(task) + self._paths[worker // self._threads]
+
+    def _count(self, heard: stream.Counters) -> None:
+        first, last = heard.rank * self._threads, (heard.rank + 1) * self._threads
+        self._workers[first:last] = heard.workers
+        counted = [astuple(worker.counters) for worker in heard.workers]
+        self.report.crew.state[first:last, stack.NODES : stack.DEPTH + 1] = counted
+        self._paths[heard.rank] = heard.path
+        self._ranks[heard.rank] = replace(
+            self._ranks[heard.rank],
+            **{name: getattr(heard, name) for name in ("state", "idle", "seconds", "sent", "received", "one_sided")},
+        )
+
+    def _start(self, started: stream.Started) -> None:
+        row = self.report.tree.tasks[started.task]
+        row[split.WORKER], row[split.START], row[split.FIRST] = started.worker, started.start, started.first
+        self.report.crew.state[started.worker, stack.ROWS] = started.last
+        split.enter(self.report.tree, self._node(started.task))
+
+    def _node(self, task: int) -> int:
+        return int(self.report.tree.tasks[task, split.NODE])

@@ -1,0 +1,112 @@
+"""The messages between ranks: lines of record go to rank 0, which passes them on; lines of control come from it.
+
+Nobody waits for a message: `exchange` takes in what is there, between two slices.
+"""
+
+import queue
+import sys
+from collections.abc import Iterator
+
+from mpi4py import MPI
+
+from engine.backends.ranks import stream
+
+LINES, COMMAND, OUT = 1, 2, 3
+"""Tags: lines for rank 0, a line from it, and word that a rank has left the search."""
+
+END = "end"
+"""Rank 0's command once all have left: what follows is said together (collectives)."""
+
+
+class Post:
+    """One rank's."""
+
+    def __init__(self, comm: MPI.Intracomm, commands: "queue.SimpleQueue[str]") -> None:
+        """`commands` are what the launcher says to rank 0."""
+        self._comm, self._commands = comm, commands
+        self._lines: list[bytes] = []
+        self._under_way: list[MPI.Request] = []
+        self._out, self._ended = 0, False
+        self.sent = self.received = 0
+
+    def say(self, record: stream.Line) -> None:
+        """Put a record into the next message."""
+        self._lines.append(stream.encode(record))
+
+    def exchange(self) -> Iterator[str]:
+        """Send what there is to send, and take in what has come. Yields the commands, each to be obeyed."""
+        self.flush()
+        if self._comm.rank == 0:
+            while self._comm.Iprobe(tag=LINES):
+                self._write(self._receive(MPI.ANY_SOURCE, LINES))
+            while not self._commands.empty():
+                yield self._pass_on(self._commands.get())
+        else:
+            while self._comm.Iprobe(0, COMMAND):
+                command = self._receive(0, COMMAND).decode()
+                if command == END:
+                    self._ended = True
+                else:
+                    yield command
+
+    def leave(self) -> None:
+        """Tell rank 0 that this one has left the search. Exchange goes on until `all_left`."""
+        if self._comm.rank:
+            self.flush()
+            self._send(b"", 0, OUT)
+
+    def all_left(self) -> bool:
+        """Whether all ranks have left the search; from then on there are only collectives."""
+        if self._comm.rank == 0:
+            while self._comm.Iprobe(tag=OUT):
+                self._receive(MPI.ANY_SOURCE, OUT)
+                self._out += 1
+            if self._out == self._comm.size - 1:
+                self._pass_on(END)
+                self._ended = True
+        return self._ended
+
+    def close(self) -> None:
+        """Bring the last lines to rank 0. All ranks together."""
+        self.flush()
+        if self._comm.rank:
+            self._send(b"", 0, LINES)
+        else:
+            talking = self._comm.size - 1
+            while talking:
+                lines = self._receive(MPI.ANY_SOURCE, LINES)
+                self._write(lines)
+                talking -= not lines
+        MPI.Request.Waitall(self._under_way)
+
+    def _pass_on(self, command: str) -> str:
+        for rank in range(1, self._comm.size):
+            self._send(command.encode(), rank, COMMAND)
+        return command
+
+    def flush(self) -> None:
+        """Send what was said."""
+        if self._lines:
+            lines = b"".join(self._lines)
+            self._lines.clear()
+            if self._comm.rank == 0:
+                self._write(lines)
+            else:
+                self._send(lines, 0, LINES)
+
+    def _write(self, lines: bytes) -> None:
+        sys.stdout.buffer.write(lines)
+        sys.stdout.buffer.flush()
+
+    def _send(self, message: bytes, rank: int, tag: int) -> None:
+        self._under_way = [request for request in self._under_way if not request.Test()]
+        self._under_way.append(self._comm.Isend([message, MPI.BYTE], rank, tag))
+        self.sent += 1
+
+    def _receive(self, source: int, tag: int) -> bytes:
+        status = MPI.Status()
+        self._comm.Probe(source, tag, status)
+        message = bytearray(status.Get_count(MPI.BYTE))
+        self._comm.Recv([message, MPI.BYTE], status.Get_source(), tag)
+        self.received += 1
+        return bytes(message)

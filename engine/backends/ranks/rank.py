@@ -1,0 +1,332 @@
+"""One rank's part of the search: the same slices, tasks and kernels as on threads, and what it has to say of them."""
+
+import os
+import queue
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from mpi4py import MPI
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from engine import split, stack
+from engine.backends import serial, threads
+from engine.backends.driver import Slices, busy, conclude, load_kernels, memory, stages
+from engine.backends.ranks import stream
+from engine.backends.ranks.board import DONE, SKIPPED, Board
+from engine.backends.ranks.mirror import Mirror, to_pairs
+from engine.backends.ranks.post import Post
+from engine.backends.report import Report
+from engine.control import MIN_PACE, Control
+from engine.job import INFINITY, End, Job, RankState, Schedule
+from engine.registry import prepare
+from engine.split import key_of
+
+COUNTERS_SECONDS, HEARTBEAT_SECONDS = 0.05, 0.5
+"""Between two lines of counters of a rank that searches, and of one that waits."""
+POLL_SECONDS = 0.002
+"""Between two looks at the messages of a rank that has no leave to go on."""
+REST_SECONDS = 0.0005
+"""Between two looks of a rank that has nothing to do until others have finished."""
+ROWS_AT_ONCE = 50_000
+
+
+class Rank:
+    """Searches its share of a job; `search` is called by all ranks together."""
+
+    def __init__(self, comm: MPI.Intracomm, job: Job, commands: "queue.SimpleQueue[str]") -> None:
+        """Raises JobError, in all ranks, where the job cannot run."""
+        self._comm = comm
+        self._prepared = prepared = prepare(replace(job, backend="mpi", workers=comm.size))
+        self._post = Post(comm, commands)
+        self._control = _RankControl(self._exchange)
+        self._run_slice = serial.run_slice if job.threads == 1 else threads.run_slice
+        plies = min(job.split, prepared.search.horizon)
+        tree = split.split(prepared.position, plies, job.threads)
+        self._report = Report(prepared.position, tree, *memory(prepared, job.threads))
+        self._stages = stages(prepared, tree)
+        self._board = Board(comm, len(self._stages), len(tree.tasks))
+        self._slices = _Slices(self._board, comm.size, prepared, self._report, self._control, self._run_slice, plies)
+        self._open: deque[int] = deque()
+        self._settled = np.zeros(len(tree.tasks), bool)
+        self._told: list[stream.Line] = []
+        self._state, self._idle, self._begun, self._beat = RankState.SEARCHING, 0, 0, 0.0
+
+    def search(self) -> None:
+        """From loading the kernels to the last line."""
+        self._load()
+        self._comm.Barrier()
+        self._begun = time.monotonic_ns()
+        self._slices.begin(self._begun)
+        for _ in self._slices.run(self._turns()):
+            pass
+        if self._slices.end is not End.COMPLETE:
+            self._board.leave()
+        self._wait_for_all()
+        result = self._gather()
+        self._send_rows(result)
+        self._post.close()
+        if result is not None:
+            self._post.say(result[0])
+            self._post.flush()
+        self._board.close()
+
+    def _load(self) -> None:
+        """Have the kernels compiled by one rank of each host; the others find them in the cache."""
+        host = self._comm.Split_type(MPI.COMM_TYPE_SHARED)
+        if host.rank == 0:
+            load_kernels(self._prepared, self._run_slice)
+        others = host.Ibarrier()
+        while not others.Test():
+            time.sleep(POLL_SECONDS)
+        if host.rank:
+            load_kernels(self._prepared, self._run_slice)
+        host.Free()
+
+    # What to search
+
+    def _turns(self) -> Iterator[list[int]]:
+        """This rank's workers that have something to do, slice after slice."""
+        for stage, (first, last) in enumerate(self._stages):
+            exhausted = self._deal(first, last)
+            while True:
+                self._settle_own()
+                self._exchange()
+                if self._prepared.algorithm.prunes:
+                    self._learn(first, last)
+                active = busy(self._report)
+                if not exhausted and len(active) < self._prepared.job.threads:
+                    exhausted = self._take(stage, first, last, self._prepared.job.threads - len(active))
+                    active = busy(self._report)
+                if not active and exhausted and self._is_over(first, last):
+                    break
+                self._state = RankState.SEARCHING if active else RankState.WAITING
+                if not active:
+                    self._rest()
+                yield active
+
+    def _rest(self) -> None:
+        begun = time.monotonic_ns()
+        time.sleep(REST_SECONDS)
+        self._idle += time.monotonic_ns() - begun
+
+    def _deal(self, first: int, last: int) -> bool:
+        """Take what the schedule gives this rank of the tasks [first, last). Gives whether that was all."""
+        rank, size, count = self._comm.rank, self._comm.size, last - first
+        match self._prepared.job.schedule:
+            case Schedule.STATIC:
+                place = first + rank * count // size, first + (rank + 1) * count // size, 1
+            case Schedule.CYCLIC:
+                place = first + rank, last, size
+            case Schedule.DYNAMIC:
+                place = 0, 0, 1
+        self._report.tree.dealt[0, :3] = place
+        self._open.extend(range(*place))
+        return self._prepared.job.schedule is not Schedule.DYNAMIC
+
+    def _take(self, stage: int, first: int, last: int, tasks: int) -> bool:
+        """Take so many tasks more. Gives whether there were not as many."""
+        place = first + self._board.take(stage, tasks)
+        mine = min(place, last), min(place + tasks, last), 1
+        self._report.tree.dealt[0, :3] = mine
+        self._open.extend(range(*mine))
+        return place + tasks >= last
+
+    def _is_over(self, first: int, last: int) -> bool:
+        """Whether a stage is: without a bound to share, ranks need not wait for each other."""
+        if not self._prepared.algorithm.prunes:
+            return True
+        return bool(self._settled[first:last].all()) or self._board.over
+
+    def _settle_own(self) -> None:
+        """Say what came of this rank's tasks in the last slice, and put it on the board where it helps."""
+        tasks, under_way = self._report.tree.tasks, []
+        while self._open:
+            task = self._open.popleft()
+            row = tasks[task]
+            if row[split.END]:
+                self._settle(task, int(row[split.VALUE]) * 4 + DONE, self._done(task))
+            elif row[split.WORKER] == split.SKIPPED:
+                self._settle(task, int(row[split.VALUE]) * 4 + SKIPPED, stream.Skipped(task, int(row[split.VALUE])))
+            else:
+                under_way.append(task)
+                if row[split.WORKER] < 0:
+                    break
+        self._open.extendleft(reversed(under_way))
+
+    def _settle(self, task: int, entry: int, record: stream.Line) -> None:
+        self._settled[task] = True
+        self._tell(record)
+        if self._prepared.algorithm.prunes:
+            self._board.put(task, entry)
+
+    def _learn(self, first: int, last: int) -> None:
+        """Take in what other ranks have found of the tasks [first, last)."""
+        tree, entries = self._report.tree, self._board.entries(first, last)
+        for task in first + np.flatnonzero((entries != 0) & ~self._settled[first:last]):
+            node, entry = int(tree.tasks[task, split.NODE]), int(entries[task - first])
+            self._settled[task] = True
+            if entry & 3 == DONE:
+                split.enter(tree, node)
+                split.settle(tree, node, entry >> 2)
+            else:
+                split.skip(tree, node, entry >> 2)
+
+    # What is said
+
+    def _exchange(self) -> None:
+        now = time.monotonic()
+        if now - self._beat >= self._pace():
+            self._beat = now
+            self._post.say(self._counters())
+        for command in self._post.exchange():
+            try:
+                self._control.obey(command, 1 / self._comm.size)
+            except ValueError as error:
+                self._post.say(stream.Log(self._comm.rank, str(error)))
+
+    def _pace(self) -> float:
+        if self._control.paused or self._state is RankState.WAITING:
+            return HEARTBEAT_SECONDS
+        return MIN_PACE if self._control.held_back else COUNTERS_SECONDS
+
+    def _counters(self) -> stream.Counters:
+        report, post = self._report, self._post
+        active = np.flatnonzero(report.crew.state[:, stack.TASK] >= 0)
+        return stream.Counters(
+            rank=self._comm.rank,
+            state=RankState.PAUSED if self._control.paused and self._state is RankState.SEARCHING else self._state,
+            seconds=self._slices.seconds,
+            idle=self._idle / 1e9,
+            sent=post.sent,
+            received=post.received,
+            one_sided=self._board.operations,
+            workers=report.workers(),
+            path=report.path_below(int(active[0])) if active.size else (),
+        )
+
+    # What it comes to
+
+    def _wait_for_all(self) -> None:
+        """Until no rank searches any more: nothing to do, but messages to pass on."""
+        self._state = RankState.WAITING
+        self._post.leave()
+        while not self._post.all_left():
+            self._exchange()
+            self._rest()
+
+    def _gather(self) -> tuple[stream.Finished, Mirror] | None:
+        """Bring all to rank 0, which alone gets something."""
+        comm, prepared = self._comm, self._prepared
+        self._state = RankState.ENDED
+        for task in self._open:
+            if self._report.tree.tasks[task, split.WORKER] >= 0:
+                self._tell(self._started(task))
+        bests = self._bests()
+        best = np.empty_like(bests)
+        comm.Reduce([bests, MPI.INT_INT], [best, MPI.INT_INT], MPI.MAXLOC)
+        told = comm.gather([*self._told, self._counters()])
+        places = comm.gather((MPI.Get_processor_name(), os.getpid()))
+        ends = comm.gather(self._slices.end)
+        seconds = comm.reduce(self._slices.seconds, MPI.MAX)
+        if told is None or places is None or ends is None:
+            return None
+        mirror = Mirror(prepared, *zip(*places, strict=True))
+        mirror.gather(list(chain.from_iterable(told)), best)
+        end = End.COMPLETE if mirror.is_complete else next(end for end in ends if end is not End.COMPLETE)
+        end, info = conclude(prepared, self._run_slice, end, mirror.info(seconds))
+        report = mirror.report
+        return stream.Finished(info, report.root_moves(prepared.algorithm.prunes), report.tasks(0), end), mirror
+
+    def _bests(self) -> NDArray[Any]:
+        """For each position above the tasks, the best that this rank has found among them."""
+        nodes, tasks = self._report.tree.nodes, self._report.tree.tasks
+        keys = np.full(len(nodes), split.NO_KEY)
+        for done in self._told:
+            if isinstance(done, stream.Done):
+                node = nodes[tasks[done.task, split.NODE]]
+                keys[node[split.PARENT]] = max(keys[node[split.PARENT]], key_of(-done.value, int(node[split.MOVE])))
+        return to_pairs(keys)
+
+    def _send_rows(self, result: tuple[stream.Finished, Mirror] | None) -> None:
+        """The record, as far as there is room for it in one."""
+        if self._report.tapes is None:
+            return
+        wanted = self._comm.bcast(result[1].report.rows_of_tasks(self._prepared.job.record) if result else None)
+        first_worker = self._comm.rank * self._prepared.job.threads
+        for told in self._told:
+            if isinstance(told, stream.Done | stream.Started):
+                tape, end = self._report.tapes[told.worker - first_worker], told.first + int(wanted[told.task])
+                for first in range(told.first, end, ROWS_AT_ONCE):
+                    rows = tape[first : min(end, first + ROWS_AT_ONCE)]
+                    self._post.say(stream.Rows(told.worker, first, rows.tobytes()))
+
+    def _tell(self, record: stream.Line) -> None:
+        """Say it now, and once more when all is gathered."""
+        self._post.say(record)
+        self._told.append(record)
+
+    def _done(self, task: int) -> stream.Done:
+        tree, row = self._report.tree, self._report.tree.tasks[task]
+        node = int(row[split.NODE])
+        return stream.Done(
+            task=task,
+            worker=self._worker(row),
+            start=int(row[split.START]) - self._begun,
+            end=int(row[split.END]) - self._begun,
+            value=int(row[split.VALUE]),
+            line=int(row[split.LINE]),
+            first=int(row[split.FIRST]),
+            last=int(row[split.LAST]),
+            used=int(tree.nodes[split.ancestor(tree, node, 1), split.USED]) if node else -INFINITY,
+        )
+
+    def _started(self, task: int) -> stream.Started:
+        row = self._report.tree.tasks[task]
+        worker = int(row[split.WORKER])
+        return stream.Started(
+            task=task,
+            worker=self._worker(row),
+            start=int(row[split.START]) - self._begun,
+            first=int(row[split.FIRST]),
+            last=int(self._report.crew.state[worker, stack.ROWS]),
+        )
+
+    def _worker(self, row: NDArray[np.int64]) -> int:
+        return self._comm.rank * self._prepared.job.threads + int(row[split.WORKER])
+
+
+class _RankControl(Control):
+    """Of a rank, which must go on exchanging messages while it has no leave to search."""
+
+    def __init__(self, exchange: Callable[[], None]) -> None:
+        super().__init__()
+        self._exchange = exchange
+
+    def _wait(self, seconds: float | None) -> None:
+        self._exchange()
+        time.sleep(POLL_SECONDS if seconds is None else min(seconds, POLL_SECONDS))
+
+
+class _Slices(Slices):
+    """Those of a rank: a limit of nodes is one for all ranks, who set aside a part of it before each slice."""
+
+    def __init__(self, board: Board, ranks: int, *rest: Any) -> None:
+        super().__init__(*rest)
+        self._board, self._ranks = board, ranks
+        self._reserved = self._visited = 0
+
+    def _allowed(self, granted: int, active: list[int], nodes: int) -> int:
+        visited = self._report.counters().nodes
+        unused = self._reserved - (visited - self._visited)
+        self._visited = visited
+        left = nodes - self._board.reserve(-unused) + unused
+        above = self._plies * len(active)
+        wanted = min(granted + above, max(left // self._ranks, above + 1))
+        self._reserved = max(0, min(wanted, nodes - self._board.reserve(wanted)))
+        self._board.reserve(self._reserved - wanted)
+        return self._reserved - above
