@@ -45,6 +45,9 @@ ROW_TYPE = np.dtype(
 """A node of the record, in preorder: the move that led to it (-1 at the root), why it ended, the window it was entered
 with and its value (both of its side to move), and the number of the first row that is not below it."""
 
+MAX_ROW = (1 << 31) - 1
+"""What `end` holds; no record is so long, but a search may be."""
+
 LINE_MOVES = 9
 """A packed line holds its first nine moves."""
 
@@ -134,7 +137,7 @@ def close_row(tape: Any, row: int, why: int, value: int, end: int) -> None:
     if row < tape.size:
         tape[row].why = why
         tape[row].value = value
-        tape[row].end = end
+        tape[row].end = min(end, MAX_ROW)
 
 
 def begin(

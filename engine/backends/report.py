@@ -93,7 +93,7 @@ class Report(NamedTuple):
         visited = self.counters().nodes
         if self.tree.nodes[0, split.TASK] >= 0:
             rows = _copied(self.tapes[self.tree.tasks[0, split.WORKER], :visited])
-            rows["end"][rows["why"] == stack.OPEN] = visited
+            rows["end"][rows["why"] == stack.OPEN] = min(visited, stack.MAX_ROW)
             return Trace(self.root, rows, visited)
         nodes, cap, places = self.tree.nodes, self.tapes.shape[1], self._places()
         rows = np.zeros(min(int(places[-1]), cap), stack.ROW_TYPE)
@@ -107,8 +107,8 @@ class Report(NamedTuple):
             task = self.tree.tasks[nodes[node, split.TASK]]
             first = int(task[split.FIRST])
             piece = self.tapes[task[split.WORKER], first : first + min(size, len(rows) - place)].copy()
-            piece["end"] += place - first
-            piece["end"][piece["why"] == stack.OPEN] = place + size
+            piece["end"] = np.minimum(piece["end"].astype(np.int64) + place - first, stack.MAX_ROW)
+            piece["end"][piece["why"] == stack.OPEN] = min(place + size, stack.MAX_ROW)
             rows[place : place + len(piece)] = piece
             if len(piece) < min(size, len(rows) - place):
                 rows = rows[: place + len(piece)]
@@ -144,7 +144,7 @@ class Report(NamedTuple):
             int(row[split.ALPHA]),
             int(row[split.BETA]),
             0 if value is None else value,
-            end,
+            min(end, stack.MAX_ROW),
         )
 
     def _settled_value(self, node: int) -> int | None:

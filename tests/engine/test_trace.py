@@ -4,11 +4,14 @@ import random
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import stack
 from engine.backends import run, solve
+from engine.compiled import kernel
 from engine.control import Control
 from engine.game import ONGOING, legal, outcome, play
 from engine.job import INFINITY, RECORD_ROWS, Info, Job, Limit, Result, Schedule, Scoring, State
@@ -212,3 +215,15 @@ def test_the_record_of_a_stopped_search_holds_what_was_visited(name: str, mode: 
     for row in random.Random(3).sample(range(len(rows)), 100):
         for level in result.trace.levels(row):
             assert all(child.state is not State.PRUNED or level.cut for child in level.children)
+
+
+def test_a_row_that_ends_beyond_what_an_end_can_hold_reaches_to_the_last_row() -> None:
+    """A 4 x 4 minimax goes past 2**31 nodes in half a minute, with its root still open."""
+    tape = np.zeros(1, stack.ROW_TYPE)
+    kernel(_close)(tape, 3_000_000_000)
+    assert tape["end"][0] == stack.MAX_ROW
+    assert Trace(game("tictactoe").start, tape, 3_000_000_000).end(0) == 1
+
+
+def _close(tape: Any, end: int) -> None:
+    stack.close_row(tape, 0, stack.ALL_SEEN, 0, end)
