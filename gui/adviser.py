@@ -14,6 +14,7 @@ from engine.bits import count, each
 from engine.game import ONGOING, Game, Position, legal, outcome, play, remaining
 from engine.job import End, Job, Limit, Result, Scoring
 from gui.runner import Runner
+from gui.search import Search
 
 MOVE_SECONDS = 20.0
 """How long one move may take; a move that takes longer stays unknown."""
@@ -47,10 +48,9 @@ class Adviser(QObject):
         self._questions: deque[_Question] = deque()
         self._asked: _Question | None = None
         self._closed = False
-        self._runner = Runner(self, ahead=True)
+        self._runner = Runner("search for advice", Search(ahead=True), self)
         self._runner.finished.connect(self._on_finished)
-        self._runner.failed.connect(self._on_no_answer)
-        self._runner.cancelled.connect(self._on_no_answer)
+        self._runner.failed.connect(self._on_failed)
 
     def values_of(self, game: Game, position: Position) -> dict[int, int]:
         """What the moves of a position that are known by now are worth to the side to move, sooner being better."""
@@ -114,12 +114,12 @@ class Adviser(QObject):
             self._asked = self._questions.popleft()
             self._runner.start(self._asked.job)
 
-    def _on_finished(self, number: int, result: Result) -> None:
+    def _on_finished(self, number: int, result: Result | None) -> None:
         question = self._asked
-        if number != self._runner.number or question is None or result.job != question.job:
+        if number != self._runner.number or question is None:
             return
         self._asked = None
-        if result.end in (End.COMPLETE, End.HORIZON) and result.info.value is not None:
+        if result is not None and result.end in (End.COMPLETE, End.HORIZON) and result.info.value is not None:
             if question.move is None:
                 self._size = result.info.counters.nodes
             else:
@@ -127,8 +127,6 @@ class Adviser(QObject):
         self._ask()
         (self.sized if question.move is None else self.advised).emit()
 
-    def _on_no_answer(self, number: int, _reason: str = "") -> None:
-        """The reason, if any, is in the log: advice is a convenience, so nothing is said."""
-        if number == self._runner.number and self._asked is not None:
-            self._asked = None
-            self._ask()
+    def _on_failed(self, number: int, _reason: str) -> None:
+        """The reason is in the log: advice is a convenience, so nothing is said."""
+        self._on_finished(number, None)

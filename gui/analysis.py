@@ -1,7 +1,7 @@
 """The search at hand: its settings, its newest Info, its result, and the runs before it. It owns this; views show it.
 
-Two clocks: `moved` at most 30 times a second, for pictures; `counted` 5 times a second, for text that must stay
-readable. Both are silent while nothing changes.
+Two clocks, while a search runs: `moved` at most 30 times a second, for pictures; `counted` 5 times a second, for text
+that must stay readable. Both are silent while nothing changes; what is final comes with `finished`.
 """
 
 from collections import deque
@@ -12,14 +12,17 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.control import FULL_SPEED
+from engine.control import FULL_SPEED, Control
 from engine.game import Game, Position
 from engine.job import RECORD_ROWS, Info, Job, Limit, Result, Schedule, Scoring
 from gui.runner import Runner
+from gui.search import Search
 
 PICTURE_MILLISECONDS = 33
 TEXT_MILLISECONDS = 200
 KEPT_RUNS = 20
+NICENESS = 5
+"""Of the search: with all cores taken by it, the window still comes first."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ class Analysis(QObject):
     """The Result of the search at hand."""
     failed = Signal(str)
     runs_changed = Signal()
+    """In a turn of the event loop after `finished`, for the window is to answer in between."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -91,13 +95,14 @@ class Analysis(QObject):
         self._result: Result | None = None
         self._runs: deque[Result] = deque(maxlen=KEPT_RUNS)
         self._told: Info | None = None
-        self._runner = Runner(self)
-        self._runner.compiling.connect(self._on_compiling)
+        self._runner = Runner("search", Search(), self, NICENESS)
+        self._runner.told.connect(self._on_compiling)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
-        self._runner.cancelled.connect(self._on_cancelled)
         self._pictures = self._clock(PICTURE_MILLISECONDS, self._on_picture_clock)
         self._texts = self._clock(TEXT_MILLISECONDS, self._on_text_clock)
+        self._afterwards = self._clock(0, self.runs_changed.emit)
+        self._afterwards.setSingleShot(True)
 
     @property
     def settings(self) -> Settings:
@@ -160,7 +165,7 @@ class Analysis(QObject):
         self._game, self._position = game, position
         self._job = self._settings.job(game, position, scoring)
         self._info = self._told = self._result = None
-        self._runner.start(self._job, self._settings.speed, paused)
+        self._runner.start(self._job, Control(self._settings.speed, paused))
         self._enter(Phase.PAUSED if paused else Phase.RUNNING)
         self._pictures.start()
         self._texts.start()
@@ -197,6 +202,7 @@ class Analysis(QObject):
     def close(self) -> None:
         self._pictures.stop()
         self._texts.stop()
+        self._afterwards.stop()
         self._runner.close()
 
     def _clock(self, milliseconds: int, tick: Callable[[], None]) -> QTimer:
@@ -223,25 +229,22 @@ class Analysis(QObject):
             paused = self._runner.control.paused
             self._enter(Phase.COMPILING if compiling else Phase.PAUSED if paused else Phase.RUNNING)
 
-    def _on_finished(self, number: int, result: Result) -> None:
+    def _on_finished(self, number: int, result: Result | None) -> None:
         if not self._is_current(number):
+            return
+        if result is None:
+            self.drop()
             return
         self._result, self._info = result, result.info
         self._runs.appendleft(without_trace(result))
         self._rest()
-        self.moved.emit()
-        self.counted.emit()
-        self.runs_changed.emit()
+        self._afterwards.start()
         self.finished.emit(result)
 
     def _on_failed(self, number: int, message: str) -> None:
         if self._is_current(number):
             self._rest()
             self.failed.emit(message)
-
-    def _on_cancelled(self, number: int) -> None:
-        if self._is_current(number):
-            self.drop()
 
     def _on_picture_clock(self) -> None:
         newest = self._runner.latest()

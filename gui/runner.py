@@ -1,20 +1,23 @@
-"""The QThread that runs jobs, one at a time, away from the window.
+"""The QThread on which a view's work is done, one task at a time, away from the window.
 
 What moves is pulled: a view asks `latest()` by its clock (a signal a node would cost more than the node). What is final
-is pushed: `finished` and `failed` arrive as queued signals, with the number of the job that they belong to, so that a
-result that comes after its job was replaced can be told apart.
+is pushed: `finished` and `failed` arrive as queued signals, with the number of the task that they belong to, so that a
+result that comes after its task was replaced can be told apart.
 """
 
 import logging
+import os
 import queue
-from itertools import chain
-from typing import NamedTuple
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from engine.control import FULL_SPEED, Control
-from engine.job import Info, Job, JobError, Result
-from gui.collector import collected_later
+from engine.control import Control
+from engine.job import JobError
 
 log = logging.getLogger(__name__)
 
@@ -22,108 +25,94 @@ STOP_MILLISECONDS = 2000
 """How long `close` waits; a slice is over in some 10 ms."""
 
 
-class _Task(NamedTuple):
+@dataclass
+class Turn:
+    """A task on its way: what steers it, and what it says before it is finished."""
+
     number: int
-    job: Job
+    task: Any
     control: Control
+    tell: Callable[[object], None]
+    """Pushes some news, with `told`."""
+    newest: Any = None
+    """What `latest` gives."""
+
+
+Work = Callable[[Turn], object]
+"""Does a task and gives what came of it; None where it was stopped before it came to anything."""
 
 
 class Runner(QObject):
-    """Runs one job at a time; a new one replaces the current one. Call `close` before it is deleted."""
+    """Does one task at a time; a new one replaces the current one. Call `close` before it is deleted."""
 
-    compiling = Signal(int, bool)
-    """A job's kernels are being compiled (True), or are ready (False)."""
+    told = Signal(int, object)
+    """A task's number and what its work says on the way."""
     finished = Signal(int, object)
-    """A job's number and its Result."""
+    """A task's number and what came of it; None where it was stopped before it came to anything."""
     failed = Signal(int, str)
-    """A job's number and one sentence."""
-    cancelled = Signal(int)
-    """A job was stopped before it began: there is no Result."""
+    """A task's number and one sentence."""
 
-    def __init__(self, parent: QObject | None = None, ahead: bool = False) -> None:
-        """`ahead`: nobody waits for its answers, so where kernels are to be compiled that makes way for other work."""
+    def __init__(self, name: str, work: Work, parent: QObject | None = None, niceness: int = 0) -> None:
+        """`name` is what people call the work: "search". With niceness above 0 its threads make way for the window's,
+        where the system knows such a thing of threads."""
         super().__init__(parent)
-        self._thread = _SearchThread(self, ahead)
-        self._number = 0
-        self._control = Control()
+        self._thread = _Thread(self, name, work, niceness)
+        self._turn = self._next(None, Control())
 
     @property
     def control(self) -> Control:
-        """Steers the newest job."""
-        return self._control
+        """Steers the newest task."""
+        return self._turn.control
 
     @property
     def number(self) -> int:
-        """Of the newest job."""
-        return self._number
+        """Of the newest task: what comes with another is stale."""
+        return self._turn.number
 
-    def start(self, job: Job, nodes_per_second: float = FULL_SPEED, paused: bool = False) -> int:
-        """Stop what runs and run `job` next. Gives the job's number."""
-        self._control.stop()
-        self._control = Control(nodes_per_second, paused)
-        self._number += 1
-        self._thread.tasks.put(_Task(self._number, job, self._control))
+    def start(self, task: object, control: Control | None = None) -> None:
+        """Stop what runs and do `task` next."""
+        self.control.stop()
+        self._turn = self._next(task, control or Control(), self.number + 1)
+        self._thread.turns.put(self._turn)
         if not self._thread.isRunning():
             self._thread.start()
-        return self._number
 
-    def latest(self) -> Info | None:
-        """The newest Info of the newest job; None before its first."""
-        newest = self._thread.newest
-        return newest[1] if newest is not None and newest[0] == self._number else None
+    def latest(self) -> Any:
+        """The newest that the newest task has to show; None before its first."""
+        return self._turn.newest
 
     def close(self) -> None:
         """Stop what runs and end the thread."""
-        self._control.stop()
-        self._thread.tasks.put(None)
+        self.control.stop()
+        self._thread.turns.put(None)
         if not self._thread.wait(STOP_MILLISECONDS):
-            log.error("The search did not end within %d ms.", STOP_MILLISECONDS)
+            log.error("The %s did not end within %d ms.", self._thread.objectName(), STOP_MILLISECONDS)
+
+    def _next(self, task: object, control: Control, number: int = 0) -> Turn:
+        return Turn(number, task, control, lambda news: self.told.emit(number, news))
 
 
-class _SearchThread(QThread):
+class _Thread(QThread):
     """One thread for the life of the window: OpenMP keeps its workers with the thread that called them."""
 
-    def __init__(self, runner: Runner, ahead: bool) -> None:
+    def __init__(self, runner: Runner, name: str, work: Work, niceness: int) -> None:
         super().__init__(runner)
-        self._ahead = ahead
-        self._loaded: set[tuple[object, ...]] = set()
-        self.setObjectName("search")
-        self.tasks: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
-        self.newest: tuple[int, Info] | None = None
+        self._niceness = niceness
+        self.setObjectName(name)
+        self.turns: queue.SimpleQueue[Turn | None] = queue.SimpleQueue()
         self._runner = runner
+        self._work = work
 
     def run(self) -> None:
-        while (task := self.tasks.get()) is not None:
-            if task.control.stopped:
-                self._runner.cancelled.emit(task.number)
-                continue
+        if self._niceness and sys.platform == "linux":
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._niceness)
+        while (turn := self.turns.get()) is not None:
             try:
-                self._run(task)
+                made = None if turn.control.stopped else self._work(turn)
+                self._runner.finished.emit(turn.number, made)
             except JobError as error:
-                self._runner.failed.emit(task.number, str(error))
+                self._runner.failed.emit(turn.number, str(error))
             except Exception as error:
-                log.exception("The search failed: %s", task.job)
-                self._runner.failed.emit(task.number, f"The search failed ({type(error).__name__}): {error}")
-
-    def _run(self, task: _Task) -> None:
-        with collected_later():
-            from engine import backends  # here, because numba takes longer to import than the window to open
-            from engine.warm import compile_beside, is_warm
-        if not is_warm(task.job):
-            self._runner.compiling.emit(task.number, True)
-            compile_beside(task.job, task.control, self._ahead)
-            if task.control.stopped:
-                self._runner.cancelled.emit(task.number)
-                return
-            self._runner.compiling.emit(task.number, False)
-        messages, first = backends.run(task.job, task.control), []
-        kernels = (task.job.game, task.job.algorithm, task.job.backend, bool(task.job.record))
-        if kernels not in self._loaded:
-            self._loaded.add(kernels)
-            with collected_later():
-                first = [next(messages)]
-        for message in chain(first, messages):
-            if isinstance(message, Result):
-                self._runner.finished.emit(task.number, message)
-            else:
-                self.newest = (task.number, message)
+                log.exception("The %s failed: %s", self.objectName(), turn.task)
+                sentence = f"The {self.objectName()} failed ({type(error).__name__}): {error}"
+                self._runner.failed.emit(turn.number, sentence)

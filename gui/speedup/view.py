@@ -26,9 +26,10 @@ from engine.game import ONGOING, Game, Position, outcome
 from engine.job import Job
 from gui.analysis import Settings
 from gui.empty import EmptyState
+from gui.runner import Runner
 from gui.speedup.chart import Chart
 from gui.speedup.figure import speedup_figure, time_figure
-from gui.speedup.runner import ExperimentRunner
+from gui.speedup.measuring import Measurement, measuring
 from gui.theme import NOTE, TEXT, theme
 from gui.words import algorithm
 
@@ -62,9 +63,8 @@ class SpeedupView(QWidget):
         self._over = False
         self._running_words = self._measured_words = ""
         self._experiment: Experiment | None = None
-        self._runner = ExperimentRunner(self)
-        self._runner.compiling.connect(self._on_compiling)
-        self._runner.progress.connect(self._on_progress)
+        self._runner = Runner("measurement", measuring, self)
+        self._runner.told.connect(self._on_told)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
         self._build()
@@ -97,12 +97,12 @@ class SpeedupView(QWidget):
         self.begun.emit()
         self._running_words = self._words
         self._say("Starting…", Progress(0, 0, Mode("")))
-        self._runner.start(self._job, modes(cores()), repeats)
+        self._runner.start(Measurement(self._job, modes(cores()), repeats))
         self._go(Page.RUNNING)
 
     def cancel(self) -> None:
         """End the measurement; whole rounds follow if they are enough to be shown."""
-        self._runner.cancel()
+        self._runner.control.stop()
         self._rest()
 
     def save_png(self, path: str | Path) -> None:
@@ -196,14 +196,15 @@ class SpeedupView(QWidget):
 
     # What happens
 
-    def _on_compiling(self, number: int, mode: Mode) -> None:
-        if number == self._runner.number:
-            self._say(f"Compiling {mode_words(mode)}, this once…", Progress(0, 0, mode))
-
-    def _on_progress(self, number: int, progress: Progress) -> None:
-        if number == self._runner.number and self.page is Page.RUNNING:
-            words = mode_words(progress.mode)
-            self._say(words if progress.total else f"Warming up: {words}", progress)
+    def _on_told(self, number: int, news: Mode | Progress) -> None:
+        """A mode's kernels are being compiled, or so many runs are done."""
+        if number != self._runner.number:
+            return
+        if isinstance(news, Mode):
+            self._say(f"Compiling {mode_words(news)}, this once…", Progress(0, 0, news))
+        else:
+            words = mode_words(news.mode)
+            self._say(words if news.total else f"Warming up: {words}", news)
 
     def _on_finished(self, number: int, experiment: Experiment | None) -> None:
         if number != self._runner.number:

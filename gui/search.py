@@ -1,0 +1,39 @@
+"""What a Runner does with a Job: compile its kernels where that is needed, search, and hand on what is found."""
+
+from itertools import chain
+
+from engine.job import Job, Result
+from gui.collector import collected_later
+from gui.runner import Turn
+
+
+class Search:
+    """Gives the Result of a Job, the newest Info meanwhile; tells True when it begins to compile, False afterwards."""
+
+    def __init__(self, ahead: bool = False) -> None:
+        """`ahead`: nobody waits for its answers, so where kernels are to be compiled that makes way for other work."""
+        self._ahead = ahead
+        self._loaded: set[tuple[object, ...]] = set()
+
+    def __call__(self, turn: Turn) -> Result | None:
+        job: Job = turn.task
+        with collected_later():
+            from engine import backends  # here, because numba takes longer to import than the window to open
+            from engine.warm import compile_beside, is_warm
+        if not is_warm(job):
+            turn.tell(True)
+            compile_beside(job, turn.control, self._ahead)
+            if turn.control.stopped:
+                return None
+            turn.tell(False)
+        messages, first = backends.run(job, turn.control), []
+        kernels = (job.game, job.algorithm, job.backend, bool(job.record))
+        if kernels not in self._loaded:
+            self._loaded.add(kernels)
+            with collected_later():
+                first = [next(messages)]
+        for message in chain(first, messages):
+            if isinstance(message, Result):
+                return message
+            turn.newest = message
+        return None

@@ -1,0 +1,42 @@
+"""What a Runner does with a position to be measured: compile for every mode, then run them in turn."""
+
+import time
+from typing import NamedTuple
+
+from engine.experiment import Experiment, Mode, measure
+from engine.job import Job
+from gui.collector import collected_later
+from gui.runner import Turn
+
+TELL_SECONDS = 0.2
+"""Between two signals of progress: often enough to be read, too seldom to disturb what is measured."""
+
+
+class Measurement(NamedTuple):
+    """What to measure."""
+
+    job: Job
+    modes: tuple[Mode, ...]
+    repeats: int | None
+    """Rounds; None for as many as fit."""
+
+
+def measuring(turn: Turn) -> Experiment | None:
+    """Gives the Experiment of a Measurement; tells each Mode that is being compiled for, then its Progress."""
+    with collected_later():
+        from engine.warm import compile_beside, is_warm  # here, because numba takes longer to import than the window
+    wanted: Measurement = turn.task
+    for mode in wanted.modes:
+        if not turn.control.stopped and not is_warm(mode.job(wanted.job)):
+            turn.tell(mode)
+            compile_beside(mode.job(wanted.job), turn.control)
+    if turn.control.stopped:
+        return None
+    told = 0.0
+    for message in measure(wanted.job, wanted.modes, turn.control, wanted.repeats):
+        if isinstance(message, Experiment):
+            return message
+        if time.monotonic() - told >= TELL_SECONDS:
+            told = time.monotonic()
+            turn.tell(message)
+    return None
