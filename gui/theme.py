@@ -1,10 +1,11 @@
-"""Every colour and every font size of the window, in one place; widgets ask here and repaint on `changed`.
+"""Every colour and every font size of the window, and whether it moves, in one place; widgets repaint on `changed`.
 
 Colours are Okabe and Ito's set, which readers with any colour vision tell apart; a sign, shape or word always stands
 beside them (https://jfly.uni-koeln.de/color/).
 """
 
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -79,6 +80,7 @@ class Theme(QObject):
         self._choice = "system"
         self._colours = self._chosen()
         self._zoom = 1.0
+        self._motion = True
         self._families = _load_fonts()
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._system_changed)
@@ -102,6 +104,11 @@ class Theme(QObject):
     def zoom(self) -> float:
         return self._zoom
 
+    @property
+    def motion(self) -> bool:
+        """Whether marks are seen being drawn and values fade in. Qt 6.11 does not know what the system asks for."""
+        return self._motion
+
     def choose(self, choice: str) -> None:
         """Take "light", "dark" or "system". Raises ValueError for anything else."""
         if choice not in ("light", "dark", "system"):
@@ -119,18 +126,18 @@ class Theme(QObject):
         """Scale what the zoom is by a factor."""
         self.set_zoom(self._zoom * factor)
 
+    def set_motion(self, motion: bool) -> None:
+        if motion != self._motion:
+            self._motion = motion
+            self.changed.emit()
+
     def px(self, size: float) -> int:
         """A length or font size that is `size` pixels at 100 %, at the zoom in force."""
         return max(1, round(size * self._zoom * self._system_scale))
 
     def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
         """A bundled font; figures all have one width, so that running numbers do not jump."""
-        font = QFont(self._families[1 if mono else 0])
-        font.setPixelSize(self.px(size))
-        font.setWeight(weight)
-        if not mono:
-            font.setFeature(QFont.Tag.fromString("tnum"), 1)
-        return font
+        return QFont(_font(self._families[1 if mono else 0], self.px(size), weight, not mono))
 
     def colour(self, name: str, alpha: float = 1.0) -> QColor:
         """One of the fields of `Colours`, between transparent (0) and solid (1)."""
@@ -249,6 +256,17 @@ def theme() -> Theme:
     if not _THEME:
         _THEME.append(Theme())
     return _THEME[0]
+
+
+@cache
+def _font(family: str, pixels: int, weight: QFont.Weight, tabular: bool) -> QFont:
+    """To be copied: copies share what Qt found out about a font, which it would look up again for each new one."""
+    font = QFont(family)
+    font.setPixelSize(pixels)
+    font.setWeight(weight)
+    if tabular:
+        font.setFeature(QFont.Tag.fromString("tnum"), 1)
+    return font
 
 
 def _load_fonts() -> tuple[str, str]:

@@ -23,7 +23,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.bits import each
 from engine.game import MAX_SQUARES, legal
-from gui.board.picture import Layout, Picture, lay_out, paint
+from gui.board.layout import Layout, lay_out
+from gui.board.picture import Picture, paint
 from gui.board.verdict import SquareValue, move_list, position_in_words, square_in_words, verdict
 from gui.game_record import GameRecord
 from gui.theme import theme
@@ -79,8 +80,9 @@ class BoardView(QWidget):
 
     def set_interactive(self, interactive: bool) -> None:
         """Whether a person may choose a move; never when the game is over or the computer is to move."""
-        self._interactive = interactive
-        self._point_at(self._hover)
+        if interactive != self._interactive:
+            self._interactive = interactive
+            self._point_at(self._hover)
 
     def set_motion(self, motion: bool) -> None:
         """Whether new marks are seen being drawn."""
@@ -93,7 +95,7 @@ class BoardView(QWidget):
         """The dim line below the verdict."""
         if text != self._note:
             self._note = text
-            self.update()
+            self.update(self._layout().text)
 
     def show_values(self, values: Mapping[int, SquareValue] | None, unknown: frozenset[int] = frozenset()) -> None:
         """What each move is worth to the side to move, and of which that is not known yet; None shows nothing.
@@ -170,7 +172,7 @@ class BoardView(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        paint(painter, self._layout(), self.picture())
+        paint(painter, self._layout(), self.picture(), event.rect())
         painter.end()
 
     def event(self, event: QEvent) -> bool:

@@ -1,16 +1,17 @@
-"""How the board looks: where its parts go in the room it is given, and how each is painted."""
+"""How the board looks: what is to be seen at a moment, and how each part of it is painted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor, pi
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from engine.game import Game, Position
+from gui.board.layout import Layout, snapped
 from gui.board.verdict import SquareValue
-from gui.theme import FIGURE, NOTE, TEXT, VERDICT, theme
+from gui.theme import FIGURE, NOTE, TEXT, theme
 
 LEAST_TEXT = 9
 """Pixels: what does not fit at this size is said shorter."""
@@ -24,75 +25,6 @@ PREVIEW, BEATEN, STRIKE = 0.3, 0.5, 0.6
 """How solid a mark is that would be played, one beside a winning line, and that line."""
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Where things are, in logical pixels; squares begin on whole device pixels.
-
-        a   b   c
-    1     │   │     ◀ top
-      ────┼───┼────
-    2     │   │     ◀ a square is `side` wide
-         O to move  ◀ lines
-    """
-
-    columns: int
-    rows: int
-    side: float
-    left: float
-    top: float
-    gutter: float
-    """The room for the names of columns and rows."""
-    scale: float
-    """How much larger than in a small card text is."""
-    pixel: float
-    """A device pixel."""
-    lines: tuple[QRectF, ...]
-    """The lines of text below the board, as many as leave it the larger part."""
-
-    def rect(self, square: int) -> QRectF:
-        row, column = divmod(square, self.columns)
-        return QRectF(self.left + column * self.side, self.top + row * self.side, self.side, self.side)
-
-    def tile(self, square: int) -> QRectF:
-        """The part of a square that a wash covers, in whole device pixels."""
-        gap = max(self.pixel, _snapped(self.side * 0.055, self.pixel))
-        return self.rect(square).adjusted(gap, gap, -gap, -gap)
-
-    def at(self, point: QPointF) -> int | None:
-        """The square under a point."""
-        if self.side <= 0:
-            return None
-        column, row = floor((point.x() - self.left) / self.side), floor((point.y() - self.top) / self.side)
-        return row * self.columns + column if 0 <= column < self.columns and 0 <= row < self.rows else None
-
-    def fonts(self) -> tuple[QFont, QFont, QFont]:
-        """Of the verdict, the note and the moves."""
-        return _line_fonts(self.scale)
-
-
-def lay_out(columns: int, rows: int, size: QSizeF, ratio: float) -> Layout:
-    """The layout of a board of so many squares in a size, on a screen of that device pixel ratio."""
-    look, pixel = theme(), 1 / ratio
-    scale = min(VERDICT / FIGURE, max(1.0, min(size.width() / look.px(320), size.height() / look.px(420))))
-    gutter = look.px((NOTE + 6) * scale)
-    above = [look.px(gap * scale) for gap in (14, 3, 10)]
-    heights = [QFontMetricsF(font).height() for font in _line_fonts(scale)]
-    while heights and sum(above) + sum(heights) > 0.45 * size.height():
-        above.pop()
-        heights.pop()
-    below = sum(above) + sum(heights)
-    side = max(
-        0.0, _snapped(min((size.width() - 2 * gutter) / columns, (size.height() - gutter - below) / rows), pixel)
-    )
-    spare = max(0.0, size.height() - gutter - side * rows - below)
-    left, top = _snapped((size.width() - side * columns) / 2, pixel), _snapped(gutter + spare / 2, pixel)
-    lines, y = [], top + side * rows
-    for gap, height in zip(above, heights, strict=True):
-        lines.append(QRectF(0, y + gap, size.width(), height))
-        y += gap + height
-    return Layout(columns, rows, side, left, top, gutter, scale, pixel, tuple(lines))
 
 
 @dataclass(frozen=True)
@@ -129,10 +61,10 @@ class Picture:
         return self.game.notation.winning_line(self.position)
 
 
-def paint(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """The whole picture, back to front."""
+def paint(painter: QPainter, layout: Layout, picture: Picture, part: QRect) -> None:
+    """As much of the picture as `part` of the widget asks for, back to front."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if layout.side > 0:
+    if layout.side > 0 and not layout.text.contains(part):
         _paint_names(painter, layout, picture)
         _paint_washes(painter, layout, picture)
         _paint_grid(painter, layout)
@@ -230,14 +162,14 @@ def _tile(rgba: int, side: float, corner: float, pixel: float) -> QImage:
 
 def _paint_grid(painter: QPainter, layout: Layout) -> None:
     """Only the lines between squares, on whole device pixels."""
-    width = max(layout.pixel, _snapped(min(layout.side * 0.022, 4.0), layout.pixel))
+    width = max(layout.pixel, snapped(min(layout.side * 0.022, 4.0), layout.pixel))
     across, down, colour = layout.side * layout.columns, layout.side * layout.rows, theme().colour("dim", 0.4)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for column in range(1, layout.columns):
-        x = _snapped(layout.left + column * layout.side - width / 2, layout.pixel)
+        x = snapped(layout.left + column * layout.side - width / 2, layout.pixel)
         painter.fillRect(QRectF(x, layout.top, width, down), colour)
     for row in range(1, layout.rows):
-        y = _snapped(layout.top + row * layout.side - width / 2, layout.pixel)
+        y = snapped(layout.top + row * layout.side - width / 2, layout.pixel)
         painter.fillRect(QRectF(layout.left, y, across, width), colour)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
@@ -358,15 +290,6 @@ def _newest(moves: str, metrics: QFontMetricsF, room: float) -> str:
     return text
 
 
-def _line_fonts(scale: float) -> tuple[QFont, QFont, QFont]:
-    look = theme()
-    return (
-        look.font(FIGURE * scale, QFont.Weight.DemiBold),
-        look.font(TEXT * scale),
-        look.font(TEXT * scale, mono=True),
-    )
-
-
 def _word_size(side: float) -> float:
     """Grows with the square, and with the zoom as far as the square allows."""
     look = theme()
@@ -406,11 +329,6 @@ def _value_colour(value: SquareValue, mover: int) -> str:
 
 def _pen(colour: QColor, width: float) -> QPen:
     return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
-
-
-def _snapped(length: float, pixel: float) -> float:
-    """A length in whole device pixels, rounded down."""
-    return floor(length / pixel + 1e-6) * pixel
 
 
 def _channels(colour: QColor) -> tuple[float, float, float]:

@@ -69,6 +69,7 @@ class FiguresView(QScrollArea):
         theme().changed.connect(self._restyle)
         analysis.started.connect(self.refresh)
         analysis.counted.connect(self.refresh)
+        analysis.finished.connect(self.refresh)
         analysis.failed.connect(self.refresh)
         self._restyle()
         self.refresh()

@@ -3,6 +3,7 @@
 import csv
 import io
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
@@ -58,11 +59,17 @@ class RunsModel(QAbstractTableModel):
     def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._analysis = analysis
-        self._runs = analysis.runs
+        self._runs: tuple[Result, ...] = ()
+        self._shown: list[tuple[str, ...]] = []
+        self._on_changed()
         analysis.runs_changed.connect(self._on_changed)
 
     def run(self, row: int) -> Result:
         return self._runs[row]
+
+    def texts(self, column: int) -> list[str]:
+        """What stands in a column, its title first."""
+        return [COLUMNS[column].title, *(row[column] for row in self._shown)]
 
     def rowCount(self, parent: Index = TOP) -> int:
         return 0 if parent.isValid() else len(self._runs)
@@ -79,10 +86,9 @@ class RunsModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        run = self._runs[index.row()]
         match role:
             case Role.DisplayRole:
-                return shown(run)[index.column()]
+                return self._shown[index.row()][index.column()]
             case Role.TextAlignmentRole:
                 return RIGHT if COLUMNS[index.column()].is_figure else LEFT
             case Role.ForegroundRole:
@@ -91,7 +97,8 @@ class RunsModel(QAbstractTableModel):
                 return theme().font(NOTE, QFont.Weight.Normal if index.row() else QFont.Weight.Medium)
             case Role.ToolTipRole:
                 titles = (column.title for column in COLUMNS)
-                return "\n".join(f"{title}: {text}" for title, text in zip(titles, shown(run), strict=True))
+                texts = zip(titles, self._shown[index.row()], strict=True)
+                return "\n".join(f"{title}: {text}" for title, text in texts)
         return None
 
     def table(self, rows: list[int]) -> str:
@@ -105,6 +112,7 @@ class RunsModel(QAbstractTableModel):
     def _on_changed(self) -> None:
         self.beginResetModel()
         self._runs = self._analysis.runs
+        self._shown = [shown(run) for run in self._runs]
         self.endResetModel()
 
 
@@ -190,11 +198,10 @@ class RunsView(QTableView):
         look = theme()
         self.verticalHeader().setDefaultSectionSize(look.px(18))
         self.horizontalHeader().setFont(look.font(NOTE))
-        metrics, air = QFontMetrics(look.font(NOTE, QFont.Weight.Medium)), look.px(14)
-        texts = [shown(self._runs.run(row)) for row in range(self._runs.rowCount())]
+        air = look.px(14)
         wanted, least = [], []
         for number, column in enumerate(COLUMNS):
-            need = max(metrics.horizontalAdvance(text) for text in (column.title, *(row[number] for row in texts)))
+            need = max(_width(text, look.px(NOTE)) for text in self._runs.texts(number))
             wanted.append((need if column.is_figure else min(need, look.px(WIDEST))) + air)
             least.append(wanted[-1] if column.is_figure else min(wanted[-1], look.px(NARROWEST)))
         kept = list(range(len(COLUMNS)))
@@ -211,6 +218,12 @@ class RunsView(QTableView):
             self.setColumnHidden(number, number not in kept)
             if number in kept:
                 self.setColumnWidth(number, widths[number] + spare // len(kept))
+
+
+@lru_cache(maxsize=1024)
+def _width(text: str, _pixels: int) -> int:
+    """How wide a text is in bold figures of that size. Kept, for a row's texts stay as they are."""
+    return QFontMetrics(theme().font(NOTE, QFont.Weight.Medium)).horizontalAdvance(text)
 
 
 class _NoFocusFrame(QStyledItemDelegate):

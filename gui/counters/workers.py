@@ -12,7 +12,7 @@ from engine.job import Task, WorkerInfo
 from gui.analysis import Analysis
 from gui.empty import EmptyState
 from gui.theme import NOTE, theme
-from gui.words import algorithm, mode, unfinished
+from gui.words import algorithm, layer, mode, unfinished
 
 ROW, HEAD = 18, 16
 LANE = 120
@@ -70,17 +70,15 @@ class WorkersView(QWidget):
             self._analysis.result,
             self._analysis.game,
         )
-        words = (
-            [] if job is None else [algorithm(job.algorithm), mode(job), "" if result is None else unfinished(result)]
-        )
+        words = [] if job is None else [algorithm(job.algorithm), mode(job)]
+        words += [] if result is None else [layer(result), unfinished(result)]
         self.fact_changed.emit(" · ".join(word for word in words if word))
-        if info is None or game is None or not info.workers:
-            self._lanes.show_lanes(None, (), ())
+        if job is None or game is None:
             self._stack.setCurrentWidget(self._empty)
             self.setAccessibleDescription("")
             return
         tasks = () if result is None else result.tasks
-        made = lanes(game, info.workers, tasks)
+        made = lanes(game, () if info is None else info.workers, tasks)
         self._lanes.show_lanes(game, made, tasks)
         self._stack.setCurrentWidget(self._scroll)
         self.setAccessibleDescription("; ".join(f"{lane.name}: {thousands(lane.figures[0])} nodes" for lane in made))

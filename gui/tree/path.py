@@ -226,7 +226,7 @@ class PathView(QWidget):
 
     def _on_moved(self) -> None:
         game, info = self._analysis.game, self._analysis.info
-        if game is None or info is None or self._analysis.result is not None or not info.path:
+        if game is None or info is None or not info.path:
             return
         caption = f"node {thousands(info.counters.nodes)}"
         self._show(game, self._analysis.position, info.path, caption, keep_size=True)

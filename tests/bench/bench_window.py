@@ -1,8 +1,8 @@
 """How long the window does not answer: gaps between the ticks of a timer on its thread, while all kinds of things run.
 
-A program of its own, for the kernels are compiled anew, in a folder of their own, as at a first start. A witness, a
-process that does nothing but look at the clock, tells when the whole machine stood still: gaps that it shares are left
-out, and counted.
+A program of its own, for the kernels are compiled anew, in a folder of their own, as at a first start. Witnesses, one
+process a core that does nothing but look at the clock, tell when that core stood still: gaps that one of them shares
+are left out, and counted.
 """
 
 import os
@@ -28,17 +28,21 @@ from tests.bench.timing import FILE_WIDTH
 
 TICK_MILLISECONDS = 2
 STANDSTILL_MILLISECONDS = 25
-"""A gap of the witness's from which on the machine, and not the program, is to blame."""
+"""A gap of a witness's from which on the machine, and not the program, is to blame."""
 WITNESS = """
-import time
+import os, time
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, {%d})
 last = time.perf_counter()
 while True:
     time.sleep(0.002)
     now = time.perf_counter()
-    if now - last > %s / 1000:
+    if now - last > %d / 1000:
         print(last, now, flush=True)
     last = now
 """
+SIZE = 1440, 900
+"""Of the window: large enough for every card to be seen."""
 GOAL_P99, GOAL_LONGEST = 16, 50
 """Milliseconds."""
 
@@ -55,7 +59,7 @@ class Gaps:
     p99: float
     longest: float
     shared: int
-    """Gaps that the witness had as well, left out of the figures."""
+    """Gaps that a witness had as well, left out of the figures."""
 
     @property
     def is_met(self) -> bool:
@@ -65,11 +69,11 @@ class Gaps:
 def measured() -> list[Gaps]:
     """Open the window offscreen, use it, and measure."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    looks = [sys.executable, "-c", WITNESS % STANDSTILL_MILLISECONDS]
-    with _fresh_cache(), subprocess.Popen(looks, stdout=subprocess.PIPE, text=True) as witness:
+    with _fresh_cache(), _standstills() as still:
         application()
         theme().choose("light")
         window = Window()
+        window.resize(*SIZE)
         window.show()
         rows = [
             _gaps("the window at rest", lambda: None, 1.0),
@@ -94,9 +98,6 @@ def measured() -> list[Gaps]:
         ]
         window.close()
         window.deleteLater()
-        witness.kill()
-        told = witness.communicate()[0].split()
-    still = [(float(before), float(after)) for before, after in zip(told[::2], told[1::2], strict=False)]
     return [_judged(what, ticks, still) for what, ticks in rows]
 
 
@@ -105,6 +106,22 @@ def _fresh_cache() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["NUMBA_CACHE_DIR"] = folder
         yield
+
+
+@contextmanager
+def _standstills() -> Iterator[list[tuple[float, float]]]:
+    """A list that is filled at the end with when a core stood still, from and to."""
+    cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+    looks = [[sys.executable, "-c", WITNESS % (core, STANDSTILL_MILLISECONDS)] for core in cores]
+    witnesses = [subprocess.Popen(look, stdout=subprocess.PIPE, text=True) for look in looks]
+    still: list[tuple[float, float]] = []
+    try:
+        yield still
+    finally:
+        for witness in witnesses:
+            witness.kill()
+            told = [float(word) for word in witness.communicate()[0].split()]
+            still += zip(told[::2], told[1::2], strict=False)
 
 
 def _again(window: Window, **settings: object) -> Callable[[], None]:

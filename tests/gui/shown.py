@@ -23,6 +23,5 @@ class Shown(Analysis):
         self._phase = Phase.IDLE
         self._result, self._info = result, result.info
         self._runs.appendleft(without_trace(result))
-        for signal in (self.moved, self.counted, self.runs_changed):
-            signal.emit()
         self.finished.emit(result)
+        self.runs_changed.emit()

@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSizeF, Qt
-from PySide6.QtGui import QColor, QCursor, QEnterEvent, QHelpEvent, QImage, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QColor, QCursor, QEnterEvent, QHelpEvent, QImage, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from engine.game import Game
 from engine.games import mnk, tictactoe
 from gui.board.board import BoardView
-from gui.board.picture import WASH, inked, lay_out, runs
+from gui.board.layout import lay_out
+from gui.board.picture import WASH, inked, paint, runs
 from gui.board.verdict import SquareValue, move_list, position_in_words, verdict
 from gui.game_record import GameRecord
 from gui.theme import theme
@@ -414,6 +415,23 @@ def test_the_winning_line_follows_the_last_mark(qtbot: QtBot, make_board: MakeBo
     qtbot.waitUntil(lambda: view.picture().drawn == 1 and view.picture().struck > 0)
     qtbot.waitUntil(lambda: not view.is_moving)
     assert view.picture().struck == 1
+
+
+def test_the_text_alone_looks_as_it_does_in_the_whole_picture(make_board: MakeBoard) -> None:
+    view, _ = make_board(moves=X_WINS)
+    view.set_note("thinking…")
+    layout = view._layout()
+    painted = []
+    for part in (view.rect(), layout.text):
+        image = QImage(view.size(), QImage.Format.Format_RGB32)
+        image.fill(theme().colour("card"))
+        painter = QPainter(image)
+        paint(painter, layout, view.picture(), part)
+        painter.end()
+        painted.append(image)
+    whole, text = painted
+    assert text != whole, "the board itself is left out"
+    assert text.copy(layout.text) == whole.copy(layout.text)
 
 
 def test_nothing_moves_that_is_not_seen(make_board: MakeBoard) -> None:

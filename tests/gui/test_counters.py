@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
+from engine.backends import threads
 from engine.figures import DASH
 from engine.job import Counters, Info, Job, Limit, Result, Schedule, Scoring, Task, WorkerInfo
 from gui.counters.figures import FiguresView
@@ -187,6 +188,16 @@ def test_workers_are_told_in_words_too(workers: WorkersView, analysis: Shown, pa
     analysis.begin(THREADS)
     analysis.end(parallel)
     assert workers.accessibleDescription().startswith("worker 1: ")
+
+
+def test_a_search_on_threads_says_which_layer_numba_took(
+    workers: WorkersView, analysis: Shown, parallel: Result, qtbot: QtBot
+) -> None:
+    analysis.begin(THREADS)
+    with qtbot.waitSignal(workers.fact_changed) as told:
+        analysis.end(parallel)
+    assert told.args == [f"minimax · 2 threads · dynamic · split 1 · {threads.layer()} layer"]
+    assert threads.layer() in ("omp", "tbb", "workqueue")
 
 
 def test_many_workers_and_tasks_without_a_duration_are_painted(workers: WorkersView, analysis: Shown) -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QSlider
 from pytestqt.qtbot import QtBot
 
 from engine.job import End, Limit, Result, Schedule, Scoring
-from gui.analysis import Phase
+from gui.analysis import KEPT_RUNS, Phase
 from gui.app import save_screenshot
 from gui.theme import theme
 from gui.window import Window
@@ -317,3 +318,48 @@ def test_a_picture_cannot_be_written_where_there_is_no_folder(qtbot: QtBot, tmp_
         save_screenshot(tmp_path / "missing" / "window.png", (800, 600))
     with pytest.raises(ValueError, match="not possible"):
         save_screenshot(tmp_path / "window.png", (0, 600))
+
+
+def test_every_view_is_right_after_searches_that_follow_each_other_at_once(qtbot: QtBot, window: Window) -> None:
+    window.record.set_computer(NOBODY)
+    click(qtbot, window, 0)
+    window.analysis.change(algorithm="alphabeta")
+    window.analysis.finished.connect(lambda _: window.think() if len(window.analysis.runs) < KEPT_RUNS else None)
+    window.think()
+    table = window.runs.model()
+    qtbot.waitUntil(lambda: table.rowCount() == KEPT_RUNS, timeout=LONG)
+    assert not window.analysis.is_running
+    assert table.index(0, 4).data() == window.figures.figure("nodes") == f"{ALPHABETA_BELOW_A1:,}"
+    assert window.path.row == 0
+    assert window.workers.accessibleDescription() == f"worker 1: {ALPHABETA_BELOW_A1:,} nodes"
+
+
+def test_a_click_on_the_speed_takes_it_there(qtbot: QtBot, window: Window) -> None:
+    slider = window.speed.findChild(QSlider)
+    for share in (0.0, 0.5, 1.0):
+        spot = QPoint(round(share * (slider.width() - 1)), slider.height() // 2)
+        qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=spot)
+        assert slider.value() == pytest.approx(share * slider.maximum(), abs=1)
+
+
+def test_with_less_motion_a_move_is_there_at_once_also_after_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
+    kept = QSettings(str(tmp_path / "plyscope.ini"), QSettings.Format.IniFormat)
+    first = Window(kept)
+    qtbot.addWidget(first)
+    first.show()
+    first.record.set_computer(NOBODY)
+    first.play(0)
+    assert first.board.is_moving
+    first.motion_action.trigger()
+    assert not first.board.is_moving
+    first.close()
+    theme().set_motion(True)
+    second = Window(kept)
+    qtbot.addWidget(second)
+    second.show()
+    assert second.motion_action.isChecked()
+    second.record.set_computer(NOBODY)
+    second.play(0)
+    assert not second.board.is_moving
+    second.close()
+    theme().set_motion(True)
