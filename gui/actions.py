@@ -1,9 +1,9 @@
 """Everything that a person can do, with its name, its keys and one sentence; menus, buttons and keys show the same."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenuBar, QWidget
 
 from engine.registry import algorithms
 
@@ -48,3 +48,12 @@ def algorithm_choice(owner: QWidget, choose: Callable[[str], object]) -> dict[st
         ),
         choose,
     )
+
+
+def menus(bar: QMenuBar, groups: Mapping[str, Iterable[Iterable[QAction]]]) -> None:
+    """Menus of these names, a line between the groups of actions in each."""
+    for name, members in groups.items():
+        menu = bar.addMenu(name)
+        for group in members:
+            menu.addSeparator()
+            menu.addActions([*group])

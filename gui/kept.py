@@ -16,6 +16,8 @@ log = logging.getLogger(__name__)
 VERSION = 1
 """Of the file and of the layout in it; another version's is left alone."""
 
+REDUCED = "reduced"
+
 
 def keep(settings: QSettings, window: QMainWindow, record: GameRecord, analysis: Analysis) -> None:
     """Write everything down."""
@@ -25,6 +27,7 @@ def keep(settings: QSettings, window: QMainWindow, record: GameRecord, analysis:
         ("state", window.saveState(VERSION)),
         ("theme", theme().choice),
         ("zoom", theme().zoom),
+        ("motion", "full" if theme().motion else REDUCED),
         ("game", record.game.spec),
         ("computer", next(name for name, side in SIDES.items() if side == record.computer)),
         ("search", msgspec.json.encode(analysis.settings).decode()),
@@ -42,6 +45,7 @@ def restore(settings: QSettings, window: QMainWindow, record: GameRecord, analys
     for name, take in (
         ("theme", lambda text: theme().choose(text)),
         ("zoom", lambda text: theme().set_zoom(float(text))),
+        ("motion", lambda text: theme().set_motion(text != REDUCED)),
         ("search", lambda text: analysis.change(**msgspec.json.decode(text, type=Settings).within(threads))),
         ("computer", lambda text: record.set_computer(SIDES[text])),
         ("game", lambda text: record.new(registry.game(text))),

@@ -4,8 +4,10 @@ import logging
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from engine import registry
 from engine.control import Control
-from engine.job import Job, JobError
+from engine.game import Game
+from engine.job import RECORD_ROWS, Job, JobError
 from gui.collector import collected_later
 
 log = logging.getLogger(__name__)
@@ -46,3 +48,20 @@ class Warmer(QThread):
         """Stop, and wait for the thread."""
         self._control.stop()
         self.wait(STOP_MILLISECONDS)
+
+
+def kernels_of(game: Game) -> list[Job]:
+    """Jobs that need every kernel of a game: first those that record, then those of advice and measurements."""
+    return [
+        Job(
+            game=game.spec,
+            position=game.notation.format(game.start),
+            algorithm=algorithm,
+            backend=backend,
+            record=record,
+        )
+        for record in (RECORD_ROWS, 0)
+        for backend in registry.BACKENDS
+        if backend != "mpi"  # whose ranks use those of the others
+        for algorithm in registry.algorithms()
+    ]

@@ -5,22 +5,20 @@ from functools import partial
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QDialog,
     QInputDialog,
     QLabel,
     QMainWindow,
     QMessageBox,
     QSpinBox,
     QToolBar,
-    QVBoxLayout,
 )
 
 from engine import registry
 from engine.experiment import cores
 from engine.game import Position
-from engine.job import RECORD_ROWS, Job, JobError, Result
+from engine.job import Job, JobError, Result
 from gui.about import show_about, show_keys
-from gui.actions import action, algorithm_choice, choice
+from gui.actions import action, algorithm_choice, choice, menus
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
@@ -32,7 +30,7 @@ from gui.controls.speed import SpeedControl
 from gui.counters.figures import FiguresView
 from gui.counters.runs import RunsView
 from gui.counters.workers import WorkersView
-from gui.drawing import mini_board
+from gui.enlarged import show_position
 from gui.game_record import GameRecord
 from gui.kept import keep, restore
 from gui.layout import Layout
@@ -40,7 +38,7 @@ from gui.opponent import Opponent
 from gui.speedup.view import Page, SpeedupView
 from gui.theme import ZOOM_STEP, theme
 from gui.tree.path import PathView
-from gui.warmer import Warmer
+from gui.warmer import Warmer, kernels_of
 
 USUAL_SIZE = 1440, 900
 
@@ -59,7 +57,7 @@ class Window(QMainWindow):
         self.analysis = Analysis(self)
         self.adviser = Adviser(self)
         self.opponent = Opponent(self.record, self.analysis, self)
-        self._warmer = Warmer(self._kernels_to_warm(), self)
+        self._warmer = Warmer(kernels_of(self.record.game), self)
 
         self.board = BoardView(self.record)
         self.advice = Advice(self.record, self.adviser, self.board, self)
@@ -179,6 +177,13 @@ class Window(QMainWindow):
         self.zoom_out = new("Smaller", "Ctrl+-", "Make everything smaller", lambda: theme().zoom_by(1 / ZOOM_STEP))
         self.zoom_reset = new("Usual size", "Ctrl+0", "Back to the usual size", lambda: theme().set_zoom(1.0))
         self.full_screen_action = new("Full screen", "F11", "Fill the screen", self._full_screen, True)
+        self.motion_action = new(
+            "Reduce motion",
+            "",
+            "Show marks and values at once, instead of drawing them and letting them fade in",
+            lambda on: theme().set_motion(not on),
+            checkable=True,
+        )
         self.layout_action = new("Reset layout", "", "Put every card where it belongs", lambda: self._layout.reset())
         self.quit_action = new("Quit", "Ctrl+Q", "Close the window", self.close)
         self.algorithms = algorithm_choice(self, lambda name: self.analysis.change(algorithm=name))
@@ -235,29 +240,31 @@ class Window(QMainWindow):
         self._layout = Layout(self, self._cards)
 
     def _build_menus(self) -> None:
-        bar = self.menuBar()
-        game, search, view, help_menu = (bar.addMenu(name) for name in ("&Game", "&Search", "&View", "&Help"))
-        game.addActions([self.new_action, self.undo_action, self.redo_action])
-        game.addSeparator()
-        game.addActions([self.hint_action, self.values_action])
-        game.addSeparator()
-        game.addAction(self.quit_action)
-        search.addActions([self.think_action, self.pause_action, self.step_action, self.stop_action])
-        search.addSeparator()
-        search.addActions([*self.algorithms.values()])
-        search.addSeparator()
-        search.addActions([*self.backends.values()])
-        search.addSeparator()
-        search.addActions([self.slower_action, self.faster_action])
-        view.addActions([*self.themes.values()])
-        view.addSeparator()
-        view.addActions([self.zoom_in, self.zoom_out, self.zoom_reset, self.full_screen_action])
-        view.addSeparator()
-        view.addActions([card.toggleViewAction() for card in self._cards.values()])
-        view.addSeparator()
-        view.addAction(self.layout_action)
-        help_menu.addAction(action(self, "Keys", "?", "Which keys do what", lambda: show_keys(self)))
-        help_menu.addAction(action(self, "About Plyscope", "", "What this program is", lambda: show_about(self)))
+        keys = action(self, "Keys", "?", "Which keys do what", lambda: show_keys(self))
+        about = action(self, "About Plyscope", "", "What this program is", lambda: show_about(self))
+        menus(
+            self.menuBar(),
+            {
+                "&Game": (
+                    (self.new_action, self.undo_action, self.redo_action),
+                    (self.hint_action, self.values_action),
+                    (self.quit_action,),
+                ),
+                "&Search": (
+                    (self.think_action, self.pause_action, self.step_action, self.stop_action),
+                    self.algorithms.values(),
+                    self.backends.values(),
+                    (self.slower_action, self.faster_action),
+                ),
+                "&View": (
+                    (*self.themes.values(), self.motion_action),
+                    (self.zoom_in, self.zoom_out, self.zoom_reset, self.full_screen_action),
+                    [card.toggleViewAction() for card in self._cards.values()],
+                    (self.layout_action,),
+                ),
+                "&Help": ((keys, about),),
+            },
+        )
 
     def _connect(self) -> None:
         self.record.changed.connect(self._on_game_changed)
@@ -332,16 +339,8 @@ class Window(QMainWindow):
         self.analysis.think(game, game.notation.parse(job.position), scoring=job.scoring)
 
     def _show_position(self, position: Position) -> None:
-        """Show a position of the tree large, in a window of its own."""
-        if self.analysis.game is None:
-            return
-        shown = QDialog(self)
-        shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        shown.setWindowTitle(self.analysis.game.notation.format(position))
-        picture = QLabel()
-        picture.setPixmap(mini_board(self.analysis.game, position, theme().px(420), self.devicePixelRatioF()))
-        QVBoxLayout(shown).addWidget(picture)
-        shown.show()
+        if self.analysis.game is not None:
+            show_position(self, self.analysis.game, position)
 
     def _take_preset(self, job: Job) -> None:
         game = registry.game(job.game)
@@ -389,6 +388,9 @@ class Window(QMainWindow):
 
     def _show_theme(self) -> None:
         self.themes[theme().choice].setChecked(True)
+        self.motion_action.setChecked(not theme().motion)
+        for view in (self.board, self.path):
+            view.set_motion(theme().motion)
 
     def _full_screen(self, on: bool) -> None:
         self.showFullScreen() if on else self.showNormal()
@@ -396,15 +398,3 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._layout.fit()
-
-    # What is kept
-
-    def _kernels_to_warm(self) -> list[Job]:
-        """The kernels to compile ahead: those that hints and the speedup chart need, then the rest of 3 x 3."""
-        empty = self.record.game.notation.format(self.record.position)
-        return [
-            Job(position=empty, algorithm=algorithm, backend=backend, record=record)
-            for record in (RECORD_ROWS, 0)
-            for backend in registry.BACKENDS
-            for algorithm in registry.algorithms()
-        ]

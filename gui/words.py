@@ -21,6 +21,15 @@ def mode(job: Job) -> str:
     return " · ".join([*words, f"split {job.split}"])
 
 
+def layer(result: Result) -> str:
+    """On what a search on threads ran: "omp layer", "tbb layer" or "workqueue layer" of numba's; empty for others."""
+    if result.job.backend != "threads":
+        return ""
+    from engine.backends import threads  # here, because it imports numba, as the search has done by now
+
+    return f"{threads.layer()} layer"
+
+
 def unfinished(result: Result) -> str:
     """Why a search is not that of the whole tree, in a word or two; empty where it is."""
     match result.end:
@@ -30,6 +39,8 @@ def unfinished(result: Result) -> str:
             return f"depth {result.job.limit.depth}"
         case End.STOPPED:
             return "stopped"
+        case End.FAILED:
+            return "broken off"
         case End.NODES | End.SECONDS:
             return "out of nodes" if result.end is End.NODES else "out of time"
 

@@ -3,7 +3,16 @@
 import math
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProxyStyle,
+    QSlider,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
+    QWidget,
+)
 
 from engine.control import FULL_SPEED
 from engine.figures import thousands
@@ -34,6 +43,7 @@ class SpeedControl(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._slider = QSlider(Qt.Orientation.Horizontal)
+        self._slider.setStyle(_GoesWhereClicked(self._slider))
         self._slider.setRange(0, FULL)
         self._slider.setValue(FULL)
         self._slider.setPageStep(STEPS_A_DECADE)
@@ -74,3 +84,22 @@ class SpeedControl(QWidget):
         self._label.setMinimumWidth(self._label.fontMetrics().horizontalAdvance("1,000,000 nodes / s"))
         self._label.setStyleSheet(f"color: {theme().colours.dim}")
         self._slider.setFixedWidth(theme().px(130))
+
+
+class _GoesWhereClicked(QProxyStyle):
+    """A click beside a slider's handle takes it there, and not a page further."""
+
+    def __init__(self, slider: QSlider) -> None:
+        super().__init__("Fusion")
+        self.setParent(slider)
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint is QStyle.StyleHint.SH_Slider_AbsoluteSetButtons:
+            return Qt.MouseButton.LeftButton.value
+        return super().styleHint(hint, option, widget, returnData)

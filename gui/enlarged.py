@@ -1,0 +1,22 @@
+"""A position of the tree, large, in a window of its own."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
+
+from engine.game import Game, Position
+from gui.drawing import mini_board
+from gui.theme import theme
+
+SIDE = 420
+"""Pixels."""
+
+
+def show_position(window: QWidget, game: Game, position: Position) -> None:
+    """Show it until the person closes it, or the window goes."""
+    shown = QDialog(window)
+    shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    shown.setWindowTitle(game.notation.format(position))
+    picture = QLabel()
+    picture.setPixmap(mini_board(game, position, theme().px(SIDE), window.devicePixelRatioF()))
+    QVBoxLayout(shown).addWidget(picture)
+    shown.show()
