@@ -136,6 +136,10 @@ class Experiment(Struct, frozen=True):
     def algorithms(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(timing.mode.algorithm for timing in self.timings))
 
+    @property
+    def has_mpi(self) -> bool:
+        return any(timing.mode.backend == "mpi" for timing in self.timings)
+
     def serial(self, algorithm: str) -> Timing | None:
         return next((timing for timing in self.timings if timing.mode == Mode(algorithm)), None)
 

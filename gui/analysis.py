@@ -6,7 +6,7 @@ that must stay readable. Both are silent while nothing changes; what is final co
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -32,7 +32,10 @@ class Settings:
     algorithm: str = "minimax"
     backend: str = "serial"
     workers: int = 2
-    """Taken where the backend has several."""
+    """Threads, on this machine."""
+    ranks: int = 2
+    """Of MPI, and how many threads each has."""
+    threads: int = 1
     schedule: Schedule = Schedule.DYNAMIC
     split: int = 1
     scoring: Scoring = Scoring.TEXTBOOK
@@ -40,24 +43,38 @@ class Settings:
     speed: float = FULL_SPEED
     """Nodes a second."""
 
-    def within(self, threads: int) -> dict[str, Any]:
-        """The same as keywords of `Analysis.change`, with no more threads than that."""
-        return {field.name: getattr(self, field.name) for field in fields(self)} | {
-            "workers": min(self.workers, threads)
-        }
+    def within(self, threads: int) -> "Settings":
+        """The same with no more threads than that."""
+        return replace(self, workers=min(self.workers, threads), threads=min(self.threads, threads))
 
-    def job(self, game: Game, position: Position, scoring: Scoring | None = None) -> Job:
-        """What these settings ask of a position; with another scoring if one is given."""
+    def like(self, job: Job) -> "Settings":
+        """The settings that ask for such a job; what it says nothing of stays."""
+        counts = {"threads": {"workers": job.workers}, "mpi": {"ranks": job.workers, "threads": job.threads}}
+        return replace(
+            self,
+            algorithm=job.algorithm,
+            backend=job.backend,
+            schedule=job.schedule,
+            split=job.split,
+            limit=job.limit,
+            **counts.get(job.backend, {}),
+        )
+
+    def job(
+        self, game: Game, position: Position, scoring: Scoring | None = None, limit: Limit | None = None
+    ) -> Job:
+        """What these settings ask of a position; with another scoring or limit if one is given."""
         return Job(
             game=game.spec,
             position=game.notation.format(position),
             algorithm=self.algorithm,
             backend=self.backend,
-            workers=1 if self.backend == "serial" else self.workers,
+            workers={"threads": self.workers, "mpi": self.ranks}.get(self.backend, 1),
+            threads=self.threads if self.backend == "mpi" else 1,
             schedule=self.schedule,
             split=self.split,
             scoring=scoring or self.scoring,
-            limit=self.limit,
+            limit=limit or self.limit,
             record=RECORD_ROWS,
         )
 
@@ -152,18 +169,28 @@ class Analysis(QObject):
 
     def change(self, **settings: Any) -> None:
         """Take other settings; the speed acts at once, the rest with the next search."""
-        changed = replace(self._settings, **settings)
-        if changed == self._settings:
-            return
-        self._settings = changed
-        if "speed" in settings:
-            self._runner.control.set_speed(changed.speed)
-        self.settings_changed.emit()
+        self.take(replace(self._settings, **settings))
 
-    def think(self, game: Game, position: Position, paused: bool = False, scoring: Scoring | None = None) -> None:
-        """Search a position by the settings (and another scoring, if given); what runs is stopped and forgotten."""
+    def take(self, settings: Settings) -> None:
+        """Take these settings instead, in the same way."""
+        before, self._settings = self._settings, settings
+        if settings.speed != before.speed:
+            self._runner.control.set_speed(settings.speed)
+        if settings != before:
+            self.settings_changed.emit()
+
+    def think(
+        self,
+        game: Game,
+        position: Position,
+        paused: bool = False,
+        scoring: Scoring | None = None,
+        limit: Limit | None = None,
+    ) -> None:
+        """Search a position by the settings (with another scoring or limit, if given); what runs is stopped and
+        forgotten."""
         self._game, self._position = game, position
-        self._job = self._settings.job(game, position, scoring)
+        self._job = self._settings.job(game, position, scoring, limit)
         self._info = self._told = self._result = None
         self._runner.start(self._job, Control(self._settings.speed, paused))
         self._enter(Phase.PAUSED if paused else Phase.RUNNING)
@@ -240,6 +267,8 @@ class Analysis(QObject):
         self._rest()
         self._afterwards.start()
         self.finished.emit(result)
+        if result.failure:
+            self.failed.emit(result.failure)
 
     def _on_failed(self, number: int, message: str) -> None:
         if self._is_current(number):

@@ -7,6 +7,7 @@ from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
+from engine.backends.ranks import launch
 from gui.analysis import Analysis, Settings
 from gui.game_record import SIDES, GameRecord
 from gui.theme import theme
@@ -30,6 +31,7 @@ def keep(settings: QSettings, window: QMainWindow, record: GameRecord, analysis:
         ("motion", "full" if theme().motion else REDUCED),
         ("game", record.game.spec),
         ("computer", next(name for name, side in SIDES.items() if side == record.computer)),
+        ("launch", msgspec.json.encode(launch.choice()).decode()),
         ("search", msgspec.json.encode(analysis.settings).decode()),
     ):
         settings.setValue(name, value)
@@ -46,7 +48,8 @@ def restore(settings: QSettings, window: QMainWindow, record: GameRecord, analys
         ("theme", lambda text: theme().choose(text)),
         ("zoom", lambda text: theme().set_zoom(float(text))),
         ("motion", lambda text: theme().set_motion(text != REDUCED)),
-        ("search", lambda text: analysis.change(**msgspec.json.decode(text, type=Settings).within(threads))),
+        ("launch", lambda text: launch.choose(msgspec.json.decode(text, type=launch.Choice))),
+        ("search", lambda text: analysis.take(msgspec.json.decode(text, type=Settings).within(threads))),
         ("computer", lambda text: record.set_computer(SIDES[text])),
         ("game", lambda text: record.new(registry.game(text))),
     ):

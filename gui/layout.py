@@ -62,7 +62,7 @@ class Layout:
         window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, workers)
         window.splitDockWidget(workers, runs, Qt.Orientation.Horizontal)
         window.resizeDocks([board, speedup], [px(LEFT_WIDTH), px(RIGHT_WIDTH)], Qt.Orientation.Horizontal)
-        window.resizeDocks([workers, runs], [1, 1], Qt.Orientation.Horizontal)
+        window.resizeDocks([workers, runs], [3, 2], Qt.Orientation.Horizontal)
         window.resizeDocks([workers], [px(BOTTOM_HEIGHT)], Qt.Orientation.Vertical)
 
     def _is_small(self) -> bool:

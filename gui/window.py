@@ -9,11 +9,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMessageBox,
-    QSpinBox,
     QToolBar,
 )
 
 from engine import registry
+from engine.backends.ranks import launch
 from engine.experiment import cores
 from engine.game import Position
 from engine.job import Job, JobError, Result
@@ -24,7 +24,7 @@ from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
 from gui.board.board import BoardView
 from gui.card import Card, CardFrame
-from gui.controls.bar import ControlBar, group
+from gui.controls.bar import ControlBar, count, group
 from gui.controls.options import OTHER_GAME, OptionsView
 from gui.controls.speed import SpeedControl
 from gui.counters.figures import FiguresView
@@ -34,6 +34,7 @@ from gui.enlarged import show_position
 from gui.game_record import GameRecord
 from gui.kept import keep, restore
 from gui.layout import Layout
+from gui.mpi import LaunchDialog, MpiAccess
 from gui.opponent import Opponent
 from gui.speedup.view import Page, SpeedupView
 from gui.theme import ZOOM_STEP, theme
@@ -57,6 +58,7 @@ class Window(QMainWindow):
         self.analysis = Analysis(self)
         self.adviser = Adviser(self)
         self.opponent = Opponent(self.record, self.analysis, self)
+        self.mpi = MpiAccess(self)
         self._warmer = Warmer(kernels_of(self.record.game), self)
 
         self.board = BoardView(self.record)
@@ -66,7 +68,7 @@ class Window(QMainWindow):
         self.workers = WorkersView(self.analysis)
         self.runs = RunsView(self.analysis)
         self.speedup = SpeedupView()
-        self.options = OptionsView(self.record, self.analysis, lambda spec: registry.game(spec).title)
+        self.options = OptionsView(self.record, self.analysis, lambda spec: registry.game(spec).title, cores())
         self.speed = SpeedControl()
 
         self._build_actions()
@@ -142,8 +144,9 @@ class Window(QMainWindow):
         )
 
     def warm(self) -> None:
-        """Compile what may be asked for next, behind the window."""
+        """Compile what may be asked for next, and find out whether there is MPI, behind the window."""
         self._warmer.start()
+        self.mpi.look(launch.choice())
 
     def say(self, text: str) -> None:
         """Tell the person something, for a while."""
@@ -152,7 +155,7 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._settings is not None:
             keep(self._settings, self, self.record, self.analysis)
-        for part in (self._warmer, self.opponent, self.analysis, self.adviser, self.speedup):
+        for part in (self._warmer, self.mpi, self.opponent, self.analysis, self.adviser, self.speedup):
             part.close()
         super().closeEvent(event)
 
@@ -192,8 +195,13 @@ class Window(QMainWindow):
             (
                 ("serial", "Serial", "Ctrl+Shift+1", "Search on one thread"),
                 ("threads", "Threads", "Ctrl+Shift+2", "Search on several threads of this machine"),
+                ("mpi", "MPI", "Ctrl+Shift+3", "Search on MPI ranks, here or on other machines"),
             ),
             lambda name: self.analysis.change(backend=name),
+        )
+        self.backends["mpi"].setEnabled(False)
+        self.launch_action = new(
+            "Launch of MPI ranks…", "", "What starts the ranks, and where", lambda: LaunchDialog(self.mpi, self).open()
         )
         self.themes = choice(
             self,
@@ -202,16 +210,19 @@ class Window(QMainWindow):
         )
 
     def _build_bar(self) -> None:
-        self.thread_count = QSpinBox()
-        self.thread_count.setRange(1, self._threads)
-        self.thread_count.setAccessibleName("Threads")
-        self.thread_count.setToolTip(f"How many threads: 1 to {self._threads} run at once here")
-        self.thread_count.valueChanged.connect(lambda count: self.analysis.change(workers=count))
+        self.thread_count = count("Threads", self._threads, lambda threads: self.analysis.change(workers=threads))
+        self.rank_count = count("Ranks", launch.most(launch.choice()), lambda ranks: self.analysis.change(ranks=ranks))
         bar = ControlBar(
             [
                 group(self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action),
                 group(*self.algorithms.values()),
-                group(*self.backends.values(), self.thread_count),
+                group(
+                    self.backends["serial"],
+                    self.backends["threads"],
+                    self.thread_count,
+                    self.backends["mpi"],
+                    self.rank_count,
+                ),
                 group(self.think_action, self.pause_action, self.step_action, self.stop_action),
             ],
             self.speed,
@@ -253,7 +264,7 @@ class Window(QMainWindow):
                 "&Search": (
                     (self.think_action, self.pause_action, self.step_action, self.stop_action),
                     self.algorithms.values(),
-                    self.backends.values(),
+                    (*self.backends.values(), self.launch_action),
                     (self.slower_action, self.faster_action),
                 ),
                 "&View": (
@@ -283,6 +294,7 @@ class Window(QMainWindow):
             lambda: self.say("The search was stopped before a move was finished: press Think for the computer to move.")
         )
         self._warmer.progressed.connect(self._show_warming)
+        self.mpi.changed.connect(self._show_mpi)
         for card, view in (
             (self._path_card, self.path),
             (self._cards["figures"], self.figures),
@@ -322,21 +334,15 @@ class Window(QMainWindow):
 
     def _on_failed(self, message: str) -> None:
         self.say(message)
-        QMessageBox.warning(self, "The search failed", message)
+        box = QMessageBox(QMessageBox.Icon.Warning, "The search failed", message, parent=self)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
 
     def _search_again(self, run: Result) -> None:
         """Search once more what an earlier run searched, in the same way; the game stays as it is."""
-        job = run.job
-        game = registry.game(job.game)
-        self.analysis.change(
-            algorithm=job.algorithm,
-            backend=job.backend,
-            schedule=job.schedule,
-            split=job.split,
-            limit=job.limit,
-            **({"workers": job.workers} if job.backend != "serial" else {}),
-        )
-        self.analysis.think(game, game.notation.parse(job.position), scoring=job.scoring)
+        game = registry.game(run.job.game)
+        self.analysis.take(self.analysis.settings.like(run.job))
+        self.analysis.think(game, game.notation.parse(run.job.position), scoring=run.job.scoring)
 
     def _show_position(self, position: Position) -> None:
         if self.analysis.game is not None:
@@ -362,7 +368,9 @@ class Window(QMainWindow):
         self.algorithms[settings.algorithm].setChecked(True)
         self.backends[settings.backend].setChecked(True)
         self.thread_count.setValue(settings.workers)
+        self.rank_count.setValue(settings.ranks)
         self.thread_count.setEnabled(settings.backend == "threads")
+        self.rank_count.setEnabled(settings.backend == "mpi")
         self.speed.set_speed(settings.speed)
         self.speedup.set_position(self.record.game, self.record.position, settings)
 
@@ -385,6 +393,17 @@ class Window(QMainWindow):
 
     def _show_warming(self, done: int, of: int) -> None:
         self._status.setText(f"Compiling searches: {done} of {of} ready" if done < of else "")
+
+    def _show_mpi(self) -> None:
+        """Whether MPI can be used, and what with."""
+        mpi = self.backends["mpi"]
+        mpi.setEnabled(bool(self.mpi.words))
+        mpi.setToolTip(self.mpi.reason or f"Search on MPI ranks with {self.mpi.words} (Ctrl+Shift+3)")
+        self.rank_count.setMaximum(launch.most(launch.choice()))
+        self.speedup.set_ranks((1, self._threads) if self.mpi.words else ())
+        if self.mpi.reason and self.analysis.settings.backend == "mpi":
+            self.analysis.change(backend="serial")
+            self.say(self.mpi.reason)
 
     def _show_theme(self) -> None:
         self.themes[theme().choice].setChecked(True)

@@ -17,7 +17,8 @@ def mode(job: Job) -> str:
     if job.backend == "serial":
         return "serial"
     unit = {"threads": "thread", "mpi": "rank"}.get(job.backend, job.backend)
-    words = [f"{job.workers} {unit}{'' if job.workers == 1 else 's'}", job.schedule.value]
+    count = f"{job.workers} {unit}{'' if job.workers == 1 else 's'}"
+    words = [f"{count} × {job.threads} threads" if job.threads > 1 else count, job.schedule.value]
     return " · ".join([*words, f"split {job.split}"])
 
 

@@ -18,7 +18,7 @@ from engine.backends.ranks import launch, stream
 from engine.backends.ranks.mirror import Mirror
 from engine.backends.ranks.process import RanksProcess
 from engine.control import MIN_PACE, Control
-from engine.job import End, Info, JobError, Result
+from engine.job import End, Info, JobError, RankState, Result
 from engine.registry import Prepared
 
 log = logging.getLogger(__name__)
@@ -28,7 +28,9 @@ LOOK_SECONDS = 0.05
 START_SECONDS, LOAD_SECONDS = 30.0, 180.0
 """How long a launcher may take to start its ranks, and these to load or compile their kernels."""
 SILENCE_SECONDS = 5.0
-"""How long a rank may say nothing: ten times what it allows itself."""
+"""How long a rank that searches may say nothing: ten times what it allows itself."""
+LAST_SECONDS = 180.0
+"""How long the ranks may then say nothing, while they bring all together."""
 STOP_SECONDS = 1.5
 """How long the ranks may take to stop."""
 
@@ -67,6 +69,7 @@ class _Job:
         self._mirror: Mirror | None = None
         self._heard: dict[int, float] = {}
         self._begun = time.monotonic()
+        self._patience = SILENCE_SECONDS
         self._stopped = 0.0
 
     def follow(self) -> Iterator[Info | Result]:
@@ -80,6 +83,7 @@ class _Job:
                 if record is not None:
                     self._take(record)
                 if self._has_stopped():
+                    self._process.kill()
                     yield self._broken_off(End.STOPPED)
                     return
                 self._check_signs_of_life()
@@ -114,6 +118,8 @@ class _Job:
             case _ if self._mirror is not None:
                 if isinstance(record, stream.Counters):
                     self._heard[record.rank] = time.monotonic()
+                    if record.state is RankState.ENDED:
+                        self._patience = LAST_SECONDS
                 self._mirror.take(record)
 
     def _greet(self, hello: stream.Hello) -> None:
@@ -142,9 +148,9 @@ class _Job:
             for rank in range(len(self._hello.hosts)):
                 if rank not in self._heard and now - self._begun > LOAD_SECONDS:
                     raise _BrokenOff(f"{self._name(rank)} was not ready within {LOAD_SECONDS:.0f} s.", rank)
-            silent = [rank for rank, heard in sorted(self._heard.items()) if now - heard > SILENCE_SECONDS]
+            silent = [rank for rank, heard in sorted(self._heard.items()) if now - heard > self._patience]
             if silent:
-                raise _BrokenOff(f"{self._name(silent[0])} has said nothing for {SILENCE_SECONDS:.0f} s.", silent[0])
+                raise _BrokenOff(f"{self._name(silent[0])} has said nothing for {self._patience:.0f} s.", silent[0])
 
     def _reason_of_end(self) -> _BrokenOff:
         """Why there are no more records though there is no result."""

@@ -14,6 +14,7 @@ import signal
 import sys
 import threading
 import time
+from io import FileIO
 from pathlib import Path
 
 from mpi4py import MPI
@@ -31,6 +32,10 @@ def main() -> int:
     parser.add_argument("--job", type=Path, metavar="FILE", help="the job as JSON; if left out, stdin gives it")
     file = parser.parse_args().job
     comm, commands = MPI.COMM_WORLD, queue.SimpleQueue[str]()
+    if file is not None:
+        # A scheduler tells all ranks that their time is over: rank 0 answers for them.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: commands.put("stop"))
     try:
         places = comm.gather((MPI.Get_processor_name(), os.getpid()))
         text = None
@@ -67,19 +72,19 @@ def _library() -> str:
 def _read_job(file: Path | None, commands: "queue.SimpleQueue[str]") -> bytes:
     """The job as JSON, empty where there is none; from then on, what the launcher says is put into `commands`."""
     if file is not None:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: commands.put("stop"))
         try:
             return file.read_bytes()
         except OSError as error:
             raise JobError(f"The job cannot be read: {error}.") from error
-    text = sys.stdin.buffer.readline()
-    threading.Thread(target=_listen, args=(commands,), daemon=True).start()
+    lines = FileIO(sys.stdin.fileno(), closefd=False)
+    text = lines.readline()
+    threading.Thread(target=_listen, args=(lines, commands), daemon=True).start()
     return text.strip()
 
 
-def _listen(commands: "queue.SimpleQueue[str]") -> None:
-    for line in sys.stdin.buffer:
+def _listen(lines: FileIO, commands: "queue.SimpleQueue[str]") -> None:
+    """Unbuffered: the interpreter cannot end while a thread waits inside a buffer of its."""
+    for line in lines:
         commands.put(line.decode(errors="replace").strip())
     commands.put("stop")
     time.sleep(LAST_SECONDS)

@@ -3,11 +3,11 @@
 Where the window is too narrow for one row, there are two.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from gui.controls.speed import SpeedControl
 from gui.theme import theme
@@ -21,6 +21,17 @@ def button(action: QAction) -> QToolButton:
     made.setDefaultAction(action)
     made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
     made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return made
+
+
+def count(name: str, most: int, change: Callable[[int], object]) -> QSpinBox:
+    """A field for a number from 1 to `most`."""
+    made = QSpinBox()
+    made.setRange(1, most)
+    made.setAccessibleName(name)
+    made.setToolTip(f"How many {name.lower()}, 1 to {most:,}")
+    made.setKeyboardTracking(False)
+    made.valueChanged.connect(change)
     return made
 
 

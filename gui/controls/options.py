@@ -37,7 +37,8 @@ class OptionsView(QScrollArea):
     """Another game is wanted; OTHER_GAME: one that is to be asked for."""
     negamax_changed = Signal(bool)
 
-    def __init__(self, record: GameRecord, analysis: Analysis, title_of: Callable[[str], str]) -> None:
+    def __init__(self, record: GameRecord, analysis: Analysis, title_of: Callable[[str], str], threads: int) -> None:
+        """A rank may have so many threads."""
         super().__init__()
         self._record, self._analysis, self._title_of = record, analysis, title_of
         self._game = QComboBox()
@@ -52,6 +53,9 @@ class OptionsView(QScrollArea):
         self._split = QSpinBox()
         self._split.setRange(1, MAX_SPLIT)
         self._split.valueChanged.connect(lambda plies: analysis.change(split=plies))
+        self._threads = QSpinBox()
+        self._threads.setRange(1, threads)
+        self._threads.valueChanged.connect(lambda count: analysis.change(threads=count))
         self._depth = _limit(QSpinBox(), MAX_DEPTH, lambda depth: self._limit_by(depth=depth))
         self._nodes = _limit(QSpinBox(), MAX_NODES, lambda nodes: self._limit_by(nodes=nodes))
         self._nodes.setGroupSeparatorShown(True)
@@ -76,12 +80,14 @@ class OptionsView(QScrollArea):
             ("Depth limit", self._depth, "Positions so many plies down are not searched further and count 0."),
             ("Node limit", self._nodes, "The search ends after so many positions."),
             ("Time limit", self._seconds, "The search ends after so many seconds; waiting does not count."),
-            ("Split depth", self._split, "With threads: how many plies below the root the tasks are."),
+            ("Split depth", self._split, "On threads and ranks: how many plies below the root the tasks are."),
             (
                 "Schedule",
                 self._schedule,
-                "With threads: static, a block each; cyclic, every n-th; dynamic, whoever is idle takes the next task.",
+                "On threads and ranks: static, a block of tasks each; cyclic, every n-th; dynamic, whoever is idle "
+                "takes the next one, on demand.",
             ),
+            ("Threads a rank", self._threads, "On MPI: how many threads each rank searches with."),
         ):
             label = QLabel(name)
             for widget in (label, field):
@@ -115,11 +121,13 @@ class OptionsView(QScrollArea):
         self._scoring.setCurrentIndex(self._scoring.findData(settings.scoring))
         self._schedule.setCurrentIndex(self._schedule.findData(settings.schedule))
         self._split.setValue(settings.split)
+        self._threads.setValue(settings.threads)
         self._depth.setValue(settings.limit.depth or 0)
         self._nodes.setValue(settings.limit.nodes or 0)
         self._seconds.setValue(settings.limit.seconds or 0)
         for field in (self._split, self._schedule):
             field.setEnabled(settings.backend != "serial")
+        self._threads.setEnabled(settings.backend == "mpi")
 
     def _limit_by(self, **limit: Any) -> None:
         self._analysis.change(limit=replace(self._analysis.settings.limit, **limit))

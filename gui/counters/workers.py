@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QToolTip, QWidget
 
-from engine.figures import duration, percent, thousands
+from engine.figures import duration, percent, rate, thousands
 from engine.game import Game
-from engine.job import Task, WorkerInfo
+from engine.job import Info, Job, RankState, Task
 from gui.analysis import Analysis
 from gui.empty import EmptyState
 from gui.theme import NOTE, theme
@@ -18,21 +18,24 @@ ROW, HEAD = 18, 16
 LANE = 120
 """The least width left to the bars: a column of figures that would leave less is not shown."""
 LEAST_CHARACTERS = 2
-TEACH = "Choose Threads to see who searched what."
-FIGURES = ("nodes", "cutoffs", "terminals")
+TEACH = "Choose Threads or MPI to see who searched what."
+FIGURES, RANK_FIGURES = ("nodes", "cutoffs", "terminals"), ("nodes", "nodes/s", "idle", "messages")
 
 
 class Lane(NamedTuple):
     """One worker, ready to be painted."""
 
     name: str
-    figures: tuple[int, int, int]
-    """By FIGURES."""
+    figures: tuple[str, ...]
+    """By FIGURES, or RANK_FIGURES."""
+    nodes: int
     share: float
     """Of all nodes, 0 to 1."""
     now: str
-    """The moves to where it is; empty when it is nowhere."""
+    """The moves to where it is, or what its rank does; empty when it is nowhere."""
     tasks: tuple[Task, ...]
+    note: str = ""
+    """Of an MPI rank: where it runs, what it does, what it had to say."""
 
 
 class WorkersView(QWidget):
@@ -78,10 +81,10 @@ class WorkersView(QWidget):
             self.setAccessibleDescription("")
             return
         tasks = () if result is None else result.tasks
-        made = lanes(game, () if info is None else info.workers, tasks)
-        self._lanes.show_lanes(game, made, tasks)
+        made = () if info is None else rank_lanes(game, job, info, tasks) if info.ranks else lanes(game, info, tasks)
+        self._lanes.show_lanes(game, RANK_FIGURES if job.backend == "mpi" else FIGURES, made, tasks)
         self._stack.setCurrentWidget(self._scroll)
-        self.setAccessibleDescription("; ".join(f"{lane.name}: {thousands(lane.figures[0])} nodes" for lane in made))
+        self.setAccessibleDescription("; ".join(f"{lane.name}: {thousands(lane.nodes)} nodes" for lane in made))
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(600), theme().px(HEAD + 4 * ROW))
@@ -90,22 +93,52 @@ class WorkersView(QWidget):
         return QSize(theme().px(200), theme().px(HEAD + 2 * ROW))
 
 
-def lanes(game: Game, workers: tuple[WorkerInfo, ...], tasks: tuple[Task, ...]) -> tuple[Lane, ...]:
+def lanes(game: Game, info: Info, tasks: tuple[Task, ...]) -> tuple[Lane, ...]:
     """A lane a worker, with its tasks in the order of time."""
-    total = sum(worker.counters.nodes for worker in workers)
-    own: dict[int, list[Task]] = {}
-    for task in sorted(tasks, key=lambda task: task.start):
-        own.setdefault(task.worker, []).append(task)
+    own = _by_worker(tasks)
     return tuple(
         Lane(
             f"worker {number + 1}",
-            (worker.counters.nodes, worker.counters.cutoffs, worker.counters.terminals),
-            worker.counters.nodes / total if total else 0.0,
+            tuple(thousands(getattr(worker.counters, name)) for name in FIGURES),
+            worker.counters.nodes,
+            worker.counters.nodes / info.counters.nodes if info.counters.nodes else 0.0,
             _moves(game, worker.path),
-            tuple(own.get(number, ())),
+            own.get(number, ()),
         )
-        for number, worker in enumerate(workers)
+        for number, worker in enumerate(info.workers)
     )
+
+
+def rank_lanes(game: Game, job: Job, info: Info, tasks: tuple[Task, ...]) -> tuple[Lane, ...]:
+    """A lane a thread of each MPI rank; what is the rank's own stands beside its first."""
+    own, made = _by_worker(tasks), []
+    for number, worker in enumerate(info.workers):
+        rank, thread = divmod(number, job.threads)
+        where, nodes = info.ranks[rank], worker.counters.nodes
+        per_second = rate(nodes / where.seconds if where.seconds else None)
+        idle = percent(round(where.idle * 1e6), round(where.seconds * 1e6))
+        of_rank = ("", "") if thread else (idle, thousands(where.sent + where.received))
+        made.append(
+            Lane(
+                f"rank {rank}{f', thread {thread + 1}' if job.threads > 1 else ''} · {where.host}",
+                (thousands(nodes), per_second, *of_rank),
+                nodes,
+                nodes / info.counters.nodes if info.counters.nodes else 0.0,
+                _moves(game, worker.path) if where.state is RankState.SEARCHING else where.state.value,
+                own.get(number, ()),
+                f"{where.host}, process {where.pid}, {where.state.value}\n{thousands(where.sent)} messages sent, "
+                f"{thousands(where.received)} received, {thousands(where.one_sided)} one-sided operations",
+            )
+        )
+    return tuple(made)
+
+
+def _by_worker(tasks: tuple[Task, ...]) -> dict[int, tuple[Task, ...]]:
+    """Each worker's tasks in the order of time."""
+    own: dict[int, tuple[Task, ...]] = {}
+    for task in sorted(tasks, key=lambda task: task.start):
+        own[task.worker] = (*own.get(task.worker, ()), task)
+    return own
 
 
 def _moves(game: Game, moves: tuple[int, ...]) -> str:
@@ -118,11 +151,12 @@ class _Lanes(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._game: Game | None = None
+        self._figures: tuple[str, ...] = FIGURES
         self._lanes: tuple[Lane, ...] = ()
         self._start = self._span = 0.0
 
-    def show_lanes(self, game: Game | None, made: tuple[Lane, ...], tasks: tuple[Task, ...]) -> None:
-        self._game, self._lanes = game, made
+    def show_lanes(self, game: Game, figures: tuple[str, ...], made: tuple[Lane, ...], tasks: tuple[Task, ...]) -> None:
+        self._game, self._figures, self._lanes = game, figures, made
         self._start = min((task.start for task in tasks), default=0.0)
         self._span = max((task.end for task in tasks), default=0.0) - self._start
         self.setMinimumHeight(self._top() + len(made) * theme().px(ROW) if made else 0)
@@ -171,7 +205,7 @@ class _Lanes(QWidget):
         painter.setPen(look.colour("ink"))
         for name, column in columns:
             cell = QRect(column.left(), row.top(), column.width(), row.height())
-            painter.drawText(cell, _RIGHT, thousands(lane.figures[FIGURES.index(name)]))
+            painter.drawText(cell, _RIGHT, lane.figures[self._figures.index(name)])
 
     def _paint_share(self, painter: QPainter, lane: Lane, frame: QRect, hue: QColor) -> None:
         """A bar as long as the worker's share of the nodes, and beside it where the worker is."""
@@ -224,9 +258,10 @@ class _Lanes(QWidget):
             if self._span > 0 and self._task_frame(task, frame).contains(event.pos()):
                 took = f"{duration(task.start - self._start)} to {duration(task.end - self._start)}"
                 return f"{_moves(self._game, task.moves) or 'whole tree'}\n{thousands(task.nodes)} nodes\n{took}"
-        total = sum(each.figures[0] for each in self._lanes)
-        words = (f"{thousands(count)} {name}" for name, count in zip(FIGURES, lane.figures, strict=True))
-        return "\n".join((lane.name, *words, f"{percent(lane.figures[0], total)} of all nodes"))
+        total = sum(each.nodes for each in self._lanes)
+        words = [f"{text} {name}" for name, text in zip(self._figures, lane.figures, strict=True) if text]
+        share = f"{percent(lane.nodes, total)} of all nodes"
+        return "\n".join(line for line in (lane.name, lane.note, *words, share) if line)
 
     def _top(self) -> int:
         return theme().px(HEAD)
@@ -253,12 +288,12 @@ class _Lanes(QWidget):
     def _columns(self) -> list[tuple[str, QRect]]:
         """The columns of figures that there is room for, left to right."""
         metrics, gap = QFontMetrics(theme().font(NOTE, QFont.Weight.Medium)), theme().px(14)
-        texts = ([name, *(thousands(lane.figures[i]) for lane in self._lanes)] for i, name in enumerate(FIGURES))
+        texts = ([name, *(lane.figures[i] for lane in self._lanes)] for i, name in enumerate(self._figures))
         widths = [max(map(metrics.horizontalAdvance, column)) for column in texts]
         room = self.width() - self._name_width() - theme().px(LANE)
-        count = max((n for n in range(len(FIGURES) + 1) if sum(widths[:n]) + gap * n <= room), default=0)
+        count = max((n for n in range(len(widths) + 1) if sum(widths[:n]) + gap * n <= room), default=0)
         columns, right = [], self.width()
-        for name, width in reversed(list(zip(FIGURES[:count], widths, strict=False))):
+        for name, width in reversed(list(zip(self._figures[:count], widths, strict=False))):
             columns.insert(0, (name, QRect(right - width, 0, width, 0)))
             right -= width + gap
         return columns

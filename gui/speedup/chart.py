@@ -18,6 +18,9 @@ SIGNS = ("o", "s", "t1", "d")
 HUES = (1, 0, 2, 3)
 """The workers' hues that algorithms take: X's and O's stay with the players."""
 
+PATTERNS = {Line.DASHED: [4, 3], Line.DOTTED: [1, 1.5]}
+"""Of lines that are not solid: stroke and gap, in their widths."""
+
 EXPORT = QSize(640, 420)
 """The size of a saved picture, in logical pixels; a PNG has EXPORT_SCALE times as many."""
 EXPORT_SCALE = 2
@@ -105,8 +108,8 @@ class Chart(QWidget):
         pen = pg.mkPen(None)
         if series.line is not Line.NONE:
             pen = pg.mkPen(colour, width=2 if series.signs else 1.5)
-            if series.line is Line.DASHED:
-                pen.setDashPattern([4, 3])
+            if series.line in PATTERNS:
+                pen.setDashPattern(PATTERNS[series.line])
         self._item.addItem(pg.PlotCurveItem(np.array(series.xs), np.array(medians), pen=pen, antialias=True))
         if series.signs:
             signs = pg.ScatterPlotItem(
@@ -204,8 +207,8 @@ def _draw_sample(painter: QPainter, series: Series, box: QRectF) -> None:
     """A piece of the line with its sign."""
     middle, reach = box.center(), theme().px(4.5)
     pen = QPen(hue(series), 2)
-    if series.line is Line.DASHED:
-        pen.setDashPattern([3, 2])
+    if series.line in PATTERNS:
+        pen.setDashPattern(PATTERNS[series.line])
     painter.setPen(pen)
     painter.drawLine(QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y()))
     if not series.signs or series.hue is None:

@@ -28,6 +28,12 @@ class Line(Enum):
     NONE = "none"
     SOLID = "solid"
     DASHED = "dashed"
+    DOTTED = "dotted"
+    """Of MPI."""
+
+
+PARALLEL = {"threads": Line.SOLID, "mpi": Line.DOTTED}
+"""The backends that have several workers, and their lines."""
 
 
 @dataclass(frozen=True)
@@ -75,19 +81,21 @@ def speedup_figure(experiment: Experiment) -> Figure:
         hue = experiment.algorithms.index("minimax")
         series.append(Series("", hue, places, tuple(map(exact, values)), Line.DASHED, signs=False))
     for hue, name in enumerate(experiment.algorithms):
-        speedups = experiment.speedups(name)
-        if speedups:
-            series.append(
-                Series(
-                    algorithm(name),
-                    hue,
-                    tuple(float(speedup.mode.workers) for speedup in speedups),
-                    tuple(speedup.paired for speedup in speedups),
+        for backend, line in PARALLEL.items():
+            if speedups := experiment.speedups(name, backend):
+                series.append(
+                    Series(
+                        algorithm(name) if line is Line.SOLID else "",
+                        hue,
+                        tuple(float(speedup.mode.workers) for speedup in speedups),
+                        tuple(speedup.paired for speedup in speedups),
+                        line,
+                    )
                 )
-            )
+    series += _mpi_guide(experiment)
     top = max(float(last), *(spread.upper for one in series for spread in one.ys))
     every = max(1, math.ceil(last / 8))
-    label = f"threads · measured to {measured}, predicted beyond" if foretold else "threads"
+    label = workers_words(experiment) + (f" · measured to {measured}, predicted beyond" if foretold else "")
     return Figure(
         tuple(series),
         (1 - 0.04 * last, last + 0.04 * last),
@@ -113,29 +121,43 @@ def time_figure(experiment: Experiment) -> Figure:
     series = []
     for hue, name in enumerate(experiment.algorithms):
         timings = [timing for timing in experiment.timings if timing.mode.algorithm == name]
-        for is_serial in (False, True):
-            chosen = [timing for timing in timings if (timing.mode.backend == "serial") is is_serial]
+        for backend, line in {**PARALLEL, "serial": Line.NONE}.items():
+            chosen = [timing for timing in timings if timing.mode.backend == backend]
+            is_serial = backend == "serial"
             if chosen:
                 series.append(
                     Series(
-                        "" if is_serial and len(chosen) < len(timings) else algorithm(name),
+                        "" if backend != "threads" and len(chosen) < len(timings) else algorithm(name),
                         hue,
                         tuple(0.0 if is_serial else place[timing.mode.workers] for timing in chosen),
                         tuple(seen(timing.spread) for timing in chosen),
-                        Line.NONE if is_serial else Line.SOLID,
+                        line,
                         hollow=is_serial,
-                        notes=tuple(duration(timing.spread.median) for timing in chosen) if few else (),
+                        notes=tuple(duration(timing.spread.median) for timing in chosen)
+                        if few and backend != "mpi"
+                        else (),
                     )
                 )
+    series += _mpi_guide(experiment)
     ticks, y_range = _decades(shortest, longest) if logarithmic else _linear(longest)
     return Figure(
         tuple(_parted(one, series, NOTE_SHARE * (y_range[1] - y_range[0])) for one in series),
         (-0.45, len(place) + 0.45),
         ((0.0, "serial"), *((where, str(workers)) for workers, where in place.items())),
-        "threads",
+        workers_words(experiment),
         y_range,
         ticks,
     )
+
+
+def workers_words(experiment: Experiment) -> str:
+    """What is counted along the axis."""
+    return "threads, or MPI ranks" if experiment.has_mpi else "threads"
+
+
+def _mpi_guide(experiment: Experiment) -> list[Series]:
+    """What the dotted lines are, for the legend."""
+    return [Series("MPI", None, (), (), Line.DOTTED, signs=False)] if experiment.has_mpi else []
 
 
 def steps(top: float, most: int = 5) -> tuple[float, ...]:

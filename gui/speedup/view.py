@@ -1,7 +1,7 @@
 """The speedup card: measure the position on the board in every mode, and see what parallelism bought."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import Enum
 from pathlib import Path
 
@@ -60,6 +60,7 @@ class SpeedupView(QWidget):
         super().__init__(parent)
         self._job: Job | None = None
         self._words = ""
+        self._ranks: tuple[int, ...] = ()
         self._over = False
         self._running_words = self._measured_words = ""
         self._experiment: Experiment | None = None
@@ -90,6 +91,10 @@ class SpeedupView(QWidget):
         self._words = position_words(game, position, self._job)
         self._refresh()
 
+    def set_ranks(self, ranks: Sequence[int]) -> None:
+        """Measure on MPI too, with these numbers of ranks."""
+        self._ranks = tuple(ranks)
+
     def measure(self, repeats: int | None = None) -> None:
         """Measure the position on the board, in as many rounds as fit or so many; what runs is replaced."""
         if self._job is None or self._over:
@@ -97,7 +102,7 @@ class SpeedupView(QWidget):
         self.begun.emit()
         self._running_words = self._words
         self._say("Starting…", Progress(0, 0, Mode("")))
-        self._runner.start(Measurement(self._job, modes(cores()), repeats))
+        self._runner.start(Measurement(self._job, modes(cores(), ranks=self._ranks), repeats))
         self._go(Page.RUNNING)
 
     def cancel(self) -> None:

@@ -176,7 +176,7 @@ def test_without_workers_it_teaches(workers: WorkersView) -> None:
 
 
 def test_each_worker_has_its_own_share_and_tasks(parallel: Result) -> None:
-    made = lanes(GAME, parallel.info.workers, parallel.tasks)
+    made = lanes(GAME, parallel.info, parallel.tasks)
     assert [lane.name for lane in made] == ["worker 1", "worker 2"]
     assert sum(lane.share for lane in made) == pytest.approx(1)
     assert sum(len(lane.tasks) for lane in made) == len(parallel.tasks)

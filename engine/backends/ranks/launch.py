@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.job import Job, JobError
+from engine.job import MAX_WORKERS, Job, JobError
 
 ANSWER_SECONDS = 20
 """How long a launcher, or a library, may take to say who it is."""
@@ -93,14 +93,21 @@ def find(choice: Choice) -> Launcher:
     return Launcher((program, *options, "-n", "{ranks}"), kind, version)
 
 
+def most(choice: Choice) -> int:
+    """How many workers may be asked for: on one machine, some more than it has cores."""
+    if choice.template or choice.hosts:
+        return MAX_WORKERS
+    return max(LEAST_LOCAL, PER_CORE * (os.cpu_count() or 1))
+
+
 def command(launcher: Launcher, choice: Choice, job: Job) -> list[str]:
     """What starts the ranks of a job. Raises JobError, with a sentence, where that cannot go well."""
     ranks = [word.replace("{ranks}", str(job.workers)).replace("{hosts}", choice.hosts) for word in launcher.words]
-    workers, most = job.workers * job.threads, max(LEAST_LOCAL, PER_CORE * (os.cpu_count() or 1))
-    if not (choice.template or choice.hosts) and workers > most:
+    workers = job.workers * job.threads
+    if workers > most(choice):
         raise JobError(
-            f"{workers:,} workers on this one machine would only wait for each other: choose at most {most}, or name "
-            "the hosts, or a launch command, in the settings."
+            f"{workers:,} workers on this one machine would only wait for each other: choose at most {most(choice)}, "
+            "or name the hosts, or a launch command, in the settings."
         )
     if launcher.kind == OPEN_MPI and _is_root() and not _root_is_allowed(ranks):
         raise JobError(

@@ -27,7 +27,7 @@ from engine.registry import prepare
 from engine.split import key_of
 
 COUNTERS_SECONDS, HEARTBEAT_SECONDS = 0.05, 0.5
-"""Between two lines of counters of a rank that searches, and of one that waits."""
+"""Between two lines of counters where there is news, and where there is none."""
 POLL_SECONDS = 0.002
 """Between two looks at the messages of a rank that has no leave to go on."""
 REST_SECONDS = 0.0005
@@ -54,7 +54,8 @@ class Rank:
         self._open: deque[int] = deque()
         self._settled = np.zeros(len(tree.tasks), bool)
         self._told: list[stream.Line] = []
-        self._state, self._idle, self._begun, self._beat = RankState.SEARCHING, 0, 0, 0.0
+        self._state, self._idle, self._begun = RankState.SEARCHING, 0, 0
+        self._beat, self._shown = 0.0, ()
 
     def search(self) -> None:
         """From loading the kernels to the last line."""
@@ -181,7 +182,7 @@ class Rank:
     def _exchange(self) -> None:
         now = time.monotonic()
         if now - self._beat >= self._pace():
-            self._beat = now
+            self._beat, self._shown = now, self._moment()
             self._post.say(self._counters())
         for command in self._post.exchange():
             try:
@@ -190,9 +191,14 @@ class Rank:
                 self._post.say(stream.Log(self._comm.rank, str(error)))
 
     def _pace(self) -> float:
-        if self._control.paused or self._state is RankState.WAITING:
+        """Seconds between the last line of counters and the next."""
+        if self._shown == self._moment():
             return HEARTBEAT_SECONDS
         return MIN_PACE if self._control.held_back else COUNTERS_SECONDS
+
+    def _moment(self) -> tuple[Any, ...]:
+        """As long as it is the same there is no news."""
+        return self._state, self._control.paused, self._report.crew.state[:, stack.NODES].sum()
 
     def _counters(self) -> stream.Counters:
         report, post = self._report, self._post
@@ -226,10 +232,12 @@ class Rank:
         for task in self._open:
             if self._report.tree.tasks[task, split.WORKER] >= 0:
                 self._tell(self._started(task))
+        self._tell(self._counters())
+        self._post.flush()
         bests = self._bests()
         best = np.empty_like(bests)
         comm.Reduce([bests, MPI.INT_INT], [best, MPI.INT_INT], MPI.MAXLOC)
-        told = comm.gather([*self._told, self._counters()])
+        told = comm.gather(self._told)
         places = comm.gather((MPI.Get_processor_name(), os.getpid()))
         ends = comm.gather(self._slices.end)
         seconds = comm.reduce(self._slices.seconds, MPI.MAX)
@@ -264,6 +272,7 @@ class Rank:
                 for first in range(told.first, end, ROWS_AT_ONCE):
                     rows = tape[first : min(end, first + ROWS_AT_ONCE)]
                     self._post.say(stream.Rows(told.worker, first, rows.tobytes()))
+                    self._post.flush()
 
     def _tell(self, record: stream.Line) -> None:
         """Say it now, and once more when all is gathered."""

@@ -1,0 +1,95 @@
+"""Whether MPI can be used here, found out away from the window, and how its ranks are launched."""
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from engine.backends.ranks import launch
+from engine.backends.ranks.launch import Choice
+from gui.runner import Runner, Turn
+
+
+class MpiAccess(QObject):
+    """Knows whether ranks can be launched. Call `close` before it is deleted."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._runner = Runner("MPI check", _look, self)
+        self._runner.finished.connect(self._on_finished)
+        self._runner.failed.connect(self._on_failed)
+        self._words, self._reason = "", "It is not yet known whether MPI can be used here."
+
+    @property
+    def words(self) -> str:
+        """Launcher and library, such as "MPICH 5.0.2"; empty where MPI cannot be used."""
+        return self._words
+
+    @property
+    def reason(self) -> str:
+        """One sentence: why MPI cannot be used, and what to do; empty where it can."""
+        return self._reason
+
+    def look(self, choice: Choice) -> None:
+        """Launch so from now on, and find out whether that goes; `changed` follows."""
+        launch.choose(choice)
+        self._runner.start(choice)
+
+    def close(self) -> None:
+        self._runner.close()
+
+    def _on_finished(self, number: int, words: str | None) -> None:
+        if number == self._runner.number and words:
+            self._words, self._reason = words, ""
+            self.changed.emit()
+
+    def _on_failed(self, number: int, reason: str) -> None:
+        if number == self._runner.number:
+            self._words, self._reason = "", reason
+            self.changed.emit()
+
+
+def _look(turn: Turn) -> str:
+    return launch.usable(turn.task)
+
+
+class LaunchDialog(QDialog):
+    """Asks how ranks are launched, and says at once whether that goes."""
+
+    def __init__(self, access: MpiAccess, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Launch of MPI ranks")
+        self._access = access
+        before = launch.choice()
+        self.command, self.hosts = QLineEdit(before.template), QLineEdit(before.hosts)
+        self.command.setPlaceholderText("mpiexec -n {ranks}")
+        self.command.setToolTip("What starts the ranks, such as: srun -n {ranks}. If empty, mpiexec is looked for.")
+        self.hosts.setPlaceholderText("this machine")
+        self.hosts.setToolTip("Names of machines, with commas between; {hosts} in a command of your own.")
+        self.answer = QLabel(wordWrap=True)
+        self.answer.setMinimumWidth(420)
+        self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        form = QFormLayout()
+        form.addRow("Command", self.command)
+        form.addRow("Hosts", self.hosts)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        check = buttons.addButton("Check", QDialogButtonBox.ButtonRole.ActionRole)
+        check.clicked.connect(self.check)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(self.answer)
+        column.addWidget(buttons)
+        access.changed.connect(self._show)
+        self.accepted.connect(self.check)
+        self.rejected.connect(lambda: access.look(before))
+        self._show()
+
+    def check(self) -> None:
+        """Find out whether ranks can be launched so."""
+        self.answer.setText("Looking…")
+        self._access.look(Choice(self.command.text().strip(), self.hosts.text().strip()))
+
+    def _show(self) -> None:
+        self.answer.setText(self._access.reason or f"Found {self._access.words}.")

@@ -1,0 +1,147 @@
+"""The window on MPI: real ranks, launched by mpiexec, and what is said where there are none."""
+
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QDialog
+from pytestqt.qtbot import QtBot
+
+from engine.backends.ranks import launch
+from engine.backends.ranks.launch import Choice
+from engine.experiment import PRESET, Mode
+from engine.job import End, RankState, Result
+from engine.registry import game
+from gui.analysis import Settings
+from gui.counters.workers import rank_lanes
+from gui.mpi import LaunchDialog
+from gui.window import Window
+
+LONG = 60_000
+"""Milliseconds: with a cold cache a search is compiled first."""
+MINIMAX_OF_EMPTY, MINIMAX_OF_PRESET = 549_946, 38_458_454
+"""Known counts of minimax: the empty 3 x 3 board, and the position that the speedup card offers."""
+
+pytestmark = pytest.mark.mpi
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    """A window that knows that there is MPI."""
+    before = launch.choice()
+    made = Window()
+    qtbot.addWidget(made)
+    made.resize(1440, 900)
+    made.show()
+    made.record.set_computer(frozenset())
+    with qtbot.waitSignal(made.mpi.changed, timeout=LONG):
+        made.mpi.look(before)
+    yield made
+    made.close()
+    launch.choose(before)
+
+
+def test_a_search_on_ranks_is_shown_while_it_runs_and_when_it_has_ended(qtbot: QtBot, window: Window) -> None:
+    window.backends["mpi"].trigger()
+    window.rank_count.setValue(2)
+    states: set[RankState] = set()
+
+    def note() -> None:
+        states.update(rank.state for rank in window.analysis.info.ranks if window.analysis.info)
+
+    window.analysis.counted.connect(note)
+    chosen = game(PRESET.game)
+    window.record.new(chosen, chosen.notation.parse(PRESET.position))
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG) as finished:
+        window.think_action.trigger()
+    assert finished.args is not None
+    result: Result = finished.args[0]
+    assert (result.end, result.info.counters.nodes) == (End.COMPLETE, MINIMAX_OF_PRESET)
+    assert RankState.SEARCHING in states
+    assert window.workers.accessibleDescription().startswith("rank 0 · ")
+    lanes = rank_lanes(chosen, result.job, result.info, result.tasks)
+    assert [lane.name.partition(" ·")[0] for lane in lanes] == ["rank 0", "rank 1"]
+    assert sum(len(lane.tasks) for lane in lanes) == len(result.tasks) == 11
+    assert all(lane.figures[2].endswith(" %") for lane in lanes)
+
+
+def test_the_record_of_a_search_on_ranks_can_be_walked(qtbot: QtBot, window: Window) -> None:
+    window.analysis.change(backend="mpi", algorithm="minimax", ranks=2, split=2)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    assert window.analysis.result is not None
+    trace = window.analysis.result.trace
+    assert trace is not None
+    assert len(trace) == MINIMAX_OF_EMPTY
+    window.path.go(trace.child_row(0, 4) or 0)
+
+
+def test_a_killed_rank_leaves_what_was_finished_on_the_screen_and_says_which_it_was(
+    qtbot: QtBot, window: Window
+) -> None:
+    chosen = game(PRESET.game)
+    window.record.new(chosen, chosen.notation.parse(PRESET.position))
+    window.analysis.change(backend="mpi", ranks=2, speed=1e5)
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: bool(window.analysis.info and window.analysis.info.counters.nodes), timeout=LONG)
+    assert window.analysis.info is not None
+    victim = window.analysis.info.ranks[1].pid
+    with qtbot.waitSignal(window.analysis.failed, timeout=LONG) as failed:
+        os.kill(victim, signal.SIGKILL)
+    assert failed.args is not None
+    assert failed.args[0].startswith(f"Rank 1 (process {victim} on ")
+    assert window.analysis.result is not None
+    assert window.analysis.result.end is End.FAILED
+    assert window.analysis.result.info.counters.nodes > 0
+    qtbot.waitUntil(lambda: _close_dialogs(window) > 0, timeout=LONG)
+
+
+def test_closing_the_window_ends_the_ranks(qtbot: QtBot, window: Window) -> None:
+    window.analysis.change(backend="mpi", ranks=2, speed=1e4)
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: bool(window.analysis.info and window.analysis.info.ranks), timeout=LONG)
+    window.close()
+
+
+def test_mpi_runs_join_the_speedup_chart(qtbot: QtBot, window: Window) -> None:
+    window.record.new(game("tictactoe"))
+    window.play(0)
+    window.speedup.set_ranks([2])
+    with qtbot.waitSignal(window.speedup.measured, timeout=2 * LONG) as measured:
+        window.speedup.measure(1)
+    assert measured.args is not None
+    assert Mode("alphabeta", "mpi", 2) in [timing.mode for timing in measured.args[0].timings]
+
+
+def test_without_mpi_the_choice_is_off_and_says_why(
+    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.backends["mpi"].trigger()
+    dialog = LaunchDialog(window.mpi, window)
+    dialog.command.setText("no-such-launcher -n {ranks}")
+    with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
+        dialog.check()
+    assert "no-such-launcher" in dialog.answer.text()
+    assert not window.backends["mpi"].isEnabled()
+    assert "no-such-launcher" in window.backends["mpi"].toolTip()
+    assert window.analysis.settings.backend == "serial"
+    with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
+        dialog.reject()
+    assert window.backends["mpi"].isEnabled()
+    assert launch.choice() == Choice()
+
+
+def test_settings_ask_for_as_many_ranks_and_threads_as_a_job_had() -> None:
+    chosen = game("tictactoe")
+    settings = Settings(backend="mpi", ranks=3, threads=2, workers=1)
+    job = settings.job(chosen, chosen.start)
+    assert (job.backend, job.workers, job.threads) == ("mpi", 3, 2)
+    assert Settings().like(job) == Settings(backend="mpi", ranks=3, threads=2)
+
+
+def _close_dialogs(window: Window) -> int:
+    dialogs = [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
+    for dialog in dialogs:
+        dialog.close()
+    return len(dialogs)
