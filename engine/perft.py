@@ -27,10 +27,11 @@ def perft(root: Position, depth: int) -> list[int]:
     plies = min(depth, remaining(root))
     frames = np.zeros((plies, FRAME), np.int64)
     store(root, frames[0])
+    kind = type(root)(*(0 for _ in root))  # numba takes a word with bit 63 for another type than one without
     frames[0, TODO] = words_of((legal(root),))[0]
     ply = 0 if plies > 1 else -1
     while ply >= 0:
-        ply = _count(root, frames, counts, ply, SLICE)
+        ply = _count(kind, frames, counts, ply, SLICE)
     return counts.tolist()
 
 

@@ -27,6 +27,12 @@ class Report(NamedTuple):
     tapes: NDArray[Any] | None
     """[workers, rows] of ROW_TYPE"""
 
+    @property
+    def kind(self) -> Position:
+        """A position of the game's type, for kernels, which want no more of it; its words are 0, for numba takes one with
+        bit 63 for another type than one without."""
+        return type(self.root)(*(0 for _ in self.root))
+
     def info(self, seconds: float) -> Info:
         """The moment between two slices."""
         busy = [worker for worker, task in enumerate(self.crew.state[:, stack.TASK]) if task >= 0]

@@ -23,4 +23,4 @@ def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) ->
     crew = report.crew
     memory = Memory(crew.frames[0], crew.values[0], crew.state[0])
     tape: Any = None if report.tapes is None else report.tapes[0]
-    work(prepared.search, report.root, prepared.algorithm.prunes, report.tree, memory, tape, int(budgets[0]), 0)
+    work(prepared.search, report.kind, prepared.algorithm.prunes, report.tree, memory, tape, int(budgets[0]), 0)

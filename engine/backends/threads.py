@@ -44,7 +44,7 @@ def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) ->
     with _PRANGE:
         numba.set_num_threads(min(len(budgets), settings.NUMBA_NUM_THREADS))
         _work_all(
-            prepared.search, report.root, prepared.algorithm.prunes, report.tree, report.crew, report.tapes, budgets
+            prepared.search, report.kind, prepared.algorithm.prunes, report.tree, report.crew, report.tapes, budgets
         )
 
 
