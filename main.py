@@ -16,7 +16,7 @@ from gui.display import why_no_painting, why_no_window
 
 def main() -> int:
     """Carry out the command line. Gives the exit code."""
-    if len(sys.argv) > 1:
+    if len(sys.argv) > 1 or cli.completes():
         return cli.run(sys.argv[1:])
     if (obstacle := why_no_window()) is None:
         from gui.app import open_window  # here, because Qt must not be loaded where it would abort
@@ -37,19 +37,20 @@ def start(
     screenshot: Annotated[Path | None, typer.Option(metavar="FILE", help="Paint the window into a PNG file.")] = None,
     size: Annotated[str, typer.Option(metavar="WxH", help="The picture's size in pixels.")] = "1440x900",
     theme: Annotated[Literal["light", "dark"], typer.Option(help="The picture's colours.")] = "light",
+    scene: Annotated[Literal["lesson", "ranks"], typer.Option(help="What it shows.")] = "lesson",
     version: VersionOption = False,
 ) -> None:
     """A laboratory for game-tree search. Without arguments it opens the window; the commands need no display."""
     if (screenshot is None) == (context.invoked_subcommand is None):
-        raise JobError("Give a command, or --screenshot FILE, which --size and --theme go with.")
+        raise JobError("Give a command, or --screenshot FILE, which --size, --theme and --scene go with.")
     if screenshot is not None:
         if obstacle := why_no_painting():
             raise JobError(obstacle)
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        from gui.app import save_screenshot  # here, because Qt takes its platform when it is loaded
+        from gui.pictures import save_screenshot  # here, because Qt takes its platform when it is loaded
 
         try:
-            save_screenshot(screenshot, size_of(size), theme)
+            save_screenshot(screenshot, size_of(size), theme, scene)
         except ValueError as error:
             raise JobError(str(error)) from error
         print(f"The window is painted into {screenshot}.")

@@ -42,11 +42,11 @@ to_fixed_tuple: Any = ndarray.to_fixed_tuple
 
 
 def _cache_folder() -> Path:
-    """Named by a hash of the engine's sources and of what compiles them.
+    """Named by a hash of the engine's sources, of where they are and of what compiles them.
 
-    numba itself compares the time stamp of one file, so it would miss a rule that changed in another.
+    numba itself compares the path and the time stamp of one file, so it would miss a rule that changed in another.
     """
-    digest = hashlib.sha256(f"{numba.__version__} {settings.BOUNDSCHECK}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {settings.BOUNDSCHECK} {Path(__file__).parent}".encode())
     for source in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(source.read_bytes())
     above = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("plyscope")

@@ -87,9 +87,20 @@ class Runner(QObject):
         self._thread.turns.put(None)
         if not self._thread.wait(STOP_MILLISECONDS):
             log.error("The %s did not end within %d ms.", self._thread.objectName(), STOP_MILLISECONDS)
+            self._thread.setParent(None)  # Qt ends the process where a thread is deleted with its window
+            _LEFT_BEHIND.append(self._thread)
 
     def _next(self, task: object, control: Control, number: int = 0) -> Turn:
         return Turn(number, task, control, lambda news: self.told.emit(number, news))
+
+
+_LEFT_BEHIND: list[QThread] = []
+"""Threads that would not end: a compiler cannot be interrupted."""
+
+
+def left_behind() -> bool:
+    """Whether a thread still runs though it was closed."""
+    return any(thread.isRunning() for thread in _LEFT_BEHIND)
 
 
 class _Thread(QThread):

@@ -29,7 +29,7 @@ class Report(NamedTuple):
 
     @property
     def kind(self) -> Position:
-        """A position of the game's type, for kernels, which want no more of it; its words are 0, for numba takes one with
+        """A position of the game's type, which is all that kernels want of it. Its words are 0: numba takes one with
         bit 63 for another type than one without."""
         return type(self.root)(*(0 for _ in self.root))
 

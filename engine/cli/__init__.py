@@ -15,13 +15,13 @@ import typer
 
 from engine.job import JobError
 
-COMMANDS = ("solve", "perft", "bench", "tour")
+COMMANDS = ("solve", "play", "perft", "bench", "tour")
 
 USAGE_ERROR: Any = typer.BadParameter.__base__
 """All that typer finds wrong with a command line. Its name is click's, and has moved from one version to the next."""
 
 app = typer.Typer(
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -41,6 +41,11 @@ def _command(name: str) -> Callable[..., object]:
 
 for _name in COMMANDS:
     app.command(_name, help=str(_command(_name).__doc__).partition("\n\n")[0])(_command(_name))
+
+
+def completes() -> bool:
+    """Whether it is a shell that calls, to ask how a command line could go on."""
+    return "_PLYSCOPE_COMPLETE" in os.environ
 
 
 def run(arguments: Sequence[str]) -> int:

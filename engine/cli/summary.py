@@ -29,7 +29,7 @@ BOUNDS = {Bound.EXACT: "", Bound.LOWER: "at least", Bound.UPPER: "at most"}
 def summary(game: Game, position: Position, result: Result) -> RenderableType:
     """All of it, ready for a rich console."""
     head = Table.grid(padding=(0, 4))
-    head.add_row(_board(game, position), _facts(game, position, result))
+    head.add_row(board(game, position), _facts(game, position, result))
     tables = [table for table in (_root_moves(game, result), _workers(result), _ranks(result)) if table.row_count]
     return Padding(Group(head, "", Columns(tables, padding=(0, 4))), (1, 1, 0, 1), expand=False)
 
@@ -48,11 +48,12 @@ def verdict(game: Game, position: Position, result: Result) -> str:
     else:
         words = f"{notation.players[mover if value > 0 else 1 - mover]} wins"
         if result.job.scoring is Scoring.SOONEST:
-            words += f" in {remaining(position) - abs(value) + 1} plies"
+            plies = remaining(position) - abs(value) + 1
+            words += f" in {plies} {'ply' if plies == 1 else 'plies'}"
     return f"{words} ({number}{'' if result.complete or result.end is End.HORIZON else ', so far'})"
 
 
-def _board(game: Game, position: Position) -> Text:
+def board(game: Game, position: Position) -> Text:
     """The stones, with the columns' letters and the rows' numbers."""
     notation = game.notation
     cells = notation.cells(position)

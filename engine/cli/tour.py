@@ -29,7 +29,8 @@ def tour() -> int:
 
 
 def _table(experiment: Experiment) -> Table:
-    table = Table("search", "on", box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False)
+    table = Table("search", box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False, collapse_padding=True)
+    table.add_column("on", no_wrap=True)
     table.title = "Tic-tac-toe, the empty board, textbook scoring (+1, 0, −1)"
     for heading in ("nodes", "time", "nodes/s", "speedup", "never visited"):
         table.add_column(heading, justify="right", no_wrap=True)

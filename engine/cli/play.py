@@ -1,0 +1,260 @@
+"""`play`: a game in the terminal, against a level of the computer or between two people."""
+
+import sys
+from collections.abc import Callable
+from enum import StrEnum
+from random import SystemRandom
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from engine import game as rules
+from engine import registry
+from engine.bits import each
+from engine.cli.options import WHAT, WHERE, GameOption
+from engine.cli.progress import finish
+from engine.cli.summary import board, verdict
+from engine.experiment import cores
+from engine.figures import duration, thousands
+from engine.game import ONGOING, Game, Position, legal, outcome
+from engine.job import MAX_WORKERS, Counters, End, Job, JobError, Result, Scoring
+from engine.levels import LEVELS, PERFECT, Choice, Level, choose, dice, exact, level, within
+from engine.postmortem import in_words, postmortem
+
+HELP = """A square such as {square} plays there. Besides:
+  undo        take back your last move, and the answer to it
+  hint        show a best move
+  level NAME  {levels}
+  new         start another game
+  quit        leave (so do Ctrl+C and Ctrl+D)"""
+
+
+class Side(StrEnum):
+    """What the person plays."""
+
+    X = "x"
+    O = "o"  # noqa: E741
+    BOTH = "both"
+    NEITHER = "neither"
+
+
+PEOPLE = {Side.X: {0}, Side.O: {1}, Side.BOTH: {0, 1}, Side.NEITHER: set[int]()}
+"""Which players a person moves for."""
+
+
+def play(
+    game: GameOption = "tictactoe",
+    level: Annotated[
+        str, typer.Option(metavar="NAME", rich_help_panel=WHAT, help=f"How the computer plays: {', '.join(LEVELS)}.")
+    ] = PERFECT.name,
+    side: Annotated[
+        Side, typer.Option(rich_help_panel=WHAT, help="What you play; with neither the computer plays both.")
+    ] = Side.X,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="N", rich_help_panel=WHAT, help="What the computer draws its mistakes by."),
+    ] = None,
+    algorithm: Annotated[
+        str, typer.Option(metavar="NAME", rich_help_panel=WHAT, help=f"{' or '.join(registry.algorithms())}.")
+    ] = "alphabeta",
+    backend: Annotated[
+        str, typer.Option(metavar="NAME", rich_help_panel=WHERE, help=f"{' or '.join(registry.BACKENDS)}.")
+    ] = "serial",
+) -> int:
+    """Play against the computer in the terminal; help lists what can be typed.
+
+    Returns the exit code: 130 after Ctrl+C.
+    """
+    drawn = SystemRandom().randrange(1_000_000) if seed is None else seed
+    match = Match(registry.game(game), side, level, drawn, algorithm, backend)
+    try:
+        return match.run()
+    except EOFError:
+        print()
+        return 0
+    except KeyboardInterrupt:
+        print()
+        return 130
+
+
+class Match:
+    """One game after the other, until the person leaves."""
+
+    def __init__(self, game: Game, side: Side, name: str, seed: int, algorithm: str, backend: str) -> None:
+        """Raises JobError, with a sentence, where no search could run."""
+        self._game, self._people, self._seed = game, PEOPLE[side], seed
+        self._level: Level = level(name)
+        self._algorithm, self._backend = algorithm, backend
+        self._positions, self._moves = [game.start], list[int]()
+        self._choices: dict[int, Choice] = {}
+        self._spent, self._seconds = Counters(), 0.0
+        self._console = Console(highlight=False)
+        squares = range(game.notation.columns * game.notation.rows)
+        self._squares = {game.notation.move_name(square): square for square in squares}
+        self._commands: dict[str, Callable[[str], object]] = {
+            "undo": self._undo,
+            "hint": self._hint,
+            "level": self._change_level,
+            "new": self._new,
+            "help": self._help,
+        }
+        registry.prepare(self._job(self._level))
+
+    def run(self) -> int:
+        """Play until the person says quit. Gives the exit code."""
+        self._say(f"{self._game.title}, level {self._level.name}, seed {self._seed}. Type help for what can be typed.")
+        self._show()
+        while True:
+            if not self._is_over and self._mover not in self._people:
+                self._answer()
+                continue
+            line = self._ask().strip().lower()
+            if line in ("quit", "exit", "q"):
+                return 0
+            word, _, rest = line.partition(" ")
+            if word in self._commands:
+                self._commands[word](rest.strip())
+            elif line:
+                self._play_named(line)
+
+    @property
+    def _position(self) -> Position:
+        return self._positions[-1]
+
+    @property
+    def _mover(self) -> int:
+        return self._game.notation.mover(self._position)
+
+    @property
+    def _is_over(self) -> bool:
+        return outcome(self._position) != ONGOING
+
+    # What the person says
+
+    def _ask(self) -> str:
+        prompt = "new, undo or quit? " if self._is_over else f"{self._game.notation.players[self._mover]} to move: "
+        line = self._console.input(prompt)
+        if not sys.stdin.isatty():
+            print(line)
+        return line
+
+    def _play_named(self, name: str) -> None:
+        move = self._squares.get(name)
+        if self._is_over:
+            self._say("The game is over: say new for another one, or undo to take a move back.")
+        elif move is None:
+            self._say(f"There is no square or command {name!r}: give a square such as {self._free}, or help.")
+        elif not legal(self._position) & (1 << move):
+            self._say(f"{name} is taken: choose a free square such as {self._free}.")
+        else:
+            self._play(move)
+
+    def _undo(self, _: str) -> None:
+        mover = self._game.notation.mover
+        own = [ply for ply in range(len(self._moves)) if mover(self._positions[ply]) in self._people]
+        if not own:
+            self._say("There is no move of yours to take back.")
+            return
+        del self._positions[own[-1] + 1 :], self._moves[own[-1] :]
+        self._show()
+
+    def _hint(self, _: str) -> None:
+        if self._is_over:
+            self._say("The game is over: say new for another one.")
+            return
+        result = self._solve(self._job(PERFECT))
+        best = result.info.best
+        if best is None:
+            self._say("The search was too short to find a move.")
+            return
+        words = verdict(self._game, self._position, result)
+        self._say(f"{self._name(best)} {'is' if result.complete else 'looks'} best: {words}.")
+
+    def _change_level(self, name: str) -> None:
+        if name:
+            try:
+                self._level = level(name)
+            except JobError as error:
+                self._say(str(error))
+                return
+        choices = "" if name else f", of {', '.join(LEVELS)}"
+        self._say(f"The computer plays at level {self._level.name}{choices}.")
+
+    def _new(self, _: str) -> None:
+        self._positions, self._moves = [self._game.start], []
+        self._seed += 1
+        self._show()
+
+    def _help(self, _: str) -> None:
+        self._say(HELP.format(square=next(iter(self._squares)), levels=", ".join(LEVELS)))
+
+    # What the computer does
+
+    def _answer(self) -> None:
+        """Search, choose by the level, play, and say what that took."""
+        self._spent, self._seconds = Counters(), 0.0
+        result = self._solve(self._job(self._level))
+        searched = exact(result, self._solve) if self._level.chance else result
+        if searched is None:
+            raise KeyboardInterrupt  # somebody stopped it
+        choice = choose(self._level, searched, dice(self._seed, result.job))
+        words = verdict(self._game, self._position, result)
+        glyph = self._game.notation.players[self._mover]
+        spent = f"{thousands(self._spent.nodes)} nodes · {duration(self._seconds)}"
+        self._say(f"{glyph} plays {self._name(choice.move)} · {spent} · {words}")
+        self._choices[len(self._moves)] = choice
+        self._play(choice.move)
+
+    def _job(self, level: Level) -> Job:
+        return Job(
+            game=self._game.spec,
+            position=self._game.notation.format(self._position),
+            algorithm=self._algorithm,
+            backend=self._backend,
+            workers=1 if self._backend == "serial" else min(cores(), MAX_WORKERS),
+            scoring=Scoring.SOONEST,
+            limit=within(level, self._position, self._algorithm),
+        )
+
+    def _solve(self, job: Job) -> Result:
+        """Run a job and add up what it took. Raises KeyboardInterrupt where Ctrl+C stopped it."""
+        result = finish(job)
+        if result.end is End.STOPPED:
+            raise KeyboardInterrupt
+        if result.end is End.FAILED:
+            raise JobError(result.failure)
+        self._spent += result.info.counters
+        self._seconds += result.info.seconds
+        return result
+
+    # What is shown
+
+    def _play(self, move: int) -> None:
+        self._moves.append(move)
+        self._positions.append(rules.play(self._position, move))
+        self._show()
+
+    def _show(self) -> None:
+        self._console.print("", board(self._game, self._position), "", sep="\n")
+        if self._is_over:
+            winner = self._game.notation.players[1 - self._mover]
+            self._say(f"{winner} wins." if outcome(self._position) else "A draw.")
+            found = postmortem(self._game, self._game.start, self._moves, self._solve)
+            chosen = {
+                ply: choice
+                for ply, choice in self._choices.items()
+                if choice.best is not None and self._moves[ply : ply + 1] == [choice.move]
+            }
+            self._say(in_words(self._game, self._game.start, self._moves, found, chosen))
+
+    def _say(self, words: str) -> None:
+        if words:
+            self._console.print(words, markup=False)
+
+    @property
+    def _free(self) -> str:
+        return self._name(next(each(legal(self._position))))
+
+    def _name(self, move: int) -> str:
+        return self._game.notation.move_name(move)

@@ -1,0 +1,98 @@
+"""Paints the window into a file, after a scripted game and searches: the pictures of the README."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QSize, QTimer
+
+from engine import registry
+from engine.backends.ranks import launch
+from gui.app import application
+from gui.theme import theme
+from gui.window import Window
+
+SIZE = (1440, 900)
+PATIENCE_SECONDS = 60
+
+
+def save_screenshot(path: Path, size: tuple[int, int] = SIZE, choice: str = "light", scene: str = "lesson") -> None:
+    """Paint the window into a PNG file. `choice` is a theme, `scene` one of SCENES.
+
+    Raises ValueError where the size is not possible, the scene cannot be played or the file cannot be written.
+    """
+    if min(size) < 1 or max(size) > 16_384:
+        raise ValueError(f"A picture of {size[0]} x {size[1]} pixels is not possible: choose 1 to 16384 each way.")
+    application()
+    theme().choose(choice)
+    window = Window()
+    window.resize(QSize(*size))
+    window.show()
+    try:
+        SCENES[scene](window)
+        application().processEvents()
+        written = window.grab().save(str(path), "PNG")
+    finally:
+        window.close()
+        window.deleteLater()
+    if not written:
+        raise ValueError(f"The picture could not be written to {path}: choose a folder that exists and can be written.")
+
+
+def _lesson(window: Window) -> None:
+    """X on a1, O to move, the searches of that position side by side, alpha-beta's last: O in the centre, X on b1, O on
+    a2, and X wins with c1, so that nothing else need be looked at."""
+    window.record.set_computer(frozenset())
+    window.play(0)
+    window.values_action.setChecked(True)
+    _rest(window)
+    _search(window, algorithm="minimax", backend="serial")
+    _search(window, algorithm="minimax", backend="threads")
+    window.speedup.measure()
+    _rest(window)
+    _search(window, algorithm="alphabeta", backend="serial")
+    trace = window.analysis.result.trace if window.analysis.result else None
+    row: int | None = 0
+    for move in (4, 1, 3):
+        row = trace.child_row(row, move) if trace is not None and row is not None else None
+    if row is not None:
+        window.path.go(row)
+
+
+def _ranks(window: Window) -> None:
+    """A minimax of 627 million nodes on two MPI ranks, half a second after its first tasks are done."""
+    window.mpi.look(launch.choice())
+    _wait_until(lambda: window.mpi.is_known)
+    if window.mpi.reason:
+        raise ValueError(window.mpi.reason)
+    game = registry.game("mnk:4,4,4")
+    window.record.set_computer(frozenset())
+    window.record.new(game, game.notation.parse("...x/..../.x../.oo."))
+    window.analysis.change(algorithm="minimax", backend="mpi", ranks=2, split=2)
+    window.think()
+    _wait_until(lambda: window.analysis.info is not None and window.analysis.info.tasks_done > 6)
+
+
+SCENES: dict[str, Callable[[Window], None]] = {"lesson": _lesson, "ranks": _ranks}
+"""What is done before the picture is taken."""
+
+
+def _search(window: Window, **settings: str) -> None:
+    window.analysis.change(**settings)
+    window.think()
+    _rest(window)
+
+
+def _rest(window: Window) -> None:
+    _wait_until(lambda: not window.is_busy)
+
+
+def _wait_until(condition: Callable[[], bool]) -> None:
+    """Let the window live until a condition holds. Raises TimeoutError after PATIENCE_SECONDS."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError(f"The scripted searches took more than {PATIENCE_SECONDS} s.")
+        loop = QEventLoop()
+        QTimer.singleShot(20, loop.quit)
+        loop.exec()

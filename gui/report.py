@@ -1,0 +1,89 @@
+"""The log, and the report that a person can send with a bug: versions, the machine, the job, and the log's end."""
+
+import faulthandler
+import importlib.metadata
+import logging
+import platform
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+import msgspec
+import platformdirs
+from PySide6.QtCore import qVersion
+from PySide6.QtGui import QGuiApplication
+
+from engine.experiment import cores
+from engine.job import Job
+
+log = logging.getLogger(__name__)
+
+LOG, CRASHES = "plyscope.log", "crashes.txt"
+LOG_BYTES, OLD_LOGS = 500_000, 2
+QUOTED_LINES = 60
+PACKAGES = ("PySide6-Essentials", "numba", "numpy", "pyqtgraph", "mpi4py", "mpich")
+
+
+def log_folder() -> Path:
+    """Where the log is, whether or not it is there yet."""
+    return platformdirs.user_log_path("plyscope")
+
+
+def start_log() -> None:
+    """Log to stderr and into a file that begins anew when it is full; a crash leaves word beside it.
+
+    Where the file cannot be written the log goes to stderr alone, which says so.
+    """
+    handlers: list[logging.Handler] = [logging.StreamHandler()]
+    obstacle: OSError | None = None
+    try:
+        log_folder().mkdir(parents=True, exist_ok=True)
+        handlers.append(
+            RotatingFileHandler(log_folder() / LOG, maxBytes=LOG_BYTES, backupCount=OLD_LOGS, encoding="utf-8")
+        )
+        faulthandler.enable((log_folder() / CRASHES).open("w"))
+    except OSError as error:
+        obstacle = error
+    logging.basicConfig(
+        level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s", handlers=handlers, force=True
+    )
+    if obstacle is not None:
+        log.warning("There is no log file: %s", obstacle)
+
+
+def report(job: Job | None) -> str:
+    """Everything that whoever mends an error asks for first. The home folder's name is left out."""
+    versions = [f"{name} {_version(name)}" for name in PACKAGES]
+    parts = [
+        f"Plyscope {version()}",
+        " · ".join([f"Python {platform.python_version()}", f"Qt {qVersion()}", *versions]),
+        f"{platform.platform()} · {cores()} cores · {QGuiApplication.platformName()}",
+        f"Job: {msgspec.json.encode(job).decode() if job is not None else 'none'}",
+        *(f"{name}, its end:\n{tail}" for name in (LOG, CRASHES) if (tail := _tail(log_folder() / name))),
+    ]
+    return "\n".join(parts).replace(str(Path.home()), "~")
+
+
+def version() -> str:
+    """Of this program."""
+    known = _version("plyscope")
+    return known if known != MISSING else "(not installed)"
+
+
+MISSING = "–"
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return MISSING
+
+
+def _tail(file: Path) -> str:
+    """The last lines of a file; empty where there are none to read."""
+    try:
+        return "\n".join(file.read_text(encoding="utf-8", errors="replace").splitlines()[-QUOTED_LINES:])
+    except OSError as error:
+        if not isinstance(error, FileNotFoundError):
+            log.warning("%s", error)
+        return ""

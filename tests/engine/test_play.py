@@ -1,0 +1,159 @@
+"""A game in the terminal: what is typed, what is answered, and how one leaves."""
+
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import main
+from engine import cli
+
+EVERY_SQUARE = [f"{column}{row}" for row in (1, 2, 3) for column in "abc"]
+
+Typed = Callable[..., str]
+
+
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Types lines into `plyscope play`, then goes away; gives what was printed."""
+
+    def run(*lines: str, options: str = "") -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        assert cli.run(["play", *options.split()]) == 0
+        out, err = capsys.readouterr()
+        assert err == ""
+        return out
+
+    return run
+
+
+def answers(out: str) -> list[str]:
+    return re.findall(r"[XO] plays (\w+) ·", out)
+
+
+def test_the_computer_answers_with_its_counters(typed: Typed) -> None:
+    out = typed("a1")
+    assert re.search(r"O plays b2 · [\d,]+ nodes · [\d.]+ \S+ · a draw \(0 for O\)", out)
+    assert "2 . O ." in out
+
+
+def test_perfect_is_not_beaten_and_the_end_is_explained(typed: Typed) -> None:
+    out = typed(*EVERY_SQUARE, *EVERY_SQUARE)
+    assert "X wins." not in out
+    assert "O wins." in out
+    assert re.search(r"X's \d\w\w move, \w\d, gave the game away: \w\d would have drawn\.", out)
+
+
+def test_a_game_of_two_people(typed: Typed) -> None:
+    out = typed("a1", "b1", "b2", "c1", "c3", options="--side both")
+    assert answers(out) == []
+    assert "X wins." in out
+    assert "O's 1st move, b1, gave the game away: b2 would have drawn." in out
+
+
+def test_the_computer_plays_both_sides_to_the_end(typed: Typed) -> None:
+    out = typed("new", "quit", options="--side neither --level casual --seed 4")
+    games = out.split("new, undo or quit?")
+    assert all(re.search(r"[XO] wins\.|A draw\.", game) for game in games[:2])
+    assert answers(games[0]) != answers(games[1]), "another game has another seed"
+
+
+def test_what_is_taken_back_and_played_again_is_answered_as_before(typed: Typed) -> None:
+    out = typed("a1", "undo", "a1", "undo", "a1", options="--level beginner --seed 1")
+    first, *others = answers(out)
+    assert others == [first, first]
+
+
+def test_a_seed_is_a_game(typed: Typed) -> None:
+    games = [answers(typed(*EVERY_SQUARE, options="--level beginner --seed 5")) for _ in range(2)]
+    assert games[0] == games[1] != []
+
+
+def test_a_chosen_mistake_is_told_after_the_game_and_not_before(typed: Typed) -> None:
+    outs = [typed(*EVERY_SQUARE, "quit", options=f"--level casual --seed {seed}") for seed in range(8)]
+    told = [out for out in outs if "as a casual player would" in out]
+    assert told
+    for out in told:
+        before, _, after = re.split(r"([XO] wins\.|A draw\.)", out)[:3]
+        assert "casual player" not in before
+        assert "casual player" in after
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("d4", "There is no square or command 'd4': give a square such as b1, or help."),
+        ("a1", "a1 is taken: choose a free square such as b1."),
+        ("level easy", "There is no level 'easy': choose one of Beginner, Casual, Club, Strong, Perfect."),
+        ("[red]", "There is no square or command '[red]': give a square such as b1, or help."),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_loses_nothing(typed: Typed, line: str, sentence: str) -> None:
+    out = typed("a1", line, "hint", options="--seed 1")
+    *_, answer, hint = (said.strip() for said in out.split("X to move: ") if said.strip())
+    assert " ".join(answer.removeprefix(line).split()) == sentence
+    assert "best: a draw (0 for X)." in hint
+
+
+def test_nothing_can_be_taken_back_before_the_first_move(typed: Typed) -> None:
+    assert "There is no move of yours to take back." in typed("undo")
+    assert "There is no move of yours to take back." in typed("undo", options="--side o")
+
+
+def test_a_finished_game_takes_no_move_but_can_be_taken_back(typed: Typed) -> None:
+    out = typed("a1", "b1", "b2", "c1", "c3", "a2", "hint", "undo", "a3", options="--side both")
+    assert "The game is over: say new for another one, or undo to take a move back." in out
+    assert out.count("O to move: a3") == 0
+    assert "X to move: a3" in out
+
+
+def test_help_and_levels(typed: Typed) -> None:
+    out = typed("help", "level", "level club", "")
+    for word in ("undo", "hint", "level NAME", "new", "quit", "Ctrl+D"):
+        assert word in out
+    assert "The computer plays at level Perfect, of Beginner, Casual, Club, Strong, Perfect." in " ".join(out.split())
+    assert "The computer plays at level Club." in out
+
+
+def test_piped_there_are_no_colours_and_no_trailing_blanks(typed: Typed) -> None:
+    out = typed("a1", "quit")
+    assert "\x1b" not in out
+    assert not any(line != line.rstrip() for line in out.splitlines())
+
+
+def test_ctrl_c_leaves_without_a_word(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupted() -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    assert cli.run(["play"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("--level easy", "There is no level 'easy'"),
+        ("--game go", "There is no game 'go'"),
+        ("--algorithm guess", "There is no algorithm 'guess'"),
+        ("--backend cloud", "There is no backend 'cloud'"),
+        ("--side z", "Invalid value for '--side'"),
+    ],
+)
+def test_what_does_not_exist_is_refused(line: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["play", *line.split()]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.startswith(sentence), err.count("\n")) == ("", True, 1)
+
+
+def test_a_shell_that_asks_for_completion_is_answered_and_no_window_opens() -> None:
+    asked = {"_PLYSCOPE_COMPLETE": "complete_bash", "COMP_WORDS": "plyscope pl", "COMP_CWORD": "1"}
+    ended = subprocess.run(
+        [sys.executable, str(Path(main.__file__))], env=os.environ | asked, capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stdout.split(), ended.stderr) == (0, ["play"], "")

@@ -1,0 +1,83 @@
+"""After a game the last move that changed its outcome is named, or nothing is said."""
+
+import random
+
+import pytest
+
+from engine import postmortem as module
+from engine.backends import solve
+from engine.bits import each
+from engine.game import ONGOING, legal, outcome, play
+from engine.levels import LEVELS, Choice, sign
+from engine.postmortem import Postmortem, in_words, postmortem
+from engine.registry import game
+from tests.engine import naive
+
+GAME = game("tictactoe")
+
+
+def words(*names: str, start: str = naive.EMPTY, chosen: dict[int, Choice] | None = None) -> str:
+    root, squares = GAME.notation.parse(start), [GAME.notation.move_name(square) for square in range(9)]
+    moves = [squares.index(name) for name in names]
+    return in_words(GAME, root, moves, postmortem(GAME, root, moves, solve), chosen or {})
+
+
+def test_who_gave_the_game_away_and_what_would_have_held_it() -> None:
+    assert words("a1", "b1", "b2", "c1", "c3") == "O's 1st move, b1, gave the game away: b2 would have drawn."
+
+
+def test_a_win_that_was_let_go() -> None:
+    said = words("a1", "b1", "c1", "b2", "b3", "a2", "c2", "c3", "a3")
+    assert said == "X's 2nd move, c1, let the win go: a2 would have won."
+
+
+def test_a_draw_without_a_mistake_and_a_win_that_was_there_all_along() -> None:
+    said = words("a1", "b2", "b1", "c1", "a3", "a2", "c2", "c3", "b3")
+    assert said == "No move changed the outcome: it was a draw all along."
+    said = words("c3", start="xo./.xo/...")
+    assert said == "No move changed the outcome: X was winning all along."
+
+
+def test_a_mistake_on_purpose_is_owned_up_to() -> None:
+    casual = LEVELS["Casual"]
+    chosen = {1: Choice(casual, 1, 4)}
+    assert words("a1", "b1", "b2", "c1", "c3", chosen=chosen) == (
+        "O's 1st move, b1, gave the game away, as a casual player would: b2 would have drawn."
+    )
+    chosen = {3: Choice(casual, 2, 8, proven=False)}
+    assert words("a1", "b1", "b2", "c1", "c3", chosen=chosen).endswith(
+        "O played c1 as a casual player would; c3 looked better."
+    )
+
+
+def test_of_many_mistakes_on_purpose_three_are_named() -> None:
+    moves = (0, 1, 2, 4, 3, 5, 7, 6, 8)
+    chosen = {ply: Choice(LEVELS["Beginner"], moves[ply], moves[8 - ply]) for ply in range(9)}
+    assert in_words(GAME, GAME.start, moves, None, chosen) == (
+        "X played a1, c1, a2 and 2 more as a beginner would; c3, b3, a2 and 2 more were better. "
+        "O played b1, b2, c2 and 1 more as a beginner would; a3, c2, b2 and 1 more were better."
+    )
+
+
+def test_what_takes_too_many_nodes_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "NODES", 500)
+    assert words("a1", "b2", "b1", "c1", "a3", "a2", "c2", "c3", "b3") == ""
+    assert postmortem(GAME, GAME.start, (0, 1, 4, 2, 8), lambda _: None) is None, "told to stop"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_is_what_exhaustive_recursion_says(seed: int) -> None:
+    draw, positions, moves = random.Random(seed), [GAME.start], []
+    while outcome(positions[-1]) == ONGOING:
+        moves.append(draw.choice([*each(legal(positions[-1]))]))
+        positions.append(play(positions[-1], moves[-1]))
+    values = [sign(naive.value(position)) for position in positions]
+    changes = [ply for ply in range(len(moves)) if values[ply] != -values[ply + 1]]
+    found = postmortem(GAME, GAME.start, moves, solve)
+    assert found is not None
+    assert found == Postmortem(None) if not changes else found.mistake is not None
+    if found.mistake is not None:
+        ply = changes[-1]
+        best = naive.move_values(positions[ply])[found.mistake.best]
+        assert (found.mistake.ply, found.mistake.had, found.mistake.got) == (ply, values[ply], -values[ply + 1])
+        assert best == values[ply]
