@@ -1,0 +1,277 @@
+"""A game as a text that a person can read and write: what a .plyscope file and the clipboard hold. It is TOML.
+
+    plyscope = 1                        the version of the form
+
+    [game]
+    rules = "tictactoe"                 as on the command line
+    start = ".../.../..."
+    moves = "a1 b2"
+    undone = "c3"                       moves taken back that can be played again
+
+    [players]
+    X = "person"
+    O = "computer"
+
+    [computer]
+    level = "Casual"
+    seed = 59103                        what the level draws its moves by
+
+    [search]
+    algorithm = "minimax"
+    scoring = "textbook"
+    limit.depth = 4                     also limit.nodes, limit.seconds
+
+    [[evaluation]]                      what a search found, one for each position
+    position = "x../.../..."
+    algorithm = "minimax"
+    scoring = "textbook"
+    end = "complete"
+    value = 0                           of the side to move
+    best = "b2"
+    nodes = 59_705
+
+All but the version and the rules may be missing.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from engine import registry
+from engine.bits import each
+from engine.game import MAX_SQUARES, ONGOING, Game, Position, legal, outcome, play
+from engine.job import INFINITY, End, JobError, Limit, Scoring
+from engine.levels import PERFECT, Level, level
+
+VERSION = 1
+SUFFIX = ".plyscope"
+MAX_CHARACTERS = 100_000
+"""What is longer is no game: the longest has 64 moves."""
+MAX_NODES, MAX_SECONDS = 2_000_000_000, 86_400
+
+
+class SavedError(ValueError):
+    """A text that is no game, with one sentence for the user."""
+
+
+class Search(Struct, frozen=True, forbid_unknown_fields=True):
+    """How positions of the game are searched."""
+
+    algorithm: str = "minimax"
+    scoring: Scoring = Scoring.TEXTBOOK
+    limit: Limit = Limit()
+
+
+class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a search found about a position."""
+
+    position: str
+    algorithm: str
+    scoring: Scoring
+    end: End
+    value: Annotated[int, Meta(ge=-INFINITY, le=INFINITY)]
+    """Of the side to move."""
+    best: str
+    """The name of a move."""
+    nodes: Annotated[int, Meta(ge=0)]
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """All that a game is on coming back to it."""
+
+    game: Game
+    start: Position
+    moves: tuple[int, ...]
+    """Those that were taken back included."""
+    shown: int
+    """How many of them are played."""
+    computer: frozenset[int] = frozenset()
+    """The players (indices into the game's players) that the computer moves for."""
+    level: Level = PERFECT
+    seed: int | None = None
+    """What the level draws its moves by; None where any will do."""
+    search: Search = field(default_factory=Search)
+    evaluations: tuple[Evaluation, ...] = ()
+
+
+def to_text(saved: SavedGame) -> str:
+    """The text that `from_text` reads back."""
+    notation = saved.game.notation
+    names = [notation.move_name(move) for move in saved.moves]
+    game = {
+        "rules": saved.game.spec,
+        "start": notation.format(saved.start),
+        "moves": " ".join(names[: saved.shown]),
+        "undone": " ".join(names[saved.shown :]),
+    }
+    players = {
+        name: "computer" if player in saved.computer else "person" for player, name in enumerate(notation.players)
+    }
+    computer = {"level": saved.level.name} | ({} if saved.seed is None else {"seed": saved.seed})
+    search = msgspec.to_builtins(saved.search)
+    limits = search.pop("limit")
+    return "\n".join(
+        [
+            "# A game of Plyscope. Rows from the top, x moves first; a move is the name of its square.",
+            f"plyscope = {VERSION}",
+            *_table("[game]", game),
+            *_table("[players]", players),
+            *_table("[computer]", computer),
+            *_table("[search]", search | {f"limit.{name}": limit for name, limit in limits.items()}),
+            *(line for known in saved.evaluations for line in _table("[[evaluation]]", msgspec.to_builtins(known))),
+            "",
+        ]
+    )
+
+
+def from_text(text: str) -> SavedGame:
+    """The game that a text describes. Raises SavedError, with a sentence, if it describes none."""
+    if len(text) > MAX_CHARACTERS:
+        raise SavedError("This is no game of Plyscope's: it is far too long.")
+    try:
+        tables = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise SavedError(f"The text of the game is damaged: {_one_line(error)}.") from error
+    version = tables.get("plyscope")
+    if type(version) is not int or version < 1:
+        raise SavedError("This is no game of Plyscope's: it does not begin with plyscope = 1.")
+    if version > VERSION:
+        raise SavedError(
+            f"The game was written by a newer Plyscope (form {version}, this one reads {VERSION}): update to open it."
+        )
+    try:
+        form = msgspec.convert(tables, _Form)
+        if strange := set(tables.get("search", {}).get("limit", {})) - set(Limit.__struct_fields__):
+            raise SavedError(f"There is no limit of {min(strange)!r}: limits are of depth, nodes and seconds.")
+        return _checked(form)
+    except msgspec.ValidationError as error:
+        raise SavedError(f"The text of the game is damaged: {_reason(error)}.") from error
+    except JobError as error:
+        raise SavedError(str(error)) from error
+
+
+class _GameTable(Struct, frozen=True, forbid_unknown_fields=True):
+    rules: str
+    start: str = ""
+    moves: str = ""
+    undone: str = ""
+
+
+class _ComputerTable(Struct, frozen=True, forbid_unknown_fields=True):
+    level: str = PERFECT.name
+    seed: Annotated[int, Meta(ge=0)] | None = None
+
+
+class _Form(Struct, frozen=True, forbid_unknown_fields=True):
+    plyscope: int
+    game: _GameTable
+    players: dict[str, Literal["person", "computer"]] = {}
+    computer: _ComputerTable = _ComputerTable()
+    search: Search = Search()
+    evaluation: tuple[Evaluation, ...] = ()
+
+
+def _checked(form: _Form) -> SavedGame:
+    """What only the game's own rules can tell."""
+    game = registry.game(form.game.rules)
+    start = _position(game, form.game.start) if form.game.start else game.start
+    shown, undone = form.game.moves.split(), form.game.undone.split()
+    if strangers := form.players.keys() - set(game.notation.players):
+        raise SavedError(f"Nobody is called {min(strangers)!r}: the players are {' and '.join(game.notation.players)}.")
+    registry.algorithm(form.search.algorithm)
+    _check_limit(form.search.limit)
+    for known in form.evaluation:
+        position = _position(game, known.position)
+        if known.best not in _moves(game, position):
+            raise SavedError(f"The move {known.best!r} cannot be played in {known.position!r}.")
+    return SavedGame(
+        game,
+        start,
+        _line(game, start, [*shown, *undone]),
+        len(shown),
+        frozenset(p for p, name in enumerate(game.notation.players) if form.players.get(name) == "computer"),
+        level(form.computer.level),
+        form.computer.seed,
+        form.search,
+        form.evaluation,
+    )
+
+
+def _check_limit(limit: Limit) -> None:
+    for name, given, most in (
+        ("depth", limit.depth, MAX_SQUARES),
+        ("nodes", limit.nodes, MAX_NODES),
+        ("seconds", limit.seconds, MAX_SECONDS),
+    ):
+        if given is not None and given > most:
+            raise SavedError(f"The limit of {name} must be at most {most:,}, not {given:,}.")
+
+
+def _line(game: Game, position: Position, names: Iterable[str]) -> tuple[int, ...]:
+    line = []
+    for number, name in enumerate(names, 1):
+        moves = _moves(game, position)
+        if name not in moves:
+            raise SavedError(f"Move {number} of the game, {name!r}, cannot be played.")
+        line.append(moves[name])
+        position = play(position, moves[name])
+    return tuple(line)
+
+
+def _moves(game: Game, position: Position) -> dict[str, int]:
+    """The moves that can be played, by their names."""
+    if outcome(position) != ONGOING:
+        return {}
+    return {game.notation.move_name(move): move for move in each(legal(position))}
+
+
+def _position(game: Game, text: str) -> Position:
+    try:
+        return game.notation.parse(text)
+    except ValueError as error:
+        raise SavedError(str(error)) from error
+
+
+def _table(name: str, fields: Mapping[str, object]) -> list[str]:
+    """A table of TOML, whose texts and numbers are written as JSON's are; empty texts are left out."""
+    return [
+        "",
+        name,
+        *(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items() if value != ""),
+    ]
+
+
+_REASONS = {
+    r"Expected `(?:str|array|object)`, got `\w+`": "is of the wrong kind",
+    r"Expected `int(?: \| null)?`, got `\w+`": "must be a whole number",
+    r"Expected `float(?: \| null)?`, got `\w+`": "must be a number",
+    r"Expected `(?:int|float)` >= (\S+)": r"must be at least \1",
+    r"Expected `(?:int|float)` <= (\S+)": r"must be at most \1",
+    r"Expected `(?:int|float)` > 0\.0": "must be more than 0",
+    r"Invalid enum value '(.*)'": r"cannot be \1",
+    r"Object missing required field `(\w+)`": r"lacks \1",
+    r"Object contains unknown field `(.+)`": r"has a field \1 that means nothing",
+}
+"""What msgspec says of a field, and how a person says it."""
+
+
+def _reason(error: msgspec.ValidationError) -> str:
+    """What is wrong with a form: "game.moves is of the wrong kind"."""
+    what, _, where = str(error).partition(" - at ")
+    which = re.sub(r"[`$]|\[\.\.\.\]", "", where).strip(".") or "it"
+    for pattern, words in _REASONS.items():
+        if found := re.fullmatch(pattern, what):
+            return f"{which} {found.expand(words)}"
+    return f"{which}: {what}"
+
+
+def _one_line(error: Exception) -> str:
+    text = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "it is nested too deeply"
+    return " ".join(text.split())[:200]

@@ -1,0 +1,131 @@
+"""A game as text: what is written is read back, and what is not a game is refused with a sentence."""
+
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import registry
+from engine.bits import each
+from engine.game import ONGOING, Position, legal, outcome, play
+from engine.job import INFINITY, End, Limit, Scoring
+from engine.levels import LEVELS
+from engine.saved import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, from_text, to_text
+
+SPECS = ("tictactoe", "mnk:4,3,3", "mnk:7,6,4", "mnk:8,8,5", "mnk:1,30,3")
+HEAD = 'plyscope = 1\n[game]\nrules = "tictactoe"\n'
+
+
+@st.composite
+def saved_games(draw: st.DrawFn) -> SavedGame:
+    """Any game, from its usual start or a later one, with moves taken back and evaluations of some positions."""
+    game = registry.game(draw(st.sampled_from(SPECS)))
+    choices = st.integers(0, 63)
+    start, _ = _walk(game.start, draw(st.lists(choices, max_size=5)))
+    positions, moves = _walk(start[-1], draw(st.lists(choices, max_size=64)))
+    known = tuple(
+        Evaluation(
+            game.notation.format(position),
+            draw(st.sampled_from(tuple(registry.algorithms()))),
+            draw(st.sampled_from(Scoring)),
+            draw(st.sampled_from(End)),
+            draw(st.integers(-INFINITY, INFINITY)),
+            game.notation.move_name(move),
+            draw(st.integers(0, 2**62)),
+        )
+        for position, move in zip(positions, moves, strict=False)
+        if draw(st.booleans())
+    )
+    limit = Limit(
+        draw(st.none() | st.integers(1, 64)),
+        draw(st.none() | st.integers(1, 2_000_000_000)),
+        draw(st.none() | st.floats(0, 86_400, exclude_min=True)),
+    )
+    return SavedGame(
+        game,
+        start[-1],
+        moves,
+        draw(st.integers(0, len(moves))),
+        draw(st.frozensets(st.sampled_from((0, 1)))),
+        draw(st.sampled_from(tuple(LEVELS.values()))),
+        draw(st.none() | st.integers(0, 2**62)),
+        Search(draw(st.sampled_from(tuple(registry.algorithms()))), draw(st.sampled_from(Scoring)), limit),
+        known,
+    )
+
+
+@given(saved_games())
+@settings(max_examples=60, deadline=None)
+def test_every_game_is_read_back_as_it_was(saved: SavedGame) -> None:
+    assert from_text(to_text(saved)) == saved
+
+
+@given(saved_games(), st.data())
+@settings(max_examples=40, deadline=None)
+def test_a_damaged_text_is_a_game_or_a_sentence_and_never_an_accident(saved: SavedGame, data: st.DataObject) -> None:
+    text = to_text(saved)
+    start, end = sorted((data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))))
+    damaged = text[:start] + data.draw(st.text(max_size=6)) + text[end:]
+    assert _reason(damaged).count("\n") == 0
+
+
+def _reason(text: str) -> str:
+    """Why a text is no game; empty where it is one."""
+    try:
+        from_text(text)
+    except SavedError as error:
+        return str(error)
+    return ""
+
+
+def test_a_person_can_read_it_and_write_the_least() -> None:
+    game = registry.game("tictactoe")
+    found = Evaluation("x../.../...", "minimax", Scoring.TEXTBOOK, End.COMPLETE, 0, "b2", 59_705)
+    limit = Limit(depth=4)
+    saved = SavedGame(game, game.start, (0, 4, 8), 2, frozenset({1}), search=Search(limit=limit), evaluations=(found,))
+    text = to_text(saved)
+    for line in ('rules = "tictactoe"', 'moves = "a1 b2"', 'undone = "c3"', 'O = "computer"', "limit.depth = 4"):
+        assert f"\n{line}\n" in text
+    least = from_text(f'{HEAD}moves = "a1\tb2"')
+    assert (least.start, least.moves, least.shown, least.computer) == (game.start, (0, 4), 2, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "This is no game of Plyscope's"),
+        ("once upon a time", "is damaged: Expected '='"),
+        ("a = " + "[" * 50_000, "nested too deeply"),
+        ("#" * (MAX_CHARACTERS + 1), "far too long"),
+        ("plyscope = 2\nmoves = 7", r"newer Plyscope \(form 2, this one reads 1\): update"),
+        ("plyscope = 1", "lacks game"),
+        ('plyscope = 1\n[game]\nrules = "go"', "There is no game 'go': choose one of"),
+        (f'{HEAD}moves = "a1 a1"', "Move 2 of the game, 'a1', cannot be played"),
+        (f'{HEAD}moves = "a1 a2 b1 b2 c1"\nundone = "c2"', "Move 6 of the game, 'c2', cannot be played"),
+        (f'{HEAD}start = "xx./.../..."', "The position is impossible: 2 x and 0 o"),
+        (f'{HEAD}mvoes = "a1"', "game has a field mvoes that means nothing"),
+        (f"{HEAD}moves = 3", "game.moves is of the wrong kind"),
+        (f'{HEAD}[players]\nZ = "person"', "Nobody is called 'Z': the players are X and O"),
+        (f'{HEAD}[computer]\nlevel = "Genius"', "There is no level 'Genius': choose one of Beginner"),
+        (f'{HEAD}[search]\nalgorithm = "guess"', "There is no algorithm 'guess'"),
+        (f"{HEAD}[search]\nlimit.depth = 0", "search.limit.depth must be at least 1"),
+        (f"{HEAD}[search]\nlimit.dpeth = 3", "There is no limit of 'dpeth'"),
+        (f"{HEAD}[search]\nlimit.seconds = inf", "must be at most 86,400"),
+    ],
+)
+def test_what_is_no_game_is_refused_with_the_reason(text: str, sentence: str) -> None:
+    with pytest.raises(SavedError, match=sentence):
+        from_text(text)
+
+
+def _walk(position: Position, choices: Iterable[int]) -> tuple[list[Position], tuple[int, ...]]:
+    """A game of these choices among the moves: its positions, and the moves."""
+    positions, moves = [position], []
+    for choice in choices:
+        if outcome(positions[-1]) != ONGOING:
+            break
+        possible = tuple(each(legal(positions[-1])))
+        moves.append(possible[choice % len(possible)])
+        positions.append(play(positions[-1], moves[-1]))
+    return positions, tuple(moves)
