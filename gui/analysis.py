@@ -60,9 +60,7 @@ class Settings:
             **counts.get(job.backend, {}),
         )
 
-    def job(
-        self, game: Game, position: Position, scoring: Scoring | None = None, limit: Limit | None = None
-    ) -> Job:
+    def job(self, game: Game, position: Position, scoring: Scoring | None = None, limit: Limit | None = None) -> Job:
         """What these settings ask of a position; with another scoring or limit if one is given."""
         return Job(
             game=game.spec,

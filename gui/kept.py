@@ -1,4 +1,7 @@
-"""What the window remembers from one run to the next, in an ini file that a person can read."""
+"""What the window remembers from one run to the next, in an ini file that a person can read.
+
+The game has a file of its own: see `autosave.py`.
+"""
 
 import logging
 
@@ -6,10 +9,8 @@ import msgspec
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
-from engine import registry
 from engine.backends.ranks import launch
 from gui.analysis import Analysis, Settings
-from gui.game_record import SIDES, GameRecord
 from gui.theme import theme
 
 log = logging.getLogger(__name__)
@@ -20,7 +21,7 @@ VERSION = 1
 REDUCED = "reduced"
 
 
-def keep(settings: QSettings, window: QMainWindow, record: GameRecord, analysis: Analysis) -> None:
+def keep(settings: QSettings, window: QMainWindow, analysis: Analysis) -> None:
     """Write everything down."""
     for name, value in (
         ("version", VERSION),
@@ -29,15 +30,13 @@ def keep(settings: QSettings, window: QMainWindow, record: GameRecord, analysis:
         ("theme", theme().choice),
         ("zoom", theme().zoom),
         ("motion", "full" if theme().motion else REDUCED),
-        ("game", record.game.spec),
-        ("computer", next(name for name, side in SIDES.items() if side == record.computer)),
         ("launch", msgspec.json.encode(launch.choice()).decode()),
         ("search", msgspec.json.encode(analysis.settings).decode()),
     ):
         settings.setValue(name, value)
 
 
-def restore(settings: QSettings, window: QMainWindow, record: GameRecord, analysis: Analysis, threads: int) -> bool:
+def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, threads: int) -> bool:
     """Take up what was kept, with at most so many threads; what cannot be read is left at its default, and logged.
 
     Gives whether the layout is the kept one.
@@ -50,8 +49,6 @@ def restore(settings: QSettings, window: QMainWindow, record: GameRecord, analys
         ("motion", lambda text: theme().set_motion(text != REDUCED)),
         ("launch", lambda text: launch.choose(msgspec.json.decode(text, type=launch.Choice))),
         ("search", lambda text: analysis.take(msgspec.json.decode(text, type=Settings).within(threads))),
-        ("computer", lambda text: record.set_computer(SIDES[text])),
-        ("game", lambda text: record.new(registry.game(text))),
     ):
         try:
             take(str(settings.value(name)))

@@ -1,68 +1,177 @@
-"""The computer as a player: when it is to move it searches, and plays what the search at hand finds.
+"""The computer as a player: when it is to move it searches, and plays what its level makes of what the search finds.
 
-A search for a move prefers the sooner win, so that it does not play about; otherwise it is the one that the controls
-show, and stays on display after the move.
+A search for a move prefers the sooner win, so that it does not play about, and sees no further than the level;
+otherwise it is the one that the controls show, and stays on display after the move. Where a level needs the exact
+value of every move and the search has left bounds, they are looked for beside it, in a thread of their own.
 """
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from engine.game import Game, Position
 from engine.job import Result, Scoring
+from engine.levels import Choice, Level, choose, dice, exact, within
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
+from gui.runner import Runner, Turn
+from gui.search import Search
 
-VISIBLE_PAUSE = 450
-"""Milliseconds between a move and the computer's answer, however soon it is found."""
+VISIBLE_PAUSE, WATCHED_PAUSE = 450, 900
+"""Milliseconds between a move and the computer's answer, however soon it is found; and to its own next move."""
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What to play after a search."""
+
+    result: Result
+    level: Level
+    seed: int
 
 
 class Opponent(QObject):
-    """Plays the sides that the record gives to the computer."""
+    """Plays the sides that the record gives to the computer. Call `close` before it is deleted."""
 
-    undecided = Signal()
-    """The search was stopped before any move was finished: the computer does not move by itself."""
+    changed = Signal()
+    """There are other words to show: it is held or compiles, or no longer."""
+    said = Signal(str)
+    """A sentence for the person: why the computer does not move by itself."""
+    failed = Signal(str)
 
     def __init__(self, record: GameRecord, analysis: Analysis, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._record, self._analysis = record, analysis
         self._since = QElapsedTimer()
         self._since.start()
-        self._answer: tuple[Game, Position, int] | None = None
+        self._held = self._compiling = False
+        self._answer: tuple[Game, Position, Choice] | None = None
+        self._choices: dict[tuple[int, ...], Choice] = {}
+        self._seed, self._plies = record.seed, 0
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.timeout.connect(self._play)
+        self._asked: tuple[Game, Position] | None = None
+        self._search = Search()
+        self._runner = Runner("choice of a move", self._choose, self)
+        self._runner.told.connect(self._on_compiling)
+        self._runner.finished.connect(self._on_chosen)
+        self._runner.failed.connect(self._on_failed)
         record.changed.connect(self._on_changed)
         analysis.finished.connect(self._on_finished)
 
     @property
     def is_thinking(self) -> bool:
         """Whether an answer of the computer's is on its way."""
-        return self._record.computer_to_move and (self._analysis.is_running or self._pause.isActive())
+        coming = self._analysis.is_running or self._asked is not None or self._pause.isActive()
+        return self._record.computer_to_move and coming
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether the computer plays against itself, and the game is not over."""
+        return len(self._record.computer) == 2 and not self._record.is_over
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the game that the computer plays against itself is paused."""
+        return self._held and self.is_watched
+
+    @property
+    def words(self) -> str:
+        """That one has to wait, or how to steer a game that the computer plays against itself."""
+        if self._compiling or not self.is_watched:
+            return "compiling the choice of a move, this once…" if self._compiling else ""
+        return "the game is paused · P goes on" if self._held else "P pauses the game"
+
+    @property
+    def mistakes(self) -> Mapping[int, Choice]:
+        """What was chosen on purpose, though another move was better: by its ply in the game on the board."""
+        moves = self._record.moves
+        choices = {ply: self._choices.get(moves[: ply + 1]) for ply in range(len(moves))}
+        return {ply: choice for ply, choice in choices.items() if choice is not None and choice.best is not None}
 
     def move(self, paused: bool = False) -> None:
         """Search for the computer's move now."""
-        self._analysis.think(self._record.game, self._record.position, paused, Scoring.SOONEST)
+        record, settings = self._record, self._analysis.settings
+        limit = within(record.level, record.position, settings.algorithm, settings.limit)
+        self._analysis.think(record.game, record.position, paused, Scoring.SOONEST, limit)
+
+    def hold(self) -> None:
+        """Pause the game that the computer plays against itself, or let it go on."""
+        self._held = self.is_watched and not self._held
+        if self._held:
+            self._pause.stop()
+        elif self._answer is not None:
+            self._pause.start(0)
+        elif self.is_watched and not self.is_thinking:
+            self.move()
+        self.changed.emit()
 
     def close(self) -> None:
         self._pause.stop()
+        self._runner.close()
 
     def _on_changed(self) -> None:
-        self._pause.stop()
-        self._answer = None
+        self._drop()
         self._since.restart()
-        if self._record.computer_to_move:
+        record, plies = self._record, len(self._record.moves)
+        if record.seed != self._seed:
+            self._seed, self._plies = record.seed, 0
+            self._choices.clear()
+        # Who takes moves of such a game back wants to look at them, and not to see them played again at once.
+        self._held = self.is_watched and (self._held or plies < self._plies or record.is_looking_back)
+        self._plies = plies
+        if record.computer_to_move and not self._held:
             self.move()
+
+    def _drop(self) -> None:
+        """What is on its way belongs to the past."""
+        self._pause.stop()
+        self._answer = self._asked = None
+        self._compiling = False
+        self._runner.control.stop()
 
     def _on_finished(self, result: Result) -> None:
         game, position = self._record.game, self._record.position
         if not self._record.computer_to_move or not self._analysis.is_of(game, position):
             return
+        self._drop()
         if result.info.best is None:
-            self.undecided.emit()
+            self.said.emit("The search was stopped before a move was finished: press Think for the computer to move.")
             return
-        self._answer = (game, position, result.info.best)
-        self._pause.start(max(0, VISIBLE_PAUSE - self._since.elapsed()))
+        self._asked = game, position
+        self._runner.start(_Question(result, self._record.level, self._record.seed))
+
+    def _choose(self, turn: Turn) -> Choice | None:
+        """On the runner's thread."""
+        question: _Question = turn.task
+        result = question.result
+        if question.level.chance:
+            result = exact(result, lambda job: self._search(replace(turn, task=job)))
+        return None if result is None else choose(question.level, result, dice(question.seed, result.job))
+
+    def _on_compiling(self, number: int, compiling: bool) -> None:
+        if number == self._runner.number and self._asked is not None:
+            self._compiling = compiling
+            self.changed.emit()
+
+    def _on_chosen(self, number: int, choice: Choice | None) -> None:
+        if number != self._runner.number or self._asked is None or choice is None:
+            return
+        self._answer, self._asked = (*self._asked, choice), None
+        if not self._held:
+            pause = WATCHED_PAUSE if self.is_watched else VISIBLE_PAUSE
+            self._pause.start(max(0, pause - self._since.elapsed()))
+
+    def _on_failed(self, number: int, reason: str) -> None:
+        if number == self._runner.number and self._asked is not None:
+            self._asked = None
+            self.failed.emit(reason)
 
     def _play(self) -> None:
         record, answer = self._record, self._answer
         if answer is not None and record.computer_to_move and answer[:2] == (record.game, record.position):
-            record.play(answer[2])
+            choice = answer[2]
+            self._choices[(*record.moves, choice.move)] = choice
+            record.play(choice.move)

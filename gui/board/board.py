@@ -1,7 +1,8 @@
 """The board: the game being played, large; where a person plays, and sees what each square is worth.
 
-It shows a GameRecord and never changes it: a click or a key says which move was `chosen`. All that it keeps itself is
-where the pointer and the keyboard are, what it was told to show with this position, and what is still being drawn.
+It shows a GameRecord and never changes it: a click or a key says which move was `chosen`. Given a draft, it shows and
+edits that instead. All that it keeps itself is where the pointer and the keyboard are, what it was told to show with
+this position, and what is still being drawn.
 """
 
 from collections.abc import Mapping
@@ -23,9 +24,10 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.bits import each
 from engine.game import MAX_SQUARES, legal
+from gui.board.draft import Draft
 from gui.board.layout import Layout, lay_out
 from gui.board.picture import Picture, paint
-from gui.board.verdict import SquareValue, move_list, position_in_words, square_in_words, verdict
+from gui.board.verdict import SquareValue, position_in_words, square_in_words, verdict
 from gui.game_record import GameRecord
 from gui.theme import theme
 
@@ -41,11 +43,13 @@ STEPS = {
 }
 """How far a key moves the focus, to the right and down; the board's edge stops it."""
 PLAY = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+PUT = {Qt.Key.Key_X: 0, Qt.Key.Key_O: 1, Qt.Key.Key_Delete: None, Qt.Key.Key_Backspace: None}
+"""What a key puts on a square of a draft: a player's stone, or none."""
 COMMAND = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
 class BoardView(QWidget):
-    """Shows the record's position, and below it the verdict and the moves."""
+    """Shows the record's position, and below it the verdict."""
 
     chosen = Signal(int)
     """A legal move that the person wants to play."""
@@ -53,6 +57,7 @@ class BoardView(QWidget):
     def __init__(self, record: GameRecord, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._record = record
+        self._draft: Draft | None = None
         self._interactive = True
         self._motion = True
         self._note = ""
@@ -71,7 +76,7 @@ class BoardView(QWidget):
         self._animation.setStartValue(0.0)
         self._animation.valueChanged.connect(self.update)
         self.setAccessibleName("Board")
-        self.setAccessibleDescription(position_in_words(record))
+        self._describe()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -83,6 +88,16 @@ class BoardView(QWidget):
         if interactive != self._interactive:
             self._interactive = interactive
             self._point_at(self._hover)
+
+    def edit(self, draft: Draft | None) -> None:
+        """Show a draft, whose every square can be changed, in place of the game; None shows the game again."""
+        if self._draft is not None:
+            self._draft.changed.disconnect(self._on_draft_changed)
+        self._draft = draft
+        if draft is not None:
+            draft.changed.connect(self._on_draft_changed)
+        self.updateGeometry()
+        self._on_draft_changed()
 
     def set_motion(self, motion: bool) -> None:
         """Whether new marks are seen being drawn."""
@@ -125,8 +140,10 @@ class BoardView(QWidget):
         return self._focus
 
     def is_playable(self, square: int) -> bool:
-        """Whether choosing this square means a move now."""
+        """Whether choosing this square means a move now, or a change of the draft."""
         record = self._record
+        if self._draft is not None:
+            return True
         asked = self._interactive and not record.is_over and not record.computer_to_move
         return asked and bool(legal(record.position) & (1 << square))
 
@@ -140,35 +157,42 @@ class BoardView(QWidget):
 
     def square_text(self, square: int) -> str:
         """What a square holds or is worth, as its tool tip says it."""
+        if self._draft is not None:
+            return self._draft.square_text(square)
         return square_in_words(self._record, square, self._values.get(square), square in self._unknown)
 
     def picture(self) -> Picture:
         """What is to be seen now."""
-        record = self._record
+        record, notation, draft = self._record, self._record.game.notation, self._draft
+        focus = self._focus if self._by_keyboard and self.hasFocus() else None
+        if draft is not None:
+            preview = self._hover if self._hover is not None and draft.would_put(self._hover) else None
+            return Picture(record.game, draft.cells, draft.brush or 0, draft.verdict, preview=preview, focus=focus)
         hovered = self._hover is not None and self.is_playable(self._hover)
         return Picture(
             game=record.game,
-            position=record.position,
-            winner=record.winner,
-            last_move=record.last_move,
-            verdict=verdict(record),
+            cells=notation.cells(record.position),
+            mover=record.mover,
+            verdict=verdict(record.game, record.position),
             note=self._note,
-            moves=move_list(record),
+            winner=record.winner,
+            winning=notation.winning_line(record.position),
+            last_move=record.last_move,
             values=self._values,
             unknown=self._unknown,
             hint=self._hint,
             preview=self._hover if hovered else None,
-            focus=self._focus if self._by_keyboard and self.hasFocus() else None,
+            focus=focus,
             fresh=self._fresh,
             drawn=self._progress(0),
             struck=self._progress(1),
         )
 
     def sizeHint(self) -> QSize:
-        return QSize(theme().px(320), theme().px(420))
+        return QSize(theme().px(320), theme().px(345))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(180), theme().px(220))
+        return QSize(theme().px(180), theme().px(150 if self._draft is None else 200))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -212,6 +236,9 @@ class BoardView(QWidget):
             super().keyPressEvent(event)
         elif event.key() in PLAY:
             self._choose(self._focus)
+        elif self._draft is not None and event.key() in PUT:
+            self._draft.put(self._focus, PUT[Qt.Key(event.key())])
+            self._focus_on(self._focus)
         elif event.key() in STEPS:
             self._typed = ""
             self._focus_on(self._beside(self._focus, *STEPS[Qt.Key(event.key())]))
@@ -238,8 +265,16 @@ class BoardView(QWidget):
             self._hover = None
         self._animate()
         self._point_at(self._hover)
-        self.setAccessibleDescription(position_in_words(self._record))
+        self._describe()
         self.update()
+
+    def _on_draft_changed(self) -> None:
+        self._describe()
+        self._point_at(self._hover)
+
+    def _describe(self) -> None:
+        picture = self.picture()
+        self.setAccessibleDescription(position_in_words(picture.game, picture.cells, picture.verdict))
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()
@@ -283,7 +318,9 @@ class BoardView(QWidget):
         self.update()
 
     def _choose(self, square: int) -> None:
-        if self.is_playable(square):
+        if self._draft is not None:
+            self._draft.brush_over(square)
+        elif self.is_playable(square):
             self.chosen.emit(square)
 
     def _show_tip(self, event: QHelpEvent) -> None:
@@ -299,6 +336,8 @@ class BoardView(QWidget):
             return False
         if event.key() in PLAY:
             return self.is_playable(self._focus)
+        if self._draft is not None:
+            return event.key() in STEPS or event.key() in PUT
         return event.key() in STEPS or bool(self._spelling(event.text()))
 
     def _spelling(self, text: str) -> str:

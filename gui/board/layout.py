@@ -55,8 +55,8 @@ class Layout:
         column, row = floor((point.x() - self.left) / self.side), floor((point.y() - self.top) / self.side)
         return row * self.columns + column if 0 <= column < self.columns and 0 <= row < self.rows else None
 
-    def fonts(self) -> tuple[QFont, QFont, QFont]:
-        """Of the verdict, the note and the moves."""
+    def fonts(self) -> tuple[QFont, QFont]:
+        """Of the verdict and the note."""
         return _line_fonts(self.scale)
 
 
@@ -65,7 +65,7 @@ def lay_out(columns: int, rows: int, size: QSizeF, ratio: float) -> Layout:
     look, pixel = theme(), 1 / ratio
     scale = min(VERDICT / FIGURE, max(1.0, min(size.width() / look.px(320), size.height() / look.px(420))))
     gutter = look.px((NOTE + 6) * scale)
-    above = [look.px(gap * scale) for gap in (14, 3, 10)]
+    above = [look.px(gap * scale) for gap in (14, 3)]
     heights = [QFontMetricsF(font).height() for font in _line_fonts(scale)]
     while heights and sum(above) + sum(heights) > 0.45 * size.height():
         above.pop()
@@ -86,10 +86,6 @@ def snapped(length: float, pixel: float) -> float:
     return floor(length / pixel + 1e-6) * pixel
 
 
-def _line_fonts(scale: float) -> tuple[QFont, QFont, QFont]:
+def _line_fonts(scale: float) -> tuple[QFont, QFont]:
     look = theme()
-    return (
-        look.font(FIGURE * scale, QFont.Weight.DemiBold),
-        look.font(TEXT * scale),
-        look.font(TEXT * scale, mono=True),
-    )
+    return look.font(FIGURE * scale, QFont.Weight.DemiBold), look.font(TEXT * scale)

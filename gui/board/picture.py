@@ -6,9 +6,9 @@ from functools import lru_cache
 from math import floor, pi
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPaintEngine, QPainter, QPainterPath, QPen
 
-from engine.game import Game, Position
+from engine.game import Game
 from gui.board.layout import Layout, snapped
 from gui.board.verdict import SquareValue
 from gui.theme import FIGURE, NOTE, TEXT, theme
@@ -32,12 +32,16 @@ class Picture:
     """Everything that is to be seen at one moment."""
 
     game: Game
-    position: Position
-    winner: int | None
-    last_move: int | None
+    cells: tuple[int | None, ...]
+    """Whose stone is on each square."""
+    mover: int
+    """Whose mark the preview, the hint and the values are of."""
     verdict: str
-    note: str
-    moves: str
+    note: str = ""
+    winner: int | None = None
+    winning: tuple[int, ...] = ()
+    """The squares of every completed line."""
+    last_move: int | None = None
     values: Mapping[int, SquareValue] = field(default_factory=dict)
     unknown: frozenset[int] = frozenset()
     hint: int | None = None
@@ -51,14 +55,6 @@ class Picture:
     """How far they are, 0 to 1."""
     struck: float = 1.0
     """How far the winning line is drawn, 0 to 1."""
-
-    @property
-    def mover(self) -> int:
-        return self.game.notation.mover(self.position)
-
-    @property
-    def winning(self) -> tuple[int, ...]:
-        return self.game.notation.winning_line(self.position)
 
 
 def paint(painter: QPainter, layout: Layout, picture: Picture, part: QRect) -> None:
@@ -118,11 +114,11 @@ def _paint_names(painter: QPainter, layout: Layout, picture: Picture) -> None:
     for column in range(layout.columns):
         box = QRectF(layout.left + column * layout.side, layout.top - layout.gutter, layout.side, layout.gutter)
         painter.setPen(ink if column == column_at_hand else dim)
-        painter.drawText(box, CENTRE, picture.game.notation.move_name(column).rstrip("0123456789"))
+        _write(painter, box, picture.game.notation.move_name(column).rstrip("0123456789"))
     for row in range(layout.rows):
         box = QRectF(layout.left - layout.gutter, layout.top + row * layout.side, layout.gutter, layout.side)
         painter.setPen(ink if row == row_at_hand else dim)
-        painter.drawText(box, CENTRE, str(row + 1))
+        _write(painter, box, str(row + 1))
 
 
 def _paint_washes(painter: QPainter, layout: Layout, picture: Picture) -> None:
@@ -138,10 +134,17 @@ def _paint_washes(painter: QPainter, layout: Layout, picture: Picture) -> None:
 
 
 def _wash(painter: QPainter, layout: Layout, square: int, name: str, alpha: float) -> None:
-    tile = layout.tile(square)
-    painter.drawImage(
-        tile.topLeft(), _tile(theme().colour(name, alpha).rgba(), tile.width(), _corner(layout), layout.pixel)
-    )
+    tile, colour, corner = layout.tile(square), theme().colour(name, alpha), _corner(layout)
+    if _is_drawing(painter):
+        _fill_tile(painter, tile, colour, corner)
+    else:
+        painter.drawImage(tile.topLeft(), _tile(colour.rgba(), tile.width(), corner, layout.pixel))
+
+
+def _fill_tile(painter: QPainter, tile: QRectF, colour: QColor, corner: float) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(tile, corner, corner)
 
 
 @lru_cache(maxsize=64)
@@ -153,9 +156,7 @@ def _tile(rgba: int, side: float, corner: float, pixel: float) -> QImage:
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor.fromRgba(rgba))
-    painter.drawRoundedRect(QRectF(0, 0, side, side), corner, corner)
+    _fill_tile(painter, QRectF(0, 0, side, side), QColor.fromRgba(rgba), corner)
     painter.end()
     return image
 
@@ -192,21 +193,21 @@ def _paint_values(painter: QPainter, layout: Layout, picture: Picture) -> None:
         painter.setPen(colours[_value_colour(value, mover)])
         painter.setFont(sign if word else figure or sign)
         if word:
-            painter.drawText(box.translated(0, -side * 0.1), CENTRE, value.sign)
+            _write(painter, box.translated(0, -side * 0.1), value.sign)
             painter.setFont(word)
-            painter.drawText(box.translated(0, side * 0.17), CENTRE, value.words)
+            _write(painter, box.translated(0, side * 0.17), value.words)
         else:
-            painter.drawText(box, CENTRE, value.figure if figure else value.sign)
+            _write(painter, box, value.figure if figure else value.sign)
     pending = _sized(side * 0.2)
     painter.setFont(pending)
     painter.setPen(theme().colour("dim"))
     for square in picture.unknown - picture.values.keys() - {picture.preview}:
-        painter.drawText(layout.rect(square).translated(0, -0.3 * pending.pixelSize()), CENTRE, "…")
+        _write(painter, layout.rect(square).translated(0, -0.3 * pending.pixelSize()), "…")
 
 
 def _paint_marks(painter: QPainter, layout: Layout, picture: Picture) -> None:
     winning = picture.winning
-    for square, player in enumerate(picture.game.notation.cells(picture.position)):
+    for square, player in enumerate(picture.cells):
         if player is not None:
             opacity = BEATEN if winning and square not in winning else 1.0
             drawn = picture.drawn if square in picture.fresh else 1.0
@@ -269,25 +270,30 @@ def _paint_rings(painter: QPainter, layout: Layout, picture: Picture) -> None:
 def _paint_text(painter: QPainter, layout: Layout, picture: Picture) -> None:
     dim = theme().colour("dim")
     colour = theme().colour("ink") if picture.winner is None else inked(_player(picture.winner))
-    said = ((picture.verdict, colour), (picture.note, dim), (picture.moves, dim))
+    said = ((picture.verdict, colour), (picture.note, dim))
     for box, font, (text, colour) in zip(layout.lines, layout.fonts(), said, strict=False):
-        metrics = QFontMetricsF(font)
-        if text == picture.moves:
-            text = _newest(text, metrics, box.width())
-        elif metrics.horizontalAdvance(text) > box.width():
-            font.setPixelSize(max(LEAST_TEXT, floor(font.pixelSize() * box.width() / metrics.horizontalAdvance(text))))
+        wide = QFontMetricsF(font).horizontalAdvance(text)
+        if wide > box.width():
+            font.setPixelSize(max(LEAST_TEXT, floor(font.pixelSize() * box.width() / wide)))
         painter.setFont(font)
         painter.setPen(colour)
-        painter.drawText(box, CENTRE, QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width()))
+        _write(painter, box, QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width()))
 
 
-def _newest(moves: str, metrics: QFontMetricsF, room: float) -> str:
-    """The list of moves, or as many of its last rounds as there is room for."""
-    rounds, text = moves.split("  "), moves
-    while len(rounds) > 1 and metrics.horizontalAdvance(text) > room:
-        rounds.pop(0)
-        text = "  ".join(["…", *rounds])
-    return text
+def _write(painter: QPainter, box: QRectF, text: str) -> None:
+    """Text in the middle of a box; in a drawing of lines as outlines, for its reader may not have the font."""
+    if not _is_drawing(painter):
+        painter.drawText(box, CENTRE, text)
+        return
+    metrics, path = QFontMetricsF(painter.font()), QPainterPath()
+    left = box.center().x() - metrics.horizontalAdvance(text) / 2
+    path.addText(left, box.center().y() + (metrics.ascent() - metrics.descent()) / 2, painter.font(), text)
+    painter.fillPath(path, painter.pen().color())
+
+
+def _is_drawing(painter: QPainter) -> bool:
+    """Whether lines are kept as lines, and not painted as pixels."""
+    return painter.paintEngine().type() is QPaintEngine.Type.SVG
 
 
 def _word_size(side: float) -> float:

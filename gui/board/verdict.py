@@ -1,7 +1,9 @@
-"""The board in words: who is to move or has won, the moves, what a square is worth, and the whole position."""
+"""The board in words: who is to move or has won, what a square is worth, and the whole position."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.game import ONGOING, Game, Position, outcome
 from gui.game_record import GameRecord
 
 
@@ -41,22 +43,12 @@ class SquareValue:
         return None if self.value == 0 else mover if self.value > 0 else 1 - mover
 
 
-def verdict(record: GameRecord) -> str:
+def verdict(game: Game, position: Position) -> str:
     """Who has won, or who is to move: "X wins", "Draw", "O to move"."""
-    players = record.game.notation.players
-    if not record.is_over:
-        return f"{players[record.mover]} to move"
-    return "Draw" if record.winner is None else f"{players[record.winner]} wins"
-
-
-def move_list(record: GameRecord) -> str:
-    """The moves in rounds, a dot where the next one is awaited: "1. a1 b2  2. c3 ·"."""
-    words = [record.game.notation.move_name(move) for move in record.moves]
-    if record.mover != len(record.moves) % 2:
-        words.insert(0, "…")
-    if not record.is_over:
-        words.append("·")
-    return "  ".join(f"{i // 2 + 1}. {' '.join(words[i : i + 2])}" for i in range(0, len(words), 2))
+    players, mover, end = game.notation.players, game.notation.mover(position), outcome(position)
+    if end == ONGOING:
+        return f"{players[mover]} to move"
+    return "Draw" if end == 0 else f"{players[mover if end > 0 else 1 - mover]} wins"
 
 
 def square_in_words(record: GameRecord, square: int, value: SquareValue | None, unknown: bool) -> str:
@@ -74,9 +66,9 @@ def square_in_words(record: GameRecord, square: int, value: SquareValue | None, 
     return f"{name}: {notation.players[record.mover]} {value.words}{unit}"
 
 
-def position_in_words(record: GameRecord) -> str:
+def position_in_words(game: Game, cells: Sequence[int | None], verdict: str) -> str:
     """Every row and the verdict: "Row 1: X, empty, O; Row 2: ...; O to move"."""
-    notation = record.game.notation
-    names = ["empty" if stone is None else notation.players[stone] for stone in notation.cells(record.position)]
+    notation = game.notation
+    names = ["empty" if stone is None else notation.players[stone] for stone in cells]
     rows = [", ".join(names[row * notation.columns : (row + 1) * notation.columns]) for row in range(notation.rows)]
-    return "; ".join([*(f"Row {number}: {row}" for number, row in enumerate(rows, 1)), verdict(record)])
+    return "; ".join([*(f"Row {number}: {row}" for number, row in enumerate(rows, 1)), verdict])

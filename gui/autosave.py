@@ -1,0 +1,104 @@
+"""Writes the game at hand down soon after every change, so that the next start goes on with it, even after a kill.
+
+Every window that is open at the same time has a game of its own, `game-1.plyscope`, `game-2.plyscope` ...; a lock,
+which the system takes back from a process that is killed, says which are in use.
+"""
+
+import logging
+import time
+from pathlib import Path
+
+from filelock import BaseFileLock, FileLock, Timeout
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from engine.saved import SUFFIX, SavedError
+from gui import shelf
+from gui.analysis import Analysis
+from gui.game_record import GameRecord
+
+log = logging.getLogger(__name__)
+
+DELAY_MILLISECONDS = 2000
+"""Between a change and its being written down: what a kill may cost."""
+MOST_WINDOWS = 8
+
+
+class Autosave(QObject):
+    """Keeps the game from one run to the next. Call `close` before it is deleted."""
+
+    failed = Signal(str)
+    """A sentence: the game of last time, or this one, could not be kept."""
+
+    def __init__(self, record: GameRecord, analysis: Analysis, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._record, self._analysis = record, analysis
+        self._lock: BaseFileLock | None = None
+        self._path: Path | None = None
+        self._complained = False
+        self._clock = QTimer(self)
+        self._clock.setSingleShot(True)
+        self._clock.setInterval(DELAY_MILLISECONDS)
+        self._clock.timeout.connect(self._write)
+
+    def begin(self) -> bool:
+        """Go on with the game of last time, and keep every game from now on. Gives whether there was one."""
+        try:
+            lock = _first_free()
+            if lock is None:
+                return False
+            self._lock, self._path = lock, Path(lock.lock_file).with_suffix(SUFFIX)
+            restored = self._path.exists() and self._restore(self._path)
+        except OSError as error:
+            log.warning("Games cannot be kept in %s: %s", shelf.folder(), error)
+            self.failed.emit(f"Games are not kept for the next start, in {shelf.folder()}: {error.strerror}.")
+            return False
+        for event in (self._record.changed, self._analysis.settings_changed, self._analysis.finished):
+            event.connect(self._on_changed)
+        return restored
+
+    def close(self) -> None:
+        """Write the game down now, and keep no more."""
+        self._clock.stop()
+        self._write()
+        self._path = None
+        if self._lock is not None:
+            self._lock.release()
+
+    def _restore(self, path: Path) -> bool:
+        try:
+            shelf.set_up(shelf.read(path), self._record, self._analysis)
+        except SavedError as error:
+            aside = path.with_name(f"damaged {time.strftime('%Y-%m-%d %H-%M-%S')}{SUFFIX}")
+            path.replace(aside)
+            log.warning("The game of last time is kept aside as %s: %s", aside, error)
+            self.failed.emit(f"The game of last time is kept aside as {aside.name}, in {aside.parent}. {error}")
+            return False
+        return True
+
+    def _on_changed(self) -> None:
+        if self._path is not None and not self._clock.isActive():
+            self._clock.start()
+
+    def _write(self) -> None:
+        if self._path is None:
+            return
+        try:
+            shelf.write(self._path, shelf.taken_down(self._record, self._analysis), durable=False)
+        except SavedError as error:
+            log.warning("%s", error)
+            if not self._complained:
+                self._complained = True
+                self.failed.emit(f"Games are not kept for the next start. {error}")
+
+
+def _first_free() -> BaseFileLock | None:
+    """The lock of the first game that no other window keeps; None where all are in use. Raises OSError."""
+    shelf.folder().mkdir(parents=True, exist_ok=True)
+    for number in range(1, MOST_WINDOWS + 1):
+        lock = FileLock(shelf.folder() / f"game-{number}.lock")
+        try:
+            lock.acquire(blocking=False)
+        except Timeout:
+            continue
+        return lock
+    return None

@@ -1,0 +1,85 @@
+"""The bar below a draft: what a click puts down, why the stones are not possible, and how to take or leave them."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from gui.board.draft import Draft
+from gui.theme import NOTE, theme
+
+LINES = 4
+"""The longest sentence takes so many; their room is kept, so that the board stays where it is."""
+
+
+class EditorBar(QWidget):
+    """Changes a draft, and says when the person is done with it."""
+
+    taken = Signal()
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._draft: Draft | None = None
+        self._brushes = QButtonGroup(self)
+        self._words = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
+        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        brushes, ends = QHBoxLayout(), QHBoxLayout()
+        for number, (text, tip) in enumerate(
+            (
+                ("X", "Put X on the squares that are clicked (X on the square at hand)"),
+                ("O", "Put O on the squares that are clicked (O on the square at hand)"),
+                ("Clear", "Take away the stones that are clicked (Delete on the square at hand)"),
+            )
+        ):
+            brush = _button(text, tip)
+            brush.setCheckable(True)
+            self._brushes.addButton(brush, number)
+            brushes.addWidget(brush)
+        self._brushes.idClicked.connect(self._take_brush)
+        self._clear = _button("Clear all", "Take every stone away")
+        self._take = _button("OK", "Go on from this position; the game before it stays in File > Open recent")
+        self._leave = _button("Cancel", "Back to the game (Esc)")
+        self._clear.clicked.connect(lambda: self._draft and self._draft.clear())
+        self._take.clicked.connect(lambda: self.taken.emit())
+        self._leave.clicked.connect(lambda: self.left.emit())
+        for end in (self._clear, self._leave, self._take):
+            ends.addWidget(end)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        for row in (brushes, ends):
+            row.setSpacing(4)
+        column.addLayout(brushes)
+        column.addWidget(self._words)
+        column.addLayout(ends)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    def show_draft(self, draft: Draft) -> None:
+        """Change this one from now on."""
+        self._draft = draft
+        draft.changed.connect(self._refresh)
+        self._refresh()
+
+    def _take_brush(self, number: int) -> None:
+        if self._draft is not None:
+            self._draft.take_brush(number if number < 2 else None)
+
+    def _refresh(self) -> None:
+        draft = self._draft
+        if draft is None:
+            return
+        self._brushes.button(2 if draft.brush is None else draft.brush).setChecked(True)
+        self._words.setText(draft.obstacle or draft.text)
+        self._take.setEnabled(draft.position is not None)
+
+    def _restyle(self) -> None:
+        font = theme().font(NOTE + 1)
+        self._words.setFont(font)
+        self._words.setStyleSheet(f"color: {theme().colours.dim}")
+        self._words.setFixedHeight(LINES * QFontMetrics(font).lineSpacing())
+
+
+def _button(text: str, tip: str) -> QPushButton:
+    made = QPushButton(text)
+    made.setToolTip(tip)
+    return made

@@ -1,0 +1,68 @@
+"""The board as a picture file, whatever its size on the screen, in the colours in force."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QRectF, QSizeF
+from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtSvg import QSvgGenerator
+
+from gui.board.layout import lay_out
+from gui.board.picture import Picture, paint
+from gui.theme import theme
+
+SIDE = 480
+"""Logical pixels across."""
+SCALE = 3
+"""Pixels of a PNG for each of them."""
+
+
+def export_board(path: Path, picture: Picture) -> None:
+    """Write what the board shows, without pointer and focus. Raises ValueError, with a sentence."""
+    kinds = {".png": _png, ".svg": _svg}
+    if path.suffix.lower() not in kinds:
+        raise ValueError(f"What kind of picture {path.name} is to be is not clear: choose a name with .png or .svg.")
+    still = replace(picture, preview=None, focus=None, drawn=1.0, struck=1.0, note="")
+    try:
+        path.write_bytes(kinds[path.suffix.lower()](still))
+    except OSError as error:
+        raise ValueError(f"The picture cannot be written to {path}: {error.strerror}. Choose another place.") from error
+
+
+def _png(picture: Picture) -> bytes:
+    size = _size(picture)
+    image = QImage(size.toSize() * SCALE, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(SCALE)
+    _paint(image, size, picture)
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
+    return bytes(data.data())
+
+
+def _svg(picture: Picture) -> bytes:
+    size = _size(picture)
+    data = QByteArray()
+    buffer = QBuffer(data)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setSize(size.toSize())
+    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+    generator.setTitle("Plyscope")
+    _paint(generator, size, picture)
+    return bytes(data.data())
+
+
+def _size(picture: Picture) -> QSizeF:
+    """As wide as SIDE, and as high as the squares and the verdict then need."""
+    notation = picture.game.notation
+    return QSizeF(SIDE, round(SIDE * min(2.0, notation.rows / notation.columns)) + theme().px(70))
+
+
+def _paint(device: QImage | QSvgGenerator, size: QSizeF, picture: Picture) -> None:
+    notation, whole = picture.game.notation, QRect(0, 0, round(size.width()), round(size.height()))
+    painter = QPainter(device)
+    painter.fillRect(whole, theme().colour("card"))
+    paint(painter, lay_out(notation.columns, notation.rows, size, SCALE), picture, whole)
+    painter.end()

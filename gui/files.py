@@ -1,0 +1,283 @@
+"""The file that the game is kept in, those of earlier games, the clipboard, and pictures of the board.
+
+Nothing asks whether to save: a game with moves that no file has is put on the shelf when another takes its place, and
+File > Open recent brings it back.
+"""
+
+import logging
+import re
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, QStandardPaths, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QMessageBox
+
+from engine.game import Game, Position
+from engine.saved import SUFFIX, SavedError, from_text, to_text
+from gui import shelf
+from gui.actions import action
+from gui.analysis import Analysis
+from gui.autosave import Autosave
+from gui.board.export import export_board
+from gui.board.room import BoardRoom
+from gui.game_record import GameRecord
+from gui.moments import moment_actions
+
+log = logging.getLogger(__name__)
+
+FILTER = f"Plyscope games (*{SUFFIX});;All files (*)"
+MOST_RECENT, MOST_UNSAVED = 8, 10
+LONGEST_POSITION = 500
+
+Content = tuple[Game, Position, tuple[int, ...]]
+"""What makes a game: where it began, and its moves."""
+
+
+class Files(QObject):
+    """Opens and saves the game of a window. `settings` keeps the names of files; None keeps nothing at all."""
+
+    def __init__(
+        self, window: QMainWindow, record: GameRecord, analysis: Analysis, room: BoardRoom, settings: QSettings | None
+    ) -> None:
+        super().__init__(window)
+        self._window, self._record, self._analysis, self._room = window, record, analysis, room
+        self._settings = settings
+        self._path: Path | None = None
+        self._kept: Content | None = None
+        self._autosave = Autosave(record, analysis, self)
+        self._autosave.failed.connect(lambda reason: window.statusBar().showMessage(reason))
+        self.recent = QMenu("Open recent", window)
+        self.recent.aboutToShow.connect(self._fill_recent)
+        record.changed.connect(self._show_name)
+        analysis.finished.connect(self._on_searched)
+
+    def actions(self) -> tuple[tuple[QAction, ...], ...]:
+        """What a person can do, in groups for a menu; the clipboard's keys are the board's alone."""
+        window, room = self._window, self._room
+        clipboard = (
+            action(room, "Copy position", "Ctrl+C", "Copy the position on the board as text", self.copy_position),
+            action(room, "Copy game", "Ctrl+Shift+C", "Copy the whole game as text", self.copy_game),
+            action(room, "Paste", "Ctrl+V", "Go on from the position or the game on the clipboard", self.paste),
+        )
+        for made in clipboard:
+            made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        return (
+            (
+                action(window, "Open…", "Ctrl+O", "Go on with a game from a file", self.ask_and_open),
+                self.recent.menuAction(),
+                action(window, "Save", "Ctrl+S", "Write the game into its file", self.save),
+                action(window, "Save as…", "Ctrl+Shift+S", "Write the game into another file", self.ask_and_save),
+            ),
+            clipboard,
+            (action(window, "Export board…", "Ctrl+Shift+E", "Save the board as a picture", self.ask_and_export),),
+        )
+
+    def moments(self) -> tuple[tuple[QAction, ...], ...]:
+        """The same for the points of the game, and for positions of one's own."""
+        edit = action(
+            self._window, "Edit position", "Ctrl+E", "Put stones on the board", self._room.edit, checkable=True
+        )
+        self._room.editing_changed.connect(edit.setChecked)
+        return moment_actions(self._window, self._record), (edit,)
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the game at hand; None while it has none."""
+        return self._path
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether a file holds every move of the game."""
+        return self._content() == self._kept
+
+    def begin(self) -> None:
+        """Go on with the game of last time, and the file that it had, and keep every game from now on."""
+        name = ""
+        if self._settings is not None and self._autosave.begin():
+            name = str(self._settings.value("file", ""))
+        self._record.leaving.connect(self._on_leaving)
+        if not name:
+            return
+        try:
+            game = shelf.read(Path(name))
+        except SavedError as error:
+            log.info("The game has lost its file: %s", error)
+        else:
+            self._name(Path(name), (game.game, game.start, game.moves))
+
+    def close(self) -> None:
+        self._autosave.close()
+
+    # Files
+
+    def new(self) -> None:
+        """Begin again; the game at hand goes to the shelf."""
+        self._analysis.drop()
+        self._record.new()
+
+    def ask_and_open(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open a game", str(self._folder()), FILTER)
+        if name:
+            self.open(Path(name))
+
+    def open(self, path: Path) -> None:
+        """Go on with the game in a file; where it cannot be read, the game at hand stays."""
+        try:
+            game = shelf.read(path)
+        except SavedError as error:
+            self._refuse("No game was opened", str(error))
+            return
+        shelf.set_up(game, self._record, self._analysis)
+        on_shelf = path.parent == _unsaved_folder()
+        self._name(None if on_shelf else path, (game.game, game.start, game.moves))
+
+    def save(self) -> None:
+        """Write the game into its file; asks for one if it has none."""
+        if self._path is None:
+            self.ask_and_save()
+        else:
+            self.save_to(self._path)
+
+    def ask_and_save(self) -> None:
+        suggested = self._path or self._folder() / f"{self._record.game.title}{SUFFIX}"
+        if path := self._ask("Save the game", suggested, FILTER):
+            self.save_to(path)
+
+    def save_to(self, path: Path) -> None:
+        try:
+            shelf.write(path, shelf.taken_down(self._record, self._analysis))
+        except SavedError as error:
+            self._refuse("The game was not saved", str(error))
+            return
+        self._name(path, self._content())
+        self._window.statusBar().showMessage(f"Saved as {path}", 8000)
+
+    # The clipboard: text only, for Qt outlives what Python puts there
+
+    def copy_position(self) -> None:
+        draft = self._room.draft
+        notation = self._record.game.notation
+        QGuiApplication.clipboard().setText(draft.text if draft else notation.format(self._record.position))
+
+    def copy_game(self) -> None:
+        QGuiApplication.clipboard().setText(to_text(shelf.taken_down(self._record, self._analysis)))
+
+    def paste(self) -> None:
+        """Begin from the position, or go on with the game, that the clipboard holds; else the game at hand stays."""
+        text = QGuiApplication.clipboard().text().strip()
+        try:
+            if "=" in text:
+                shelf.set_up(from_text(text), self._record, self._analysis)
+            elif re.search(r"[/\s]", text) and len(text) <= LONGEST_POSITION:
+                rows = "/".join(filter(None, re.split(r"[/\s]+", text)))
+                self._record.new(start=self._record.game.notation.parse(rows))
+            else:
+                raise SavedError("The clipboard holds no game, and no position such as xo./.x./... either.")
+        except ValueError as error:
+            self._window.statusBar().showMessage(str(error), 8000)
+
+    # Pictures
+
+    def ask_and_export(self) -> None:
+        suggested = self._folder() / f"{self._path.stem if self._path else 'board'}.png"
+        if path := self._ask("Export the board", suggested, "PNG (*.png);;SVG (*.svg)"):
+            self.export(path)
+
+    def export(self, path: Path) -> None:
+        try:
+            export_board(path, self._room.board.picture())
+        except ValueError as error:
+            self._refuse("The board was not exported", str(error))
+
+    # What is remembered
+
+    def _content(self) -> Content:
+        return self._record.game, self._record.start, self._record.line
+
+    def _name(self, path: Path | None, kept: Content | None) -> None:
+        self._path, self._kept = path, kept
+        if self._settings is not None:
+            self._settings.setValue("file", "" if path is None else str(path))
+            if path is not None:
+                others = [name for name in self._recent_names() if name != str(path)]
+                self._settings.setValue("recent", [str(path), *others][:MOST_RECENT])
+        self._show_name()
+
+    def _show_name(self) -> None:
+        self._window.setWindowTitle("Plyscope" if self._path is None else f"{self._path.name}[*]")
+        self._window.setWindowModified(self._path is not None and not self.is_kept)
+
+    def _on_leaving(self) -> None:
+        """Put a game that no file has on the shelf."""
+        if self._settings is not None and self._record.line and not self.is_kept:
+            moves = len(self._record.line)
+            words = f"{self._record.game.title}, {moves} {'move' if moves == 1 else 'moves'}"
+            name = f"{datetime.now():%Y-%m-%d %H-%M-%S-%f} {words}{SUFFIX}"
+            try:
+                shelf.write(_unsaved_folder() / name, shelf.taken_down(self._record, self._analysis), durable=False)
+                for old in _unsaved()[MOST_UNSAVED:]:
+                    old.unlink(missing_ok=True)
+            except (SavedError, OSError) as error:
+                log.warning("The game before this one is lost: %s", error)
+                self._window.statusBar().showMessage(f"The game before this one could not be kept. {error}")
+        self._name(None, None)
+
+    def _on_searched(self) -> None:
+        found = shelf.evaluation(self._analysis)
+        if found is not None and self._analysis.game == self._record.game:
+            self._record.remember(found)
+
+    def _recent_names(self) -> list[str]:
+        names = self._settings.value("recent") if self._settings is not None else None
+        return [names] if isinstance(names, str) else [str(name) for name in names] if isinstance(names, list) else []
+
+    def _fill_recent(self) -> None:
+        self.recent.clear()
+        for paths in ([Path(name) for name in self._recent_names()], _unsaved() if self._settings is not None else []):
+            self.recent.addSeparator()
+            for path in paths:
+                made = self.recent.addAction(_label(path))
+                made.setStatusTip(str(path))
+                made.triggered.connect(lambda _=False, path=path: self.open(path))
+        if self.recent.isEmpty():
+            self.recent.addAction("Games that were saved, and those left unsaved, will be here").setEnabled(False)
+
+    def _folder(self) -> Path:
+        """Where a dialog begins."""
+        if self._path is not None:
+            return self._path.parent
+        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        return Path(documents) if Path(documents).is_dir() else Path.home()
+
+    def _ask(self, title: str, suggested: Path, filters: str) -> Path | None:
+        """Where to write, with the ending of the kind that is chosen if none is given."""
+        dialog = QFileDialog(self._window, title, str(suggested.parent), filters)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.selectFile(suggested.name)
+        dialog.setDefaultSuffix(suggested.suffix)
+        dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.rpartition("*")[2].rstrip(")")))
+        agreed = dialog.exec()
+        names = dialog.selectedFiles()
+        dialog.deleteLater()
+        return Path(names[0]) if agreed and names else None
+
+    def _refuse(self, title: str, reason: str) -> None:
+        self._window.statusBar().showMessage(reason, 8000)
+        box = QMessageBox(QMessageBox.Icon.Warning, title, reason, QMessageBox.StandardButton.Ok, self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+
+def _unsaved_folder() -> Path:
+    return shelf.folder() / "unsaved"
+
+
+def _unsaved() -> list[Path]:
+    """Games that others took the place of, the newest first."""
+    return sorted(_unsaved_folder().glob(f"*{SUFFIX}"), reverse=True)
+
+
+def _label(path: Path) -> str:
+    """A file in a menu: its name, or when an unsaved game was left, and what it is."""
+    return re.sub(r"-\d{6} ", "  ", path.stem).replace("&", "&&")

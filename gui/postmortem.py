@@ -1,0 +1,86 @@
+"""What there is to say of a finished game: the move that gave it away, and what the computer chose on purpose.
+
+It looks for that behind the window, and knows nothing of a game that goes on, so that nothing is given away.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.game import Game, Position
+from engine.levels import Choice
+from engine.postmortem import in_words, postmortem
+from gui.game_record import GameRecord
+from gui.opponent import Opponent
+from gui.runner import Runner, Turn
+from gui.search import Search
+
+NICENESS = 10
+
+
+@dataclass(frozen=True)
+class _Finished:
+    """A game that is over."""
+
+    game: Game
+    start: Position
+    moves: tuple[int, ...]
+    mistakes: Mapping[int, Choice]
+
+
+class Postmortem(QObject):
+    """Looks at a game when it is over. Call `close` before it is deleted."""
+
+    changed = Signal()
+    """There are other words to show."""
+
+    def __init__(self, record: GameRecord, opponent: Opponent, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._record, self._opponent = record, opponent
+        self._words, self._looking = "", False
+        self._search = Search(ahead=True)
+        self._runner = Runner("look at the finished game", self._look, self, NICENESS)
+        self._runner.finished.connect(self._on_finished)
+        self._runner.failed.connect(self._on_failed)
+        record.changed.connect(self._on_changed)
+
+    @property
+    def words(self) -> str:
+        """A sentence or a few; empty while the game goes on, and where nothing is known."""
+        return self._words
+
+    @property
+    def is_looking(self) -> bool:
+        return self._looking
+
+    def close(self) -> None:
+        self._runner.close()
+
+    def _on_changed(self) -> None:
+        record = self._record
+        self._runner.control.stop()
+        self._looking = record.is_over and bool(record.moves)
+        self._say("")
+        if self._looking:
+            self._runner.start(_Finished(record.game, record.start, record.moves, self._opponent.mistakes))
+
+    def _look(self, turn: Turn) -> str:
+        """On the runner's thread."""
+        over: _Finished = turn.task
+        found = postmortem(over.game, over.start, over.moves, lambda job: self._search(replace(turn, task=job)))
+        return in_words(over.game, over.start, over.moves, found, over.mistakes)
+
+    def _on_finished(self, number: int, words: str | None) -> None:
+        if number == self._runner.number and self._looking:
+            self._looking = False
+            self._say(words or "")
+
+    def _on_failed(self, number: int, _reason: str) -> None:
+        """The reason is in the log: the game is over, and nothing waits for this."""
+        self._on_finished(number, "")
+
+    def _say(self, words: str) -> None:
+        if words != self._words:
+            self._words = words
+            self.changed.emit()

@@ -1,0 +1,280 @@
+"""Games that are kept: files, the shelf, the clipboard, the start after a kill; nothing that was played is lost."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from engine.job import Limit
+from gui import autosave, shelf
+from gui.files import MOST_UNSAVED
+from gui.window import Window
+
+NOBODY: frozenset[int] = frozenset()
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> QSettings:
+    return QSettings(str(tmp_path / "plyscope.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, kept: QSettings) -> Iterator[Window]:
+    """A window that keeps its games, with two moves played between two people."""
+    made = opened(qtbot, kept)
+    made.record.set_computer(NOBODY)
+    made.record.play(0)
+    made.record.play(4)
+    yield made
+    made.close()
+
+
+def opened(qtbot: QtBot, kept: QSettings) -> Window:
+    made = Window(kept)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def unsaved() -> list[Path]:
+    return sorted((shelf.folder() / "unsaved").glob("*.plyscope"))
+
+
+def warning(window: Window) -> str:
+    """What the warning on display says; it is closed."""
+    (box,) = window.findChildren(QMessageBox)
+    text = box.text()
+    box.done(0)
+    box.deleteLater()
+    return text
+
+
+def test_a_saved_game_opens_at_the_same_place_with_what_was_taken_back_and_found(
+    qtbot: QtBot, window: Window, tmp_path: Path
+) -> None:
+    file = tmp_path / "first.plyscope"
+    window.analysis.change(algorithm="alphabeta", limit=Limit(depth=7))
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think()
+    position = window.record.position
+    window.record.undo()
+    window.files.save_to(file)
+    assert not window.isWindowModified()
+    window.files.new()
+    window.analysis.change(algorithm="minimax", limit=Limit())
+    window.files.open(file)
+    assert (window.record.moves, window.record.line) == ((0,), (0, 4))
+    assert window.record.computer == NOBODY
+    assert (window.analysis.settings.algorithm, window.analysis.settings.limit) == ("alphabeta", Limit(depth=7))
+    found = window.record.evaluation(position)
+    assert found is not None
+    assert found.algorithm == "alphabeta"
+    assert f"{found.nodes:,} nodes" in window.room.moves.model().index(2, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert window.files.path == file
+    window.record.redo()
+    window.record.play(8)
+    assert window.isWindowModified()
+    window.files.save()
+    assert 'moves = "a1 b2 c3"' in file.read_text()
+    assert [path.name for path in tmp_path.glob("*first*")] == ["first.plyscope"], "nothing is left beside it"
+
+
+@pytest.mark.parametrize("data", [b"", b"\x00\xff", b"plyscope = 9", b'plyscope = 1\n[game]\nrules = "go"\n'])
+def test_a_file_that_is_no_game_leaves_the_game_and_the_file_alone(window: Window, tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "odd.plyscope"
+    file.write_bytes(data)
+    window.files.open(file)
+    assert warning(window).endswith(".")
+    assert window.record.moves == (0, 4)
+    assert file.read_bytes() == data
+    assert unsaved() == []
+
+
+def test_a_file_that_cannot_be_written_is_said_and_the_old_one_stays(window: Window, tmp_path: Path) -> None:
+    window.files.save_to(tmp_path)
+    assert "cannot be written" in warning(window)
+    assert window.files.path is None
+
+
+def test_a_game_that_another_takes_the_place_of_is_on_the_shelf(window: Window) -> None:
+    window.files.new()
+    (left,) = unsaved()
+    assert left.stem.endswith("Tic-tac-toe, 2 moves")
+    window.choose_game("mnk:4,4,3")
+    assert unsaved() == [left], "a game without a move is not worth keeping"
+    window.files.open(left)
+    assert window.record.moves == (0, 4)
+    assert window.files.path is None
+    window.files.new()
+    assert unsaved() == [left], "it is there already"
+
+
+def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Window, tmp_path: Path) -> None:
+    window.files.save_to(tmp_path / "game.plyscope")
+    window.files.new()
+    assert unsaved() == []
+    for move in range(MOST_UNSAVED + 3):
+        window.record.play(move % 9)
+        window.files.new()
+    assert len(unsaved()) == MOST_UNSAVED
+    window.files.open(unsaved()[-1])
+    assert window.record.moves == ((MOST_UNSAVED + 2) % 9,)
+
+
+def test_open_recent_names_saved_and_unsaved_games(window: Window, tmp_path: Path) -> None:
+    window.files.save_to(tmp_path / "tea & cake.plyscope")
+    window.files.new()
+    window.record.play(8)
+    window.files.new()
+    menu = window.files.recent
+    menu.aboutToShow.emit()
+    names = [made.text() for made in menu.actions() if not made.isSeparator()]
+    assert names[0] == "tea && cake"
+    assert names[1].endswith("Tic-tac-toe, 1 move")
+    menu.actions()[1].trigger()
+    assert window.record.moves == (0, 4)
+
+
+def test_the_next_start_goes_on_where_the_last_one_ended(
+    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
+) -> None:
+    window.files.save_to(tmp_path / "game.plyscope")
+    window.record.undo()
+    window.close()
+    second = opened(qtbot, kept)
+    assert (second.record.moves, second.record.line) == ((0,), (0, 4))
+    assert second.record.computer == NOBODY
+    assert second.files.path == tmp_path / "game.plyscope"
+    assert not second.isWindowModified()
+    second.close()
+
+
+def test_a_killed_program_comes_back_to_the_same_place(qtbot: QtBot, kept: QSettings) -> None:
+    script = (
+        "from PySide6.QtCore import QSettings; from gui import autosave; autosave.DELAY_MILLISECONDS = 1\n"
+        "from gui.app import application; from gui.window import Window; app = application()\n"
+        f"w = Window(QSettings({kept.fileName()!r}, QSettings.Format.IniFormat)); w.record.set_computer(frozenset())\n"
+        "w.record.play(8); w.record.play(0); app.exec()"
+    )
+    running = subprocess.Popen([sys.executable, "-c", script], env=os.environ | {"QT_QPA_PLATFORM": "offscreen"})
+    file = shelf.folder() / "game-1.plyscope"
+    qtbot.waitUntil(lambda: file.exists() and 'moves = "c3 a1"' in file.read_text(), timeout=30_000)
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    window = opened(qtbot, kept)
+    assert window.record.moves == (8, 0)
+    window.close()
+
+
+def test_a_change_is_written_down_by_itself(qtbot: QtBot, kept: QSettings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(autosave, "DELAY_MILLISECONDS", 5)
+    window = opened(qtbot, kept)
+    window.record.set_computer(NOBODY)
+    window.record.play(4)
+    file = shelf.folder() / "game-1.plyscope"
+    qtbot.waitUntil(lambda: file.exists() and 'moves = "b2"' in file.read_text())
+    window.close()
+
+
+def test_a_game_of_the_computer_against_itself_comes_back_paused_where_one_looked_back(
+    qtbot: QtBot, window: Window, kept: QSettings
+) -> None:
+    window.record.go_to(1)
+    window.record.set_computer(frozenset({0, 1}))
+    window.close()
+    second = opened(qtbot, kept)
+    assert (second.record.moves, second.record.line) == ((0,), (0, 4))
+    assert second.opponent.is_held, "else it would play on, over what follows"
+    second.close()
+
+
+def test_a_damaged_game_of_last_time_is_kept_aside_and_said(qtbot: QtBot, kept: QSettings) -> None:
+    shelf.folder().mkdir(parents=True)
+    (shelf.folder() / "game-1.plyscope").write_text("plyscope = 1\n[game")
+    window = opened(qtbot, kept)
+    (aside,) = shelf.folder().glob("damaged *.plyscope")
+    assert aside.read_text() == "plyscope = 1\n[game"
+    assert aside.name in window.statusBar().currentMessage()
+    assert window.record.moves == ()
+    window.close()
+
+
+def test_two_windows_at_once_keep_a_game_each(qtbot: QtBot, window: Window, kept: QSettings) -> None:
+    second = opened(qtbot, kept)
+    assert second.record.moves == ()
+    second.record.set_computer(NOBODY)
+    second.record.play(8)
+    second.close()
+    window.close()
+    assert 'moves = "a1 b2"' in (shelf.folder() / "game-1.plyscope").read_text()
+    assert 'moves = "c3"' in (shelf.folder() / "game-2.plyscope").read_text()
+
+
+def test_where_nothing_can_be_kept_the_window_says_so_and_works(qtbot: QtBot, kept: QSettings) -> None:
+    shelf.folder().parent.mkdir(parents=True, exist_ok=True)
+    shelf.folder().write_text("a file where the folder should be")
+    window = opened(qtbot, kept)
+    assert "not kept for the next start" in window.statusBar().currentMessage()
+    window.record.set_computer(NOBODY)
+    window.record.play(0)
+    window.files.new()
+    window.close()
+
+
+def test_positions_and_games_go_over_the_clipboard_as_text(qtbot: QtBot, window: Window) -> None:
+    clipboard = QGuiApplication.clipboard()
+    window.board.setFocus()
+    window.activateWindow()
+    qtbot.keyClick(window.board, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard.text() == "x../.o./..."
+    window.files.copy_game()
+    game = clipboard.text()
+    clipboard.setText("xo.\n.x.\n...\n")
+    qtbot.keyClick(window.board, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert window.record.game.notation.format(window.record.position) == "xo./.x./..."
+    assert window.record.moves == ()
+    clipboard.setText(game)
+    window.files.paste()
+    assert window.record.moves == (0, 4)
+
+
+@pytest.mark.parametrize("text", ["", "hello", "xx./.../...", "xo/..", "plyscope = 7", "a/b " * 1000])
+def test_what_is_neither_a_position_nor_a_game_is_not_pasted(window: Window, text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+    window.files.paste()
+    assert window.statusBar().currentMessage().endswith(".")
+    assert window.record.moves == (0, 4)
+
+
+def test_the_board_is_exported_as_pixels_and_as_lines(window: Window, tmp_path: Path) -> None:
+    window.files.export(tmp_path / "board.png")
+    window.files.export(tmp_path / "board.svg")
+    assert QImage(str(tmp_path / "board.png")).width() == 1440
+    drawing = (tmp_path / "board.svg").read_text()
+    assert QSvgRenderer(str(tmp_path / "board.svg")).isValid()
+    assert "<image" not in drawing
+    assert "<text" not in drawing, "a reader need not have the font"
+    window.files.export(tmp_path / "board.txt")
+    assert "with .png or .svg" in warning(window)
+
+
+def test_writing_a_long_game_down_is_not_felt(window: Window) -> None:
+    window.choose_game("mnk:8,8,8")
+    for move in range(40):
+        window.record.play(move)
+    took = []
+    for _ in range(5):
+        began = time.perf_counter()
+        shelf.write(shelf.folder() / "long.plyscope", shelf.taken_down(window.record, window.analysis), durable=False)
+        took.append(time.perf_counter() - began)
+    assert min(took) < 0.016, "the least, for the machine may be busy"

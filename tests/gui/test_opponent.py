@@ -1,0 +1,209 @@
+"""The computer as a player: its levels, a game against itself, moves taken back, and what is said after the game."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QComboBox, QLabel
+from pytestqt.qtbot import QtBot
+
+from engine import registry
+from engine.levels import LEVELS, Level
+from gui import opponent as module
+from gui.analysis import Analysis
+from gui.game_record import GameRecord
+from gui.opponent import Opponent
+from gui.postmortem import Postmortem
+from gui.window import Window
+
+LONG = 60_000
+"""Milliseconds: with a cold cache a search is compiled first."""
+NOBODY, O_ONLY, BOTH = frozenset[int](), frozenset({1}), frozenset({0, 1})
+CARELESS = Level("Careless", "a careless player", depth=4, chance=1.0, size=2)
+
+
+class Table:
+    """A game, with all that plays and judges it, and no window."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self._qtbot = qtbot
+        self.record = GameRecord(registry.game("tictactoe"))
+        self.analysis = Analysis()
+        self.opponent = Opponent(self.record, self.analysis)
+        self.postmortem = Postmortem(self.record, self.opponent)
+
+    def set_up(self, computer: frozenset[int], level: Level, seed: int = 1) -> None:
+        self.record.set_computer(NOBODY)
+        self.record.set_level(level)
+        self.record.new(seed=seed)
+        self.record.set_computer(computer)
+
+    def play(self, *moves: int) -> None:
+        for move in moves:
+            self.record.play(move)
+            self.settle()
+
+    def settle(self) -> None:
+        """Wait until the computer has moved, and has judged a game that is over."""
+        self._qtbot.waitUntil(lambda: not self.opponent.is_thinking and not self.postmortem.is_looking, timeout=LONG)
+
+    def close(self) -> None:
+        for part in (self.opponent, self.postmortem, self.analysis):
+            part.close()
+
+
+@pytest.fixture
+def table(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
+    monkeypatch.setattr(module, "VISIBLE_PAUSE", 0)
+    monkeypatch.setattr(module, "WATCHED_PAUSE", 0)
+    made = Table(qtbot)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+def test_the_search_on_display_sees_as_far_as_the_level(table: Table, algorithm: str) -> None:
+    table.analysis.change(algorithm=algorithm)
+    table.set_up(O_ONLY, LEVELS["Casual"])
+    table.play(0)
+    assert len(table.record.moves) == 2
+    assert len(table.analysis.runs) == 1, "what a level asks besides is on nobody's display"
+    assert table.analysis.runs[0].job.limit.depth == 2
+
+
+def test_what_is_taken_back_and_played_again_is_answered_as_before_and_nothing_is_lost(table: Table) -> None:
+    for seed in range(3):
+        table.set_up(O_ONLY, LEVELS["Beginner"], seed)
+        table.play(0)
+        table.play(next(square for square in (8, 7) if square not in table.record.moves))
+        played = table.record.moves
+        table.record.undo()
+        table.record.undo()
+        assert table.record.moves == ()
+        table.play(0)
+        assert table.record.moves == played[:2]
+        assert table.record.can_redo, "the same move and the same answer keep what comes after them"
+        table.record.redo()
+        assert table.record.moves == played
+
+
+def test_a_mistake_made_on_purpose_is_told_after_the_game_and_not_before(table: Table) -> None:
+    table.set_up(O_ONLY, CARELESS)
+    table.play(0)
+    while not table.record.is_over:
+        assert table.postmortem.words == ""
+        free = [square for square in range(9) if square not in table.record.moves]
+        lines = table.record.game.notation.lines
+        own = sum(1 << move for move in table.record.moves[::2])
+        wins = [square for square in free if any(line & ~(own | 1 << square) == 0 for line in lines)]
+        table.play((wins or free)[0])
+    assert table.opponent.mistakes
+    assert "as a careless player would" in table.postmortem.words
+    table.record.undo()
+    assert table.postmortem.words == "", "a game that goes on again is not judged"
+
+
+def test_the_move_that_gave_the_game_away_is_named(table: Table) -> None:
+    table.set_up(NOBODY, LEVELS["Perfect"])
+    table.play(0, 1, 4, 2, 8)
+    assert table.postmortem.words == "O's 1st move, b1, gave the game away: b2 would have drawn."
+    table.record.new()
+    assert table.postmortem.words == ""
+
+
+def test_perfect_is_faultless_against_itself_and_stops_at_the_end(table: Table) -> None:
+    table.set_up(BOTH, LEVELS["Perfect"])
+    table.settle()
+    assert table.record.is_over
+    assert table.record.winner is None
+    assert table.postmortem.words == "No move changed the outcome: it was a draw all along."
+    assert not table.opponent.is_watched
+    assert table.opponent.words == ""
+
+
+def test_a_game_of_the_computer_against_itself_is_paused_and_goes_on(table: Table) -> None:
+    table.record.changed.connect(lambda: table.opponent.hold() if len(table.record.moves) == 2 else None)
+    table.set_up(BOTH, LEVELS["Club"])
+    table.settle()
+    assert table.opponent.is_held
+    assert len(table.record.moves) == 2
+    assert table.opponent.words == "the game is paused · P goes on"
+    table.opponent.hold()
+    table.settle()
+    assert table.record.is_over
+
+
+def test_taking_back_a_move_of_such_a_game_pauses_it_and_it_goes_on_as_before(table: Table) -> None:
+    table.set_up(BOTH, LEVELS["Casual"])
+    table.settle()
+    played = table.record.moves
+    table.record.undo()
+    table.record.undo()
+    table.settle()
+    assert table.record.moves == played[:-2]
+    assert table.opponent.is_held
+    table.record.redo()
+    assert table.record.moves == played[:-1]
+    table.opponent.hold()
+    table.settle()
+    assert table.record.moves == played
+
+
+def test_pausing_means_nothing_where_a_person_plays(table: Table) -> None:
+    table.set_up(O_ONLY, LEVELS["Perfect"])
+    table.opponent.hold()
+    table.play(0)
+    assert len(table.record.moves) == 2
+
+
+def test_another_level_in_the_middle_of_a_search_begins_it_anew(table: Table) -> None:
+    table.analysis.change(speed=20.0)
+    table.set_up(O_ONLY, LEVELS["Perfect"])
+    table.record.play(0)
+    table.record.set_level(LEVELS["Beginner"])
+    assert table.analysis.job is not None
+    assert table.analysis.job.limit.depth == 1
+    table.settle()
+    assert len(table.record.moves) == 2
+
+
+def test_in_the_window_the_level_is_chosen_and_kept_and_the_end_is_explained(qtbot: QtBot, tmp_path: Path) -> None:
+    kept = QSettings(str(tmp_path / "plyscope.ini"), QSettings.Format.IniFormat)
+    first, second = Window(kept), None
+    qtbot.addWidget(first)
+    first.resize(1024, 680)
+    first.show()
+    field = next(box for box in first.options.findChildren(QComboBox) if box.accessibleName() == "Level")
+    assert [field.itemText(entry) for entry in range(field.count())] == [*LEVELS]
+    field.setCurrentIndex(1)
+    field.activated.emit(1)
+    assert first.record.level is LEVELS["Casual"]
+    first.record.set_computer(NOBODY)
+    for move in (0, 1, 4, 2, 8):
+        first.play(move)
+    qtbot.waitUntil(lambda: not first.postmortem.is_looking, timeout=LONG)
+    label = next(label for label in first.findChildren(QLabel) if label.accessibleName() == "After the game")
+    assert label.text() == "O's 1st move, b1, gave the game away: b2 would have drawn."
+    qtbot.waitUntil(lambda: label.height() >= label.heightForWidth(label.width()) > 0)
+    first.undo_action.trigger()
+    assert label.isHidden()
+    first.close()
+    second = Window(kept)
+    qtbot.addWidget(second)
+    assert second.record.level is LEVELS["Casual"]
+    second.close()
+
+
+def test_in_the_window_a_game_of_the_computer_against_itself_is_paused_by_a_key(qtbot: QtBot) -> None:
+    window = Window()
+    qtbot.addWidget(window)
+    assert not window.hold_action.isEnabled()
+    window.record.set_computer(BOTH)
+    assert window.hold_action.isEnabled()
+    window.hold_action.trigger()
+    assert window.opponent.is_held
+    assert window.hold_action.text() == "Resume game"
+    window.hold_action.trigger()
+    assert window.hold_action.text() == "Pause game"
+    window.close()

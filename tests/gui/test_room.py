@@ -1,0 +1,204 @@
+"""The moves below the board go to any point of the game, and the editor to any position that a game can lead to."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from engine import registry
+from gui.board.room import BoardRoom
+from gui.game_record import GameRecord
+from gui.window import Window
+
+Key = Qt.Key
+MOVES = (0, 4, 8, 2, 6)
+"""a1 b2 c3 c1 a3."""
+
+
+@pytest.fixture
+def record() -> GameRecord:
+    made = GameRecord(registry.game("tictactoe"))
+    made.set_computer(frozenset())
+    for move in MOVES:
+        made.play(move)
+    return made
+
+
+@pytest.fixture
+def room(qtbot: QtBot, record: GameRecord) -> Iterator[BoardRoom]:
+    made = BoardRoom(record)
+    made.board.set_motion(False)
+    qtbot.addWidget(made)
+    made.resize(320, 460)
+    with qtbot.waitExposed(made):
+        made.show()
+    yield made
+    made.close()
+
+
+def words(room: BoardRoom) -> list[str]:
+    model = room.moves.model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def click_move(qtbot: QtBot, room: BoardRoom, row: int) -> None:
+    spot = room.moves.visualRect(room.moves.model().index(row, 0)).center()
+    qtbot.mouseClick(room.moves.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+
+
+def click_square(qtbot: QtBot, room: BoardRoom, square: int) -> None:
+    place = room.board.square_rect(square).center()
+    qtbot.mouseClick(room.board, Qt.MouseButton.LeftButton, pos=QPoint(round(place.x()), round(place.y())))
+
+
+def press(qtbot: QtBot, room: BoardRoom, text: str) -> None:
+    button = next(found for found in room.editor.findChildren(QPushButton) if found.text() == text)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def keyed(window: Window, key: str) -> QAction:
+    """What a key does."""
+    return next(made for made in window.actions() if made.shortcut().toString() == key)
+
+
+def test_moves_are_listed_in_rounds(room: BoardRoom, record: GameRecord) -> None:
+    assert words(room) == ["start", "1. a1", "b2", "2. c3", "c1", "3. a3"]
+    record.new(start=record.game.notation.parse("x../.../..."))
+    record.play(4)
+    record.play(8)
+    assert words(room) == ["start", "1. … b2", "2. c3"]
+
+
+def test_a_click_goes_to_any_point_and_forgets_nothing(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
+    for row in (2, 0, 5, 3):
+        click_move(qtbot, room, row)
+        assert record.moves == MOVES[:row]
+        assert record.line == MOVES
+    record.play(7)
+    assert record.line == (*MOVES[:3], 7), "another move takes the place of what followed"
+
+
+def test_keys_go_through_the_moves(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
+    for key, shown in (
+        (Key.Key_Left, 4),
+        (Key.Key_PageUp, 2),
+        (Key.Key_Home, 0),
+        (Key.Key_Left, 0),
+        (Key.Key_Right, 1),
+        (Key.Key_PageDown, 3),
+        (Key.Key_End, 5),
+        (Key.Key_Right, 5),
+    ):
+        qtbot.keyClick(room.moves, key)
+        assert len(record.moves) == shown
+        assert room.moves.currentIndex().row() == shown
+
+
+def test_the_computer_does_not_answer_while_a_person_looks_back(record: GameRecord) -> None:
+    record.set_computer(frozenset({1}))
+    assert record.computer_to_move
+    record.go_to(3)
+    assert record.mover == 1
+    assert not record.computer_to_move, "its answer would overwrite what follows"
+    record.go_to(5)
+    assert record.computer_to_move
+    record.go_to(2)
+    record.play(8)
+    assert record.computer_to_move, "after a move it does, and may answer otherwise than before"
+    assert record.line == MOVES
+
+
+def test_a_position_is_edited_by_clicks_and_taken(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
+    room.edit()
+    press(qtbot, room, "Clear all")
+    click_square(qtbot, room, 4)
+    press(qtbot, room, "O")
+    click_square(qtbot, room, 0)
+    click_square(qtbot, room, 1)
+    assert room.draft is not None
+    assert (room.draft.text, room.draft.verdict) == ("oo./.x./...", "Not possible")
+    assert "1 x and 2 o" in room.draft.obstacle
+    assert not next(b for b in room.editor.findChildren(QPushButton) if b.text() == "OK").isEnabled()
+    press(qtbot, room, "OK")
+    assert record.line == MOVES, "what is not possible cannot be taken"
+    click_square(qtbot, room, 1)
+    assert room.draft.text == "o../.x./..."
+    press(qtbot, room, "OK")
+    assert room.draft is None
+    assert record.game.notation.format(record.position) == "o../.x./..."
+    assert record.line == ()
+
+
+def test_a_position_is_edited_by_keys_alone(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
+    room.edit()
+    assert room.draft is not None
+    board = room.board
+    for key in (Key.Key_Up, Key.Key_Home, Key.Key_Delete, Key.Key_Right, Key.Key_O, Key.Key_Right, Key.Key_X):
+        qtbot.keyClick(board, key)
+    assert room.draft.text == ".ox/.o./x.x"
+    assert board.accessibleDescription().startswith("Row 1: empty, O, X; ")
+    assert board.square_text(2) == "c1: X"
+    qtbot.keyClick(board, Key.Key_Escape)
+    assert room.draft is None
+    assert record.moves == MOVES
+
+
+@pytest.mark.parametrize(
+    ("cells", "sentence"),
+    [
+        ("xxx/ooo/...", "both players have a line"),
+        ("xxx/oo./o..", "x has a line, so the other player"),
+        ("ooo/xx./x.x", "o has a line, so the other player"),
+        ("xx./.../...", "2 x and 0 o"),
+    ],
+)
+def test_what_no_game_leads_to_is_explained(room: BoardRoom, cells: str, sentence: str) -> None:
+    room.edit()
+    draft = room.draft
+    assert draft is not None
+    for square, glyph in enumerate(cells.replace("/", "")):
+        draft.put(square, {"x": 0, "o": 1, ".": None}[glyph])
+    assert draft.position is None
+    assert sentence in draft.obstacle
+    room.take()
+    assert room.draft is draft
+
+
+def test_an_unchanged_draft_begins_no_new_game(room: BoardRoom, record: GameRecord) -> None:
+    room.edit()
+    room.take()
+    assert record.line == MOVES
+
+
+def test_a_draft_outlives_an_answer_but_no_other_game(room: BoardRoom, record: GameRecord) -> None:
+    room.edit()
+    record.play(3)
+    assert room.draft is not None
+    record.undo()
+    assert room.draft is not None
+    record.new()
+    assert room.draft is None
+
+
+def test_in_the_window_escape_leaves_the_draft_and_lets_the_search_go_on(qtbot: QtBot) -> None:
+    window = Window()
+    qtbot.addWidget(window)
+    window.show()
+    window.record.set_computer(frozenset())
+    window.analysis.change(speed=1.0)
+    window.think()
+    qtbot.waitUntil(lambda: window.analysis.info is not None, timeout=60_000)
+    keyed(window, "Ctrl+E").trigger()
+    assert window.room.draft is not None
+    qtbot.keyClick(window.board, Key.Key_Escape)
+    assert not keyed(window, "Ctrl+E").isChecked()
+    assert window.analysis.is_running
+    window.record.play(0)
+    window.record.play(4)
+    for key, shown in (("Alt+Left", 1), ("Alt+Home", 0), ("Alt+Right", 1), ("Alt+End", 2)):
+        keyed(window, key).trigger()
+        assert len(window.record.moves) == shown
+    window.close()
