@@ -1,35 +1,145 @@
-"""What the Help menu says."""
+"""The Help menu, and the pages that it opens."""
 
-import importlib.metadata
+import logging
+from collections.abc import Callable
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from string import Template
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+import platformdirs
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMainWindow, QTextBrowser, QVBoxLayout
+
+from engine.job import Job
+from gui import glossary
+from gui.actions import action, entries
+from gui.errors import Errors
+from gui.keys import VIEWS, Keys
+from gui.palette import show_palette
+from gui.report import log_folder, version
+from gui.theme import TEXT, theme
+
+log = logging.getLogger(__name__)
+
+ABOUT = """## Plyscope $version
+
+A laboratory for game-tree search: play, and see the search that answered.
+
+MIT licence. Fonts: Inter and JetBrains Mono, SIL Open Font License.
+"""
 
 
-def show_keys(window: QWidget) -> None:
-    """Which keys do what, from the window's own actions."""
-    rows = "".join(
-        f"<tr><td>{made.text()}</td><td><b>&nbsp;&nbsp;{made.shortcut().toString()}</b></td></tr>"
-        for made in window.actions()
-        if not made.shortcut().isEmpty()
-    )
-    board = "On the board: the arrow keys and Enter, or a square's name."
-    path = "On the path: the arrow keys, Home for the root."
-    QMessageBox.information(window, "Keys", f"<table>{rows}</table><p>{board}<br>{path}</p>")
+class Help:
+    """What is behind the Help menu: the pages, the keys, and the report of errors."""
+
+    def __init__(self, window: QMainWindow, settings: QSettings | None, job: Callable[[], Job | None]) -> None:
+        """`job` gives the search at hand, for the report."""
+        self._window = window
+        self.errors = Errors(window, job)
+        self.keys = Keys(window, settings)
+
+    def actions(self) -> tuple[tuple[QAction, ...], ...]:
+        """The entries of the menu, in groups."""
+        new = partial(action, self._window)
+        return (
+            (
+                new("Help", "F1", "What everything here is, and how it is used", self.show_help),
+                new("Find a command", "Ctrl+K", "Type a few letters of what you want to do", self.find),
+                new("Keys", "?", "Which keys do what; choose others", self.keys.show),
+                new("Glossary", "", "The words of the field, in a sentence each", self.show_glossary),
+            ),
+            (
+                new(
+                    "Copy report",
+                    "",
+                    "Versions, job and log to the clipboard, for a bug report",
+                    self.errors.copy_report,
+                ),
+                new("Open log folder", "", "Where what went wrong is written down", self.errors.open_log_folder),
+            ),
+            (new("About Plyscope", "", "What this program is", self.show_about),),
+        )
+
+    def find(self) -> None:
+        show_palette(self._window)
+
+    def show_help(self) -> None:
+        show_page(self._window, "Help", help_text(self._window, self.keys), 640, 720)
+
+    def show_glossary(self) -> None:
+        show_page(self._window, "Glossary", glossary.page(), 560, 640)
+
+    def show_about(self) -> None:
+        show_page(self._window, "About Plyscope", Template(ABOUT).substitute(version=version()), 420, 230)
 
 
-def show_about(window: QWidget) -> None:
-    """What this program is."""
-    QMessageBox.about(
-        window,
-        "About Plyscope",
-        f"<b>Plyscope {version()}</b><p>A laboratory for game-tree search: play, and see the search that answered.</p>"
-        "<p>MIT licence. Fonts: Inter and JetBrains Mono, SIL Open Font License.</p>",
-    )
-
-
-def version() -> str:
-    """Of this program."""
+def help_text(window: QMainWindow, keys: Keys) -> str:
+    """The help page as Markdown, with the keys and folders that are in force."""
     try:
-        return importlib.metadata.version("plyscope")
-    except importlib.metadata.PackageNotFoundError:
-        return "(not installed)"
+        text = (files("resources") / "help.md").read_text(encoding="utf-8")
+    except OSError:
+        log.exception("There is no help page.")
+        return "The help page is missing: install Plyscope again."
+    rows = [
+        f"| {' '.join(_code(key) for key in made.shortcuts())} | **{made.text()}**: {made.statusTip()} |"
+        for _, made in entries(window)
+        if made.shortcuts()
+    ]
+    return Template(text).safe_substitute(
+        version=version(),
+        keys="\n".join(["| key | does |", "| --- | --- |", *rows]),
+        views=VIEWS,
+        settings=_short(keys.file),
+        log=_short(str(log_folder())),
+        cache=_short(str(platformdirs.user_cache_path("plyscope"))),
+    )
+
+
+def show_page(window: QMainWindow, title: str, markdown: str, width: int, height: int) -> "Page":
+    """Open a page beside the window, or come back to it."""
+    pages = (page for page in window.findChildren(Page) if page.windowTitle() == title and page.isVisible())
+    page = next(pages, None) or Page(window, title, markdown, width, height)
+    page.show()
+    page.activateWindow()
+    return page
+
+
+class Page(QDialog):
+    """A text to read beside the window."""
+
+    def __init__(self, window: QMainWindow, title: str, markdown: str, width: int, height: int) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self.text = QTextBrowser(openExternalLinks=True)
+        self.text.setFrameShape(QTextBrowser.Shape.NoFrame)
+        font = theme().font(TEXT)
+        font.setPointSizeF(font.pixelSize() * 72 / self.logicalDpiY())  # Qt measures the gaps of Markdown in points
+        self.text.document().setDefaultFont(font)
+        self.text.document().setDocumentMargin(theme().px(18))
+        self.text.setMarkdown(markdown)
+        for frame in self.text.document().rootFrame().childFrames():
+            lines = frame.frameFormat()
+            lines.setBorderBrush(theme().colour("line"))
+            frame.setFrameFormat(lines)
+        buttons = QDialogButtonBox()
+        buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.rejected.connect(self.close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 12, 12)
+        column.addWidget(self.text)
+        column.addWidget(buttons)
+        available = window.screen().availableSize()
+        self.resize(min(theme().px(width), available.width()), min(theme().px(height), available.height() - 40))
+
+
+def _code(key: QKeySequence) -> str:
+    text = key.toString(QKeySequence.SequenceFormat.NativeText)
+    return f"`{text}`" if text != "`" else "`` ` ``"
+
+
+def _short(path: str) -> str:
+    """A path as a person writes it."""
+    return path.replace(str(Path.home()), "~")

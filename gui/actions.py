@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenuBar, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 
 from engine.registry import algorithms
 
@@ -13,11 +13,9 @@ def action(
 ) -> QAction:
     """An action of a window. `do` is called without arguments, or with its state where it is checkable."""
     made = QAction(text, owner)
-    sequences = [QKeySequence(key) for key in ([keys] if isinstance(keys, str) else keys) if key]
-    made.setShortcuts(sequences)
-    shown = f" ({sequences[0].toString(QKeySequence.SequenceFormat.NativeText)})" if sequences else ""
-    made.setToolTip(f"{tip}{shown}")
+    made.setObjectName(text)
     made.setStatusTip(tip)
+    bind(made, [QKeySequence(key) for key in ([keys] if isinstance(keys, str) else keys) if key])
     made.setCheckable(checkable)
     if checkable:
         made.toggled.connect(do)
@@ -25,6 +23,13 @@ def action(
         made.triggered.connect(lambda: do())
     owner.addAction(made)
     return made
+
+
+def bind(made: QAction, keys: list[QKeySequence]) -> None:
+    """Give an action these keys; its tool tip names the first."""
+    made.setShortcuts(keys)
+    shown = f" ({keys[0].toString(QKeySequence.SequenceFormat.NativeText)})" if keys else ""
+    made.setToolTip(f"{made.statusTip() or made.text()}{shown}")
 
 
 def choice(
@@ -57,3 +62,15 @@ def menus(bar: QMenuBar, groups: Mapping[str, Iterable[Iterable[QAction]]]) -> N
         for group in members:
             menu.addSeparator()
             menu.addActions([*group])
+
+
+def entries(window: QMainWindow) -> list[tuple[str, QAction]]:
+    """Every action of a window's menus, with its place there: "View › Dark"; then those that are in none."""
+    found = [
+        (f"{menu.title().replace('&', '')} › {made.text()}", made)
+        for menu in window.menuBar().findChildren(QMenu)
+        for made in menu.actions()
+        if not made.isSeparator() and made.menu() is None
+    ]
+    known = {made for _, made in found}
+    return [*found, *((made.text(), made) for made in window.actions() if made not in known)]

@@ -18,7 +18,7 @@ class MpiAccess(QObject):
         self._runner = Runner("MPI check", _look, self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
-        self._words, self._reason = "", "It is not yet known whether MPI can be used here."
+        self._words, self._reason, self._known = "", "It is not yet known whether MPI can be used here.", False
 
     @property
     def words(self) -> str:
@@ -30,6 +30,11 @@ class MpiAccess(QObject):
         """One sentence: why MPI cannot be used, and what to do; empty where it can."""
         return self._reason
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the answer is there."""
+        return self._known
+
     def look(self, choice: Choice) -> None:
         """Launch so from now on, and find out whether that goes; `changed` follows."""
         launch.choose(choice)
@@ -40,12 +45,12 @@ class MpiAccess(QObject):
 
     def _on_finished(self, number: int, words: str | None) -> None:
         if number == self._runner.number and words:
-            self._words, self._reason = words, ""
+            self._words, self._reason, self._known = words, "", True
             self.changed.emit()
 
     def _on_failed(self, number: int, reason: str) -> None:
         if number == self._runner.number:
-            self._words, self._reason = "", reason
+            self._words, self._reason, self._known = "", reason, True
             self.changed.emit()
 
 

@@ -4,25 +4,20 @@ from functools import partial
 
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QInputDialog,
-    QLabel,
-    QMainWindow,
-    QMessageBox,
-    QToolBar,
-)
+from PySide6.QtWidgets import QInputDialog, QLabel, QMainWindow, QToolBar
 
 from engine import registry
 from engine.backends.ranks import launch
 from engine.experiment import cores
 from engine.game import Position
 from engine.job import Job, JobError, Result
-from gui.about import show_about, show_keys
+from gui.about import Help
 from gui.actions import action, algorithm_choice, choice, menus
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
-from gui.board.board import BoardView
+from gui.board.afterword import with_afterword
+from gui.board.room import BoardRoom
 from gui.card import Card, CardFrame
 from gui.controls.bar import ControlBar, count, group
 from gui.controls.options import OTHER_GAME, OptionsView
@@ -31,15 +26,18 @@ from gui.counters.figures import FiguresView
 from gui.counters.runs import RunsView
 from gui.counters.workers import WorkersView
 from gui.enlarged import show_position
+from gui.files import Files
 from gui.game_record import GameRecord
 from gui.kept import keep, restore
 from gui.layout import Layout
 from gui.mpi import LaunchDialog, MpiAccess
 from gui.opponent import Opponent
+from gui.postmortem import Postmortem
 from gui.speedup.view import Page, SpeedupView
 from gui.theme import ZOOM_STEP, theme
 from gui.tree.path import PathView
 from gui.warmer import Warmer, kernels_of
+from gui.welcome import Welcome
 
 USUAL_SIZE = 1440, 900
 
@@ -49,7 +47,6 @@ class Window(QMainWindow):
 
     def __init__(self, settings: QSettings | None = None) -> None:
         super().__init__()
-        self.setWindowTitle("Plyscope")
         self.setContentsMargins(8, 0, 8, 0)
         self.resize(QSize(*USUAL_SIZE).boundedTo(self.screen().availableSize()))
         self._settings = settings
@@ -58,10 +55,15 @@ class Window(QMainWindow):
         self.analysis = Analysis(self)
         self.adviser = Adviser(self)
         self.opponent = Opponent(self.record, self.analysis, self)
+        self.postmortem = Postmortem(self.record, self.opponent, self)
         self.mpi = MpiAccess(self)
         self._warmer = Warmer(kernels_of(self.record.game), self)
+        self._welcome = Welcome(self.record, settings, self)
+        self.help = Help(self, settings, lambda: self.analysis.job)
 
-        self.board = BoardView(self.record)
+        self.room = BoardRoom(self.record)
+        self.board = self.room.board
+        self.files = Files(self, self.record, self.analysis, self.room, settings)
         self.advice = Advice(self.record, self.adviser, self.board, self)
         self.path = PathView(self.analysis)
         self.figures = FiguresView(self.analysis)
@@ -79,17 +81,14 @@ class Window(QMainWindow):
         self.statusBar().addPermanentWidget(self._status)
         self._connect()
         self._layout.reset()
-        if settings is not None and restore(settings, self, self.record, self.analysis, self._threads):
+        if settings is not None and restore(settings, self, self.analysis, self._threads):
             self._layout.keep()
+        self.files.begin()
         self._show_settings()
         self._show_game()
         self.board.setFocus()
 
     # What a person can do
-
-    def new_game(self) -> None:
-        self.analysis.drop()
-        self.record.new()
 
     def choose_game(self, spec: str) -> None:
         """Start another game; asks for its size where `spec` is OTHER_GAME."""
@@ -139,6 +138,7 @@ class Window(QMainWindow):
             self.analysis.is_running
             or self.opponent.is_thinking
             or self.adviser.is_looking
+            or self.postmortem.is_looking
             or self.speedup.page is Page.RUNNING
             or self.board.is_moving
         )
@@ -154,8 +154,9 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._settings is not None:
-            keep(self._settings, self, self.record, self.analysis)
-        for part in (self._warmer, self.mpi, self.opponent, self.analysis, self.adviser, self.speedup):
+            keep(self._settings, self, self.analysis)
+        self.files.close()
+        for part in (self._warmer, self.mpi, self.opponent, self.postmortem, self.analysis, self.adviser, self.speedup):
             part.close()
         super().closeEvent(event)
 
@@ -163,9 +164,10 @@ class Window(QMainWindow):
 
     def _build_actions(self) -> None:
         new = partial(action, self)
-        self.new_action = new("New", "Ctrl+N", "Start a new game", self.new_game)
+        self.new_action = new("New", "Ctrl+N", "Start a new game", self.files.new)
         self.undo_action = new("Undo", "Ctrl+Z", "Take back the last round", self.record.undo)
         self.redo_action = new("Redo", ["Ctrl+Shift+Z", "Ctrl+Y"], "Play again what was taken back", self.record.redo)
+        self.hold_action = new("Pause game", "P", "Pause a game of the computer against itself", self.opponent.hold)
         self.hint_action = new("Hint", "H", "Show a best move", self.advice.want_hint)
         self.values_action = new(
             "Values", "V", "Show what every square is worth", self.advice.want_values, checkable=True
@@ -240,7 +242,7 @@ class Window(QMainWindow):
         self._cards = {
             name: Card(name, title, view)
             for name, title, view in (
-                ("board", "Board", self.board),
+                ("board", "Board", with_afterword(self.room, self.postmortem)),
                 ("figures", "This search", self.figures),
                 ("speedup", "Speedup", self.speedup),
                 ("options", "Options", self.options),
@@ -251,15 +253,14 @@ class Window(QMainWindow):
         self._layout = Layout(self, self._cards)
 
     def _build_menus(self) -> None:
-        keys = action(self, "Keys", "?", "Which keys do what", lambda: show_keys(self))
-        about = action(self, "About Plyscope", "", "What this program is", lambda: show_about(self))
         menus(
             self.menuBar(),
             {
+                "&File": ((self.new_action,), *self.files.actions(), (self.quit_action,)),
                 "&Game": (
-                    (self.new_action, self.undo_action, self.redo_action),
+                    (self.undo_action, self.redo_action, self.hold_action),
+                    *self.files.moments(),
                     (self.hint_action, self.values_action),
-                    (self.quit_action,),
                 ),
                 "&Search": (
                     (self.think_action, self.pause_action, self.step_action, self.stop_action),
@@ -273,9 +274,10 @@ class Window(QMainWindow):
                     [card.toggleViewAction() for card in self._cards.values()],
                     (self.layout_action,),
                 ),
-                "&Help": ((keys, about),),
+                "&Help": self.help.actions(),
             },
         )
+        self.help.keys.restore()
 
     def _connect(self) -> None:
         self.record.changed.connect(self._on_game_changed)
@@ -287,12 +289,12 @@ class Window(QMainWindow):
         self.analysis.settings_changed.connect(self._show_settings)
         self.analysis.phase_changed.connect(self._show_phase)
         self.analysis.started.connect(self._on_search_started)
-        self.analysis.failed.connect(self._on_failed)
+        self.analysis.failed.connect(self.help.errors.search_failed)
         self.advice.changed.connect(self._show_phase)
         self.adviser.sized.connect(lambda: self.figures.set_tree_size(self.adviser.tree_size))
-        self.opponent.undecided.connect(
-            lambda: self.say("The search was stopped before a move was finished: press Think for the computer to move.")
-        )
+        self.opponent.said.connect(self.say)
+        self.opponent.failed.connect(self.help.errors.search_failed)
+        self.opponent.changed.connect(self._show_phase)
         self._warmer.progressed.connect(self._show_warming)
         self.mpi.changed.connect(self._show_mpi)
         for card, view in (
@@ -331,12 +333,6 @@ class Window(QMainWindow):
         if job is not None and game is not None:
             self.adviser.measure(job, game, position)
             self.figures.set_tree_size(self.adviser.tree_size)
-
-    def _on_failed(self, message: str) -> None:
-        self.say(message)
-        box = QMessageBox(QMessageBox.Icon.Warning, "The search failed", message, parent=self)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
 
     def _search_again(self, run: Result) -> None:
         """Search once more what an earlier run searched, in the same way; the game stays as it is."""
@@ -389,7 +385,9 @@ class Window(QMainWindow):
             Phase.PAUSED: "paused",
             Phase.IDLE: "",
         }[phase]
-        self.board.set_note(note or self.advice.words)
+        self.hold_action.setText("Resume game" if self.opponent.is_held else "Pause game")
+        self.hold_action.setEnabled(self.opponent.is_watched)
+        self.board.set_note(note or self.advice.words or self.opponent.words or self._welcome.words)
 
     def _show_warming(self, done: int, of: int) -> None:
         self._status.setText(f"Compiling searches: {done} of {of} ready" if done < of else "")

@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine.job import Schedule
+from engine.levels import LEVELS
+from gui import glossary
 from gui.analysis import Analysis
 from gui.game_record import SIDES, GameRecord
 from gui.theme import NOTE, theme
@@ -26,6 +28,8 @@ GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5
 OTHER_GAME = ""
 
 MAX_DEPTH, MAX_NODES, MAX_SECONDS, MAX_SPLIT = 64, 2_000_000_000, 86_400, 4
+WORDS = {"Values seen by": "negamax", "Depth limit": "horizon", "Split depth": "split depth", "Schedule": "schedule"}
+"""Where a label is a word of the glossary, or rests on one."""
 
 LimitField = TypeVar("LimitField", QSpinBox, QDoubleSpinBox)
 
@@ -47,6 +51,7 @@ class OptionsView(QScrollArea):
         self._game.addItem("Other size…", OTHER_GAME)
         self._game.activated.connect(lambda: self.game_requested.emit(self._game.currentData()))
         self._sides = _choice(SIDES, lambda side: record.set_computer(SIDES[side]), {side: side for side in SIDES})
+        self._level = _choice(LEVELS, lambda name: record.set_level(LEVELS[name]), {name: name for name in LEVELS})
         self._scoring = _choice(SCORINGS, lambda scoring: analysis.change(scoring=scoring), SCORINGS)
         schedules = {schedule: schedule.value for schedule in Schedule}
         self._schedule = _choice(schedules, lambda schedule: analysis.change(schedule=schedule), schedules)
@@ -72,6 +77,12 @@ class OptionsView(QScrollArea):
             ("Game", self._game, "The board and how many in a row win; choosing one starts a new game."),
             ("Computer plays", self._sides, "Which sides the computer moves for."),
             (
+                "Level",
+                self._level,
+                "How well the computer plays. Below Perfect it looks fewer plies ahead, and now and then it chooses a "
+                "mistake; after the game it says which.",
+            ),
+            (
                 "Scores",
                 self._scoring,
                 "What the end of the game is worth. When it plays, the computer always prefers the sooner win.",
@@ -92,6 +103,8 @@ class OptionsView(QScrollArea):
             label = QLabel(name)
             for widget in (label, field):
                 widget.setToolTip(tip)
+            if name in WORDS:
+                label.setToolTip(f"<p>{tip}</p>{glossary.tip(WORDS[name])}")
             field.setAccessibleName(name)
             self._labels.append(label)
             form.addRow(label, field)
@@ -118,6 +131,7 @@ class OptionsView(QScrollArea):
         self._game.setCurrentIndex(self._game.findData(spec))
         side = next(name for name, players in SIDES.items() if players == self._record.computer)
         self._sides.setCurrentIndex(self._sides.findData(side))
+        self._level.setCurrentIndex(self._level.findData(self._record.level.name))
         self._scoring.setCurrentIndex(self._scoring.findData(settings.scoring))
         self._schedule.setCurrentIndex(self._schedule.findData(settings.schedule))
         self._split.setValue(settings.split)
@@ -139,10 +153,10 @@ class OptionsView(QScrollArea):
 
 
 def _choice(values: Iterable[Any], choose: Callable[[Any], object], texts: Mapping[Any, str]) -> QComboBox:
-    field = QComboBox()
-    for value in values:
+    field, meant = QComboBox(), list(values)
+    for value in meant:
         field.addItem(texts[value], value)
-    field.activated.connect(lambda: choose(field.currentData()))
+    field.activated.connect(lambda place: choose(meant[place]))  # its own data come back from Qt without their type
     return field
 
 

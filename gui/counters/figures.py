@@ -8,6 +8,7 @@ from engine.figures import DASH, duration, percent, rate, signed, thousands
 from engine.job import End, Info
 from gui.analysis import Analysis
 from gui.elided import ElidedLabel
+from gui.glossary import tip
 from gui.theme import FIGURE, NOTE, TEXT, theme
 from gui.words import SCORINGS, algorithm, mode, unfinished, verdict
 
@@ -36,6 +37,17 @@ HINTS = {
     "pv": "Best play for both, as far as it is known.",
     "time": "Spent searching; waiting does not count.",
 }
+WORDS = {
+    "nodes": "node",
+    "terminals": "terminal",
+    "horizon": "horizon",
+    "cutoffs": "cutoff",
+    "never": "minimax",
+    "depth": "depth",
+    "best": "value",
+    "pv": "principal variation",
+}
+"""Where a title is a word of the glossary, or rests on one."""
 ROOMY, TIGHT = 12, 1
 """Pixels between rows, at most and at least; what still does not fit is scrolled."""
 
@@ -53,6 +65,8 @@ class FiguresView(QScrollArea):
         self._rows = {name: _FigureRow(TITLES[name], HINTS[name], mono=name == "pv") for name in ROWS}
         self._bar = _ShareBar()
         self._rows["never"].add_bar(self._bar)
+        for name, word in WORDS.items():
+            self._rows[name].title.setToolTip(tip(word))
         inner = QWidget()
         self._column = QVBoxLayout(inner)
         self._column.setContentsMargins(0, 0, 0, 0)

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.game import remaining
 from engine.job import INFINITY, State
+from gui.glossary import tip
 from gui.theme import NOTE, theme
 from gui.tree.paint import Measures, RowPainter, bold
-from gui.tree.rows import Row, shown, tool_tip
+from gui.tree.rows import MAX_PLAYER, Row, shown, tool_tip
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 64
 """Boards shrink to MIN_BOARD so that all rows fit; where they cannot, it is scrolled, and so they need not."""
@@ -85,6 +86,21 @@ class PathPicture(QWidget):
                 return Spot(number, index)
         return None
 
+    def _words_at(self, point: QPoint) -> str:
+        """What the words beside the boards mean."""
+        measures = self._measures()
+        number = point.y() // measures.pitch
+        if not 0 <= number < len(self._rows):
+            return ""
+        row, words = self._rows[number], []
+        on_name = point.x() < measures.left
+        on_gauge = point.x() >= self.width() - measures.gauge - measures.margin if measures.gauge else on_name
+        if on_name:
+            words = ["ply"] if row.negamax else ["MAX" if row.mover == MAX_PLAYER else "MIN"]
+        if on_gauge and row.window is not None:
+            words += ["alpha", "beta", *(["cutoff"] if row.window.cut else [])]
+        return tip(*words)
+
     def _fit(self) -> None:
         """Be as high as the rows, so that the picture scrolls to whole rows."""
         pitch, seen = self._measures().pitch, max(0, self._room.height())
@@ -151,8 +167,8 @@ class PathPicture(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             spot = self.spot_at(event.pos())
-            text = "" if spot is None else tool_tip(self._rows[spot.row], spot.place, self.running)
-            QToolTip.showText(event.globalPos(), text, self)
+            said = None if spot is None else tool_tip(self._rows[spot.row], spot.place, self.running)
+            QToolTip.showText(event.globalPos(), said or self._words_at(event.pos()), self)
             return True
         return super().event(event)
 

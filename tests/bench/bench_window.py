@@ -127,7 +127,7 @@ def _standstills() -> Iterator[list[tuple[float, float]]]:
 def _again(window: Window, **settings: object) -> Callable[[], None]:
     def begin() -> None:
         window.analysis.change(**settings)
-        window.new_game()
+        window.new_action.trigger()
         window.think()
 
     return begin

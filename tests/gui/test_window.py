@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.job import End, Limit, Result, Schedule, Scoring
 from gui.analysis import KEPT_RUNS, Phase
-from gui.app import save_screenshot
+from gui.errors import ErrorDialog
+from gui.pictures import save_screenshot
 from gui.theme import theme
 from gui.window import Window
 
@@ -263,18 +264,16 @@ def test_an_error_in_the_search_thread_is_shown_and_the_window_lives(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("on purpose")
 
-    told: list[str] = []
-    monkeypatch.setattr(window, "_on_failed", told.append)
-    window.analysis.failed.connect(told.append)
-    window.analysis.failed.disconnect(window.__class__._on_failed.__get__(window))
     window.record.set_computer(NOBODY)
     search(qtbot, window)
     with monkeypatch.context() as patched:
         patched.setattr(engine.backends, "run", broken)
         with qtbot.waitSignal(window.analysis.failed, timeout=LONG):
             window.think_action.trigger()
-    assert told
-    assert "on purpose" in told[0]
+    dialog = window.findChild(ErrorDialog)
+    assert dialog is not None
+    assert "on purpose" in dialog.what.text()
+    dialog.close()
     assert window.analysis.phase is Phase.IDLE
     assert search(qtbot, window).end is End.COMPLETE
 
@@ -359,7 +358,7 @@ def test_with_less_motion_a_move_is_there_at_once_also_after_the_next_start(qtbo
     second.show()
     assert second.motion_action.isChecked()
     second.record.set_computer(NOBODY)
-    second.play(0)
+    second.play(1)
     assert not second.board.is_moving
     second.close()
     theme().set_motion(True)

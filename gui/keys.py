@@ -1,0 +1,220 @@
+"""Which keys do what, and the dialog in which they can be given to something else."""
+
+import logging
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QKeySequenceEdit,
+    QLabel,
+    QMainWindow,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+)
+from shiboken6 import Shiboken
+
+from gui.actions import bind, entries
+from gui.theme import theme
+
+log = logging.getLogger(__name__)
+
+GROUP = "keys"
+"""In the settings: a line for each action whose keys are not the usual ones."""
+
+FIXED = [
+    QKeySequence(key)
+    for key in ("Up", "Down", "Left", "Right", "Shift+Down", "Home", "End", "Return", "Enter", "Tab", "Shift+Tab")
+]
+REMOVE = [QKeySequence("Backspace"), QKeySequence("Del")]
+NO_KEY = QKeySequence()
+VIEWS = (
+    "On the board: the arrow keys and Enter, or a square's name. On the path: the arrow keys, Shift+Down for best "
+    "play, Home for the root."
+)
+"""What the keys in FIXED do, and others while the board has the keyboard."""
+
+WIDTH, HEIGHT, KEYS_WIDTH = 560, 620, 200
+
+
+class Keys:
+    """The keys of everything in a window's menus. They are kept in the settings; None keeps nothing."""
+
+    def __init__(self, window: QMainWindow, settings: QSettings | None) -> None:
+        self._window, self._settings = window, settings
+        self._usual: dict[QAction, list[QKeySequence]] = {}
+
+    @property
+    def file(self) -> str:
+        """Where the settings are."""
+        return self._settings.fileName() if self._settings is not None else "nowhere: nothing is kept"
+
+    def restore(self) -> None:
+        """Note what is usual, and take up what was chosen instead; what cannot be read or is taken is logged."""
+        self._usual = {made: made.shortcuts() for _, made in self.commands()}
+        for made in self._usual:
+            kept = self._settings.value(f"{GROUP}/{_name(made)}") if self._settings is not None else None
+            if kept is None:
+                continue
+            keys = QKeySequence.listFromString(str(kept))
+            if kept and not all(key.toString() for key in keys or [NO_KEY]):
+                log.warning("The kept keys of %s cannot be read: %r", _name(made), kept)
+            else:
+                bind(made, [key for key in keys if key not in FIXED])
+        owners: dict[QKeySequence, QAction] = {}
+        for made in self._usual:
+            for key in made.shortcuts():
+                if (owner := owners.setdefault(key, made)) is not made:
+                    log.warning("%s is a key of %s already, and not of %s.", key.toString(), _name(owner), _name(made))
+                    bind(made, [other for other in made.shortcuts() if other != key])
+
+    def commands(self) -> list[tuple[str, QAction]]:
+        """Everything that keys can be given to, with its place in the menus."""
+        return entries(self._window)
+
+    def owner(self, key: QKeySequence) -> QAction | None:
+        """What a key does now; None where it does nothing."""
+        return next((made for _, made in self.commands() if key in made.shortcuts()), None)
+
+    def give(self, made: QAction, key: QKeySequence) -> None:
+        """Let a key, or none, do something, instead of the first that did; whoever had it loses it."""
+        rest = [] if key.isEmpty() else [other for other in made.shortcuts()[1:] if other != key]
+        before = None if key.isEmpty() else self.owner(key)
+        if before is not None and before is not made:
+            self._bind(before, [other for other in before.shortcuts() if other != key])
+        self._bind(made, [] if key.isEmpty() else [key, *rest])
+
+    def reset(self) -> None:
+        """Back to the usual keys."""
+        for made, usual in self._usual.items():
+            self._bind(made, usual)
+
+    def show(self) -> "KeysDialog":
+        """Open the dialog, or come back to it."""
+        dialog = next(filter(QDialog.isVisible, self._window.findChildren(KeysDialog)), None)
+        dialog = dialog or KeysDialog(self, self._window)
+        dialog.show()
+        dialog.activateWindow()
+        return dialog
+
+    def _bind(self, made: QAction, keys: list[QKeySequence]) -> None:
+        bind(made, keys)
+        if self._settings is None:
+            return
+        if keys == self._usual.get(made, keys):
+            self._settings.remove(f"{GROUP}/{_name(made)}")
+        else:
+            self._settings.setValue(f"{GROUP}/{_name(made)}", QKeySequence.listToString(keys))
+
+
+class KeysDialog(QDialog):
+    """Everything that can be done, with its keys; another key acts at once."""
+
+    def __init__(self, keys: Keys, window: QMainWindow) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Keys")
+        self._keys = keys
+        self._wanted: tuple[QAction, QKeySequence] | None = None
+        self.edits: dict[QAction, QKeySequenceEdit] = {}
+        self._table = self._build_table()
+        self.notice = QLabel(wordWrap=True)
+        self.take = QPushButton("Take it")
+        self.take.clicked.connect(self._on_take)
+        said = QHBoxLayout()
+        said.addWidget(self.notice, 1)
+        said.addWidget(self.take)
+        views = QLabel(VIEWS, wordWrap=True)
+        views.setStyleSheet(f"color: {theme().colours.dim}")
+        buttons = QDialogButtonBox()
+        close = buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
+        self.usual = buttons.addButton("Usual keys", QDialogButtonBox.ButtonRole.ResetRole)
+        self.usual.clicked.connect(self._on_usual)
+        buttons.rejected.connect(self.close)
+        for push in buttons.findChildren(QPushButton):
+            push.setAutoDefault(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 14, 14, 12)
+        column.setSpacing(10)
+        column.addWidget(self._table)
+        column.addLayout(said)
+        column.addWidget(views)
+        column.addWidget(buttons)
+        self.resize(theme().px(WIDTH), min(theme().px(HEIGHT), window.height() - 40))
+        close.setFocus()  # not into the first field, which would take the next key
+        self._refresh()
+
+    def _build_table(self) -> QTableWidget:
+        commands = self._keys.commands()
+        table = QTableWidget(len(commands), 2)
+        table.setHorizontalHeaderLabels(["Command", "Key"])
+        table.setShowGrid(False)
+        table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
+        table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(theme().px(30))
+        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        table.setColumnWidth(1, theme().px(KEYS_WIDTH))
+        for row, (name, made) in enumerate(commands):
+            item = QTableWidgetItem(name)
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            item.setToolTip(made.statusTip())
+            table.setItem(row, 0, item)
+            edit = QKeySequenceEdit()
+            edit.setMaximumSequenceLength(1)
+            edit.setAccessibleName(f"Key of {name}")
+            edit.editingFinished.connect(lambda made=made: self._on_chosen(made))
+            self.edits[made] = edit
+            table.setCellWidget(row, 1, edit)
+        return table
+
+    def _on_chosen(self, made: QAction) -> None:
+        """Take a free key; say whose it is otherwise, and leave everything as it was."""
+        if not Shiboken.isValid(self):
+            return  # the window is being deleted, and with it a field that still awaited the key's release
+        self._wanted = None
+        pressed = self.edits[made].keySequence()
+        key = NO_KEY if pressed in REMOVE else pressed
+        owner = None if key.isEmpty() else self._keys.owner(key)
+        shown = key.toString(QKeySequence.SequenceFormat.NativeText)
+        said = ""
+        if key in FIXED:
+            said = f"{shown} belongs to the board, the path and the fields: choose another."
+        elif owner is not None and owner is not made:
+            said = f"{shown} is the key of “{_name(owner)}”: choose another, or take it from there."
+            self._wanted = made, key
+        elif owner is None:
+            self._keys.give(made, key)
+        self._refresh(said)
+
+    def _on_take(self) -> None:
+        if self._wanted is not None:
+            self._keys.give(*self._wanted)
+        self._wanted = None
+        self._refresh()
+
+    def _on_usual(self) -> None:
+        self._wanted = None
+        self._keys.reset()
+        self._refresh()
+
+    def _refresh(self, said: str = "") -> None:
+        self.notice.setText(said or "Click a key and press another: it acts at once. Backspace removes it.")
+        self.notice.setStyleSheet(f"color: {theme().colours.o if said else theme().colours.dim}")
+        self.take.setVisible(self._wanted is not None)
+        for made, edit in self.edits.items():
+            others = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in made.shortcuts()[1:]]
+            edit.setToolTip(f"Also {', '.join(others)}" if others else "")
+            if edit.keySequence() != made.shortcut():
+                edit.setKeySequence(made.shortcut())
+
+
+def _name(made: QAction) -> str:
+    """What an action is called in the settings, whatever it says at the moment."""
+    return made.objectName() or made.text()

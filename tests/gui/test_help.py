@@ -1,0 +1,245 @@
+"""The Help menu: every command found, every key one's own, every word explained; and what a desktop is told."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+from shiboken6 import Shiboken
+
+from gui import glossary
+from gui.about import Page
+from gui.actions import entries
+from gui.counters.figures import WORDS as FIGURE_WORDS
+from gui.keys import KeysDialog
+from gui.palette import Palette, matching, show_palette
+from gui.theme import theme
+from gui.welcome import WORDS as WELCOME
+from gui.window import Window
+
+RESOURCES = Path(str(files("resources")))
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> QSettings:
+    return QSettings(str(tmp_path / "plyscope.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, settings: QSettings) -> Iterator[Window]:
+    theme().choose("light")
+    made = Window(settings)
+    qtbot.addWidget(made)
+    made.show()
+    yield made
+    made.close()
+
+
+def command(window: Window, name: str) -> QAction:
+    (found,) = (made for where, made in entries(window) if where.endswith(f"› {name}"))
+    return found
+
+
+# Commands
+
+
+def test_every_action_can_be_found_with_its_place_in_the_menus(window: Window) -> None:
+    names = [name for name, _ in entries(window)]
+    assert {"Game › New", "Search › Alpha-beta", "View › Board", "Help › Glossary"} <= set(names)
+    assert len(names) == len(set(names))
+    assert all("›" in name for name in names), "an action that no menu has"
+
+
+@pytest.mark.parametrize(("typed", "first"), [("dark", "Dark"), ("he gl", "Glossary"), ("take back", "Undo")])
+def test_all_typed_words_must_occur_in_any_order(window: Window, typed: str, first: str) -> None:
+    assert matching(typed, entries(window))[0][1].text() == first
+
+
+def test_a_command_is_typed_and_done_without_the_mouse(qtbot: QtBot, window: Window) -> None:
+    command(window, "Find a command").trigger()
+    (palette,) = window.findChildren(Palette)
+    qtbot.keyClicks(palette.line, "alpha")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert window.analysis.settings.algorithm == "alphabeta"
+    assert not palette.isVisible()
+
+
+def test_the_arrow_keys_pass_over_what_cannot_be_done(qtbot: QtBot, window: Window) -> None:
+    palette = show_palette(window)
+    qtbot.keyClicks(palette.line, "game")
+    chosen = []
+    for _ in range(3):
+        item = palette.list.currentItem()
+        chosen.append(item.text(0))
+        qtbot.keyClick(palette.line, Qt.Key.Key_Down)
+    assert chosen[0] == "Game › New"
+    assert not {"Game › Undo", "Game › Redo"} & set(chosen), "there is nothing to undo"
+    qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+
+
+def test_what_cannot_be_done_is_shown_and_does_nothing(qtbot: QtBot, window: Window) -> None:
+    palette = show_palette(window)
+    qtbot.keyClicks(palette.line, "undo")
+    item = palette.list.topLevelItem(0)
+    assert item is not None
+    assert item.isDisabled()
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert palette.isVisible()
+    palette.close()
+
+
+# Keys
+
+
+def test_a_key_is_given_to_something_else_and_kept(qtbot: QtBot, window: Window, settings: QSettings) -> None:
+    dialog = window.help.keys.show()
+    qtbot.keyClick(dialog.edits[window.think_action], Qt.Key.Key_J)
+    assert window.think_action.shortcuts() == [QKeySequence("J"), QKeySequence("F5")]
+    assert window.think_action.toolTip().endswith("(J)")
+    dialog.close()
+    again = Window(settings)
+    qtbot.addWidget(again)
+    assert again.think_action.shortcut() == QKeySequence("J")
+    again.help.keys.reset()
+    assert again.think_action.shortcut() == QKeySequence("T")
+    assert not settings.contains("keys/Think")
+    again.close()
+
+
+def test_a_key_that_is_taken_is_refused_until_it_is_taken_from_there(qtbot: QtBot, window: Window) -> None:
+    dialog = window.help.keys.show()
+    qtbot.keyClick(dialog.edits[window.hint_action], Qt.Key.Key_V)
+    assert "“Values”" in dialog.notice.text()
+    assert window.hint_action.shortcut() == QKeySequence("H")
+    assert dialog.edits[window.hint_action].keySequence() == QKeySequence("H")
+    dialog.take.click()
+    assert window.hint_action.shortcut() == QKeySequence("V")
+    assert window.values_action.shortcuts() == []
+    dialog.close()
+
+
+def test_the_boards_keys_cannot_be_given_away(qtbot: QtBot, window: Window) -> None:
+    dialog = window.help.keys.show()
+    qtbot.keyClick(dialog.edits[window.hint_action], Qt.Key.Key_Left)
+    assert "belongs to the board" in dialog.notice.text()
+    assert not dialog.take.isVisible()
+    qtbot.keyClick(dialog.edits[window.hint_action], Qt.Key.Key_Backspace)
+    assert window.hint_action.shortcuts() == []
+    dialog.close()
+
+
+def test_kept_keys_that_are_nonsense_or_taken_leave_the_usual_ones(qtbot: QtBot, settings: QSettings) -> None:
+    for name, keys in (("Hint", "no such key"), ("Values", "Ctrl+N"), ("Step", "J")):
+        settings.setValue(f"keys/{name}", keys)
+    window = Window(settings)
+    qtbot.addWidget(window)
+    assert window.hint_action.shortcut() == QKeySequence("H")
+    assert window.new_action.shortcut() == QKeySequence("Ctrl+N")
+    assert window.values_action.shortcuts() == []
+    assert window.step_action.shortcut() == QKeySequence("J")
+    window.close()
+
+
+def test_a_new_key_works(qtbot: QtBot, window: Window) -> None:
+    window.help.keys.give(window.values_action, QKeySequence("J"))
+    window.activateWindow()
+    qtbot.keyClick(window, Qt.Key.Key_J)
+    assert window.values_action.isChecked()
+
+
+def test_the_window_may_go_while_a_key_is_awaited(qtbot: QtBot) -> None:
+    window = Window()
+    dialog = window.help.keys.show()
+    dialog.activateWindow()
+    edit = dialog.edits[window.hint_action]
+    edit.setFocus()
+    qtbot.waitUntil(edit.hasFocus)
+    qtbot.keyPress(edit, Qt.Key.Key_J)
+    window.close()
+    with qtbot.captureExceptions() as caught:
+        Shiboken.delete(window)
+    assert not caught
+
+
+def test_the_dialog_comes_back_and_is_not_opened_twice(window: Window) -> None:
+    command(window, "Keys").trigger()
+    command(window, "Keys").trigger()
+    assert len(window.findChildren(KeysDialog)) == 1
+
+
+# Words and pages
+
+
+def test_every_word_has_one_sentence() -> None:
+    assert {"ply", "alpha", "beta", "node", "cutoff", "speedup", "efficiency"} <= set(glossary.meanings())
+    for word, meaning in glossary.meanings().items():
+        assert re.fullmatch(r"[^.]+\.", meaning), f"{word}: one sentence, with one full stop"
+
+
+def test_a_word_is_explained_where_it_stands(window: Window) -> None:
+    tips = {label.text(): label.toolTip() for label in window.findChildren(QLabel)}
+    for label, word in (("Cutoffs", "cutoff"), ("Split depth", "split depth"), ("Depth limit", "horizon")):
+        assert glossary.tip(word) in tips[label]
+    assert all(glossary.tip(word) for word in FIGURE_WORDS.values())
+
+
+def test_the_help_page_names_the_keys_in_force_and_the_folders(window: Window) -> None:
+    window.help.keys.give(window.think_action, QKeySequence("J"))
+    command(window, "Help").trigger()
+    command(window, "Help").trigger()
+    (page,) = window.findChildren(Page)
+    text = page.text.toPlainText()
+    assert "J F5\nThink: Search the position on the board" in text
+    assert "plyscope.ini" in text
+    assert "$" not in text, "a placeholder that nobody fills"
+    page.close()
+
+
+# The first start
+
+
+def test_at_the_first_start_one_line_says_what_to_click_until_a_move_was_played(
+    qtbot: QtBot, window: Window, settings: QSettings
+) -> None:
+    assert window.board.picture().note == WELCOME
+    window.record.set_computer(frozenset())
+    place = window.board.square_rect(4).center().toPoint()
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=QPoint(place))
+    assert window.board.picture().note == ""
+    window.new_game()
+    assert window.board.picture().note == ""
+    again = Window(settings)
+    qtbot.addWidget(again)
+    assert WELCOME not in again.board.picture().note
+    again.close()
+
+
+# The desktop
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["desktop-file-validate", str(RESOURCES / "plyscope.desktop")],
+        ["appstreamcli", "validate", "--no-net", str(RESOURCES / "org.plyscope.Plyscope.metainfo.xml")],
+    ],
+    ids=["desktop entry", "metainfo"],
+)
+def test_what_a_desktop_is_told_is_valid(command: list[str]) -> None:
+    if shutil.which(command[0]) is None:
+        pytest.skip(f"{command[0]} is not installed")
+    assert subprocess.run(command, check=False).returncode == 0
+
+
+def test_the_icon_of_the_desktop_entry_exists() -> None:
+    entry = (RESOURCES / "plyscope.desktop").read_text()
+    (icon,) = re.findall(r"^Icon=(.+)$", entry, re.MULTILINE)
+    assert (RESOURCES / "icons" / f"{icon}.svg").exists()

@@ -1,0 +1,235 @@
+"""A monkey at the window: clicks, keys, menus and sizes in any order, by the thousand, on a real search.
+
+Longer by hand: PLYSCOPE_MONKEY_ACTIONS=50000 PLYSCOPE_MONKEY_SEED=7 python -m pytest tests/gui/test_monkey.py -s
+"""
+
+import logging
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.actions import entries
+from gui.card import Card
+from gui.theme import theme
+from gui.window import Window
+
+SEED = int(os.environ.get("PLYSCOPE_MONKEY_SEED", "1"))
+ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "2000"))
+BETWEEN = 2
+"""Milliseconds between two actions, in which the window lives."""
+SETTLED = 200
+"""Actions after which every thread that there will be is there."""
+SLOW, SLOW_QUANTILE = 0.050, 0.99
+"""Seconds that the window's thread may be busy with one action and all that follows from it."""
+NEW_LOOKS = {"System", "Light", "Dark", "Larger", "Smaller", "Usual size"}
+"""Qt lays a new look over every widget of the program at once, for some 100 ms: wanted seldom, and not judged."""
+NOT_FOR_MONKEYS = {"Quit", "Open log folder", "MPI"}
+"""Actions that end the test, or start other programs."""
+GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,4")
+"""Others are compiled for longer than the test takes."""
+KEYS = [Qt.Key(ord(letter)) for letter in "ABCHVT1234.[] "] + [
+    Qt.Key.Key_Up,
+    Qt.Key.Key_Down,
+    Qt.Key.Key_Left,
+    Qt.Key.Key_Right,
+    Qt.Key.Key_Home,
+    Qt.Key.Key_Return,
+    Qt.Key.Key_Tab,
+    Qt.Key.Key_Escape,
+    Qt.Key.Key_Backspace,
+]
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    theme().choose("light")
+    made = Window()
+    qtbot.addWidget(made)
+    made.resize(1280, 800)
+    made.show()
+    yield made
+    made.close()
+    theme().set_motion(True)
+    theme().set_zoom(1.0)
+    theme().choose("light")
+
+
+def test_a_monkey_breaks_nothing_and_the_window_keeps_answering(
+    qtbot: QtBot, window: Window, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkey = Monkey(window, random.Random(SEED))
+    with qtbot.captureExceptions() as caught:
+        monkey.act(min(SETTLED, ACTIONS))
+        threads = threads_running()
+        monkey.act(max(0, ACTIONS - SETTLED))
+    print(monkey.account(), threads, threads_running())
+    story = f"seed {SEED}, at last: {', '.join(monkey.story[-12:])}"
+    assert not caught, f"{caught[0][1]!r} after {story}"
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR], story
+    slowest = sorted((seconds, what) for seconds, what in monkey.busy if what != "look")
+    assert slowest[int(len(slowest) * SLOW_QUANTILE) - 1][0] < SLOW, f"{slowest[-12:]}, {story}"
+    assert threads_running() <= threads + 4, story
+
+
+class Monkey:
+    """Does things to a window, and notes how long its thread was busy with each."""
+
+    def __init__(self, window: Window, dice: random.Random) -> None:
+        self._window, self._dice = window, dice
+        self.story: list[str] = []
+        self.busy: list[tuple[float, str]] = []
+        self._tricks: list[tuple[int, Callable[[], str]]] = [
+            (40, self._click_the_board),
+            (30, self._press_a_key),
+            (40, self._trigger_an_action),
+            (20, self._click_somewhere),
+            (12, self._click_a_button),
+            (8, self._use_a_field),
+            (8, self._resize),
+            (4, self._float_a_card),
+            (4, self._choose_a_game),
+            (1, self._choose_a_look),
+            (8, self._close_a_dialog),
+        ]
+
+    def act(self, times: int) -> None:
+        """So many actions, with the event loop running in between."""
+        loop, left = QEventLoop(), times
+        timer, closer = QTimer(), QTimer()
+        last = time.thread_time()
+
+        def tick() -> None:
+            nonlocal last, left
+            now = time.thread_time()
+            if self.story:
+                self.busy.append((now - last, self.story[-1]))
+            last = now
+            if left == 0:
+                loop.quit()
+                return
+            left -= 1
+            self.story.append("?")
+            (trick,) = self._dice.choices([it for _, it in self._tricks], [weight for weight, _ in self._tricks])
+            self.story[-1] = trick.__name__
+            self.story[-1] = trick()
+
+        timer.timeout.connect(tick)
+        closer.timeout.connect(close_what_blocks)
+        timer.start(BETWEEN)
+        closer.start(20)
+        loop.exec()
+        timer.stop()
+        closer.stop()
+
+    def account(self) -> str:
+        """What took longest, and how often."""
+        by_kind: dict[str, list[float]] = {}
+        for seconds, what in self.busy:
+            by_kind.setdefault(what, []).append(seconds)
+        rows = sorted(((max(all_), what, len(all_)) for what, all_ in by_kind.items()), reverse=True)[:15]
+        return "\n".join(f"{longest * 1000:6.1f} ms  {count:5} x  {what}" for longest, what, count in rows)
+
+    def _click_the_board(self) -> str:
+        square = self._dice.randrange(len(self._window.record.game.notation.cells(self._window.record.position)))
+        place = self._window.board.square_rect(square).center().toPoint()
+        QTest.mouseClick(self._window.board, Qt.MouseButton.LeftButton, pos=place)
+        return "click on the board"
+
+    def _press_a_key(self) -> str:
+        key = self._dice.choice(KEYS)
+        QTest.keyClick(QApplication.focusWidget() or self._window, key)
+        return f"key {key.name}"
+
+    def _trigger_an_action(self) -> str:
+        made = self._dice.choice(
+            [made for _, made in entries(self._window) if is_for_monkeys(made) and made.objectName() not in NEW_LOOKS]
+        )
+        made.trigger()
+        return f"action {made.objectName() or made.text()}"
+
+    def _choose_a_look(self) -> str:
+        self._dice.choice([made for _, made in entries(self._window) if made.objectName() in NEW_LOOKS]).trigger()
+        return "look"
+
+    def _click_somewhere(self) -> str:
+        found = [widget for widget in self._window.findChildren(QWidget) if is_to_click(widget)]
+        widget = self._dice.choice(found)
+        place = QPoint(self._dice.randrange(widget.width()), self._dice.randrange(widget.height()))
+        click = QTest.mouseDClick if self._dice.random() < 0.2 else QTest.mouseClick
+        name = f"{click.__name__} on {type(widget).__name__} {widget.accessibleName()}"
+        click(widget, Qt.MouseButton.LeftButton, pos=place)
+        return name
+
+    def _click_a_button(self) -> str:
+        buttons = [button for button in self._window.findChildren(QAbstractButton) if is_to_click(button)]
+        button = self._dice.choice(buttons)
+        name = button.text()
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        return f"button {name}"
+
+    def _use_a_field(self) -> str:
+        fields = [field for field in self._window.findChildren(QWidget) if is_field(field)]
+        if not fields:
+            return "no field"
+        field = self._dice.choice(fields)
+        field.setFocus()
+        QTest.keyClick(field, self._dice.choice((Qt.Key.Key_Up, Qt.Key.Key_Down)))
+        return f"field {field.accessibleName()}"
+
+    def _resize(self) -> str:
+        self._window.resize(self._dice.randint(400, 1700), self._dice.randint(300, 1100))
+        return "resize"
+
+    def _float_a_card(self) -> str:
+        card = self._dice.choice(self._window.findChildren(Card))
+        card.setFloating(not card.isFloating())
+        return "float a card"
+
+    def _choose_a_game(self) -> str:
+        self._window.choose_game(self._dice.choice(GAMES))
+        return "choose a game"
+
+    def _close_a_dialog(self) -> str:
+        for dialog in self._window.findChildren(QDialog):
+            dialog.close()
+        return "close the dialogs"
+
+
+def close_what_blocks() -> None:
+    """Files and sizes that are asked for: the monkey never answers."""
+    if (modal := QApplication.activeModalWidget()) is not None:
+        modal.close()
+    elif (popup := QApplication.activePopupWidget()) is not None and random.random() < 0.3:
+        popup.close()
+
+
+def is_for_monkeys(made: QAction) -> bool:
+    return made.isEnabled() and made.objectName() not in NOT_FOR_MONKEYS and "…" not in made.text()
+
+
+def is_to_click(widget: QWidget) -> bool:
+    """Whether it can be seen and clicked, and does not end the test or start other programs."""
+    made = widget.actions()[0] if widget.actions() else None
+    named = isinstance(widget, QAbstractButton) and widget.text() in NOT_FOR_MONKEYS
+    seen = widget.isVisible() and widget.isEnabled() and widget.rect().isValid()
+    return seen and not named and (made is None or is_for_monkeys(made))
+
+
+def is_field(widget: QWidget) -> bool:
+    kind = widget.metaObject().className()
+    return widget.isVisible() and widget.isEnabled() and kind in ("QComboBox", "QSpinBox", "QDoubleSpinBox", "QSlider")
+
+
+def threads_running() -> int:
+    """Of this process, Qt's and OpenMP's included; 0 where the system does not tell."""
+    tasks = Path("/proc/self/task")
+    return len(list(tasks.iterdir())) if tasks.exists() else 0
