@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from gui.report import start_log
+from gui.help.report import start_log
 from gui.runner import left_behind
 from gui.theme import theme
 from gui.window import Window

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
-from gui.card import Card
+from gui.parts.card import Card
 from gui.theme import theme
 
 NARROW, SHORT = 1200, 760

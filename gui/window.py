@@ -11,33 +11,33 @@ from engine.backends.ranks import launch
 from engine.experiment import cores
 from engine.game import Position
 from engine.job import Job, JobError, Result
-from gui.about import Help
 from gui.actions import action, algorithm_choice, choice, menus
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
 from gui.board.afterword import with_afterword
 from gui.board.room import BoardRoom
-from gui.card import Card, CardFrame
 from gui.controls.bar import ControlBar, count, group
 from gui.controls.options import OTHER_GAME, OptionsView
 from gui.controls.speed import SpeedControl
 from gui.counters.figures import FiguresView
 from gui.counters.runs import RunsView
 from gui.counters.workers import WorkersView
-from gui.enlarged import show_position
-from gui.files import Files
+from gui.files.menu import Files
 from gui.game_record import GameRecord
+from gui.help.about import Help
+from gui.help.welcome import Welcome
 from gui.kept import keep, restore
 from gui.layout import Layout
 from gui.mpi import LaunchDialog, MpiAccess
 from gui.opponent import Opponent
+from gui.parts.card import Card, CardFrame
 from gui.postmortem import Postmortem
 from gui.speedup.view import Page, SpeedupView
 from gui.theme import ZOOM_STEP, theme
+from gui.tree.enlarged import show_position
 from gui.tree.path import PathView
 from gui.warmer import Warmer, kernels_of
-from gui.welcome import Welcome
 
 USUAL_SIZE = 1440, 900
 

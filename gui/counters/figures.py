@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePol
 from engine.figures import DASH, duration, percent, rate, signed, thousands
 from engine.job import End, Info
 from gui.analysis import Analysis
-from gui.elided import ElidedLabel
 from gui.glossary import tip
+from gui.parts.elided import ElidedLabel
 from gui.theme import FIGURE, NOTE, TEXT, theme
 from gui.words import SCORINGS, algorithm, mode, unfinished, verdict
 

@@ -10,7 +10,7 @@ from engine.figures import duration, percent, rate, thousands
 from engine.game import Game
 from engine.job import Info, Job, RankState, Task
 from gui.analysis import Analysis
-from gui.empty import EmptyState
+from gui.parts.empty import EmptyState
 from gui.theme import NOTE, theme
 from gui.words import algorithm, layer, mode, unfinished
 

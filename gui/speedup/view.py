@@ -25,7 +25,7 @@ from engine.figures import duration, thousands
 from engine.game import ONGOING, Game, Position, outcome
 from engine.job import Job
 from gui.analysis import Settings
-from gui.empty import EmptyState
+from gui.parts.empty import EmptyState
 from gui.runner import Runner
 from gui.speedup.chart import Chart
 from gui.speedup.figure import speedup_figure, time_figure

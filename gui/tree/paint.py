@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from engine.job import INFINITY, State
-from gui.drawing import mini_board
+from gui.parts.drawing import mini_board
 from gui.theme import NOTE, theme
 from gui.tree.rows import MAX_PLAYER, Cell, Row, Window
 

@@ -14,7 +14,7 @@ from engine.figures import thousands
 from engine.game import Game, Position
 from engine.job import Child, Level, Result
 from gui.analysis import Analysis, Phase
-from gui.empty import EmptyState
+from gui.parts.empty import EmptyState
 from gui.theme import theme
 from gui.tree.picture import PathPicture, Spot
 from gui.tree.rows import Row, fresh, root_level, rows, sentence

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.job import Limit
 from gui import autosave, shelf
-from gui.files import MOST_UNSAVED
+from gui.files.menu import MOST_UNSAVED
 from gui.window import Window
 
 NOBODY: frozenset[int] = frozenset()

@@ -15,13 +15,13 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
 from gui import glossary
-from gui.about import Page
 from gui.actions import entries
 from gui.counters.figures import WORDS as FIGURE_WORDS
-from gui.keys import KeysDialog
-from gui.palette import Palette, matching, show_palette
+from gui.help.about import Page
+from gui.help.keys import KeysDialog
+from gui.help.palette import Palette, matching, show_palette
+from gui.help.welcome import WORDS as WELCOME
 from gui.theme import theme
-from gui.welcome import WORDS as WELCOME
 from gui.window import Window
 
 RESOURCES = Path(str(files("resources")))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.actions import entries
-from gui.card import Card
+from gui.parts.card import Card
 from gui.theme import theme
 from gui.window import Window
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.job import End, Limit, Result, Schedule, Scoring
 from gui.analysis import KEPT_RUNS, Phase
-from gui.errors import ErrorDialog
+from gui.help.errors import ErrorDialog
 from gui.pictures import save_screenshot
 from gui.theme import theme
 from gui.window import Window

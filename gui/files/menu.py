@@ -15,14 +15,14 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QMessageBox
 
 from engine.game import Game, Position
 from engine.saved import SUFFIX, SavedError, from_text, to_text
-from gui import shelf
 from gui.actions import action
 from gui.analysis import Analysis
-from gui.autosave import Autosave
 from gui.board.export import export_board
+from gui.board.moments import moment_actions
 from gui.board.room import BoardRoom
+from gui.files import shelf
+from gui.files.autosave import Autosave
 from gui.game_record import GameRecord
-from gui.moments import moment_actions
 
 log = logging.getLogger(__name__)
 

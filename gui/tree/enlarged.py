@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
 from engine.game import Game, Position
-from gui.drawing import mini_board
+from gui.parts.drawing import mini_board
 from gui.theme import theme
 
 SIDE = 420

@@ -12,8 +12,8 @@ from filelock import BaseFileLock, FileLock, Timeout
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.saved import SUFFIX, SavedError
-from gui import shelf
 from gui.analysis import Analysis
+from gui.files import shelf
 from gui.game_record import GameRecord
 
 log = logging.getLogger(__name__)

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMainWindow, QTextBrows
 from engine.job import Job
 from gui import glossary
 from gui.actions import action, entries
-from gui.errors import Errors
-from gui.keys import VIEWS, Keys
-from gui.palette import show_palette
-from gui.report import log_folder, version
+from gui.help.errors import Errors
+from gui.help.keys import VIEWS, Keys
+from gui.help.palette import show_palette
+from gui.help.report import log_folder, version
 from gui.theme import TEXT, theme
 
 log = logging.getLogger(__name__)

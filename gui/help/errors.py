@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import Shiboken
 
 from engine.job import Job
-from gui.report import log_folder, report
+from gui.help.report import log_folder, report
 from gui.theme import FIGURE, NOTE, theme
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.elided import ElidedLabel
+from gui.parts.elided import ElidedLabel
 from gui.theme import NOTE, TEXT, theme
 
 

@@ -1,0 +1,1 @@
+"""What helps: pages, keys, every action by words, a first line, and what is said when something goes wrong."""

@@ -1,0 +1,1 @@
+"""What all rooms are built of: cards, boards drawn small, texts that fit."""
