@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine.job import Limit
-from gui import autosave, shelf
+from gui.files import autosave, shelf
 from gui.files.menu import MOST_UNSAVED
 from gui.window import Window
 
@@ -161,7 +161,7 @@ def test_the_next_start_goes_on_where_the_last_one_ended(
 
 def test_a_killed_program_comes_back_to_the_same_place(qtbot: QtBot, kept: QSettings) -> None:
     script = (
-        "from PySide6.QtCore import QSettings; from gui import autosave; autosave.DELAY_MILLISECONDS = 1\n"
+        "from PySide6.QtCore import QSettings; from gui.files import autosave; autosave.DELAY_MILLISECONDS = 1\n"
         "from gui.app import application; from gui.window import Window; app = application()\n"
         f"w = Window(QSettings({kept.fileName()!r}, QSettings.Format.IniFormat)); w.record.set_computer(frozenset())\n"
         "w.record.play(8); w.record.play(0); app.exec()"

@@ -52,7 +52,7 @@ def command(window: Window, name: str) -> QAction:
 
 def test_every_action_can_be_found_with_its_place_in_the_menus(window: Window) -> None:
     names = [name for name, _ in entries(window)]
-    assert {"Game › New", "Search › Alpha-beta", "View › Board", "Help › Glossary"} <= set(names)
+    assert {"File › New", "Search › Alpha-beta", "View › Board", "Help › Glossary"} <= set(names)
     assert len(names) == len(set(names))
     assert all("›" in name for name in names), "an action that no menu has"
 
@@ -79,7 +79,7 @@ def test_the_arrow_keys_pass_over_what_cannot_be_done(qtbot: QtBot, window: Wind
         item = palette.list.currentItem()
         chosen.append(item.text(0))
         qtbot.keyClick(palette.line, Qt.Key.Key_Down)
-    assert chosen[0] == "Game › New"
+    assert chosen[0] == "File › Copy game"
     assert not {"Game › Undo", "Game › Redo"} & set(chosen), "there is nothing to undo"
     qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
     assert not palette.isVisible()
@@ -214,7 +214,7 @@ def test_at_the_first_start_one_line_says_what_to_click_until_a_move_was_played(
     place = window.board.square_rect(4).center().toPoint()
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=QPoint(place))
     assert window.board.picture().note == ""
-    window.new_game()
+    window.new_action.trigger()
     assert window.board.picture().note == ""
     again = Window(settings)
     qtbot.addWidget(again)
