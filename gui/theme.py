@@ -154,9 +154,14 @@ class Theme(QObject):
         application = QApplication.instance()
         if not isinstance(application, QApplication):
             raise RuntimeError("The theme needs a QApplication.")
-        application.setFont(self.font())
-        application.setPalette(self._palette())
-        application.setStyleSheet(self._style_sheet())
+        # Each of these has Qt look at every widget again, so only what is another is handed over.
+        font, palette, sheet = self.font(), self._palette(), self._style_sheet()
+        if application.font() != font:
+            application.setFont(font)
+        if application.palette() != palette:
+            application.setPalette(palette)
+        if application.styleSheet() != sheet:
+            application.setStyleSheet(sheet)
         self.changed.emit()
 
     def _system_changed(self) -> None:
