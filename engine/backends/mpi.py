@@ -29,8 +29,8 @@ START_SECONDS, LOAD_SECONDS = 30.0, 180.0
 """How long a launcher may take to start its ranks, and these to load or compile their kernels."""
 SILENCE_SECONDS = 5.0
 """How long a rank that searches may say nothing: ten times what it allows itself."""
-LAST_SECONDS = 180.0
-"""How long the ranks may then say nothing, while they bring all together."""
+LAST_SECONDS = 30.0
+"""How long all of them may then say nothing, while they bring everything together."""
 STOP_SECONDS = 1.5
 """How long the ranks may take to stop."""
 
@@ -120,6 +120,8 @@ class _Job:
                     self._heard[record.rank] = time.monotonic()
                     if record.state is RankState.ENDED:
                         self._patience = LAST_SECONDS
+                elif self._patience == LAST_SECONDS:
+                    self._heard = dict.fromkeys(self._heard, time.monotonic())
                 self._mirror.take(record)
 
     def _greet(self, hello: stream.Hello) -> None:

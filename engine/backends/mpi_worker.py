@@ -92,4 +92,8 @@ def _listen(lines: FileIO, commands: "queue.SimpleQueue[str]") -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    code = main()
+    if code:
+        sys.exit(code)  # which mpi4py's runner makes an abort of the whole job
+    MPI.Finalize()
+    os._exit(0)  # numba would take itself apart for 0.2 s

@@ -118,10 +118,13 @@ def command(launcher: Launcher, choice: Choice, job: Job) -> list[str]:
 
 
 def environment(launcher: Launcher) -> dict[str, str]:
-    """Of the ranks: our engine before any other, and mpi4py's part for Open MPI, as left alone it takes the MPICH that
-    was installed beside it."""
+    """Of the ranks: our engine before any other; threads that leave their core to others while they wait; and mpi4py's
+    part for Open MPI, as left alone it takes the MPICH that was installed beside it."""
     above = str(Path(__file__).parents[3])
-    given = {"PYTHONPATH": os.pathsep.join(filter(None, [above, os.environ.get("PYTHONPATH")]))}
+    given = {
+        "PYTHONPATH": os.pathsep.join(filter(None, [above, os.environ.get("PYTHONPATH")])),
+        "OMP_WAIT_POLICY": os.environ.get("OMP_WAIT_POLICY", "passive"),
+    }
     if launcher.kind == OPEN_MPI:
         given["MPI4PY_MPIABI"] = os.environ.get("MPI4PY_MPIABI", "openmpi")
     return os.environ | given

@@ -62,6 +62,7 @@ class Mirror:
                 split.settle(self.report.tree, self._node(record.task), record.value)
             case stream.Skipped():
                 self.report.tree.tasks[record.task, split.WORKER] = split.SKIPPED
+                self._use(record.task, record.used)
                 split.skip(self.report.tree, self._node(record.task), record.ply)
             case stream.Rows() if self.report.tapes is not None:
                 rows = np.frombuffer(record.rows, ROW_TYPE)
@@ -87,12 +88,26 @@ class Mirror:
         row[split.WORKER], row[split.START], row[split.END] = done.worker, done.start, done.end
         row[split.VALUE], row[split.LINE] = done.value, done.line
         row[split.FIRST], row[split.LAST] = done.first, done.last
-        split.enter(tree, node)
+        self._enter(node)
         if node == 0:
             self.report.crew.frames[0, 0, stack.BEST] = done.value
         else:
-            child = split.ancestor(tree, node, 1)
-            tree.nodes[child, split.USED] = max(tree.nodes[child, split.USED], done.used)
+            self._use(done.task, done.used)
+
+    def _enter(self, node: int) -> None:
+        """Note that a task was searched: if another rank found it cut off before, nothing was pruned by that."""
+        tree = self.report.tree
+        split.enter(tree, node)
+        while (node := int(tree.nodes[node, split.PARENT])) >= 0:
+            if tree.nodes[node, split.CUTOFF]:
+                seen = tree.nodes[split.children(tree, node), split.VISITED]
+                tree.nodes[node, split.CUTOFF] = not seen.all()
+
+    def _use(self, task: int, alpha: int) -> None:
+        """Note that a task's root move was searched with so high an alpha."""
+        nodes = self.report.tree.nodes
+        child = split.ancestor(self.report.tree, self._node(task), 1)
+        nodes[child, split.USED] = max(nodes[child, split.USED], alpha)
 
     @property
     def is_complete(self) -> bool:
@@ -145,7 +160,7 @@ class Mirror:
         row = self.report.tree.tasks[started.task]
         row[split.WORKER], row[split.START], row[split.FIRST] = started.worker, started.start, started.first
         self.report.crew.state[started.worker, stack.ROWS] = started.last
-        split.enter(self.report.tree, self._node(started.task))
+        self._enter(self._node(started.task))
 
     def _node(self, task: int) -> int:
         return int(self.report.tree.tasks[task, split.NODE])

@@ -33,6 +33,13 @@ class Post:
         """Put a record into the next message."""
         self._lines.append(stream.encode(record))
 
+    def first_commands(self) -> list[str]:
+        """What was said so far, before anybody searches. All ranks together."""
+        first = []
+        while not self._commands.empty():
+            first.append(self._commands.get())
+        return self._comm.bcast(first)
+
     def exchange(self) -> Iterator[str]:
         """Send what there is to send, and take in what has come. Yields the commands, each to be obeyed."""
         self.flush()

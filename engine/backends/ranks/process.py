@@ -38,9 +38,9 @@ class RanksProcess:
         self._writing = threading.Lock()
         self._words: deque[str] = deque(maxlen=KEPT_WORDS)
         self._hello: stream.Hello | None = None
+        self._open = [pipe for pipe in (self._process.stdout, self._process.stderr) if pipe is not None]
         self._readers = [
-            threading.Thread(target=self._read, args=(pipe,), name="mpi reader", daemon=True)
-            for pipe in (self._process.stdout, self._process.stderr)
+            threading.Thread(target=self._read, args=(pipe,), name="mpi reader", daemon=True) for pipe in self._open
         ]
         for reader in self._readers:
             reader.start()
@@ -79,10 +79,7 @@ class RanksProcess:
         if self.wait(END_SECONDS) is None:
             self.kill()
         for reader in self._readers:
-            reader.join()
-        for pipe in (self._process.stdout, self._process.stderr):
-            if pipe is not None:
-                pipe.close()
+            reader.join(END_SECONDS)  # a process that the launcher left behind elsewhere may hold a pipe open
 
     def kill(self) -> None:
         """End the job by force: the launcher, which takes its ranks along, then what is left of them here."""
@@ -97,17 +94,22 @@ class RanksProcess:
                     os.kill(pid, signal.SIGKILL)
 
     def _read(self, pipe: IO[bytes]) -> None:
-        for line in pipe:
-            record = stream.decode(line)
-            if isinstance(record, stream.Hello):
-                self._hello = record
-            if record is not None:
-                self._records.put(record)
-            elif text := line.decode(errors="replace").strip():
-                self._words.append(text)
-                log.info("MPI: %s", text)
-        if pipe is self._process.stdout:
+        with pipe:
+            for line in pipe:
+                self._hear(line)
+        self._open.remove(pipe)
+        if not self._open:
             self._records.put(None)
+
+    def _hear(self, line: bytes) -> None:
+        record = stream.decode(line)
+        if isinstance(record, stream.Hello):
+            self._hello = record
+        if record is not None:
+            self._records.put(record)
+        elif text := line.decode(errors="replace").strip():
+            self._words.append(text)
+            log.info("MPI: %s", text)
 
 
 def _is_rank(pid: int) -> bool:

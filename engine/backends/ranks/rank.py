@@ -60,6 +60,8 @@ class Rank:
     def search(self) -> None:
         """From loading the kernels to the last line."""
         self._load()
+        for command in self._post.first_commands():
+            self._obey(command)
         self._comm.Barrier()
         self._begun = time.monotonic_ns()
         self._slices.begin(self._begun)
@@ -152,7 +154,8 @@ class Rank:
             if row[split.END]:
                 self._settle(task, int(row[split.VALUE]) * 4 + DONE, self._done(task))
             elif row[split.WORKER] == split.SKIPPED:
-                self._settle(task, int(row[split.VALUE]) * 4 + SKIPPED, stream.Skipped(task, int(row[split.VALUE])))
+                ply = int(row[split.VALUE])
+                self._settle(task, ply * 4 + SKIPPED, stream.Skipped(task, ply, self._used(task)))
             else:
                 under_way.append(task)
                 if row[split.WORKER] < 0:
@@ -185,10 +188,13 @@ class Rank:
             self._beat, self._shown = now, self._moment()
             self._post.say(self._counters())
         for command in self._post.exchange():
-            try:
-                self._control.obey(command, 1 / self._comm.size)
-            except ValueError as error:
-                self._post.say(stream.Log(self._comm.rank, str(error)))
+            self._obey(command)
+
+    def _obey(self, command: str) -> None:
+        try:
+            self._control.obey(command, 1 / self._comm.size)
+        except ValueError as error:
+            self._post.say(stream.Log(self._comm.rank, str(error)))
 
     def _pace(self) -> float:
         """Seconds between the last line of counters and the next."""
@@ -280,8 +286,7 @@ class Rank:
         self._told.append(record)
 
     def _done(self, task: int) -> stream.Done:
-        tree, row = self._report.tree, self._report.tree.tasks[task]
-        node = int(row[split.NODE])
+        row = self._report.tree.tasks[task]
         return stream.Done(
             task=task,
             worker=self._worker(row),
@@ -291,8 +296,14 @@ class Rank:
             line=int(row[split.LINE]),
             first=int(row[split.FIRST]),
             last=int(row[split.LAST]),
-            used=int(tree.nodes[split.ancestor(tree, node, 1), split.USED]) if node else -INFINITY,
+            used=self._used(task),
         )
+
+    def _used(self, task: int) -> int:
+        """The highest alpha that this rank has searched below the same root move with."""
+        tree = self._report.tree
+        node = int(tree.tasks[task, split.NODE])
+        return int(tree.nodes[split.ancestor(tree, node, 1), split.USED]) if node else -INFINITY
 
     def _started(self, task: int) -> stream.Started:
         row = self._report.tree.tasks[task]

@@ -82,6 +82,8 @@ class Skipped(Struct, frozen=True, gc=False, tag_field="type", tag="skipped"):
     task: int
     ply: int
     """Where the position is that cut it off."""
+    used: int
+    """As in `Done`: the cut depends on it."""
 
 
 class Log(Struct, frozen=True, gc=False, tag_field="type", tag="log"):
