@@ -2,12 +2,16 @@
 
 import os
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Searches of microseconds: threads that spin between them take their cores from other tests.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 FAILED = pytest.StashKey[bool]()
 """Set on a test that failed: it may leave things behind, its failure is report enough."""
@@ -53,12 +57,44 @@ def child_processes() -> dict[int, str]:
     Ended children are left out, and so is the tracker that multiprocessing keeps until we exit.
     """
     children = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
-            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(parent) == os.getpid() and state not in "ZX" and "multiprocessing.resource_tracker" not in command:
-            children[int(folder.name)] = command
-    return children
+    for number in processes():
+        with suppress(OSError):
+            state, parent = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[:2]
+            if int(parent) == os.getpid() and state not in "ZX":
+                children[number] = command_of(number)
+    return {number: words for number, words in children.items() if "multiprocessing.resource_tracker" not in words}
+
+
+def processes() -> list[int]:
+    """All that run on this machine; none on systems without /proc."""
+    with suppress(FileNotFoundError):
+        return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
+    return []
+
+
+def command_of(number: int) -> str:
+    return Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
+
+
+@pytest.fixture(autouse=True)
+def no_rank_left(request: pytest.FixtureRequest, own_settings: Path) -> Iterator[None]:
+    """Fail a test of MPI that leaves a process behind, its own or a launcher's, or a thread that listens to one."""
+    yield
+    if request.node.get_closest_marker("mpi") is None or request.node.stash.get(FAILED, False):
+        return
+    end = time.monotonic() + 2
+    while (left := processes_with(own_settings)) and time.monotonic() < end:
+        time.sleep(0.01)
+    assert not left, f"The test left processes behind: {left}."
+    readers = [thread.name for thread in threading.enumerate() if thread.name == "mpi reader"]
+    assert not readers, "The test left a thread behind that listens to ranks."
+
+
+def processes_with(own_settings: Path) -> dict[int, str]:
+    """The other processes that have a test's settings, with their commands: it has started them, or one that it has."""
+    found = {}
+    for number in processes():
+        with suppress(OSError):
+            if number != os.getpid() and bytes(own_settings) in Path(f"/proc/{number}/environ").read_bytes():
+                found[number] = command_of(number)
+    return found

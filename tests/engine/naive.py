@@ -14,6 +14,7 @@ from engine.game import ONGOING, Game, Position, legal, outcome, play, remaining
 from engine.job import INFINITY, Bound, Child, Counters, End, Level, Result, Scoring, State
 from engine.registry import NO_HORIZON, game
 from engine.stack import ALL_SEEN, AT_HORIZON, CUTOFF, OPEN, TERMINAL
+from engine.trace.record import Trace
 
 EMPTY = ".../.../..."
 """The empty board of 3 x 3."""
@@ -259,3 +260,43 @@ def assert_adds_up(result: Result) -> None:
     assert info.tasks_done == len(result.tasks) <= info.tasks
     above = {task.moves[:ply] for task in result.tasks for ply in range(len(task.moves))}
     assert sum(task.nodes for task in result.tasks) + len(above) == info.counters.nodes
+
+
+def rows_of(trace: Trace) -> list[Row]:
+    return [Row(*row) for row in trace.rows[list(Row._fields)].tolist()]
+
+
+def assert_consistent(trace: Trace, prunes: bool, split: int = 0) -> None:
+    """Rows nest, moves are legal and ascend, values come from the children, windows from above, reasons are true.
+
+    `split` plies below the root and above, a row's window is that of its first visit: a bound that another worker found
+    may have narrowed it before the cut.
+    """
+    rows, root = rows_of(trace), trace.root
+    seen = []
+    for number, position, ply in walk(root, rows):
+        seen.append(number)
+        row, below = rows[number], children(rows, number)
+        moves = [rows[child].move for child in below]
+        assert moves == sorted(set(moves))
+        assert row.alpha < row.beta
+        assert number < row.end <= len(rows)
+        assert (row.why == TERMINAL) == (outcome(position) != ONGOING)
+        if row.why in (TERMINAL, AT_HORIZON):
+            assert row.end == number + 1
+            continue
+        closed = [rows[child] for child in below if rows[child].why != OPEN]
+        if row.why in (ALL_SEEN, CUTOFF):
+            assert row.value == max(-child.value for child in closed)
+        if row.why == ALL_SEEN:
+            assert len(moves) == legal(position).bit_count()
+        if row.why == CUTOFF:
+            assert row.value >= row.beta or 0 < ply < split
+            assert len(moves) < legal(position).bit_count()
+        for child in below:
+            if prunes:
+                assert -row.beta <= rows[child].alpha
+                assert rows[child].beta <= -row.alpha
+            else:
+                assert (rows[child].alpha, rows[child].beta) == (-INFINITY, INFINITY)
+    assert seen == list(range(len(rows)))

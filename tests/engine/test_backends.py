@@ -35,7 +35,7 @@ def sample(positions: list[Position], size: int) -> Iterator[str]:
     yield from map(text_of, random.Random(3).sample(positions, size))
 
 
-@pytest.mark.parametrize(("mode", "every"), zip(MODES, (1, 7), strict=True), ids=str)
+@pytest.mark.parametrize(("mode", "every"), [(MODES[0], 1), (MODES[1], 7)], ids=str)
 @pytest.mark.parametrize("name", algorithms())
 def test_every_reachable_position(name: str, mode: dict[str, Any], every: int, reachable: list[Position]) -> None:
     """On threads, which take ten times as long for so small a search, every seventh."""
@@ -43,7 +43,7 @@ def test_every_reachable_position(name: str, mode: dict[str, Any], every: int, r
         naive.assert_true(solve(Job(position=text_of(position), algorithm=name, **mode)))
 
 
-@pytest.mark.parametrize(("mode", "every"), zip(MODES, (2, 14), strict=True), ids=str)
+@pytest.mark.parametrize(("mode", "every"), [(MODES[0], 2), (MODES[1], 14)], ids=str)
 def test_many_positions_where_sooner_is_better(mode: dict[str, Any], every: int, reachable: list[Position]) -> None:
     for position in reachable[::every]:
         naive.assert_true(

@@ -407,3 +407,40 @@ def test_a_search_that_was_held_back_for_long_can_still_be_stopped_at_full_speed
         result = said
     assert isinstance(result, Result)
     assert result.end is End.STOPPED
+
+
+ORDERS = st.one_of(
+    st.sampled_from([("stop",), ("pause",), ("resume",)]),
+    st.tuples(st.just("step"), st.integers(1, 1_000)),
+    st.tuples(st.just("set_speed"), st.sampled_from([1.0, 600.0, 250_000.0, FULL_SPEED, 3e9])),
+)
+
+
+@given(before=st.lists(ORDERS, max_size=4), after=st.lists(ORDERS, max_size=6))
+def test_a_control_that_obeys_another_stands_as_that_does(before: list[Any], after: list[Any]) -> None:
+    """Whenever it began to listen."""
+    control, other = Control(), Control()
+    for order, *amount in before:
+        getattr(control, order)(*amount)
+    control.tell(other.obey)
+    for order, *amount in after:
+        getattr(control, order)(*amount)
+    assert (other.stopped, other.paused, other.held_back) == (control.stopped, control.paused, control.held_back)
+    control.step(7)
+    assert other.grant(10**9) == control.grant(10**9)
+    control.resume()
+    assert other.grant(10**9) == control.grant(10**9)
+
+
+def test_of_several_searches_each_takes_its_share_of_the_speed() -> None:
+    control = Control()
+    control.obey("speed 6000", 1 / 4)
+    assert control.grant(10**9) == 6_000 / 4 / 60
+    control.obey(f"speed {FULL_SPEED:g}", 1 / 4)
+    assert not control.held_back
+
+
+@pytest.mark.parametrize("line", ["", "jump", "step", "step -1", "step x", "speed 0", "speed nan", "speed", "stop now"])
+def test_a_line_that_is_no_command_is_refused_with_a_sentence(line: str) -> None:
+    with pytest.raises(ValueError, match="is no command: say stop, pause, resume, step N or speed N"):
+        Control().obey(line)

@@ -13,13 +13,13 @@ from engine import stack
 from engine.backends import run, solve
 from engine.compiled import kernel
 from engine.control import Control
-from engine.game import ONGOING, legal, outcome, play
-from engine.job import INFINITY, RECORD_ROWS, Info, Job, Limit, Result, Schedule, Scoring, State
+from engine.game import legal, play
+from engine.job import RECORD_ROWS, Info, Job, Limit, Result, Schedule, Scoring, State
 from engine.registry import algorithms, game
-from engine.stack import ALL_SEEN, AT_HORIZON, CUTOFF, OPEN, TERMINAL
+from engine.stack import AT_HORIZON, CUTOFF, OPEN, TERMINAL
 from engine.trace.record import Trace
 from tests.engine import naive
-from tests.engine.naive import EMPTY, X_ON_A1, Row
+from tests.engine.naive import EMPTY, X_ON_A1
 
 DEALS = [
     {"workers": workers, "schedule": schedule, "split": split}
@@ -33,46 +33,6 @@ def recorded(**asked: Any) -> tuple[Result, Trace]:
     return result, result.trace
 
 
-def rows_of(trace: Trace) -> list[Row]:
-    return [Row(*row) for row in trace.rows[list(Row._fields)].tolist()]
-
-
-def assert_consistent(trace: Trace, prunes: bool, split: int = 0) -> None:
-    """Rows nest, moves are legal and ascend, values come from the children, windows from above, reasons are true.
-
-    `split` plies below the root and above, a row's window is that of its first visit: a bound that another worker found
-    may have narrowed it before the cut.
-    """
-    rows, root = rows_of(trace), trace.root
-    seen = []
-    for number, position, ply in naive.walk(root, rows):
-        seen.append(number)
-        row, below = rows[number], naive.children(rows, number)
-        moves = [rows[child].move for child in below]
-        assert moves == sorted(set(moves))
-        assert row.alpha < row.beta
-        assert number < row.end <= len(rows)
-        assert (row.why == TERMINAL) == (outcome(position) != ONGOING)
-        if row.why in (TERMINAL, AT_HORIZON):
-            assert row.end == number + 1
-            continue
-        closed = [rows[child] for child in below if rows[child].why != OPEN]
-        if row.why in (ALL_SEEN, CUTOFF):
-            assert row.value == max(-child.value for child in closed)
-        if row.why == ALL_SEEN:
-            assert len(moves) == legal(position).bit_count()
-        if row.why == CUTOFF:
-            assert row.value >= row.beta or 0 < ply < split
-            assert len(moves) < legal(position).bit_count()
-        for child in below:
-            if prunes:
-                assert -row.beta <= rows[child].alpha
-                assert rows[child].beta <= -row.alpha
-            else:
-                assert (rows[child].alpha, rows[child].beta) == (-INFINITY, INFINITY)
-    assert seen == list(range(len(rows)))
-
-
 @pytest.mark.parametrize("scoring", Scoring)
 @pytest.mark.parametrize("name", algorithms())
 @given(data=st.data())
@@ -80,7 +40,7 @@ def test_the_levels_of_any_row(name: str, scoring: Scoring, data: st.DataObject)
     root = data.draw(naive.positions("tictactoe", start="x../o../..x"))
     text = game("tictactoe").notation.format(root)
     _, trace = recorded(position=text, algorithm=name, scoring=scoring)
-    rows = rows_of(trace)
+    rows = naive.rows_of(trace)
     row = data.draw(st.integers(0, len(trace) - 1))
     levels, path, position = trace.levels(row), trace.path(row), root
     assert path[-1] == row
@@ -111,7 +71,7 @@ def test_the_levels_of_any_row(name: str, scoring: Scoring, data: st.DataObject)
 @pytest.mark.parametrize("name", algorithms())
 def test_a_serial_record_is_consistent(name: str) -> None:
     _, trace = recorded(position=X_ON_A1, algorithm=name)
-    assert_consistent(trace, algorithms()[name].prunes)
+    naive.assert_consistent(trace, algorithms()[name].prunes)
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
@@ -138,8 +98,8 @@ def test_a_record_of_threads_that_share_a_bound_is_consistent(deal: dict[str, An
     for scoring, _ in product(Scoring, range(3)):
         result, trace = recorded(position=X_ON_A1, algorithm="alphabeta", backend="threads", scoring=scoring, **deal)
         assert len(trace) == result.info.counters.nodes
-        assert_consistent(trace, True, deal["split"])
-        rows = rows_of(trace)
+        naive.assert_consistent(trace, True, deal["split"])
+        rows = naive.rows_of(trace)
         counted = naive.counted(trace.root, rows)
         assert (counted.terminals, counted.horizon) == (result.info.counters.terminals, 0)
         assert rows[0].value == result.info.value
@@ -181,7 +141,7 @@ def test_a_record_of_one_or_two_nodes(position: str) -> None:
     for backend, name in product(("serial", "threads"), algorithms()):
         result, trace = recorded(position=position, algorithm=name, backend=backend)
         assert len(trace) == result.info.counters.nodes
-        assert_consistent(trace, algorithms()[name].prunes)
+        naive.assert_consistent(trace, algorithms()[name].prunes)
         assert len(trace.levels(0)) == 1
 
 
@@ -209,9 +169,9 @@ def test_the_record_of_a_stopped_search_holds_what_was_visited(name: str, mode: 
     assert isinstance(result, Result)
     assert result.trace is not None
     assert len(result.trace) == result.info.counters.nodes
-    rows = rows_of(result.trace)
+    rows = naive.rows_of(result.trace)
     assert OPEN in [row.why for row in rows]
-    assert_consistent(result.trace, algorithms()[name].prunes, mode.get("split", 0))
+    naive.assert_consistent(result.trace, algorithms()[name].prunes, mode.get("split", 0))
     for row in random.Random(3).sample(range(len(rows)), 100):
         for level in result.trace.levels(row):
             assert all(child.state is not State.PRUNED or level.cut for child in level.children)

@@ -1,0 +1,43 @@
+"""What the tests of MPI share: a long search, and how to follow one."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from engine.job import Info, Limit, Result
+
+HANGS = 60.0
+"""Seconds after which a test gives up."""
+
+ENDLESS: dict[str, Any] = {
+    "game": "mnk:4,4,4",
+    "position": "..../..../..../....",
+    "backend": "mpi",
+    "workers": 2,
+    "limit": Limit(seconds=HANGS),
+}
+"""Minimax would be at it for days: 16! is 2 x 10^13."""
+
+
+def begun(search: Iterator[Info | Result]) -> Info:
+    """The first moment in which all workers have searched."""
+    return until(search, lambda info: all(worker.counters.nodes for worker in info.workers))
+
+
+def until(search: Iterator[Info | Result], holds: Callable[[Info], bool]) -> Info:
+    """The first moment of which something holds."""
+    end = time.monotonic() + HANGS
+    for said in search:
+        assert isinstance(said, Info), f"It ended: {said.end}, {said.failure}"
+        assert time.monotonic() < end
+        if holds(said):
+            return said
+    raise AssertionError("It ended without a result.")
+
+
+def ending(search: Iterator[Info | Result]) -> Result:
+    """The result, and nothing else, comes at the end."""
+    *moments, result = search
+    assert isinstance(result, Result)
+    assert all(isinstance(moment, Info) for moment in moments)
+    return result

@@ -1,0 +1,334 @@
+"""Whatever happens to the ranks, a search ends: with a sentence, with what was finished, and with nothing left."""
+
+import json
+import logging
+import os
+import select
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.backends import mpi, run, solve
+from engine.backends.ranks import launch
+from engine.control import Control
+from engine.job import Counters, End, Job, JobError, RankState
+from tests.engine import naive
+from tests.engine.naive import X_ON_A1
+from tests.mpi.follow import ENDLESS, begun, ending, until
+
+pytestmark = pytest.mark.mpi
+
+SHORT: dict[str, Any] = {"position": X_ON_A1, "backend": "mpi", "workers": 2}
+
+
+@pytest.fixture
+def launched_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Launches by a script from now on. It is given the number of ranks and the command of each."""
+
+    def choose(script: str) -> None:
+        file = tmp_path / "launcher"
+        file.write_text(f"#!/bin/sh\nmpiexec={shlex.quote(MPIEXEC)}\n{script}\n")
+        file.chmod(0o755)
+        monkeypatch.setattr(launch, "_choice", launch.Choice(f"{shlex.quote(str(file))} {{ranks}}"))
+
+    return choose
+
+
+MPIEXEC = launch.find(launch.Choice()).words[0]
+
+
+# What cannot start.
+
+
+def test_without_mpiexec_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(JobError, match=r"There is no mpiexec: install MPICH \(pip install mpich\) or Open MPI\."):
+        solve(Job(**SHORT))
+
+
+@pytest.mark.parametrize(
+    ("template", "words"),
+    [
+        ("no-such-launcher -n {ranks}", "names 'no-such-launcher', which is not there"),
+        ("mpiexec -n 2", "must say {ranks}"),
+        ("mpiexec -n '{ranks}", "cannot be read"),
+    ],
+)
+def test_a_launch_command_that_cannot_be_is_refused(template: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch, "_choice", launch.Choice(template))
+    with pytest.raises(JobError, match=words):
+        solve(Job(**SHORT))
+
+
+@pytest.mark.parametrize(
+    ("workers", "words"),
+    [(0, "at least 1"), (-1, "at least 1"), (1_025, "at most 1024"), (1_024, "would only wait for each other")],
+)
+def test_a_number_of_ranks_that_cannot_be_is_refused(workers: int, words: str) -> None:
+    with pytest.raises(JobError, match=words):
+        solve(Job(position=X_ON_A1, backend="mpi", workers=workers))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="Only root is refused.")
+def test_open_mpi_as_root_is_refused_before_it_refuses(
+    launched_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OMPI_ALLOW_RUN_AS_ROOT", raising=False)
+    launched_by("echo 'mpiexec (OpenRTE) 4.1.4'")
+    with pytest.raises(JobError, match="Open MPI refuses to run as root: start Plyscope as another user"):
+        solve(Job(**SHORT))
+
+
+def test_without_an_mpi_library_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MPI4PY_LIBMPI", "/no/such/libmpi.so")
+    with pytest.raises(JobError, match="mpi4py finds no MPI library: install"):
+        solve(Job(**SHORT))
+    with pytest.raises(JobError, match="mpi4py finds no MPI library: install"):
+        launch.usable(launch.choice())
+
+
+def test_a_launcher_of_another_kind_than_the_library_is_found_out(launched_by: Callable[[str], None]) -> None:
+    """To the library each of its ranks seems to be alone."""
+    launched_by('ranks=$1; shift; while [ "$ranks" -gt 0 ]; do "$@" & ranks=$((ranks - 1)); done; wait')
+    with pytest.raises(JobError, match=r"Instead of one job of 2 ranks there are several of 1: the launcher, .*MPICH"):
+        solve(Job(**SHORT))
+
+
+def test_a_launcher_that_fails_is_quoted(launched_by: Callable[[str], None]) -> None:
+    launched_by("echo 'no such partition: gpu' >&2; exit 3")
+    with pytest.raises(JobError, match="ended early, with exit code 3: no such partition: gpu"):
+        solve(Job(**SHORT))
+
+
+def test_a_launcher_that_starts_nothing_is_not_waited_for(
+    launched_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mpi, "START_SECONDS", 0.2)
+    launched_by("cat")
+    with pytest.raises(JobError, match="started no rank within"):
+        solve(Job(**SHORT))
+
+
+# What breaks off.
+
+
+@pytest.mark.parametrize("rank", [0, 1])
+def test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept(rank: int) -> None:
+    """Alpha-beta on 4 x 4 with six stones finishes some root moves at once, and is at the others for long."""
+    search = run(Job(**ENDLESS))
+    info = begun(search)
+    os.kill(info.ranks[rank].pid, signal.SIGKILL)
+    result = ending(search)
+    assert result.end is End.FAILED
+    assert result.failure.startswith(f"Rank {rank} (process {info.ranks[rank].pid} on {info.ranks[rank].host}) ended")
+    assert "SIGKILL" in result.failure
+    assert [rank.state for rank in result.info.ranks].count(RankState.LOST) == 1
+    assert result.info.ranks[rank].state is RankState.LOST
+    assert result.info.counters.nodes >= info.counters.nodes
+
+
+def test_a_rank_that_raises_ends_the_search_and_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import signal\ndef fail(*_): raise MemoryError('no room for one more')\nsignal.signal(signal.SIGUSR1, fail)\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    search = run(Job(position=SIX_STONES, game="mnk:4,4,4", backend="mpi", workers=2, split=2))
+    info = until(search, lambda info: info.tasks_done > 0)
+    os.kill(info.ranks[1].pid, signal.SIGUSR1)
+    result = ending(search)
+    assert result.end is End.FAILED
+    assert result.failure.endswith("failed: MemoryError: no room for one more")
+    assert result.failure.startswith("Rank 1 (")
+    assert result.info.tasks_done == len(result.tasks) >= info.tasks_done
+
+
+SIX_STONES = "x..x/.oo./..x./o..."
+
+
+def test_a_rank_without_memory_for_its_record_ends_the_search(launched_by: Callable[[str], None]) -> None:
+    """The rows take 1.2 GB, the rest of a rank some 500 MB; rank 1 gets 1.1 GB."""
+    script = 'ranks=$1; shift; exec "$mpiexec" -n "$ranks" sh -c '
+    script += shlex.quote('[ "$PMI_RANK" = 0 ] || ulimit -v 1100000; exec "$@"') + ' sh "$@"'
+    launched_by(script)
+    with pytest.raises(JobError, match=r"Rank 1 .* failed: There is no memory for 1 x 100,000,000 rows of a record"):
+        solve(Job(**ENDLESS, record=100_000_000))
+
+
+def test_a_silent_rank_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mpi, "SILENCE_SECONDS", 1.5)
+    search = run(Job(**ENDLESS))
+    info = begun(search)
+    os.kill(info.ranks[1].pid, signal.SIGSTOP)
+    result = ending(search)
+    assert (result.end, result.info.ranks[1].state) == (End.FAILED, RankState.LOST)
+    assert "has said nothing for" in result.failure
+
+
+def test_a_rank_that_cannot_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    control = Control()
+    search = run(Job(**ENDLESS), control)
+    os.kill(begun(search).ranks[0].pid, signal.SIGSTOP)
+    control.stop()
+    result = ending(search)
+    assert result.end is End.STOPPED
+    assert result.info.counters.nodes > 0
+
+
+# What is said beside the records.
+
+
+def test_banners_and_garbage_between_the_lines_are_passed_over(launched_by: Callable[[str], None]) -> None:
+    launched_by(
+        r"""
+        ranks=$1; shift
+        printf 'Welcome\n\377\376\n\n{"type":\n[1]\n{"type":"colour"}\n'
+        "$mpiexec" -n "$ranks" "$@" | awk '{ print; print "# " NR; fflush() }'
+        """
+    )
+    naive.assert_true(solve(Job(**SHORT)))
+
+
+@pytest.mark.parametrize("length", [2_000, 20_000])
+def test_a_stream_that_is_cut_off_in_a_line_fails(length: int, launched_by: Callable[[str], None]) -> None:
+    """Of the 50,000 bytes and more in which 336 tasks are told."""
+    launched_by(f'ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | head -c {length}')
+    result = solve(Job(**SHORT, split=3))
+    assert result.end is End.FAILED
+    assert result.failure
+    assert 0 < result.info.tasks_done == len(result.tasks) < result.info.tasks == 8 * 7 * 6
+
+
+def test_a_stream_that_is_cut_off_before_the_search_begins_fails(launched_by: Callable[[str], None]) -> None:
+    launched_by('ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | head -c 30')
+    with pytest.raises(JobError, match="ended early"):
+        solve(Job(**SHORT))
+
+
+# Stop and close, at any moment.
+
+
+class Saying(logging.Handler):
+    """Does something when the log says some words."""
+
+    def __init__(self, words: str, do: Callable[[], None]) -> None:
+        super().__init__()
+        self.words, self.do = words, do
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if self.words in record.getMessage():
+            self.do()
+
+
+def test_a_search_that_is_stopped_before_it_begins() -> None:
+    control = Control()
+    control.stop()
+    result = solve(Job(**ENDLESS, record=100), control)
+    assert result.end is End.STOPPED
+    assert (result.info.counters, result.info.value, result.info.ranks) == (Counters(), None, ())
+
+
+def test_a_search_that_is_stopped_when_its_ranks_have_said_hello(caplog: pytest.LogCaptureFixture) -> None:
+    control, log = Control(), logging.getLogger(mpi.__name__)
+    caplog.set_level(logging.INFO, log.name)
+    handler = Saying("2 ranks, launched by MPICH", control.stop)
+    log.addHandler(handler)
+    try:
+        result = solve(Job(**ENDLESS), control)
+    finally:
+        log.removeHandler(handler)
+    assert result.end is End.STOPPED
+    assert len(result.info.ranks) == 2
+
+
+def test_a_paused_search_is_stopped() -> None:
+    control = Control(paused=True)
+    search = run(Job(**ENDLESS), control)
+    info = until(search, lambda info: {rank.state for rank in info.ranks} == {RankState.PAUSED})
+    assert info.counters.nodes == 0
+    control.stop()
+    assert ending(search).end is End.STOPPED
+
+
+def test_a_stop_at_the_end_changes_nothing_or_stops() -> None:
+    control = Control()
+    search = run(Job(**SHORT), control)
+    next(search)
+    control.stop()
+    result = ending(search)
+    assert result.end in (End.STOPPED, End.COMPLETE)
+    if result.complete:
+        naive.assert_true(result)
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_search_that_nobody_follows_any_longer_ends(paused: bool) -> None:
+    """`no_rank_left` sees to it."""
+    search = run(Job(**ENDLESS), Control(paused=paused))
+    next(search)
+    assert isinstance(search, Generator)
+    search.close()
+
+
+# Where it is launched from.
+
+
+FOLLOWER = """
+import sys
+from engine.backends import run
+from engine.job import Info, Job
+for said in run(Job(game="mnk:4,4,4", position="..../..../..../....", backend="mpi", workers=2)):
+    if isinstance(said, Info) and all(worker.counters.nodes for worker in said.workers):
+        print(*(rank.pid for rank in said.ranks), flush=True)
+"""
+
+
+def test_ranks_do_not_outlive_the_program_that_launched_them() -> None:
+    with subprocess.Popen([sys.executable, "-c", FOLLOWER], stdout=subprocess.PIPE, cwd=ROOT) as program:
+        assert program.stdout is not None
+        ranks = [os.pidfd_open(int(pid)) for pid in program.stdout.readline().split()]
+        program.kill()
+        for rank in ranks:
+            assert select.select([rank], [], [], 2)[0], "A rank runs on after two seconds."
+            os.close(rank)
+    assert len(ranks) == 2
+
+
+ROOT = Path(launch.__file__).parents[3]
+
+
+def test_a_working_folder_may_have_any_name_and_an_engine_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "Ein Ordner – für 搜索"
+    (folder / "engine").mkdir(parents=True)
+    (folder / "engine" / "__init__.py").write_text("raise ImportError('the wrong engine')")
+    monkeypatch.chdir(folder)
+    naive.assert_true(solve(Job(**SHORT)))
+
+
+def test_ctrl_c_prints_what_was_finished() -> None:
+    """On a terminal, where progress shows that the search is under way."""
+    ours, theirs = os.openpty()
+    line = "solve --game mnk:4,4,4 --backend mpi --workers 2 --json"
+    with subprocess.Popen(
+        [sys.executable, str(ROOT / "main.py"), *line.split()], stdout=subprocess.PIPE, stderr=theirs
+    ) as program:
+        os.close(theirs)
+        said = b""
+        while b"nodes/s" not in said:
+            assert select.select([ours], [], [], 60)[0]
+            said += os.read(ours, 4096)
+        program.send_signal(signal.SIGINT)
+        out, _ = program.communicate(timeout=20)
+    os.close(ours)
+    found = json.loads(out)
+    assert (program.returncode, found["end"], found["complete"]) == (130, "stopped", False)
+    assert found["nodes"] > 0
+    assert len(found["ranks"]) == 2
