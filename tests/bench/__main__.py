@@ -1,27 +1,17 @@
 """Prints all tables: `python -m tests.bench [ROUNDS]`."""
 
-import os
 import subprocess
 import sys
 
-from rich.console import Console
 from rich.table import Table
 
 from tests.bench.bench_search import ROUNDS, Row, rows
 from tests.bench.reference import reference
-from tests.bench.timing import FILE_WIDTH
-
-QUIET_LOAD = 0.5
-"""Programs at work on average in the last minute, above which two threads may not have two cores."""
+from tests.bench.timing import console
 
 
 def main() -> None:
-    console = Console()
-    if not console.is_terminal:
-        console.width = FILE_WIDTH
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    if load > QUIET_LOAD:
-        console.print(f"This machine is busy (load {load:.1f}): ratios of threads will come out too low.")
+    paper = console()
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
     with reference() as c:
         measured = rows(c, rounds)
@@ -32,8 +22,9 @@ def main() -> None:
     table.add_column("note")
     for row in measured:
         table.add_row(*_cells(row))
-    console.print(table)
-    subprocess.run([sys.executable, "-m", "tests.bench.bench_window"], check=True)
+    paper.print(table)
+    for further in ("bench_mpi", "bench_window"):
+        subprocess.run([sys.executable, "-m", f"tests.bench.{further}"], check=True)
 
 
 def _cells(row: Row) -> tuple[str, ...]:

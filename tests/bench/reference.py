@@ -1,16 +1,24 @@
-"""The C reference (`reference.c`), compiled on the fly and called through ctypes."""
+"""The references in C, compiled on the fly: `reference.c`, called through ctypes, and `reference_mpi.c`, launched."""
 
 import ctypes
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.backends.ranks import launch
+from engine.job import Job
+
 SOURCE = Path(__file__).with_name("reference.c")
+MPI_SOURCE = Path(__file__).with_name("reference_mpi.c")
+
+LAUNCH_SECONDS = 120
+"""After which a launched program has failed."""
 
 
 class Count(NamedTuple):
@@ -53,3 +61,50 @@ def reference() -> Iterator[Reference | None]:
         library = Path(folder) / "reference.so"
         subprocess.run([compiler, "-O3", "-shared", "-fPIC", "-o", library, SOURCE], check=True)
         yield Reference(ctypes.CDLL(str(library)))
+
+
+class MpiCount(NamedTuple):
+    """What the textbook's scheme gave."""
+
+    ranks: int
+    value: int
+    move: int
+    nodes: int
+    seconds: float
+
+
+def mpi_minimax_4x4(program: Path, mine: int, theirs: int, ranks: int) -> MpiCount:
+    """The whole game tree below a position of four in a row on 4 x 4."""
+    found, value, move, nodes, seconds = launched(ranks, str(program), str(mine), str(theirs)).split()
+    return MpiCount(int(found), int(value), int(move), int(nodes), float(seconds))
+
+
+def launched(ranks: int, *words: str) -> str:
+    """Run a program on so many ranks, launched as the engine launches its own, and give what it prints."""
+    launcher = launch.find(launch.choice())
+    command = launch.command(launcher, launch.choice(), Job(position="", workers=ranks))
+    return subprocess.run(
+        [*command[: command.index(sys.executable)], *words],
+        env=launch.environment(launcher),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=LAUNCH_SECONDS,
+        check=True,
+    ).stdout
+
+
+@contextmanager
+def mpi_reference() -> Iterator[Path | None]:
+    """The textbook's scheme as a program, compiled by the mpicc beside the launcher or the first on PATH; None where
+    there is none that makes programs for this launcher."""
+    beside = shutil.which("mpicc", path=Path(launch.find(launch.choice()).words[0]).parent)
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "reference_mpi"
+        command = [beside or shutil.which("mpicc") or "mpicc", "-O3", "-o", str(program), str(MPI_SOURCE)]
+        try:
+            subprocess.run(command, stderr=subprocess.PIPE, check=True)
+            works = mpi_minimax_4x4(program, 0xFF, 0xF00, 2).ranks == 2
+        except (OSError, ValueError, subprocess.SubprocessError):
+            works = False
+        yield program if works else None

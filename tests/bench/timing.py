@@ -4,15 +4,20 @@ A round runs each subject once; the order changes from round to round (`engine.e
 follows the one that warms its caches. Ratios are taken within a round.
 """
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 from typing import NamedTuple
 
+from rich.console import Console
+
 from engine.experiment import Spread, plan, spread
 
 FILE_WIDTH = 132
 """Characters of a table that goes to a file or a log."""
+QUIET_LOAD = 0.5
+"""Programs at work on average in the last minute, above which two workers may not have two cores."""
 
 Subject = Callable[[], float]
 """Does its work and gives the seconds that it took."""
@@ -52,3 +57,14 @@ def interleave(subjects: Mapping[str, Subject], rounds: int) -> Times:
         for name in order:
             seconds[name].append(subjects[name]())
     return Times(seconds)
+
+
+def console() -> Console:
+    """What tables are printed on; it is told first where they will not be worth much."""
+    made = Console()
+    if not made.is_terminal:
+        made.width = FILE_WIDTH
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    if load > QUIET_LOAD:
+        made.print(f"This machine is busy (load {load:.1f}): parallel searches will come out too slow.")
+    return made
