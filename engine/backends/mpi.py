@@ -34,6 +34,9 @@ LAST_SECONDS = 30.0
 STOP_SECONDS = 1.5
 """How long the ranks may take to stop."""
 
+OTHER_KINDS = "of different kinds: use the mpiexec that belongs to the library"
+FOREIGN = "unsupported PMI version"
+"""MPICH says so under Open MPI's launcher; under others it may say nothing, and each rank is alone."""
 NO_LIBRARY = ("cannot load MPI library", "No module named 'mpi4py'", "libmpi")
 
 
@@ -129,8 +132,7 @@ class _Job:
         if found != wanted:
             raise _BrokenOff(
                 f"Instead of one job of {wanted} ranks there are several of {found}: the launcher, "
-                f"{self._launcher.name}, and mpi4py's library, {hello.library}, are of different kinds; use the "
-                f"mpiexec that belongs to the library."
+                f"{self._launcher.name}, and mpi4py's library, {hello.library}, are {OTHER_KINDS}."
             )
         log.info("%d ranks, launched by %s, on %s.", found, self._launcher.name, hello.library)
         self._hello, self._mirror = hello, Mirror(self._prepared, hello.hosts, hello.pids)
@@ -159,6 +161,8 @@ class _Job:
         code, words = self._process.wait(STOP_SECONDS), self._process.words
         if any(sign in words for sign in NO_LIBRARY):
             return _BrokenOff(f"mpi4py finds no MPI library: {launch.INSTALL}.")
+        if FOREIGN in words:
+            return _BrokenOff(f"The launcher, {self._launcher.name}, and mpi4py's library are {OTHER_KINDS}.")
         pids = {int(pid) for pid in re.findall(r"\bPID (\d+)", words)}
         rank = next((rank for rank, pid in enumerate(self._hello.pids if self._hello else ()) if pid in pids), None)
         if rank is None and (blamed := re.search(r"process rank (\d+)", words)):
@@ -167,8 +171,9 @@ class _Job:
         how = _signal_name(int(killed[1] or killed[2])) if killed else ""
         if rank is not None:
             return _BrokenOff(f"{self._name(rank)} ended{how}.", rank)
-        last = words.splitlines()[-1] if words else "it said nothing more"
-        return _BrokenOff(f"The MPI job ended early, with exit code {code}: {last}")
+        lines = [line for line in words.splitlines() if any(map(str.isalpha, line))] or ["it said nothing more"]
+        said = next((line for line in lines if "error" in line.lower()), lines[-1])
+        return _BrokenOff(f"The MPI job ended early, with exit code {code}: {said}")
 
     def _name(self, rank: int) -> str:
         if self._hello is None or rank >= len(self._hello.hosts):

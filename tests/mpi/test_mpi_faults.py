@@ -101,9 +101,19 @@ def test_a_launcher_of_another_kind_than_the_library_is_found_out(launched_by: C
         solve(Job(**SHORT))
 
 
-def test_a_launcher_that_fails_is_quoted(launched_by: Callable[[str], None]) -> None:
-    launched_by("echo 'no such partition: gpu' >&2; exit 3")
-    with pytest.raises(JobError, match="ended early, with exit code 3: no such partition: gpu"):
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("echo 'no such partition: gpu' >&2; exit 3", "ended early, with exit code 3: no such partition: gpu"),
+        ("echo 'Error: no slots'; echo 'Bye.'; echo ----; exit 4", "ended early, with exit code 4: Error: no slots"),
+        ("exit 5", "ended early, with exit code 5: it said nothing more"),
+        # What MPICH says under Open MPI's launcher.
+        ("echo 'Runtime environment uses unsupported PMI version PMIx. Aborting.'; exit 16", "of different kinds: use"),
+    ],
+)
+def test_a_launcher_that_fails_is_quoted(script: str, words: str, launched_by: Callable[[str], None]) -> None:
+    launched_by(script)
+    with pytest.raises(JobError, match=words):
         solve(Job(**SHORT))
 
 
