@@ -70,7 +70,7 @@ class Control:
                 listener("stop")
 
     def obey(self, line: str, share: float = 1.0) -> None:
-        """Do what a line says: stop, pause, resume, step N or speed N; of N, this search takes a share. Raises
+        """Do what a line says: stop, pause, resume, step N or speed N; of a speed, this search takes a share. Raises
         ValueError, with a sentence, where it says none of these."""
         match line.split():
             case ["stop"]:
