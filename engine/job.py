@@ -174,7 +174,7 @@ class RankInfo(Struct, frozen=True, gc=False):
     idle: float = 0.0
     """Seconds without anything to do, waiting not counted."""
     seconds: float = 0.0
-    """Since it began to search, waiting not counted."""
+    """Since it began to search until no rank did any more, waiting for leave to go on not counted."""
     sent: int = 0
     """Messages to rank 0, or of rank 0 to others."""
     received: int = 0

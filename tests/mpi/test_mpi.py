@@ -258,8 +258,8 @@ def test_a_launched_search_does_what_serial_does_and_tells_of_its_ranks() -> Non
     assert len(result.info.workers) == len(result.info.ranks) == 4
     for rank in result.info.ranks:
         assert (rank.host, rank.state) == (platform.node(), RankState.ENDED)
-        assert rank.idle >= 0
-        assert 0 < rank.seconds <= result.info.seconds
+        assert 0 <= rank.idle <= rank.seconds
+        assert rank.seconds > 0
     assert len({rank.pid for rank in result.info.ranks}) == 4
     assert sum(rank.sent for rank in result.info.ranks) > 0
     assert sum(rank.one_sided for rank in result.info.ranks) >= 9 * 8

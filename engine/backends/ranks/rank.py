@@ -54,7 +54,8 @@ class Rank:
         self._open: deque[int] = deque()
         self._settled = np.zeros(len(tree.tasks), bool)
         self._told: list[stream.Line] = []
-        self._state, self._idle, self._begun = RankState.SEARCHING, 0, 0
+        self._state, self._begun = RankState.SEARCHING, 0
+        self._idle = self._waited = 0  # ns without a task, and those of them after the last
         self._beat, self._shown = 0.0, ()
 
     def search(self) -> None:
@@ -212,7 +213,7 @@ class Rank:
         return stream.Counters(
             rank=self._comm.rank,
             state=RankState.PAUSED if self._control.paused and self._state is RankState.SEARCHING else self._state,
-            seconds=self._slices.seconds,
+            seconds=self._slices.seconds + self._waited / 1e9,
             idle=self._idle / 1e9,
             sent=post.sent,
             received=post.received,
@@ -227,9 +228,11 @@ class Rank:
         """Until no rank searches any more: nothing to do, but messages to pass on."""
         self._state = RankState.WAITING
         self._post.leave()
+        before = self._idle
         while not self._post.all_left():
             self._exchange()
             self._rest()
+            self._waited = self._idle - before
 
     def _gather(self) -> tuple[stream.Finished, Mirror] | None:
         """Bring all to rank 0, which alone gets something."""

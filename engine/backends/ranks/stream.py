@@ -39,7 +39,7 @@ class Counters(Struct, frozen=True, gc=False, tag_field="type", tag="counters"):
     rank: int
     state: RankState
     seconds: float
-    """Spent searching, so far; waiting does not count, as in `Info.seconds`."""
+    """Since it began to search; waiting for leave to go on does not count."""
     idle: float
     """Of these, with nothing to do."""
     sent: int
