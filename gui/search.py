@@ -3,7 +3,7 @@
 from itertools import chain
 
 from engine.job import Job, Result
-from gui.collector import collected_later
+from gui.loading import collected_later, load_compiler
 from gui.runner import Turn
 
 
@@ -17,9 +17,10 @@ class Search:
 
     def __call__(self, turn: Turn) -> Result | None:
         job: Job = turn.task
-        with collected_later():
-            from engine import backends  # here, because numba takes longer to import than the window to open
-            from engine.warm import compile_beside, is_warm
+        load_compiler()
+        from engine import backends
+        from engine.warm import compile_beside, is_warm
+
         if not is_warm(job):
             turn.tell(True)
             compile_beside(job, turn.control, self._ahead)

@@ -8,7 +8,7 @@ from engine import registry
 from engine.control import Control
 from engine.game import Game
 from engine.job import RECORD_ROWS, Job, JobError
-from gui.collector import collected_later
+from gui.loading import load_compiler
 
 log = logging.getLogger(__name__)
 
@@ -28,11 +28,9 @@ class Warmer(QThread):
         self._control = Control()
 
     def run(self) -> None:
-        with collected_later():
-            from engine.warm import (  # here, because numba takes longer to import than the window
-                compile_beside,
-                is_warm,
-            )
+        load_compiler()
+        from engine.warm import compile_beside, is_warm
+
         for done, job in enumerate(self._jobs):
             if self._control.stopped:
                 return

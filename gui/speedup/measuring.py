@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.experiment import Experiment, Mode, measure
 from engine.job import Job
-from gui.collector import collected_later
+from gui.loading import load_compiler
 from gui.runner import Turn
 
 TELL_SECONDS = 0.2
@@ -23,8 +23,9 @@ class Measurement(NamedTuple):
 
 def measuring(turn: Turn) -> Experiment | None:
     """Gives the Experiment of a Measurement; tells each Mode that is being compiled for, then its Progress."""
-    with collected_later():
-        from engine.warm import compile_beside, is_warm  # here, because numba takes longer to import than the window
+    load_compiler()
+    from engine.warm import compile_beside, is_warm
+
     wanted: Measurement = turn.task
     for mode in wanted.modes:
         if not turn.control.stopped and not is_warm(mode.job(wanted.job)):
