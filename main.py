@@ -1,4 +1,5 @@
-"""Plyscope: without arguments it opens the window, or tours without one; all else goes to `engine/cli`."""
+"""Plyscope: without arguments it opens the window, or tours without one; a saved game opens in it; the rest is
+`engine/cli`."""
 
 import os
 import sys
@@ -11,17 +12,21 @@ import typer
 from engine import cli
 from engine.cli.options import VersionOption, size_of
 from engine.job import JobError
+from engine.saved import SUFFIX
 from gui.display import why_no_painting, why_no_window
 
 
 def main() -> int:
     """Carry out the command line. Gives the exit code."""
-    if len(sys.argv) > 1 or cli.completes():
+    game = game_file(sys.argv[1:])
+    if cli.completes() or (len(sys.argv) > 1 and game is None):
         return cli.run(sys.argv[1:])
     if (obstacle := why_no_window()) is None:
         from gui.app import open_window  # here, because Qt must not be loaded where it would abort
 
-        return open_window()
+        return open_window(game)
+    if game is not None:
+        return cli.refuse(obstacle)
     print(obstacle, file=sys.stderr)
     if code := cli.run(["tour"]):
         return code
@@ -29,6 +34,13 @@ def main() -> int:
         return cli.refuse(f"There is no picture of the window either: {obstacle}", code=0)
     folder = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path(tempfile.gettempdir())
     return cli.run(["--screenshot", str(folder / "plyscope.png")])
+
+
+def game_file(arguments: list[str]) -> Path | None:
+    """The saved game that the command line names, and nothing else; None where it is a command."""
+    named = arguments[0] if len(arguments) == 1 else ""
+    is_file = named.endswith(SUFFIX) or (named not in cli.COMMANDS and Path(named).is_file())
+    return Path(named).absolute() if is_file and not named.startswith("-") else None
 
 
 @cli.app.callback(invoke_without_command=True)

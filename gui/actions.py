@@ -28,8 +28,13 @@ def action(
 def bind(made: QAction, keys: list[QKeySequence]) -> None:
     """Give an action these keys; its tool tip names the first."""
     made.setShortcuts(keys)
-    shown = f" ({keys[0].toString(QKeySequence.SequenceFormat.NativeText)})" if keys else ""
+    shown = f" ({first_key(made)})" if keys else ""
     made.setToolTip(f"{made.statusTip() or made.text()}{shown}")
+
+
+def first_key(made: QAction) -> str:
+    """The first of an action's keys, as a person reads it; empty where it has none."""
+    return made.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def choice(

@@ -43,6 +43,7 @@ class Adviser(QObject):
         self._game: Game | None = None
         self._position: Position | None = None
         self._values: dict[int, int] = {}
+        self._lines: dict[int, tuple[int, ...]] = {}
         self._sized: Job | None = None
         self._size: int | None = None
         self._questions: deque[_Question] = deque()
@@ -55,6 +56,10 @@ class Adviser(QObject):
     def values_of(self, game: Game, position: Position) -> dict[int, int]:
         """What the moves of a position that are known by now are worth to the side to move, sooner being better."""
         return dict(self._values) if (game, position) == (self._game, self._position) else {}
+
+    def line_of(self, game: Game, position: Position, move: int) -> tuple[int, ...]:
+        """Best play for both from that move on, the move itself first; empty while it is not known."""
+        return self._lines.get(move, ()) if (game, position) == (self._game, self._position) else ()
 
     def best_of(self, game: Game, position: Position) -> int | None:
         """The lowest of the best moves, once every move of the position is known."""
@@ -78,7 +83,7 @@ class Adviser(QObject):
         """Find the value of every move of a position; what was looked at before is dropped."""
         if (game, position) == (self._game, self._position) and (self._values or self.is_looking):
             return
-        self._game, self._position, self._values = game, position, {}
+        self._game, self._position, self._values, self._lines = game, position, {}, {}
         self._drop(lambda question: question.move is not None)
         if outcome(position) == ONGOING:
             for move in each(legal(position)):
@@ -124,6 +129,7 @@ class Adviser(QObject):
                 self._size = result.info.counters.nodes
             else:
                 self._values[question.move] = -result.info.value
+                self._lines[question.move] = (question.move, *result.info.pv)
         self._ask()
         (self.sized if question.move is None else self.advised).emit()
 

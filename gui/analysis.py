@@ -270,6 +270,8 @@ class Analysis(QObject):
 
     def _on_failed(self, number: int, message: str) -> None:
         if self._is_current(number):
+            self._on_picture_clock()  # what was counted since its last tick, or before its first
+            self._on_text_clock()
             self._rest()
             self.failed.emit(message)
 

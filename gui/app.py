@@ -5,11 +5,11 @@ import os
 import signal
 import sys
 from importlib.resources import files
+from pathlib import Path
 
 from PySide6.QtCore import (
     QCoreApplication,
     QMessageLogContext,
-    QSettings,
     QThread,
     QtMsgType,
     qInstallMessageHandler,
@@ -17,8 +17,11 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from gui import language
 from gui.help.report import start_log
 from gui.runner import left_behind
+from gui.settings.file import open_settings, usual_path
+from gui.settings.notice import Notice
 from gui.theme import theme
 from gui.window import Window
 
@@ -43,21 +46,26 @@ def application() -> QApplication:
     return made
 
 
-def open_window() -> int:
-    """Show the window until it is closed. Gives the exit code."""
+def open_window(game: Path | None = None) -> int:
+    """Show the window until it is closed, with the game of a file if one is given. Gives the exit code."""
     start_log()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl+C in the terminal ends it; Python would wait for a slot
     running = application()
     theme().apply()
-    settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Plyscope", "Plyscope")
+    settings, notice = open_settings(usual_path())
+    language.install(str(settings.value("language", language.SYSTEM)))
     try:
         window = Window(settings)
     except Exception:
         logging.getLogger(__name__).exception("The window could not be built.")
         raise
     window.help.errors.catch_all()
+    if notice:
+        Notice(window, notice)
     window.show()
     window.warm()
+    if game is not None:
+        window.files.open(game)
     code = running.exec()
     if left_behind() or any(thread.isRunning() for thread in window.findChildren(QThread)):
         # A compiler cannot be interrupted, and Qt aborts where a thread outlives its object.

@@ -4,13 +4,19 @@ The game has a file of its own: see `autosave.py`.
 """
 
 import logging
+import math
+from dataclasses import replace
+from typing import Any
 
 import msgspec
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
+from engine import registry
 from engine.backends.ranks import launch
+from gui import language
 from gui.analysis import Analysis, Settings
+from gui.spoilers import HIDDEN, spoilers
 from gui.theme import theme
 
 log = logging.getLogger(__name__)
@@ -21,8 +27,8 @@ VERSION = 1
 REDUCED = "reduced"
 
 
-def keep(settings: QSettings, window: QMainWindow, analysis: Analysis) -> None:
-    """Write everything down."""
+def keep(settings: QSettings, window: QMainWindow, analysis: Analysis) -> bool:
+    """Write everything down; gives whether that could be done."""
     for name, value in (
         ("version", VERSION),
         ("geometry", window.saveGeometry()),
@@ -30,10 +36,16 @@ def keep(settings: QSettings, window: QMainWindow, analysis: Analysis) -> None:
         ("theme", theme().choice),
         ("zoom", theme().zoom),
         ("motion", "full" if theme().motion else REDUCED),
+        ("findings", HIDDEN if spoilers().hidden else "shown"),
+        ("language", language.choice()),
         ("launch", msgspec.json.encode(launch.choice()).decode()),
         ("search", msgspec.json.encode(analysis.settings).decode()),
     ):
         settings.setValue(name, value)
+    settings.sync()
+    if settings.status() is not QSettings.Status.NoError:
+        log.warning("The settings cannot be written to %s.", settings.fileName())
+    return settings.status() is QSettings.Status.NoError
 
 
 def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, threads: int) -> bool:
@@ -45,11 +57,14 @@ def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, thread
         return False
     for name, take in (
         ("theme", lambda text: theme().choose(text)),
-        ("zoom", lambda text: theme().set_zoom(float(text))),
+        ("zoom", lambda text: theme().set_zoom(_finite(text))),
         ("motion", lambda text: theme().set_motion(text != REDUCED)),
+        ("findings", lambda text: spoilers().hide(text == HIDDEN)),
         ("launch", lambda text: launch.choose(msgspec.json.decode(text, type=launch.Choice))),
-        ("search", lambda text: analysis.take(msgspec.json.decode(text, type=Settings).within(threads))),
+        ("search", lambda text: analysis.take(_settings(text).within(threads))),
     ):
+        if not settings.contains(name):
+            continue
         try:
             take(str(settings.value(name)))
         except (ValueError, KeyError):
@@ -58,3 +73,32 @@ def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, thread
     if isinstance(geometry, QByteArray):
         window.restoreGeometry(geometry)
     return isinstance(state, QByteArray) and window.restoreState(state, VERSION)
+
+
+def _finite(text: str) -> float:
+    """A number. Raises ValueError for all else."""
+    if not math.isfinite(number := float(text)):
+        raise ValueError(f"{text} is no size.")
+    return number
+
+
+def _settings(text: str) -> Settings:
+    """How to search, from JSON. Each field that is missing or bad has its default. Raises ValueError for no object."""
+    taken = Settings()
+    for name, value in msgspec.json.decode(text, type=dict[str, Any]).items():
+        try:
+            taken = _checked(msgspec.convert(msgspec.to_builtins(taken) | {name: value}, Settings))
+        except ValueError:
+            log.exception("The kept %s of a search is not one; the default is taken.", name)
+    return taken
+
+
+def _checked(settings: Settings) -> Settings:
+    """The same, if a search can be asked for so in every mode. Raises ValueError."""
+    if settings.speed <= 0:
+        raise ValueError(f"{settings.speed} nodes a second are no speed.")
+    game = registry.game("tictactoe")
+    for backend in registry.BACKENDS:
+        registry.prepare(replace(settings, backend=backend).job(game, game.start))
+    registry.prepare(settings.job(game, game.start))
+    return settings

@@ -1,10 +1,12 @@
 """Every colour and every font size of the window, and whether it moves, in one place; widgets repaint on `changed`.
 
-Colours are Okabe and Ito's set, which readers with any colour vision tell apart; a sign, shape or word always stands
-beside them (https://jfly.uni-koeln.de/color/).
+Light and dark take Okabe and Ito's set: blue and orange lie on the axis of hue that a reader without red or green cones
+keeps (https://jfly.uni-koeln.de/color/). X and O are nearly as light as each other in it, though, and a reader without
+hue at all, or with a bad projector, sees two greys: the safe palettes set them apart by lightness as well, and the
+workers too. A sign, shape or word always stands beside a colour.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -16,11 +18,17 @@ from PySide6.QtWidgets import QApplication
 NOTE, TEXT, FIGURE, VERDICT = 11, 13, 17, 26
 """Font sizes in pixels at 100 %."""
 
+FRAME_DARKER = 140
+"""Per cent: so much darker than the palette's window does Fusion draw the frames of fields, even on black."""
+
 MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.5, 1.1
 
 
 @dataclass(frozen=True)
 class Colours:
+    """A palette."""
+
+    name: str
     ground: str
     card: str
     line: str
@@ -36,6 +44,10 @@ class Colours:
     selected: str
     """A wash of `x` behind what is selected."""
     workers: tuple[str, ...]
+    ring: int = 1
+    """How many pixels wide the frame is round what has the keyboard."""
+    least: float = 0.0
+    """How solid a line drawn in `dim` is at least."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -43,6 +55,7 @@ class Colours:
 
 
 LIGHT = Colours(
+    name="light",
     ground="#F4F4F1",
     card="#FFFFFF",
     line="#E2E1DC",
@@ -53,9 +66,10 @@ LIGHT = Colours(
     draw="#6A6D72",
     pruned="#3A3A3E",
     selected="#E8F1F8",
-    workers=("#B05A8A", "#007F5F", "#8A7A00", "#56B4E9", "#E69F00", "#0072B2", "#D55E00", "#6E7176"),
+    workers=("#B05A8A", "#007F5F", "#8A7A00", "#2B8BC4", "#B57C00", "#0072B2", "#D55E00", "#6E7176"),
 )
 DARK = Colours(
+    name="dark",
     ground="#17181B",
     card="#1F2125",
     line="#2E3136",
@@ -68,6 +82,63 @@ DARK = Colours(
     selected="#233341",
     workers=("#CC79A7", "#1FB58A", "#F0E442", "#56B4E9", "#E69F00", "#3D9AD1", "#E8782A", "#A4A7AC"),
 )
+SAFE_LIGHT = replace(
+    LIGHT,
+    name="safe light",
+    dim="#5C5F64",
+    x="#00264F",
+    o="#B85000",
+    draw="#5A5D62",
+    pruned="#85888D",
+    selected="#E4EDF5",
+    workers=("#08326A", "#D4810D", "#48A19D", "#7A1F4B", "#6B6B1E", "#9A6BD6", "#4A2A10", "#446B86"),
+)
+SAFE_DARK = replace(
+    DARK,
+    name="safe dark",
+    dim="#9FA1A5",
+    x="#CDE7FF",
+    o="#CF7B20",
+    draw="#95989D",
+    selected="#2B3A48",
+    workers=("#CFE2FF", "#DE9025", "#07B1BF", "#A0567F", "#E8E07A", "#6F7FE0", "#AC522B", "#A19B8F"),
+)
+CONTRAST_LIGHT = Colours(
+    name="contrast light",
+    ground="#FFFFFF",
+    card="#FFFFFF",
+    line="#6E6E6E",
+    ink="#000000",
+    dim="#333333",
+    x="#003C8A",
+    o="#8A3000",
+    draw="#454545",
+    pruned="#8F8F8F",
+    selected="#DCEBFF",
+    workers=("#003C8A", "#B45911", "#008191", "#7A1F5B", "#4E4E00", "#7A4BD0", "#2A1A08", "#6A6A6A"),
+    ring=2,
+    least=0.7,
+)
+CONTRAST_DARK = Colours(
+    name="contrast dark",
+    ground="#000000",
+    card="#000000",
+    line="#9A9A9A",
+    ink="#FFFFFF",
+    dim="#D6D6D6",
+    x="#8CD0FF",
+    o="#FFA733",
+    draw="#C8C8C8",
+    pruned="#3A3A3A",
+    selected="#00335C",
+    workers=("#84CAFD", "#FFA733", "#78F3B6", "#E595CA", "#F5EC6A", "#B19AFF", "#DF7E56", "#D8D8D8"),
+    ring=2,
+    least=0.7,
+)
+PALETTES = {one.name: one for one in (LIGHT, DARK, SAFE_LIGHT, SAFE_DARK, CONTRAST_LIGHT, CONTRAST_DARK)}
+SYSTEM = "system"
+"""The choice of light or dark, and of high contrast, as the system has it."""
+CHOICES = (SYSTEM, *PALETTES)
 
 
 class Theme(QObject):
@@ -77,24 +148,22 @@ class Theme(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._choice = "system"
+        self._choice = SYSTEM
         self._colours = self._chosen()
         self._zoom = 1.0
         self._motion = True
         self._families = _load_fonts()
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._system_changed)
+        if hasattr(hints, "accessibility"):  # since Qt 6.10
+            hints.accessibility().contrastPreferenceChanged.connect(self._system_changed)
         point_size = QApplication.font().pointSizeF()
         self._system_scale = min(2.0, max(0.9, point_size / 10.0)) if point_size > 0 else 1.0
 
     @property
     def choice(self) -> str:
-        """What the user chose: "light", "dark" or "system"."""
+        """What the user chose: one of CHOICES."""
         return self._choice
-
-    @property
-    def is_dark(self) -> bool:
-        return self._colours is DARK
 
     @property
     def colours(self) -> Colours:
@@ -110,9 +179,9 @@ class Theme(QObject):
         return self._motion
 
     def choose(self, choice: str) -> None:
-        """Take "light", "dark" or "system". Raises ValueError for anything else."""
-        if choice not in ("light", "dark", "system"):
-            raise ValueError(f"There is no theme {choice!r}: choose light, dark or system.")
+        """Take one of CHOICES. Raises ValueError for anything else."""
+        if choice not in CHOICES:
+            raise ValueError(f"There is no theme {choice!r}: choose one of {', '.join(CHOICES)}.")
         self._choice = choice
         self._colours = self._chosen()
         self.apply()
@@ -142,7 +211,7 @@ class Theme(QObject):
     def colour(self, name: str, alpha: float = 1.0) -> QColor:
         """One of the fields of `Colours`, between transparent (0) and solid (1)."""
         colour = QColor(getattr(self.colours, name))
-        colour.setAlphaF(alpha)
+        colour.setAlphaF(max(alpha, self.colours.least) if name == "dim" else alpha)
         return colour
 
     def worker(self, index: int) -> QColor:
@@ -160,18 +229,26 @@ class Theme(QObject):
             application.setFont(font)
         if application.palette() != palette:
             application.setPalette(palette)
+            if self.colours.least:
+                palette.setColor(QPalette.ColorRole.Window, self.colour("line").lighter(FRAME_DARKER))
+                for kind in ("QAbstractSpinBox", "QComboBox", "QLineEdit", "QCheckBox"):
+                    application.setPalette(palette, kind)  # pyright: ignore[reportArgumentType] it takes no bytes
         if application.styleSheet() != sheet:
             application.setStyleSheet(sheet)
         self.changed.emit()
 
     def _system_changed(self) -> None:
-        if self._choice == "system":
-            self.choose("system")
+        if self._choice == SYSTEM:
+            self.choose(SYSTEM)
 
     def _chosen(self) -> Colours:
-        is_dark = self._choice == "dark"
-        if self._choice == "system":
-            is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+        if self._choice != SYSTEM:
+            return PALETTES[self._choice]
+        hints = QGuiApplication.styleHints()
+        is_dark = hints.colorScheme() == Qt.ColorScheme.Dark
+        if hasattr(hints, "accessibility"):
+            if hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast:
+                return CONTRAST_DARK if is_dark else CONTRAST_LIGHT
         return DARK if is_dark else LIGHT
 
     def _palette(self) -> QPalette:
@@ -215,7 +292,8 @@ class Theme(QObject):
                 background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; border-radius: 6px;
                 padding: {px(5)}px {px(10)}px; min-height: {px(18)}px; }}
             QPushButton:hover, QToolButton:hover {{ border-color: {c.dim}; }}
-            QPushButton:focus, QToolButton:focus {{ border-color: {c.x}; }}
+            QPushButton:focus, QToolButton:focus {{ border: {c.ring}px solid {c.x};
+                padding: {px(5) - c.ring + 1}px {px(10) - c.ring + 1}px; }}
             QPushButton:pressed, QToolButton:pressed {{ background: {c.line}; }}
             QPushButton:checked, QToolButton:checked {{
                 background: {c.selected}; color: {c.x}; border-color: {c.x}; }}
@@ -233,6 +311,12 @@ class Theme(QObject):
                 border-bottom: 1px solid {c.line}; padding: {px(3)}px; font-size: {px(NOTE)}px; }}
             QTableView {{ background: {c.card}; border: none; gridline-color: {c.line};
                 selection-background-color: {c.selected}; selection-color: {c.ink}; }}
+            #card {{ background: {c.card}; border: 1px solid {c.line}; border-radius: 8px; }}
+            #tip {{ color: {c.dim}; font-size: {px(NOTE + 1)}px; }}
+            #warning {{ color: {c.o}; }}
+            #chapters {{ background: transparent; border: none; outline: none; }}
+            #chapters::item {{ padding: {px(5)}px {px(8)}px; border-radius: 6px; }}
+            #chapters::item:selected {{ background: {c.selected}; color: {c.x}; }}
             QScrollArea, QScrollArea > #qt_scrollarea_viewport, QScrollArea > #qt_scrollarea_viewport > QWidget {{
                 background: transparent; border: none; }}
             QScrollBar:vertical {{ background: transparent; width: {px(10)}px; margin: 0; }}

@@ -4,37 +4,46 @@ from functools import partial
 
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QInputDialog, QLabel, QMainWindow, QToolBar
+from PySide6.QtWidgets import QInputDialog, QLabel, QMainWindow, QSizePolicy, QToolBar
 
 from engine import registry
 from engine.backends.ranks import launch
 from engine.experiment import cores
 from engine.game import Position
 from engine.job import Job, JobError, Result
-from gui.actions import action, algorithm_choice, choice, menus
+from gui.actions import action, algorithm_choice, bind, choice, menus
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
-from gui.board.afterword import with_afterword
+from gui.board.afterword import Afterword, stacked
 from gui.board.room import BoardRoom
-from gui.controls.bar import ControlBar, count, group
+from gui.controls.bar import ControlBar, button, count, group
 from gui.controls.options import OTHER_GAME, OptionsView
 from gui.controls.speed import SpeedControl
+from gui.controls.spoilers import no_spoilers
 from gui.counters.figures import FiguresView
 from gui.counters.runs import RunsView
 from gui.counters.workers import WorkersView
+from gui.files.drop import Drops
 from gui.files.menu import Files
+from gui.focus import order
 from gui.game_record import GameRecord
 from gui.help.about import Help
-from gui.help.welcome import Welcome
+from gui.help.deeds import Deeds
+from gui.help.tour import Tour
+from gui.help.welcome import Invitation, Welcome
 from gui.kept import keep, restore
 from gui.layout import Layout
+from gui.mirror import MirrorView, text_card
 from gui.mpi import LaunchDialog, MpiAccess
 from gui.opponent import Opponent
 from gui.parts.card import Card, CardFrame
 from gui.postmortem import Postmortem
+from gui.settings.chapters import Owners
+from gui.settings.dialog import settings_action
+from gui.settings.look import Look
 from gui.speedup.view import Page, SpeedupView
-from gui.theme import ZOOM_STEP, theme
+from gui.theme import theme
 from gui.tree.enlarged import show_position
 from gui.tree.path import PathView
 from gui.warmer import Warmer, kernels_of
@@ -60,6 +69,7 @@ class Window(QMainWindow):
         self._warmer = Warmer(kernels_of(self.record.game), self)
         self._welcome = Welcome(self.record, settings, self)
         self.help = Help(self, settings, lambda: self.analysis.job)
+        self.look = Look(self)
 
         self.room = BoardRoom(self.record)
         self.board = self.room.board
@@ -72,6 +82,9 @@ class Window(QMainWindow):
         self.speedup = SpeedupView()
         self.options = OptionsView(self.record, self.analysis, lambda spec: registry.game(spec).title, cores())
         self.speed = SpeedControl()
+        deeds = Deeds(self.record, self.analysis, self.path, self)
+        self.tour = Tour(self, settings, deeds, self.files.practise)
+        Drops(self, self.files)
 
         self._build_actions()
         self._build_bar()
@@ -83,6 +96,8 @@ class Window(QMainWindow):
         self._layout.reset()
         if settings is not None and restore(settings, self, self.analysis, self._threads):
             self._layout.keep()
+        board, *others = self._cards.values()
+        order(self, board, self._bar, self._path_card, *others, self.text)
         self.files.begin()
         self._show_settings()
         self._show_game()
@@ -152,9 +167,14 @@ class Window(QMainWindow):
         """Tell the person something, for a while."""
         self.statusBar().showMessage(text, 8000)
 
+    def keep(self) -> None:
+        """Write down what is to be there at the next start."""
+        if self._settings is not None and not keep(self._settings, self, self.analysis):
+            self.say(f"The settings cannot be written to {self._settings.fileName()}: make room, or allow it.")
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self._settings is not None:
-            keep(self._settings, self, self.analysis)
+        self.tour.leave()
+        self.keep()
         self.files.close()
         for part in (self._warmer, self.mpi, self.opponent, self.postmortem, self.analysis, self.adviser, self.speedup):
             part.close()
@@ -168,28 +188,21 @@ class Window(QMainWindow):
         self.undo_action = new("Undo", "Ctrl+Z", "Take back the last round", self.record.undo)
         self.redo_action = new("Redo", ["Ctrl+Shift+Z", "Ctrl+Y"], "Play again what was taken back", self.record.redo)
         self.hold_action = new("Pause game", "P", "Pause a game of the computer against itself", self.opponent.hold)
-        self.hint_action = new("Hint", "H", "Show a best move", self.advice.want_hint)
+        self.hint_action = new("Hint", "H", "Where to look; once more, which move; then, why", self.advice.want_hint)
         self.values_action = new(
             "Values", "V", "Show what every square is worth", self.advice.want_values, checkable=True
         )
+        self.spoilers_action = no_spoilers(self, self.values_action)
+        self.tour_action = new("Tour", "", "What everything here is, in two minutes", self.tour.start)
         self.think_action = new("Think", ["T", "F5"], "Search the position on the board", self.think)
         self.pause_action = new("Pause", "Space", "Pause the search, or go on", self.pause)
         self.step_action = new("Step", ".", "Visit one node more", self.step)
         self.stop_action = new("Stop", "Esc", "End the search with what it has found", self.analysis.stop)
         self.slower_action = new("Slower", "[", "Hold the search back more", lambda: self.speed.nudge(-1))
         self.faster_action = new("Faster", "]", "Hold the search back less", lambda: self.speed.nudge(+1))
-        self.zoom_in = new("Larger", ["Ctrl++", "Ctrl+="], "Make everything larger", lambda: theme().zoom_by(ZOOM_STEP))
-        self.zoom_out = new("Smaller", "Ctrl+-", "Make everything smaller", lambda: theme().zoom_by(1 / ZOOM_STEP))
-        self.zoom_reset = new("Usual size", "Ctrl+0", "Back to the usual size", lambda: theme().set_zoom(1.0))
-        self.full_screen_action = new("Full screen", "F11", "Fill the screen", self._full_screen, True)
-        self.motion_action = new(
-            "Reduce motion",
-            "",
-            "Show marks and values at once, instead of drawing them and letting them fade in",
-            lambda on: theme().set_motion(not on),
-            checkable=True,
-        )
         self.layout_action = new("Reset layout", "", "Put every card where it belongs", lambda: self._layout.reset())
+        owners = Owners(self.record, self.analysis, self.mpi, self.files, self.help.keys.show, self._threads)
+        self.settings_action = settings_action(self, owners, self.keep)
         self.quit_action = new("Quit", "Ctrl+Q", "Close the window", self.close)
         self.algorithms = algorithm_choice(self, lambda name: self.analysis.change(algorithm=name))
         self.backends = choice(
@@ -204,11 +217,6 @@ class Window(QMainWindow):
         self.backends["mpi"].setEnabled(False)
         self.launch_action = new(
             "Launch of MPI ranks…", "", "What starts the ranks, and where", lambda: LaunchDialog(self.mpi, self).open()
-        )
-        self.themes = choice(
-            self,
-            [(name, name.capitalize(), "", f"{name.capitalize()} colours") for name in ("system", "light", "dark")],
-            theme().choose,
         )
 
     def _build_bar(self) -> None:
@@ -234,15 +242,20 @@ class Window(QMainWindow):
         holder.setMovable(False)
         holder.addWidget(bar)
         self.addToolBar(holder)
+        self._bar = bar
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 
     def _build_cards(self) -> None:
         self._path_card = CardFrame("Path", self.path)
+        self._path_card.setObjectName("path")
+        self._hold_button = button(self.hold_action)
+        self._hold_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        said = Afterword(self.postmortem, self.advice), Invitation(self._welcome, self.tour, self.record)
         self.setCentralWidget(self._path_card)
         self._cards = {
             name: Card(name, title, view)
             for name, title, view in (
-                ("board", "Board", with_afterword(self.room, self.postmortem)),
+                ("board", "Board", stacked(self.room, self._hold_button, *said)),
                 ("figures", "This search", self.figures),
                 ("speedup", "Speedup", self.speedup),
                 ("options", "Options", self.options),
@@ -250,17 +263,18 @@ class Window(QMainWindow):
                 ("workers", "Workers", self.workers),
             )
         }
+        self.text = text_card(self, self._cards["options"], MirrorView(self.record, self.analysis, self.path))
         self._layout = Layout(self, self._cards)
 
     def _build_menus(self) -> None:
         menus(
             self.menuBar(),
             {
-                "&File": ((self.new_action,), *self.files.actions(), (self.quit_action,)),
+                "&File": ((self.new_action,), *self.files.actions(), (self.settings_action, self.quit_action)),
                 "&Game": (
                     (self.undo_action, self.redo_action, self.hold_action),
                     *self.files.moments(),
-                    (self.hint_action, self.values_action),
+                    (self.hint_action, self.values_action, self.spoilers_action),
                 ),
                 "&Search": (
                     (self.think_action, self.pause_action, self.step_action, self.stop_action),
@@ -269,12 +283,11 @@ class Window(QMainWindow):
                     (self.slower_action, self.faster_action),
                 ),
                 "&View": (
-                    (*self.themes.values(), self.motion_action),
-                    (self.zoom_in, self.zoom_out, self.zoom_reset, self.full_screen_action),
-                    [card.toggleViewAction() for card in self._cards.values()],
+                    *self.look.actions(),
+                    [card.toggleViewAction() for card in (*self._cards.values(), self.text)],
                     (self.layout_action,),
                 ),
-                "&Help": self.help.actions(),
+                "&Help": ((self.tour_action,), *self.help.actions()),
             },
         )
         self.help.keys.restore()
@@ -287,6 +300,7 @@ class Window(QMainWindow):
         self.options.negamax_changed.connect(self.path.set_negamax)
         self.speed.changed.connect(lambda speed: self.analysis.change(speed=speed))
         self.analysis.settings_changed.connect(self._show_settings)
+        self.speed.name_keys(self.slower_action, self.faster_action)
         self.analysis.phase_changed.connect(self._show_phase)
         self.analysis.started.connect(self._on_search_started)
         self.analysis.failed.connect(self.help.errors.search_failed)
@@ -387,6 +401,7 @@ class Window(QMainWindow):
         }[phase]
         self.hold_action.setText("Resume game" if self.opponent.is_held else "Pause game")
         self.hold_action.setEnabled(self.opponent.is_watched)
+        self._hold_button.setVisible(len(self.record.computer) == 2)
         self.board.set_note(note or self.advice.words or self.opponent.words or self._welcome.words)
 
     def _show_warming(self, done: int, of: int) -> None:
@@ -396,7 +411,8 @@ class Window(QMainWindow):
         """Whether MPI can be used, and what with."""
         mpi = self.backends["mpi"]
         mpi.setEnabled(bool(self.mpi.words))
-        mpi.setToolTip(self.mpi.reason or f"Search on MPI ranks with {self.mpi.words} (Ctrl+Shift+3)")
+        mpi.setStatusTip(self.mpi.reason or f"Search on MPI ranks with {self.mpi.words}")
+        bind(mpi, mpi.shortcuts())
         self.rank_count.setMaximum(launch.most(launch.choice()))
         self.speedup.set_ranks((1, self._threads) if self.mpi.words else ())
         if self.mpi.reason and self.analysis.settings.backend == "mpi":
@@ -404,13 +420,8 @@ class Window(QMainWindow):
             self.say(self.mpi.reason)
 
     def _show_theme(self) -> None:
-        self.themes[theme().choice].setChecked(True)
-        self.motion_action.setChecked(not theme().motion)
         for view in (self.board, self.path):
             view.set_motion(theme().motion)
-
-    def _full_screen(self, on: bool) -> None:
-        self.showFullScreen() if on else self.showNormal()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

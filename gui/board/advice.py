@@ -1,4 +1,6 @@
-"""What the board says beside the game: the hint, the value of every square, and one line about both."""
+"""What the board says beside the game: a hint in three steps, the value of every square, and words about both."""
+
+from enum import IntEnum
 
 from PySide6.QtCore import QObject, Signal
 
@@ -6,8 +8,19 @@ from engine.bits import each
 from engine.game import legal, remaining
 from gui.adviser import Adviser
 from gui.board.board import BoardView
+from gui.board.reasons import Advised, area, why
 from gui.board.verdict import SquareValue
 from gui.game_record import GameRecord
+from gui.spoilers import spoilers
+
+
+class Step(IntEnum):
+    """How much a hint says."""
+
+    NOTHING = 0
+    AREA = 1
+    MOVE = 2
+    WHY = 3
 
 
 class Advice(QObject):
@@ -19,9 +32,11 @@ class Advice(QObject):
     def __init__(self, record: GameRecord, adviser: Adviser, board: BoardView, parent: QObject) -> None:
         super().__init__(parent)
         self._record, self._adviser, self._board = record, adviser, board
-        self._values_wanted = self._hint_wanted = False
+        self._values_wanted = False
+        self._step = Step.NOTHING
         adviser.advised.connect(self._show)
         record.changed.connect(self._on_game_changed)
+        spoilers().changed.connect(self._look)
 
     def want_values(self, on: bool) -> None:
         """Show what every square is worth, or no longer."""
@@ -29,32 +44,66 @@ class Advice(QObject):
         self._look()
 
     def want_hint(self) -> None:
-        """Show a best move of the position on the board, until it changes."""
-        self._hint_wanted = not self._record.is_over
+        """Say one thing more of a best move: where to look for it, which it is, why; after that, nothing again."""
+        self._step = Step((self._step + 1) % len(Step)) if not self._record.is_over else Step.NOTHING
         self._look()
+
+    @property
+    def step(self) -> Step:
+        """How much is said of the position on the board."""
+        return self._step
+
+    @property
+    def shows_values(self) -> bool:
+        """Whether the squares say what they are worth."""
+        return self._values_wanted and not spoilers().hidden
 
     @property
     def words(self) -> str:
         """What the hint says, or what the values on display come to: "a draw, but only with b2"."""
-        game, position = self._record.game, self._record.position
-        if self._record.is_over or not (self._hint_wanted or self._values_wanted):
+        if self._record.is_over or not (self._step or self.shows_values):
             return ""
-        best = self._adviser.best_of(game, position)
-        if best is None:
-            return "looking at every move…" if self._adviser.is_looking else ""
-        values = self._adviser.values_of(game, position)
-        value = SquareValue.soonest(values[best], remaining(position))
-        end = "a draw" if value.value == 0 else f"{game.notation.players[self._record.mover]} {value.words}"
-        if sum(other == values[best] for other in values.values()) == 1:
-            return f"{end}, but only with {game.notation.move_name(best)}"
-        return f"{end}, for one with {game.notation.move_name(best)}" if self._hint_wanted else end
+        advised = self._advised()
+        if advised is None:
+            unknown = "There is no hint: this position is too large for an exact search." if self._step else ""
+            return "looking at every move…" if self._adviser.is_looking else unknown
+        name = self._record.game.notation.move_name(advised.best)
+        match self._step:
+            case Step.AREA if not advised.is_open:
+                return area(advised)[0]
+            case Step.AREA:
+                return "All moves are worth the same."
+            case Step.MOVE:
+                return f"Play {name}."
+            case Step.WHY:
+                return ""
+        value = SquareValue.soonest(advised.values[advised.best], remaining(advised.position))
+        end = (
+            "a draw" if value.value == 0 else f"{self._record.game.notation.players[self._record.mover]} {value.words}"
+        )
+        alone = sum(other == value.value for other in advised.values.values()) == 1
+        return f"{end}, but only with {name}" if alone else end
+
+    @property
+    def why(self) -> str:
+        """Why the move of the hint is best, once somebody asks."""
+        advised = self._advised() if self._step is Step.WHY else None
+        return "" if advised is None else why(advised)
+
+    def _advised(self) -> Advised | None:
+        """What is known of the position on the board; None until that is every move."""
+        game, position, adviser = self._record.game, self._record.position, self._adviser
+        if adviser.best_of(game, position) is None:
+            return None
+        values = adviser.values_of(game, position)
+        return Advised(game, position, values, lambda move: adviser.line_of(game, position, move))
 
     def _on_game_changed(self) -> None:
-        self._hint_wanted = False
+        self._step = Step.NOTHING
         self._look()
 
     def _look(self) -> None:
-        if self._values_wanted or self._hint_wanted:
+        if self.shows_values or self._step:
             self._adviser.look(self._record.game, self._record.position)
         self._show()
 
@@ -64,9 +113,17 @@ class Advice(QObject):
             move: SquareValue.soonest(value, remaining(position))
             for move, value in self._adviser.values_of(game, position).items()
         }
-        if self._values_wanted and not self._record.is_over:
+        if self.shows_values and not self._record.is_over:
             self._board.show_values(known, frozenset(each(legal(position))) - known.keys())
         else:
             self._board.show_values(None)
-        self._board.show_hint(self._adviser.best_of(game, position) if self._hint_wanted else None)
+        self._show_hint(self._advised() if self._step else None)
         self.changed.emit()
+
+    def _show_hint(self, advised: Advised | None) -> None:
+        if advised is None:
+            self._board.show_hint(None)
+        elif self._step is Step.AREA:
+            self._board.show_hint(None, frozenset() if advised.is_open else area(advised)[1])
+        else:
+            self._board.show_hint(advised.best, line=advised.line() if self._step is Step.WHY else ())

@@ -6,11 +6,10 @@ this position, and what is still being drawn.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QEnterEvent,
     QFocusEvent,
     QHelpEvent,
@@ -27,8 +26,9 @@ from engine.game import MAX_SQUARES, legal
 from gui.board.draft import Draft
 from gui.board.layout import Layout, lay_out
 from gui.board.picture import Picture, paint
-from gui.board.verdict import SquareValue, position_in_words, square_in_words, verdict
+from gui.board.verdict import SquareValue, game_in_words, position_in_words, square_in_words, verdict
 from gui.game_record import GameRecord
+from gui.parts.spoken import announce
 from gui.theme import theme
 
 MOTION_MILLISECONDS = 150
@@ -48,6 +48,17 @@ PUT = {Qt.Key.Key_X: 0, Qt.Key.Key_O: 1, Qt.Key.Key_Delete: None, Qt.Key.Key_Bac
 COMMAND = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
+class Hint(NamedTuple):
+    """What is shown of a hint."""
+
+    move: int | None = None
+    area: frozenset[int] = frozenset()
+    line: tuple[int, ...] = ()
+
+
+NO_HINT = Hint()
+
+
 class BoardView(QWidget):
     """Shows the record's position, and below it the verdict."""
 
@@ -64,7 +75,7 @@ class BoardView(QWidget):
         self._about = record.game, record.position
         self._values: dict[int, SquareValue] = {}
         self._unknown: frozenset[int] = frozenset()
-        self._hint: int | None = None
+        self._hint = NO_HINT
         self._hover: int | None = None
         self._pressed: int | None = None
         self._focus = self._middle()
@@ -110,6 +121,8 @@ class BoardView(QWidget):
         """The dim line below the verdict."""
         if text != self._note:
             self._note = text
+            if text:
+                announce(self, text)
             self.update(self._layout().text)
 
     def show_values(self, values: Mapping[int, SquareValue] | None, unknown: frozenset[int] = frozenset()) -> None:
@@ -123,10 +136,10 @@ class BoardView(QWidget):
         self._unknown = unknown & moves
         self.update()
 
-    def show_hint(self, move: int | None) -> None:
-        """Ring a move, as long as the record keeps the position that it has now."""
+    def show_hint(self, move: int | None, area: frozenset[int] = frozenset(), line: tuple[int, ...] = ()) -> None:
+        """Ring a move, tint where to look, and draw what would follow, as long as the record keeps its position."""
         self._turn_page()
-        self._hint = move
+        self._hint = Hint(move, area, line)
         self.update()
 
     @property
@@ -180,7 +193,9 @@ class BoardView(QWidget):
             last_move=record.last_move,
             values=self._values,
             unknown=self._unknown,
-            hint=self._hint,
+            hint=self._hint.move,
+            area=self._hint.area,
+            line=self._hint.line,
             preview=self._hover if hovered else None,
             focus=focus,
             fresh=self._fresh,
@@ -249,6 +264,7 @@ class BoardView(QWidget):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._by_keyboard = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        announce(self, self.square_text(self._focus))
         super().focusInEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -266,6 +282,7 @@ class BoardView(QWidget):
         self._animate()
         self._point_at(self._hover)
         self._describe()
+        announce(self, game_in_words(self._record))
         self.update()
 
     def _on_draft_changed(self) -> None:
@@ -274,6 +291,8 @@ class BoardView(QWidget):
 
     def _describe(self) -> None:
         picture = self.picture()
+        draft = f"{picture.game.title}, a position that is edited" if self._draft is not None else ""
+        self.setAccessibleName(f"Board: {draft or game_in_words(self._record)}")
         self.setAccessibleDescription(position_in_words(picture.game, picture.cells, picture.verdict))
 
     def _on_theme_changed(self) -> None:
@@ -285,7 +304,7 @@ class BoardView(QWidget):
         about = self._record.game, self._record.position
         if about != self._about:
             self._about = about
-            self._values, self._unknown, self._hint = {}, frozenset(), None
+            self._values, self._unknown, self._hint = {}, frozenset(), NO_HINT
 
     def _animate(self) -> None:
         """Set in motion the marks that have come since the last change."""
@@ -313,8 +332,7 @@ class BoardView(QWidget):
 
     def _focus_on(self, square: int) -> None:
         self._focus, self._by_keyboard = square, True
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.square_text(square)))
+        announce(self, self.square_text(square))
         self.update()
 
     def _choose(self, square: int) -> None:

@@ -13,6 +13,7 @@ from engine import registry
 from engine.game import Position
 from engine.job import End
 from gui.game_record import GameRecord
+from gui.spoilers import spoilers
 from gui.theme import theme
 from gui.words import verdict
 
@@ -85,7 +86,7 @@ class MovesModel(QAbstractListModel):
             player = game.notation.players[game.notation.mover(self._positions[row - 1])]
             words = f"{player} on {game.notation.move_name(self._record.line[row - 1])}"
         known = self._record.evaluation(position)
-        if known is None:
+        if known is None or spoilers().hidden:
             return words
         found = verdict(game, position, known.value, known.scoring)
         by = registry.algorithm(known.algorithm).title.lower()

@@ -21,6 +21,8 @@ WASH = 0.12
 """How much of its colour lies on a square."""
 INKED = 0.3
 """How much ink is in coloured text, so that it reads on its own wash."""
+AREA = 0.2
+"""The same where a hint says to look."""
 PREVIEW, BEATEN, STRIKE = 0.3, 0.5, 0.6
 """How solid a mark is that would be played, one beside a winning line, and that line."""
 
@@ -45,6 +47,10 @@ class Picture:
     values: Mapping[int, SquareValue] = field(default_factory=dict)
     unknown: frozenset[int] = frozenset()
     hint: int | None = None
+    area: frozenset[int] = frozenset()
+    """Where a hint says to look."""
+    line: tuple[int, ...] = ()
+    """Moves that would follow, the side to move first."""
     preview: int | None = None
     """Where the side to move would play."""
     focus: int | None = None
@@ -66,6 +72,7 @@ def paint(painter: QPainter, layout: Layout, picture: Picture, part: QRect) -> N
         _paint_grid(painter, layout)
         _paint_values(painter, layout, picture)
         _paint_winning_lines(painter, layout, picture)
+        _paint_line(painter, layout, picture)
         _paint_marks(painter, layout, picture)
         _paint_rings(painter, layout, picture)
     _paint_text(painter, layout, picture)
@@ -128,8 +135,10 @@ def _paint_washes(painter: QPainter, layout: Layout, picture: Picture) -> None:
     elif picture.last_move is not None:
         _wash(painter, layout, picture.last_move, "ink", 0.5 * WASH)
     mover = picture.mover
+    for square in picture.area:
+        _wash(painter, layout, square, _player(mover), AREA)
     for square, value in picture.values.items():
-        if square != picture.preview:
+        if square != picture.preview and square not in picture.area:
             _wash(painter, layout, square, _value_colour(value, mover), WASH)
 
 
@@ -180,7 +189,8 @@ def _paint_values(painter: QPainter, layout: Layout, picture: Picture) -> None:
     side = layout.side
     if side < LEAST_TEXT:
         return
-    values = {square: value for square, value in picture.values.items() if square != picture.preview}
+    taken = {picture.preview, *picture.line}
+    values = {square: value for square, value in picture.values.items() if square not in taken}
     room = 0.92 * layout.tile(0).width()
     sign = _sized(side * 0.3)
     figure = _fitted(side * 0.3, {value.figure for value in values.values()}, room)
@@ -235,6 +245,21 @@ def _paint_mark(painter: QPainter, square: QRectF, player: int, opacity: float, 
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(_pen(theme().colour(_player(player), opacity), max(1.2, side * 0.1)))
     painter.drawPath(stroke)
+
+
+def _paint_line(painter: QPainter, layout: Layout, picture: Picture) -> None:
+    """The marks that would follow, faint, each with its number."""
+    room = layout.side * 0.32
+    font = _fitted(room * 0.8, {str(len(picture.line))}, room)
+    for number, square in enumerate(picture.line, 1):
+        if square == picture.preview:
+            continue
+        box = layout.rect(square)
+        _paint_mark(painter, box, (picture.mover + number - 1) % 2, PREVIEW)
+        if font is not None:
+            painter.setFont(font)
+            painter.setPen(theme().colour("ink"))
+            _write(painter, box, str(number))
 
 
 def _paint_winning_lines(painter: QPainter, layout: Layout, picture: Picture) -> None:

@@ -68,7 +68,22 @@ def square_in_words(record: GameRecord, square: int, value: SquareValue | None, 
 
 def position_in_words(game: Game, cells: Sequence[int | None], verdict: str) -> str:
     """Every row and the verdict: "Row 1: X, empty, O; Row 2: ...; O to move"."""
+    return "; ".join([*rows_in_words(game, cells), verdict])
+
+
+def rows_in_words(game: Game, cells: Sequence[int | None]) -> list[str]:
+    """A position from the top: "Row 1: X, empty, O", "Row 2: ..."."""
     notation = game.notation
     names = ["empty" if stone is None else notation.players[stone] for stone in cells]
     rows = [", ".join(names[row * notation.columns : (row + 1) * notation.columns]) for row in range(notation.rows)]
-    return "; ".join([*(f"Row {number}: {row}" for number, row in enumerate(rows, 1)), verdict])
+    return [f"Row {number}: {row}" for number, row in enumerate(rows, 1)]
+
+
+def game_in_words(record: GameRecord) -> str:
+    """The game, who is to move or has won, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
+    game, last = record.game, record.last_move
+    said = f"{game.title}, {verdict(game, record.position)}"
+    if last is None:
+        return said
+    who = game.notation.players[game.notation.mover(record.positions[len(record.moves) - 1])]
+    return f"{said}, last move {who} on {game.notation.move_name(last)}"

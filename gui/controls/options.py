@@ -106,11 +106,13 @@ class OptionsView(QScrollArea):
             if name in WORDS:
                 label.setToolTip(f"<p>{tip}</p>{glossary.tip(WORDS[name])}")
             field.setAccessibleName(name)
+            label.setBuddy(field)  # a screen reader takes a box's own name from here, and not from the line above
             self._labels.append(label)
             form.addRow(label, field)
         inner = QWidget()
         inner.setLayout(form)
         self.setWidget(inner)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields have it, and scroll it
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         record.changed.connect(self.refresh)

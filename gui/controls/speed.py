@@ -3,6 +3,7 @@
 import math
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -16,10 +17,13 @@ from PySide6.QtWidgets import (
 
 from engine.control import FULL_SPEED
 from engine.figures import thousands
+from gui.actions import first_key
+from gui.parts.ring import FocusRing
 from gui.theme import NOTE, theme
 
 STEPS_A_DECADE = 10
 DECADES = 6
+TIP = "How fast the search goes: watch it at a walking pace, or let it run"
 FULL = DECADES * STEPS_A_DECADE + 1
 """The slider's last position: not held back."""
 
@@ -48,7 +52,7 @@ class SpeedControl(QWidget):
         self._slider.setValue(FULL)
         self._slider.setPageStep(STEPS_A_DECADE)
         self._slider.setAccessibleName("Speed of the search")
-        self._slider.setToolTip("How fast the search goes: watch it at a walking pace, or let it run ([ and ])")
+        FocusRing(self._slider)
         self._slider.valueChanged.connect(self._on_moved)
         self._label = QLabel()
         row = QHBoxLayout(self)
@@ -58,6 +62,17 @@ class SpeedControl(QWidget):
         theme().changed.connect(self._restyle)
         self._restyle()
         self._on_moved(FULL)
+
+    def name_keys(self, slower: QAction, faster: QAction) -> None:
+        """Say in the tool tip which keys do the same, whichever they are at the time."""
+
+        def say() -> None:
+            keys = " / ".join(key for key in (first_key(slower), first_key(faster)) if key)
+            self._slider.setToolTip(f"{TIP} ({keys})" if keys else TIP)
+
+        for made in (slower, faster):
+            made.changed.connect(say)
+        say()
 
     def set_speed(self, speed: float) -> None:
         self._slider.setValue(position_of(speed))

@@ -9,6 +9,8 @@ from engine.job import End, Info
 from gui.analysis import Analysis
 from gui.glossary import tip
 from gui.parts.elided import ElidedLabel
+from gui.parts.ring import FocusRing
+from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.theme import FIGURE, NOTE, TEXT, theme
 from gui.words import SCORINGS, algorithm, mode, unfinished, verdict
 
@@ -48,6 +50,7 @@ WORDS = {
     "pv": "principal variation",
 }
 """Where a title is a word of the glossary, or rests on one."""
+_QUIET = QPalette.ColorRole.PlaceholderText
 ROOMY, TIGHT = 12, 1
 """Pixels between rows, at most and at least; what still does not fit is scrolled."""
 
@@ -80,7 +83,9 @@ class FiguresView(QScrollArea):
         for surface in (self.viewport(), inner):
             surface.setAutoFillBackground(False)
         self.setAccessibleName("This search")
+        FocusRing(self)
         theme().changed.connect(self._restyle)
+        spoilers().changed.connect(self.refresh)
         analysis.started.connect(self.refresh)
         analysis.counted.connect(self.refresh)
         analysis.finished.connect(self.refresh)
@@ -120,10 +125,11 @@ class FiguresView(QScrollArea):
         )
         rows["time"].say(duration(info.seconds if counters and info else None))
         self._say_never(counters.nodes if counters else None)
-        self._say_best(info if counters else None)
+        self._say_best(spoilers().found(info) if counters else None)
         unended = "" if result is None else unfinished(result)
         parts = [] if job is None else [algorithm(job.algorithm), mode(job), SCORINGS[job.scoring], unended]
         self.fact_changed.emit(" · ".join(part for part in parts if part))
+        self.setAccessibleDescription("; ".join(row.accessibleName() for row in rows.values() if not row.isHidden()))
         self._fit()
 
     def sizeHint(self) -> QSize:
@@ -161,8 +167,8 @@ class FiguresView(QScrollArea):
         final = result is not None and result.end in (End.COMPLETE, End.HORIZON)
         best.title.setText(TITLES["best"] if final or info is None else "Best so far · value")
         if info is None or game is None or job is None or info.value is None:
-            best.say(DASH)
-            line.say(DASH)
+            for row in (best, line):
+                row.say(HIDDEN, "", WHY_HIDDEN) if spoilers().hidden else row.say(DASH)
             return
         position = self._analysis.position
         undecided = result is not None and result.end is End.HORIZON and info.value == 0
@@ -205,7 +211,7 @@ class _FigureRow(QWidget):
         self.value.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.note = ElidedLabel("")
         for label in (self.title, self.note):
-            label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+            label.setForegroundRole(_QUIET)
         self.note.setVisible(False)
         self._tight = False
         self._grid = QGridLayout(self)
@@ -224,6 +230,7 @@ class _FigureRow(QWidget):
     def say(self, text: str, note: str = "", detail: str = "") -> None:
         """Show a figure; `detail` says it at length to a tool tip and a screen reader."""
         self.value.setText(text)
+        self.value.setForegroundRole(_QUIET if text == HIDDEN else QPalette.ColorRole.WindowText)
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.setToolTip(f"{detail}\n{self._hint}" if detail else self._hint)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from engine.figures import duration, thousands
 from engine.job import Result
 from gui.analysis import Analysis
+from gui.parts.ring import FocusRing
 from gui.theme import NOTE, theme
 from gui.words import SCORINGS, algorithm, mode, unfinished
 
@@ -160,6 +161,7 @@ class RunsView(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setAccessibleName("The last searches, newest first")
+        FocusRing(self)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setHighlightSections(False)
@@ -186,6 +188,8 @@ class RunsView(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.run_requested.emit(self._runs.run(self.currentIndex().row()))
         else:
             super().keyPressEvent(event)
 

@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.job import Info, Job, RankState, Task
 from gui.analysis import Analysis
 from gui.parts.empty import EmptyState
+from gui.parts.ring import FocusRing
 from gui.theme import NOTE, theme
 from gui.words import algorithm, layer, mode, unfinished
 
@@ -59,7 +60,9 @@ class WorkersView(QWidget):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._scroll)
-        self.setAccessibleName("Workers")
+        for speaking in (self, self._scroll):
+            speaking.setAccessibleName("Workers")
+        FocusRing(self._scroll)
         theme().changed.connect(self.refresh)
         for event in (analysis.started, analysis.counted, analysis.finished, analysis.failed):
             event.connect(self.refresh)
@@ -78,19 +81,23 @@ class WorkersView(QWidget):
         self.fact_changed.emit(" · ".join(word for word in words if word))
         if job is None or game is None:
             self._stack.setCurrentWidget(self._empty)
-            self.setAccessibleDescription("")
+            self._describe("")
             return
         tasks = () if result is None else result.tasks
         made = () if info is None else rank_lanes(game, job, info, tasks) if info.ranks else lanes(game, info, tasks)
         self._lanes.show_lanes(game, RANK_FIGURES if job.backend == "mpi" else FIGURES, made, tasks)
         self._stack.setCurrentWidget(self._scroll)
-        self.setAccessibleDescription("; ".join(f"{lane.name}: {thousands(lane.nodes)} nodes" for lane in made))
+        self._describe("; ".join(f"{lane.name}: {thousands(lane.nodes)} nodes" for lane in made))
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(600), theme().px(HEAD + 4 * ROW))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme().px(200), theme().px(HEAD + 2 * ROW))
+
+    def _describe(self, words: str) -> None:
+        for speaking in (self, self._scroll):
+            speaking.setAccessibleDescription(words)
 
 
 def lanes(game: Game, info: Info, tasks: tuple[Task, ...]) -> tuple[Lane, ...]:

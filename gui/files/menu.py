@@ -6,6 +6,8 @@ File > Open recent brings it back.
 
 import logging
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -13,10 +15,12 @@ from PySide6.QtCore import QObject, QSettings, QStandardPaths, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QMessageBox
 
+from engine import registry
 from engine.game import Game, Position
-from engine.saved import SUFFIX, SavedError, from_text, to_text
+from engine.levels import PERFECT
+from engine.saved import SUFFIX, SavedError, SavedGame, from_text, to_text
 from gui.actions import action
-from gui.analysis import Analysis
+from gui.analysis import Analysis, Settings
 from gui.board.export import export_board
 from gui.board.moments import moment_actions
 from gui.board.room import BoardRoom
@@ -91,8 +95,23 @@ class Files(QObject):
         """Whether a file holds every move of the game."""
         return self._content() == self._kept
 
+    @property
+    def resumes(self) -> bool:
+        """Whether a start goes on with the game of last time; otherwise that goes to the shelf."""
+        return self._settings is None or str(self._settings.value("resume", "yes")) != "no"
+
+    def set_resumes(self, resumes: bool) -> None:
+        if self._settings is not None:
+            self._settings.setValue("resume", "yes" if resumes else "no")
+
     def begin(self) -> None:
-        """Go on with the game of last time, and the file that it had, and keep every game from now on."""
+        """Go on with the game of last time, or put it on the shelf, and keep every game from now on."""
+        self._go_on()
+        if not self.resumes:
+            self.new()
+
+    def _go_on(self) -> None:
+        """With the game of last time, and the file that it had."""
         name = ""
         if self._settings is not None and self._autosave.begin():
             name = str(self._settings.value("file", ""))
@@ -115,6 +134,30 @@ class Files(QObject):
         """Begin again; the game at hand goes to the shelf."""
         self._analysis.drop()
         self._record.new()
+
+    def practise(self) -> Callable[[], None]:
+        """Begin a game of tic-tac-toe to try things out in; the call that is given brings back the one before, with its
+        file and how it was searched. Meanwhile it is on the shelf, so that not even a kill would lose it."""
+        game, settings = shelf.taken_down(self._record, self._analysis), self._analysis.settings
+        path, kept, before = self._path, self._kept, set(self._shelf())
+        self._room.leave()
+        self._analysis.drop()
+        plain = Settings()
+        self._analysis.take(replace(plain, workers=settings.workers, ranks=settings.ranks))
+        self._record.take(SavedGame(rules := registry.game("tictactoe"), rules.start, (), 0, frozenset({1}), PERFECT))
+        left = set(self._shelf()) - before
+
+        def bring_back() -> None:
+            self._room.leave()
+            self._analysis.drop()
+            self._kept = self._content()  # nobody wants the practice game back
+            self._analysis.take(settings)
+            self._record.take(game)
+            self._name(path, kept)
+            for copy in left:
+                copy.unlink(missing_ok=True)
+
+        return bring_back
 
     def ask_and_open(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self._window, "Open a game", str(self._folder()), FILTER)
@@ -232,9 +275,12 @@ class Files(QObject):
         names = self._settings.value("recent") if self._settings is not None else None
         return [names] if isinstance(names, str) else [str(name) for name in names] if isinstance(names, list) else []
 
+    def _shelf(self) -> list[Path]:
+        return _unsaved() if self._settings is not None else []
+
     def _fill_recent(self) -> None:
         self.recent.clear()
-        for paths in ([Path(name) for name in self._recent_names()], _unsaved() if self._settings is not None else []):
+        for paths in ([Path(name) for name in self._recent_names()], self._shelf()):
             self.recent.addSeparator()
             for path in paths:
                 made = self.recent.addAction(_label(path))

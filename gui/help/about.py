@@ -8,8 +8,8 @@ from pathlib import Path
 from string import Template
 
 import platformdirs
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtGui import QAction, QKeySequence, QTextDocument
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMainWindow, QTextBrowser, QVBoxLayout
 
 from engine.job import Job
@@ -29,6 +29,9 @@ A laboratory for game-tree search: play, and see the search that answered.
 
 MIT licence. Fonts: Inter and JetBrains Mono, SIL Open Font License.
 """
+
+LONG = 40
+"""A page of more paragraphs needs a scroll bar for sure; to find that out Qt would lay it out twice."""
 
 
 class Help:
@@ -107,7 +110,7 @@ def show_page(window: QMainWindow, title: str, markdown: str, width: int, height
 
 
 class Page(QDialog):
-    """A text to read beside the window."""
+    """A text to read beside the window. It is laid out in the turn of the event loop after the page is there."""
 
     def __init__(self, window: QMainWindow, title: str, markdown: str, width: int, height: int) -> None:
         super().__init__(window)
@@ -115,15 +118,12 @@ class Page(QDialog):
         self.setWindowTitle(title)
         self.text = QTextBrowser(openExternalLinks=True)
         self.text.setFrameShape(QTextBrowser.Shape.NoFrame)
-        font = theme().font(TEXT)
-        font.setPointSizeF(font.pixelSize() * 72 / self.logicalDpiY())  # Qt measures the gaps of Markdown in points
-        self.text.document().setDefaultFont(font)
-        self.text.document().setDocumentMargin(theme().px(18))
-        self.text.setMarkdown(markdown)
-        for frame in self.text.document().rootFrame().childFrames():
-            lines = frame.frameFormat()
-            lines.setBorderBrush(theme().colour("line"))
-            frame.setFrameFormat(lines)
+        self._document = _document(self, markdown)
+        if self._document.blockCount() > LONG:
+            self.text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self._filler = QTimer(self, singleShot=True, interval=0)
+        self._filler.timeout.connect(lambda: self.text.setDocument(self._document))
+        self._filler.start()
         buttons = QDialogButtonBox()
         buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.close)
@@ -133,6 +133,20 @@ class Page(QDialog):
         column.addWidget(buttons)
         available = window.screen().availableSize()
         self.resize(min(theme().px(width), available.width()), min(theme().px(height), available.height() - 40))
+
+
+def _document(page: Page, markdown: str) -> QTextDocument:
+    """A text with the fonts and lines of the theme."""
+    document, font = QTextDocument(page), theme().font(TEXT)
+    font.setPointSizeF(font.pixelSize() * 72 / page.logicalDpiY())  # Qt measures the gaps of Markdown in points
+    document.setDefaultFont(font)
+    document.setDocumentMargin(theme().px(18))
+    document.setMarkdown(markdown)
+    for frame in document.rootFrame().childFrames():
+        lines = frame.frameFormat()
+        lines.setBorderBrush(theme().colour("line"))
+        frame.setFrameFormat(lines)
+    return document
 
 
 def _code(key: QKeySequence) -> str:

@@ -1,8 +1,9 @@
 """Which keys do what, and the dialog in which they can be given to something else."""
 
 import logging
+from itertools import islice
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -35,11 +36,13 @@ REMOVE = [QKeySequence("Backspace"), QKeySequence("Del")]
 NO_KEY = QKeySequence()
 VIEWS = (
     "On the board: the arrow keys and Enter, or a square's name. On the path: the arrow keys, Shift+Down for best "
-    "play, Home for the root."
+    "play, Home for the root, Enter to see its position large. In the searches: Enter to run one again."
 )
 """What the keys in FIXED do, and others while the board has the keyboard."""
 
 WIDTH, HEIGHT, KEYS_WIDTH = 560, 620, 200
+AT_ONCE = 12
+"""Fields made in one turn of the event loop: all of them would take 20 ms."""
 
 
 class Keys:
@@ -121,8 +124,10 @@ class KeysDialog(QDialog):
         self.setWindowTitle("Keys")
         self._keys = keys
         self._wanted: tuple[QAction, QKeySequence] | None = None
-        self.edits: dict[QAction, QKeySequenceEdit] = {}
+        self._edits: dict[QAction, QKeySequenceEdit] = {}
+        self._commands = keys.commands()
         self._table = self._build_table()
+        self._waiting = iter(enumerate(self._commands))
         self.notice = QLabel(wordWrap=True)
         self.take = QPushButton("Take it")
         self.take.clicked.connect(self._on_take)
@@ -147,11 +152,20 @@ class KeysDialog(QDialog):
         column.addWidget(buttons)
         self.resize(theme().px(WIDTH), min(theme().px(HEIGHT), window.height() - 40))
         close.setFocus()  # not into the first field, which would take the next key
-        self._refresh()
+        self._builder = QTimer(self, interval=0)
+        self._builder.timeout.connect(self._build_next)
+        self._builder.start()
+        self._build_next()
+
+    @property
+    def edits(self) -> dict[QAction, QKeySequenceEdit]:
+        """The field of every action."""
+        while len(self._edits) < len(self._commands):
+            self._build_next()
+        return self._edits
 
     def _build_table(self) -> QTableWidget:
-        commands = self._keys.commands()
-        table = QTableWidget(len(commands), 2)
+        table = QTableWidget(len(self._commands), 2)
         table.setHorizontalHeaderLabels(["Command", "Key"])
         table.setShowGrid(False)
         table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
@@ -161,25 +175,34 @@ class KeysDialog(QDialog):
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         table.setColumnWidth(1, theme().px(KEYS_WIDTH))
-        for row, (name, made) in enumerate(commands):
+        for row, (name, made) in enumerate(self._commands):
             item = QTableWidgetItem(name)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
             item.setToolTip(made.statusTip())
             table.setItem(row, 0, item)
+        return table
+
+    def _build_next(self) -> None:
+        """Make the fields of some rows more, in the order of the Tab key."""
+        for row, (name, made) in islice(self._waiting, AT_ONCE):
             edit = QKeySequenceEdit()
             edit.setMaximumSequenceLength(1)
             edit.setAccessibleName(f"Key of {name}")
             edit.editingFinished.connect(lambda made=made: self._on_chosen(made))
-            self.edits[made] = edit
-            table.setCellWidget(row, 1, edit)
-        return table
+            self._table.setCellWidget(row, 1, edit)
+            if self._edits:
+                self.setTabOrder([*self._edits.values()][-1], edit)
+            self._edits[made] = edit
+        if len(self._edits) == len(self._commands):
+            self._builder.stop()
+        self._refresh()
 
     def _on_chosen(self, made: QAction) -> None:
         """Take a free key; say whose it is otherwise, and leave everything as it was."""
         if not Shiboken.isValid(self):
             return  # the window is being deleted, and with it a field that still awaited the key's release
         self._wanted = None
-        pressed = self.edits[made].keySequence()
+        pressed = self._edits[made].keySequence()
         key = NO_KEY if pressed in REMOVE else pressed
         owner = None if key.isEmpty() else self._keys.owner(key)
         shown = key.toString(QKeySequence.SequenceFormat.NativeText)
@@ -208,7 +231,7 @@ class KeysDialog(QDialog):
         self.notice.setText(said or "Click a key and press another: it acts at once. Backspace removes it.")
         self.notice.setStyleSheet(f"color: {theme().colours.o if said else theme().colours.dim}")
         self.take.setVisible(self._wanted is not None)
-        for made, edit in self.edits.items():
+        for made, edit in self._edits.items():
             others = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in made.shortcuts()[1:]]
             edit.setToolTip(f"Also {', '.join(others)}" if others else "")
             if edit.keySequence() != made.shortcut():

@@ -4,6 +4,7 @@ import faulthandler
 import importlib.metadata
 import logging
 import platform
+import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -37,9 +38,7 @@ def start_log() -> None:
     obstacle: OSError | None = None
     try:
         log_folder().mkdir(parents=True, exist_ok=True)
-        handlers.append(
-            RotatingFileHandler(log_folder() / LOG, maxBytes=LOG_BYTES, backupCount=OLD_LOGS, encoding="utf-8")
-        )
+        handlers.append(_LogFile(log_folder() / LOG, maxBytes=LOG_BYTES, backupCount=OLD_LOGS, encoding="utf-8"))
         faulthandler.enable((log_folder() / CRASHES).open("w"))
     except OSError as error:
         obstacle = error
@@ -48,6 +47,17 @@ def start_log() -> None:
     )
     if obstacle is not None:
         log.warning("There is no log file: %s", obstacle)
+
+
+class _LogFile(RotatingFileHandler):
+    """Where a line cannot be written, as on a full disk, that is said once and not with a traceback for each."""
+
+    _complained = False
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        if not self._complained:
+            self._complained = True
+            print(f"The log cannot be written to {self.baseFilename}: {sys.exc_info()[1]}", file=sys.stderr)
 
 
 def report(job: Job | None) -> str:

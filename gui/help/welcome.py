@@ -1,8 +1,10 @@
-"""What is said at the very first start: what to click. After the first move, never again."""
+"""What is said at the very first start: what to click, and that there is a tour. After the first move, never again."""
 
 from PySide6.QtCore import QObject, QSettings
+from PySide6.QtWidgets import QPushButton
 
 from gui.game_record import GameRecord
+from gui.help.tour import Tour
 
 WORDS = "Click a square: the computer answers."
 PLAYED = "played"
@@ -26,3 +28,19 @@ class Welcome(QObject):
     def _on_changed(self) -> None:
         if self._record.moves and self._settings is not None:
             self._settings.setValue(PLAYED, True)
+
+
+class Invitation(QPushButton):
+    """To the tour; to be seen with the welcome, until the tour was taken."""
+
+    def __init__(self, welcome: Welcome, tour: Tour, record: GameRecord) -> None:
+        super().__init__("Or take the two-minute tour")
+        self._welcome, self._tour = welcome, tour
+        self.setToolTip("What everything here is, in a few steps; Esc leaves it")
+        self.clicked.connect(tour.start)
+        record.changed.connect(self._show)
+        tour.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        self.setVisible(bool(self._welcome.words) and not self._tour.is_known and not self._tour.is_on)

@@ -47,21 +47,21 @@ def draw_grid(painter: QPainter, frame: QRectF, game: Game, opacity: float = 1.0
 
 def mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool = False) -> QPixmap:
     """A small board of `size` logical pixels for a screen of that device pixel ratio, from a cache."""
-    return _mini_board(game, position, size, ratio, faded, theme().is_dark)
+    return _mini_board(game, position, size, ratio, faded, theme().colours.name)
 
 
 @lru_cache(maxsize=4096)
-def _mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool, dark: bool) -> QPixmap:
+def _mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool, look: str) -> QPixmap:
     """Put together from a drawn grid and drawn stones: a search shows hundreds of new ones a second."""
     notation = game.notation
-    pixmap = QPixmap(_mini_grid(game, size, ratio, faded, dark))
+    pixmap = QPixmap(_mini_grid(game, size, ratio, faded, look))
     side = _mini_side(game, size)
     left, top = (size - side * notation.columns) / 2, (size - side * notation.rows) / 2
     painter = QPainter(pixmap)
     for square, player in enumerate(notation.cells(position)):
         if player is not None:
             row, column = divmod(square, notation.columns)
-            stone = _mini_stone(player, side, ratio, faded, dark)
+            stone = _mini_stone(player, side, ratio, faded, look)
             painter.drawPixmap(QPointF(left + column * side, top + row * side), stone)
     painter.end()
     return pixmap
@@ -72,13 +72,13 @@ def _mini_side(game: Game, size: int) -> float:
 
 
 @lru_cache(maxsize=64)
-def _mini_grid(game: Game, size: int, ratio: float, faded: bool, _dark: bool) -> QPixmap:
+def _mini_grid(game: Game, size: int, ratio: float, faded: bool, _look: str) -> QPixmap:
     frame, opacity = QRectF(2, 2, size - 4, size - 4), FADED if faded else 1.0
     return _drawn(size, size, ratio, lambda painter: draw_grid(painter, frame, game, opacity))
 
 
 @lru_cache(maxsize=64)
-def _mini_stone(player: int, side: float, ratio: float, faded: bool, _dark: bool) -> QPixmap:
+def _mini_stone(player: int, side: float, ratio: float, faded: bool, _look: str) -> QPixmap:
     square = QRectF(0, 0, side, side)
     return _drawn(side, side, ratio, lambda painter: draw_mark(painter, square, player, FADED if faded else 1.0))
 

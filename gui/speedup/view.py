@@ -140,6 +140,7 @@ class SpeedupView(QWidget):
     def _build_running(self) -> QWidget:
         self._doing, self._done = QLabel(), QLabel()
         self._bar = QProgressBar(textVisible=False)
+        self._bar.setMinimumWidth(40)  # at a width of 1 and without an end, Qt 6.11 divides by zero
         self._bar.setAccessibleName("Progress of the measurement")
         self.cancel_button = _button("Cancel", "", self.cancel)
         words = QHBoxLayout()
@@ -256,6 +257,7 @@ class SpeedupView(QWidget):
             return
         figure = (time_figure if self._kinds.checkedId() else speedup_figure)(self._experiment)
         self._chart.show_figure(figure)
+        self._chart.setAccessibleDescription(in_words(self._experiment))
         self._verdict.setText("<br>".join(verdicts(self._experiment, theme().colours.dim)))
         self.preset_button.setVisible(self._experiment.too_small)
 
@@ -298,6 +300,20 @@ def _button(text: str, hint: str, act: Callable[[], object]) -> QPushButton:
 def mode_words(mode: Mode) -> str:
     """A mode as people say it: "alpha-beta · 2 threads"."""
     return f"{algorithm(mode.algorithm)} · {mode.label}"
+
+
+def in_words(experiment: Experiment) -> str:
+    """What both charts show: "minimax · serial: 6.21 ms; minimax · 2 threads: 3.35 ms, speedup 1.85; ..."."""
+    speedups = {
+        speedup.mode: f", speedup {speedup.paired.median:.2f}"
+        for name in experiment.algorithms
+        for backend in ("threads", "mpi")
+        for speedup in experiment.speedups(name, backend)
+    }
+    return "; ".join(
+        f"{mode_words(timing.mode)}: {duration(timing.spread.median)}{speedups.get(timing.mode, '')}"
+        for timing in experiment.timings
+    )
 
 
 def position_words(game: Game, position: Position, job: Job) -> str:

@@ -12,9 +12,12 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedLayout, 
 
 from engine.figures import thousands
 from engine.game import Game, Position
-from engine.job import Child, Level, Result
+from engine.job import Child, Level, Result, State
 from gui.analysis import Analysis, Phase
 from gui.parts.empty import EmptyState
+from gui.parts.ring import FocusRing
+from gui.parts.spoken import announce
+from gui.spoilers import spoilers
 from gui.theme import theme
 from gui.tree.picture import PathPicture, Spot
 from gui.tree.rows import Row, fresh, root_level, rows, sentence
@@ -63,10 +66,12 @@ class PathView(QWidget):
 
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Path of the search")
+        FocusRing(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._picture.pressed.connect(self._on_pressed)
         self._picture.double_pressed.connect(self._on_double_pressed)
         theme().changed.connect(self._show_again)
+        spoilers().changed.connect(self._show_again)
         analysis.started.connect(self._on_started)
         analysis.moved.connect(self._on_moved)
         analysis.counted.connect(self._tell)
@@ -97,9 +102,20 @@ class PathView(QWidget):
         self._tell()
 
     @property
+    def rows(self) -> tuple[Row, ...]:
+        """The path as it is shown."""
+        return self._rows
+
+    @property
     def row(self) -> int | None:
         """The row of the trace that the path ends in; None where there is no trace to walk."""
         return self._chain[-1] if self._chain else None
+
+    @property
+    def shows_pruned(self) -> bool:
+        """Whether a move is struck out."""
+        levels = () if self._shown is None else self._shown[2]
+        return any(child.state is State.PRUNED for level in levels for child in level.children)
 
     def go(self, row: int) -> None:
         """Walk to a row of the trace."""
@@ -110,7 +126,8 @@ class PathView(QWidget):
         while chain[-1] != 0:
             chain.append(self._trace.parent(chain[-1]))
         self._chain = tuple(reversed(chain))
-        caption = f"node {thousands(row + 1)} of {thousands(len(self._trace))}"
+        short = ", record cut short" if self._trace.truncated else ""
+        caption = f"node {thousands(row + 1)} of {thousands(len(self._trace))}{short}"
         self._follow = True
         self._show(game, position, self._trace.levels(row), caption, keep_size=row != 0)
         self._tell()
@@ -123,10 +140,14 @@ class PathView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         target = self._target(Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
-        if target is None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._rows:
+            here = self._rows[max(row.ply for row in self._rows if row.current is not None or not row.ply)]
+            self.position_requested.emit(here.position(here.current or 0))
+        elif target is None:
             super().keyPressEvent(event)
         else:
             self.go(target)
+            announce(self, sentence(self._rows[len(self._chain) - 1]))
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._fade.stop()
@@ -145,7 +166,7 @@ class PathView(QWidget):
                 return self._chain[-2] if len(self._chain) > 1 else row
             case Qt.Key.Key_Down:
                 children = self._visited(len(self._chain) - 1)
-                if best:
+                if best and not spoilers().hidden:
                     children = [pair for pair in children if pair[1].value == self._shown[2][-1].best] or children
                 return children[0][0] if children else row
             case Qt.Key.Key_Left | Qt.Key.Key_Right if len(self._chain) > 1:
@@ -166,7 +187,7 @@ class PathView(QWidget):
     def _show(self, game: Game, position: Position, levels: tuple[Level, ...], caption: str, keep_size: bool) -> None:
         before = self._shown
         self._shown, self._caption = (game, position, levels), caption
-        self._rows = rows(game, position, levels, self._negamax)
+        self._rows = rows(game, position, levels, self._negamax, spoilers().hidden)
         self._picture.set_rows(self._rows, keep_size)
         self._stack.setCurrentWidget(self._scroll)
         if before is not None and before[:2] == (game, position):
@@ -211,6 +232,8 @@ class PathView(QWidget):
             return
         player = self._rows[0].game.notation.players[0]
         whose = "values are the mover's" if self._negamax else f"values are {player}'s"
+        if spoilers().hidden:
+            whose = "values are hidden"
         self.setAccessibleDescription("; ".join(sentence(row) for row in self._rows))
         self.fact_changed.emit(" · ".join(part for part in (self._caption, whose) if part))
 

@@ -17,6 +17,7 @@ from engine.bits import each
 from engine.figures import signed
 from engine.game import ONGOING, Game, Position, legal, outcome, play
 from engine.job import INFINITY, Child, Level, Result, State
+from gui.spoilers import WHY_HIDDEN
 
 MAX_PLAYER = 0
 
@@ -73,6 +74,8 @@ class Row:
     negamax: bool
     moves: tuple[int, ...]
     """From the root to `parent`."""
+    hidden: bool = False
+    """Whether values and windows are not to be told."""
 
     def __len__(self) -> int:
         return 1 if self.above is None else len(self.above.children)
@@ -97,7 +100,7 @@ class Row:
 
     @property
     def window(self) -> Window | None:
-        if self.here is None:
+        if self.here is None or self.hidden:
             return None
         alpha, beta = self.here.alpha, self.here.beta
         return Window(alpha, beta, self.here.cut) if self.view == self.mover else Window(-beta, -alpha, self.here.cut)
@@ -125,7 +128,7 @@ class Row:
 
     def _cell(self, move: int | None, state: State, value: int | None, is_bound: bool) -> Cell:
         """A cell of a value that is the mover's, and at least that much for the mover where it is a bound."""
-        if value is None:
+        if value is None or self.hidden:
             return Cell(move, state, None, "", None)
         same = self.view == self.mover
         bound = ("≥" if same else "≤") if is_bound else ""
@@ -133,17 +136,19 @@ class Row:
         return Cell(move, state, value if same else -value, bound, favours)
 
 
-def rows(game: Game, position: Position, levels: tuple[Level, ...], negamax: bool = False) -> tuple[Row, ...]:
+def rows(
+    game: Game, position: Position, levels: tuple[Level, ...], negamax: bool = False, hidden: bool = False
+) -> tuple[Row, ...]:
     """The rows of a path from `position`: one, and one more for each level that has children."""
     mover = game.notation.mover(position)
-    made = [Row(game, 0, mover, position, None, levels[0] if levels else None, negamax, ())]
+    made = [Row(game, 0, mover, position, None, levels[0] if levels else None, negamax, (), hidden)]
     moves: tuple[int, ...] = ()
     for ply, level in enumerate(levels, start=1):
         if not level.children:
             break
         here = levels[ply] if ply < len(levels) else None
         mover = 1 - mover
-        made.append(Row(game, ply, mover, position, level, here, negamax, moves))
+        made.append(Row(game, ply, mover, position, level, here, negamax, moves, hidden))
         if here is None or level.move is None:
             break
         position, moves = play(position, level.move), (*moves, level.move)
@@ -194,6 +199,8 @@ def tool_tip(row: Row, index: int, running: bool) -> str:
     lines = [names or "the position searched", f"{players[row.mover]} to move"]
     whose = f"for {players[row.view]}"
     match cell.state:
+        case state if row.hidden and state is not State.UNVISITED:
+            lines += [WHY_HIDDEN, f"{state}, value hidden"]
         case State.PRUNED:
             lines.append(why_pruned(row))
         case State.UNVISITED:

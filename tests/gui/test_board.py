@@ -15,7 +15,7 @@ from gui.board.layout import lay_out
 from gui.board.picture import WASH, inked, paint, runs
 from gui.board.verdict import SquareValue, verdict
 from gui.game_record import GameRecord
-from gui.theme import theme
+from gui.theme import PALETTES, theme
 
 MakeBoard = Callable[..., tuple[BoardView, GameRecord]]
 
@@ -50,7 +50,7 @@ def make_board(qtbot: QtBot) -> MakeBoard:
     return make
 
 
-@pytest.fixture(params=["light", "dark"])
+@pytest.fixture(params=PALETTES)
 def each_theme(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
     theme().choose(request.param)
     yield request.param
@@ -353,7 +353,7 @@ def test_what_is_said_below_the_board(make_board: MakeBoard) -> None:
 
 def test_the_position_can_be_heard(make_board: MakeBoard) -> None:
     view, record = make_board(moves=(0,))
-    assert view.accessibleName() == "Board"
+    assert view.accessibleName() == "Board: Tic-tac-toe, O to move, last move X on a1"
     empty = "empty, empty, empty"
     assert view.accessibleDescription() == f"Row 1: X, empty, empty; Row 2: {empty}; Row 3: {empty}; O to move"
     record.play(2)

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,7 @@ window = QWidget()
 window.show()
 print(application.platformName(), window.isVisible())
 """
+PROGRAM = str(Path(display.__file__).parents[1] / "main.py")
 SCREEN_VARIABLES = {"DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "QT_QPA_PLATFORM"}
 
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Only Linux can be without a display.")
@@ -91,6 +93,40 @@ def test_a_missing_library_is_named_with_its_package(monkeypatch):
     )
 
 
+@pytest.mark.display
+@linux_only
+@pytest.mark.parametrize(
+    ("broken", "package"),
+    [("libxcb-cursor.so.0", "libxcb-cursor0"), ("libxcb-util.so.1", "libxcb-util1")],
+    ids=["that Qt needs", "that one of them needs"],
+)
+def test_a_library_that_cannot_be_loaded_is_named_before_qt_would_abort(tmp_path, broken, package):
+    """The loader looks into LD_LIBRARY_PATH first, where there is an empty file of that name."""
+    (tmp_path / broken).touch()
+    answer = run(PROBE, DISPLAY=":7777", LD_LIBRARY_PATH=str(tmp_path))
+    assert answer.startswith(f"{broken}, which Qt needs, is missing: install the package {package} ")
+
+
+@pytest.mark.display
+@linux_only
+def test_the_program_says_it_in_one_sentence_and_goes_on_in_text(tmp_path):
+    (tmp_path / "libxcb-cursor.so.0").touch()
+    clean = {name: value for name, value in os.environ.items() if name not in SCREEN_VARIABLES}
+    with subprocess.Popen(
+        [sys.executable, PROGRAM],
+        env=clean | {"DISPLAY": ":7777", "LD_LIBRARY_PATH": str(tmp_path)},
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stderr is not None
+        assert running.stdout is not None
+        assert running.stderr.readline().startswith("libxcb-cursor.so.0, which Qt needs, is missing")
+        assert running.stdout.readline(), "it begins to say what it found"
+        running.kill()
+
+
 @linux_only
 def test_all_missing_libraries_are_named_at_once(monkeypatch):
     monkeypatch.setitem(display.PAINTING, "libplyscope-a.so", "plyscope-a")
@@ -121,6 +157,58 @@ def test_the_known_bad_pair_of_qt_and_python_is_refused_with_its_cure(monkeypatc
     monkeypatch.setattr(display, "version", lambda _: installed)
     answer = display.why_wrong_qt(python)
     assert cure in answer if cure else answer is None
+
+
+@linux_only
+def test_the_program_refuses_the_known_bad_pair_before_it_loads_qt(tmp_path):
+    """As if 6.12.0 were installed: Python asks the first such folder on its path."""
+    (tmp_path / "PySide6_Essentials-6.12.0.dist-info").mkdir()
+    metadata = "Metadata-Version: 2.1\nName: PySide6-Essentials\nVersion: 6.12.0\n"
+    (tmp_path / "PySide6_Essentials-6.12.0.dist-info" / "METADATA").write_text(metadata)
+    picture = tmp_path / "window.png"
+    ended = subprocess.run(
+        [sys.executable, PROGRAM, "--screenshot", picture],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    bad = sys.version_info < (3, 12)
+    assert ("PySide6-Essentials!=6.12.0" in ended.stderr) == bad
+    assert picture.exists() != bad
+
+
+PAINT = """
+from gui.app import application
+from gui.theme import theme
+from PySide6.QtGui import QFont, QFontInfo, QImage, QPainter
+app = application()
+
+def painted(text, fonts):
+    image = QImage(200, 40, QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    painter.setPen("white")
+    for place, font in zip((0, 100), fonts):
+        painter.setFont(font)
+        painter.drawText(place, 30, text)
+    painter.end()
+    return bytes(image.constBits())
+
+nothing = painted("", [QFont()])
+assert painted("X", [QFont()]) == painted("O", [QFont()]), "both are boxes, where there is no font"
+theme().apply()
+fonts = [theme().font(), theme().font(mono=True)]
+assert len({nothing, *(painted(text, fonts) for text in "XOα−")}) == 5
+print(*(QFontInfo(font).family() for font in fonts))
+"""
+
+
+@linux_only
+def test_on_a_machine_without_fonts_the_bundled_ones_are_seen(tmp_path):
+    (tmp_path / "fonts.conf").write_text('<?xml version="1.0"?><fontconfig></fontconfig>')
+    environ = {"QT_QPA_PLATFORM": "offscreen", "FONTCONFIG_FILE": str(tmp_path / "fonts.conf")}
+    assert run(PAINT, **environ) == "Inter JetBrains Mono"
 
 
 def test_the_installed_qt_is_a_good_one():

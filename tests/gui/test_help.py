@@ -191,11 +191,12 @@ def test_a_word_is_explained_where_it_stands(window: Window) -> None:
     assert all(glossary.tip(word) for word in FIGURE_WORDS.values())
 
 
-def test_the_help_page_names_the_keys_in_force_and_the_folders(window: Window) -> None:
+def test_the_help_page_names_the_keys_in_force_and_the_folders(qtbot: QtBot, window: Window) -> None:
     window.help.keys.give(window.think_action, QKeySequence("J"))
     command(window, "Help").trigger()
     command(window, "Help").trigger()
     (page,) = window.findChildren(Page)
+    qtbot.waitUntil(lambda: bool(page.text.toPlainText()))
     text = page.text.toPlainText()
     assert "J F5\nThink: Search the position on the board" in text
     assert "plyscope.ini" in text

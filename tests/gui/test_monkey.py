@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from gui.actions import entries
 from gui.parts.card import Card
+from gui.settings.look import THEMES
 from gui.theme import theme
 from gui.window import Window
 
@@ -30,7 +31,7 @@ SETTLED = 200
 """Actions after which every thread that there will be is there."""
 SLOW, SLOW_QUANTILE = 0.050, 0.99
 """Seconds that the window's thread may be busy with one action and all that follows from it."""
-NEW_LOOKS = {"System", "Light", "Dark", "Larger", "Smaller", "Usual size"}
+NEW_LOOKS = {*(title for title, _ in THEMES.values()), "Larger", "Smaller", "Usual size"}
 """Qt lays a new look over every widget of the program at once, for some 100 ms: wanted seldom, and not judged."""
 NOT_FOR_MONKEYS = {"Quit", "Open log folder", "MPI"}
 """Actions that end the test, or start other programs."""

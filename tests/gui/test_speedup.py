@@ -18,7 +18,7 @@ from engine.registry import game
 from gui.analysis import Settings
 from gui.speedup.chart import EXPORT, EXPORT_SCALE
 from gui.speedup.figure import Line, speedup_figure, time_figure
-from gui.speedup.view import Page, SpeedupView, verdicts
+from gui.speedup.view import Page, SpeedupView, in_words, verdicts
 from gui.theme import theme
 
 MEASURE_MILLISECONDS = 90_000
@@ -177,6 +177,12 @@ def test_the_verdict_names_the_best_number_of_threads_with_its_spread() -> None:
     line, _ = verdicts(made(1.91, 1.0), "#000")
     assert "minimax: <b>1.91×</b> on 2 threads" in line
     assert "5 runs" in line
+
+
+def test_the_charts_are_told_in_words_too() -> None:
+    told = in_words(made(0.002, 0.001)).split("; ")
+    assert "minimax · serial: 2.00 ms" in told
+    assert "minimax · 2 threads: 1.00 ms, speedup 2.00" in told
 
 
 def test_the_speedup_chart_has_the_ideal_line_and_whole_threads_only() -> None:

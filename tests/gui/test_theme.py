@@ -1,19 +1,54 @@
 """The colours can be read, and the theme follows what is chosen."""
 
+from itertools import combinations
+
 import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
-from gui.theme import DARK, LIGHT, MAX_ZOOM, MIN_ZOOM, Colours, theme
+from gui.settings.look import THEMES
+from gui.theme import CHOICES, DARK, LIGHT, MAX_ZOOM, MIN_ZOOM, PALETTES, Colours, theme
 
 READABLE = 4.5
 """The contrast that WCAG 2.1 asks of text (success criterion 1.4.3)."""
+STRONG = 7
+"""What it asks of text for readers with low vision (1.4.6)."""
+SEEN = 3
+"""What it asks of graphics and of the parts of controls (1.4.11)."""
+
+VISIONS = {
+    "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+"""What readers see of linear red, green and blue: Machado, Oliveira, Fernandes, A Physiologically-based Model for
+Simulation of Color Vision Deficiency, IEEE TVCG 15 (6), 2009, table 1 at severity 1.0."""
+
+every_theme = pytest.mark.parametrize("colours", PALETTES.values(), ids=PALETTES)
+safe_theme = pytest.mark.parametrize("colours", [PALETTES["safe light"], PALETTES["safe dark"]], ids=["light", "dark"])
 
 
 def luminance(colour: str) -> float:
     """The relative luminance of WCAG 2.1."""
-    parts = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in rgb(colour))
-    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))
+    return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear(colour), strict=True))
+
+
+def linear(colour: str) -> tuple[float, ...]:
+    """The parts of an sRGB colour as amounts of light."""
+    return tuple(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in rgb(colour))
 
 
 def rgb(colour: str) -> tuple[float, float, float]:
@@ -30,17 +65,81 @@ def test_black_on_white_has_the_largest_contrast_there_is() -> None:
     assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
 
 
-@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def asked(colours: Colours) -> float:
+    """The contrast that is asked of a theme's text."""
+    return STRONG if "contrast" in colours.name else READABLE
+
+
+def lab(colour: str, vision: str) -> tuple[float, float, float]:
+    """What a reader sees, in CIE 1976 L*a*b* with the white of sRGB."""
+    light = linear(colour)
+    seen = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in VISIONS[vision]]
+    to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+    x, y, z = (sum(a * b for a, b in zip(row, seen, strict=True)) / sum(row) for row in to_xyz)
+    x, y, z = (t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116 for t in (x, y, z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def nearest(colours: tuple[str, ...], vision: str) -> float:
+    """How far apart the two are that a reader tells apart least; 2.3 is just noticeable."""
+    seen = [lab(colour, vision) for colour in colours]
+    return min(
+        sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 for one, other in combinations(seen, 2)
+    )
+
+
+@every_theme
 @pytest.mark.parametrize("text", ["ink", "dim", "x", "o", "draw"])
 @pytest.mark.parametrize("ground", ["card", "ground"])
 def test_text_can_be_read_on_every_ground(colours: Colours, text: str, ground: str) -> None:
-    assert contrast(getattr(colours, text), getattr(colours, ground)) >= READABLE
+    assert contrast(getattr(colours, text), getattr(colours, ground)) >= asked(colours)
 
 
-@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+@every_theme
 def test_what_is_selected_can_be_read(colours: Colours) -> None:
-    assert contrast(colours.x, colours.selected) >= READABLE
-    assert contrast(colours.ink, colours.selected) >= READABLE
+    assert contrast(colours.x, colours.selected) >= asked(colours)
+    assert contrast(colours.ink, colours.selected) >= asked(colours)
+
+
+@every_theme
+def test_every_worker_is_seen_on_its_card(colours: Colours) -> None:
+    for hue in colours.workers:
+        assert contrast(hue, colours.card) >= SEEN, hue
+
+
+@every_theme
+def test_what_was_visited_is_seen_beside_what_was_not(colours: Colours) -> None:
+    assert contrast(colours.x, colours.pruned) >= (2 if colours is LIGHT else SEEN)
+
+
+@every_theme
+def test_what_has_the_keyboard_is_framed_for_all_to_see(colours: Colours) -> None:
+    assert contrast(colours.x, colours.card) >= SEEN
+    if "contrast" in colours.name:
+        assert colours.ring == 2
+        assert contrast(colours.line, colours.card) >= SEEN
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@every_theme
+def test_x_o_and_a_draw_are_told_apart_by_any_colour_vision(colours: Colours, vision: str) -> None:
+    assert nearest((colours.x, colours.o, colours.draw), vision) >= 18
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@safe_theme
+def test_the_safe_workers_are_told_apart_by_any_colour_vision(colours: Colours, vision: str) -> None:
+    assert nearest(colours.workers, vision) >= 20
+
+
+@safe_theme
+def test_in_the_safe_themes_x_and_o_differ_also_without_any_hue(colours: Colours) -> None:
+    assert contrast(colours.x, colours.o) >= 2.5
+    assert contrast(LIGHT.x, LIGHT.o) < 1.1, "in the usual theme it is hue alone, beside the sign"
+
+
+def test_every_choice_is_in_the_menu() -> None:
+    assert tuple(THEMES) == CHOICES
 
 
 def test_a_choice_is_told_to_every_view(qtbot: QtBot) -> None:
@@ -50,7 +149,7 @@ def test_a_choice_is_told_to_every_view(qtbot: QtBot) -> None:
     with qtbot.waitSignal(theme().changed):
         theme().choose("light")
     assert theme().colours is LIGHT
-    with pytest.raises(ValueError, match="choose light, dark or system"):
+    with pytest.raises(ValueError, match="choose one of system, light, dark"):
         theme().choose("mauve")
 
 

@@ -161,12 +161,13 @@ def test_every_control_can_be_toggled_during_a_search(
     window.analysis.change(algorithm=algorithm, backend=backend, speed=500.0)
     window.think_action.trigger()
     qtbot.waitUntil(lambda: nodes_of(window) > 0, timeout=LONG)
-    for made in (*window.algorithms.values(), *window.backends.values(), *window.themes.values()):
+    for made in (*window.algorithms.values(), *window.backends.values(), *window.look.themes.values()):
         made.trigger()
     for schedule in Schedule:
         window.analysis.change(schedule=schedule)
     window.analysis.change(split=2, limit=Limit(depth=3), scoring=Scoring.SOONEST)
-    for made in (window.slower_action, window.faster_action, window.zoom_in, window.zoom_out, window.zoom_reset):
+    look = window.look
+    for made in (window.slower_action, window.faster_action, look.larger, look.smaller, look.usual):
         made.trigger()
     for made in (window.pause_action, window.pause_action, window.values_action, window.hint_action):
         made.trigger()
@@ -349,14 +350,14 @@ def test_with_less_motion_a_move_is_there_at_once_also_after_the_next_start(qtbo
     first.record.set_computer(NOBODY)
     first.play(0)
     assert first.board.is_moving
-    first.motion_action.trigger()
+    first.look.motion.trigger()
     assert not first.board.is_moving
     first.close()
     theme().set_motion(True)
     second = Window(kept)
     qtbot.addWidget(second)
     second.show()
-    assert second.motion_action.isChecked()
+    assert second.look.motion.isChecked()
     second.record.set_computer(NOBODY)
     second.play(1)
     assert not second.board.is_moving

@@ -1,0 +1,116 @@
+"""What a hint says, from the exact value of every move: where to look, which move, and why."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engine.game import Game, Position, remaining
+from gui.board.verdict import SquareValue
+
+QUARTERED = 4
+"""From so many columns and rows a quarter of the board is an area to look at."""
+SHOWN = 9
+"""So many moves of best play are told."""
+
+
+@dataclass(frozen=True)
+class Advised:
+    """A position whose every move is known."""
+
+    game: Game
+    position: Position
+    values: Mapping[int, int]
+    """What each legal move is worth to the side to move, sooner being better."""
+    line_of: Callable[[int], tuple[int, ...]]
+    """Best play from a move on, the move itself first."""
+
+    @property
+    def best(self) -> int:
+        """The lowest of the best moves."""
+        return max(self.values, key=lambda move: (self.values[move], -move))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there are several moves, and all are worth the same."""
+        return len(self.values) > 1 and len(set(self.values.values())) == 1
+
+    def line(self) -> tuple[int, ...]:
+        """Best play from the best move on."""
+        return self.line_of(self.best)
+
+
+def area(advised: Advised) -> tuple[str, frozenset[int]]:
+    """The smallest part of the board that holds the best move and still leaves a choice, in words and as squares."""
+    notation, best = advised.game.notation, advised.best
+    columns, rows = notation.columns, notation.rows
+    row, column = divmod(best, columns)
+    squares = range(columns * rows)
+    letter = notation.move_name(best).rstrip("0123456789")
+    parts = {
+        f"Look at row {row + 1}.": frozenset(square for square in squares if square // columns == row),
+        f"Look at column {letter}.": frozenset(square for square in squares if square % columns == column),
+    }
+    if min(columns, rows) >= QUARTERED:
+
+        def quarter(square: int) -> tuple[bool, bool]:
+            return square // columns >= rows // 2, square % columns >= columns // 2
+
+        words = {
+            (False, False): "Look at the upper left quarter.",
+            (False, True): "Look at the upper right quarter.",
+            (True, False): "Look at the lower left quarter.",
+            (True, True): "Look at the lower right quarter.",
+        }[quarter(best)]
+        parts[words] = frozenset(square for square in squares if quarter(square) == quarter(best))
+    choices = {words: len(part & advised.values.keys()) for words, part in parts.items()}
+    words = min(choices, key=lambda words: (choices[words] < 2, choices[words]))
+    return words, parts[words]
+
+
+def why(advised: Advised) -> str:
+    """Why the best move is best: "b2 is the only move that holds the draw: b1, for example, allows c3."."""
+    values, best = advised.values, advised.best
+    name = advised.game.notation.move_name
+    plies = _plies(advised, best)
+    line = " ".join(map(name, advised.line()[:SHOWN]))
+    if advised.is_open:
+        return {
+            1: f"Every move wins in {plies}: take what you like.",
+            0: "Every move draws: take what you like.",
+            -1: f"Every move loses in {plies}: take what you like.",
+        }[_sign(values[best])]
+    if len(values) == 1:
+        return f"{name(best)} is the only move there is."
+    others = [move for move in values if _sign(values[move]) < _sign(values[best])]
+    equal = [move for move in values if move != best and _sign(values[move]) == _sign(values[best])]
+    match _sign(values[best]), bool(equal):
+        case 1, _ if len(advised.line()) == 1:
+            return f"{name(best)} wins at once."
+        case 1, False:
+            return f"{name(best)} is the only move that wins, in {plies}: {line}."
+        case 1, True:
+            return f"{name(best)} wins soonest, in {plies}: {line}."
+        case 0, False:
+            return f"{name(best)} is the only move that holds the draw: {_refutation(advised, others)}."
+        case 0, True:
+            return f"{name(best)} draws, as others do; but {_refutation(advised, others)}."
+        case _:
+            return f"Every move loses. {name(best)} holds out longest, {plies}: {line}."
+
+
+def _refutation(advised: Advised, losing: list[int]) -> str:
+    """What the soonest lost of these moves allows: "b1, for example, loses to c3"."""
+    move = min(losing, key=lambda move: (advised.values[move], move))
+    name, line = advised.game.notation.move_name, advised.line_of(move)
+    if len(line) < 2:
+        return f"{name(move)}, for example, loses"
+    return f"{name(move)}, for example, loses to {name(line[1])}, in {_plies(advised, move)}"
+
+
+def _plies(advised: Advised, move: int) -> str:
+    """When the game ends after a move that wins or loses: "1 ply", "5 plies"."""
+    plies = SquareValue.soonest(advised.values[move], remaining(advised.position)).plies
+    return "1 ply" if plies == 1 else f"{plies} plies"
+
+
+def _sign(value: int) -> int:
+    return (value > 0) - (value < 0)

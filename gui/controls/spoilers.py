@@ -1,0 +1,27 @@
+"""The switch that hides what searches find, and its mark at the foot of the window while it is on."""
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow
+
+from gui.actions import action
+from gui.controls.bar import button
+from gui.spoilers import spoilers
+
+
+def no_spoilers(window: QMainWindow, values: QAction) -> QAction:
+    """The action of the switch; `values`, which shows what squares are worth, is off as long as it is on."""
+    switch = action(
+        window,
+        "No spoilers",
+        "Ctrl+Shift+H",
+        "Hide what searches find: values, best moves, best play",
+        spoilers().hide,
+        checkable=True,
+    )
+    mark = button(switch)
+    mark.setStyleSheet("padding: 0 8px; min-height: 0")  # no higher than a line of text: nothing moves for it
+    window.statusBar().addPermanentWidget(mark)
+    for follow in (switch.setChecked, values.setDisabled, mark.setVisible):
+        spoilers().changed.connect(follow)
+        follow(spoilers().hidden)
+    return switch

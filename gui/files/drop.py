@@ -1,0 +1,43 @@
+"""Files dropped onto the window: a game is opened; of anything else one sentence says what could be."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMimeData, QObject
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QMainWindow
+
+from engine.saved import SUFFIX
+from gui.files.menu import Files
+
+
+class Drops(QObject):
+    """Takes what is dropped onto a window."""
+
+    def __init__(self, window: QMainWindow, files: Files) -> None:
+        super().__init__(window)
+        self._window, self._files = window, files
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QDragEnterEvent) and event.type() == QEvent.Type.DragEnter:
+            event.acceptProposedAction()
+            return True
+        if isinstance(event, QDropEvent) and event.type() == QEvent.Type.Drop:
+            event.acceptProposedAction()
+            self.take(event.mimeData())
+            return True
+        return False
+
+    def take(self, dropped: QMimeData) -> None:
+        """Open the one game that this is, as from the menu, or say what is wrong."""
+        paths = [Path(url.toLocalFile()) for url in dropped.urls() if url.isLocalFile()]
+        if len(paths) > 1:
+            self._say("Several files were dropped: drop one saved game at a time.")
+        elif not paths or paths[0].suffix != SUFFIX:
+            self._say(f"That is no saved game of Plyscope's: drop a file that ends in {SUFFIX}.")
+        else:
+            self._files.open(paths[0])
+
+    def _say(self, sentence: str) -> None:
+        self._window.statusBar().showMessage(sentence, 8000)

@@ -1,0 +1,219 @@
+"""The tour: a few steps over the window's own parts, some of which wait until the person has done something there.
+
+Its words are in `resources/tour.toml`. It is played in a game of its own, and can be left at any moment.
+"""
+
+import logging
+import tomllib
+from collections.abc import Callable
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolButton, QWidget
+
+from gui.help.deeds import Deeds
+from gui.help.spotlight import Spotlight
+from gui.theme import theme
+
+log = logging.getLogger(__name__)
+
+TAKEN = "tour"
+"""In the settings, once the tour was taken or left."""
+GOING_ON_MILLISECONDS = 700
+"""Between a deed and the next step: what came of it is to be seen."""
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True):
+    """A stop of the tour, as the file has it."""
+
+    title: str
+    text: str
+    at: tuple[str, ...] = ()
+    until: str = ""
+    times: int = 1
+    end: str = ""
+
+
+MISSING = Step("The tour", "The words of the tour are missing: install Plyscope again.")
+
+
+def read_steps() -> tuple[Step, ...]:
+    """The steps in their order; one that says so where the file is missing or damaged, which is logged."""
+    try:
+        text = (files("resources") / "tour.toml").read_text(encoding="utf-8")
+        return msgspec.convert(tomllib.loads(text)["step"], tuple[Step, ...])
+    except (OSError, KeyError, tomllib.TOMLDecodeError, msgspec.ValidationError):
+        log.exception("There is no tour.")
+        return (MISSING,)
+
+
+class Tour(QObject):
+    """Leads through the window. Call `leave` before the window closes."""
+
+    changed = Signal()
+    """It has begun, or is over."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        settings: QSettings | None,
+        deeds: Deeds,
+        practise: Callable[[], Callable[[], None]],
+    ) -> None:
+        """`practise` begins a game to play with, and gives what brings back the one before."""
+        super().__init__(window)
+        self._window, self._settings, self._practise = window, settings, practise
+        self._steps: tuple[Step, ...] = ()
+        self._number = self._left_to_do = 0
+        self._bring_back: Callable[[], None] | None = None
+        self._watched: list[QWidget] = []
+        self.spotlight = Spotlight(window)
+        self.spotlight.card.on.connect(self.go_on)
+        self.spotlight.card.back.connect(lambda: self._go(self._number - 1))
+        self.spotlight.card.left.connect(self.leave)
+        self._clock = QTimer(self, singleShot=True, interval=GOING_ON_MILLISECONDS)
+        self._clock.timeout.connect(self.go_on)
+        self._placing = QTimer(self, singleShot=True, interval=0)
+        self._placing.timeout.connect(self._place)
+        self._deeds = deeds
+        deeds.done.connect(self._on_done)
+        theme().changed.connect(self._place_soon)
+
+    @property
+    def is_on(self) -> bool:
+        return self._bring_back is not None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the person has seen it, or had no wish to. Without settings nobody is new here."""
+        return self._settings is None or self._settings.contains(TAKEN)
+
+    @property
+    def step(self) -> Step:
+        """Where it is."""
+        return self._steps[self._number]
+
+    def start(self) -> None:
+        """Begin, or begin again."""
+        if self.is_on:
+            self._go(0)
+            return
+        if not self._steps:
+            self._steps = read_steps()
+            self._deeds.watch(self._window.actions())
+        self._bring_back = self._practise()
+        self._window.installEventFilter(self)
+        self._go(0)
+        self.changed.emit()
+
+    def go_on(self) -> None:
+        """To the next step; after the last one it is over."""
+        if self._number + 1 < len(self._steps):
+            self._go(self._number + 1)
+        else:
+            self.leave()
+
+    def leave(self) -> None:
+        """End it, and bring the person's own game back."""
+        bring_back, self._bring_back = self._bring_back, None
+        if bring_back is None:
+            return
+        self._clock.stop()
+        self._placing.stop()
+        self._end_step()
+        self._watch([])
+        self._window.removeEventFilter(self)
+        self.spotlight.hide()
+        bring_back()
+        if self._settings is not None:
+            self._settings.setValue(TAKEN, True)
+        self.changed.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Esc leaves, wherever the keyboard is; what is lit may move."""
+        kind = event.type()
+        if watched is self._window and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            if kind == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if kind == QEvent.Type.KeyPress:
+                self.leave()
+                return True
+        if kind in (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.LayoutRequest):
+            self._place_soon()
+        return False
+
+    def _go(self, number: int) -> None:
+        self._clock.stop()
+        if number != self._number:
+            self._end_step()
+        self._number, step = number, self._steps[number]
+        self._left_to_do = step.times
+        is_last = number + 1 == len(self._steps)
+        self.spotlight.card.say(
+            step.title,
+            step.text.format_map(_keys(self._window)),
+            f"Step {number + 1} of {len(self._steps)}",
+            "&Done" if is_last else "&Skip" if step.until else "&Next",
+            number == 0,
+        )
+        targets = [found for name in step.at if (found := self._target(name)) is not None]
+        self._watch(targets)
+        self._place()
+        self._focus(targets, bool(step.until))
+
+    def _end_step(self) -> None:
+        for made in self._window.findChildren(QAction, self.step.end) if self.step.end else ():
+            made.trigger()
+
+    def _on_done(self, deed: str) -> None:
+        if self.is_on and deed == self.step.until and self._left_to_do:
+            self._left_to_do -= 1
+            if not self._left_to_do:
+                self._clock.start()
+
+    def _target(self, name: str) -> QWidget | None:
+        """A card or another part by its name, brought to the front, or the button of a command."""
+        part = self._window.findChild(QWidget, name)
+        if isinstance(part, QDockWidget):
+            part.setFloating(False)
+            part.show()
+            part.raise_()
+        if part is not None:
+            return part
+        buttons = self._window.findChildren(QToolButton)
+        return next(
+            (button for button in buttons if (made := button.defaultAction()) and made.objectName() == name), None
+        )
+
+    def _focus(self, targets: list[QWidget], is_asked: bool) -> None:
+        """The keyboard goes where something is to be done, or else to the button that goes on."""
+        inside = [part for target in targets for part in (target, *target.findChildren(QWidget))] if is_asked else []
+        takers = (part for part in inside if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isVisible())
+        next(takers, self.spotlight.card.on_button).setFocus()
+
+    def _watch(self, targets: list[QWidget]) -> None:
+        for target in self._watched:
+            target.removeEventFilter(self)
+        self._watched = targets
+        for target in targets:
+            target.installEventFilter(self)
+
+    def _place_soon(self) -> None:
+        if self.is_on:
+            self._placing.start()
+
+    def _place(self) -> None:
+        window = self._window
+        self.spotlight.light(
+            [QRect(part.mapTo(window, QPoint()), part.size()) for part in self._watched if part.isVisible()]
+        )
+
+
+def _keys(window: QMainWindow) -> dict[str, str]:
+    """The key of every command by its name."""
+    native = QKeySequence.SequenceFormat.NativeText
+    return {made.objectName(): made.shortcut().toString(native) or "no key" for made in window.actions()}

@@ -1,0 +1,173 @@
+"""The window as plain text: the board, the search, and the position that its path has come to.
+
+For screen readers, for magnifiers, and to copy from. It says what the pictures show, by the clock for texts.
+"""
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
+from PySide6.QtWidgets import QMainWindow, QPlainTextEdit
+
+from engine.figures import duration, signed, thousands
+from gui.actions import bind
+from gui.analysis import Analysis, Phase
+from gui.board.verdict import game_in_words, rows_in_words
+from gui.game_record import GameRecord
+from gui.parts.card import Card
+from gui.parts.ring import FocusRing
+from gui.spoilers import WHY_HIDDEN, spoilers
+from gui.theme import NOTE, theme
+from gui.tree.path import PathView
+from gui.tree.rows import MAX_PLAYER, Row, sentence, tool_tip
+from gui.words import SCORINGS, algorithm, mode, unfinished, verdict
+
+PHASES = {
+    Phase.COMPILING: "It is being compiled.",
+    Phase.RUNNING: "It is running.",
+    Phase.PAUSED: "It is paused.",
+    Phase.IDLE: "It has ended.",
+}
+
+
+class MirrorView(QPlainTextEdit):
+    """Shows the text and keeps none of it. While it is hidden it costs nothing."""
+
+    def __init__(self, record: GameRecord, analysis: Analysis, path: PathView) -> None:
+        super().__init__(readOnly=True, undoRedoEnabled=False)
+        self._record, self._analysis, self._path = record, analysis, path
+        self.setAccessibleName("Text view")
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
+        self.setTabChangesFocus(True)
+        FocusRing(self)
+        self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+        record.changed.connect(self.refresh)
+        path.fact_changed.connect(self.refresh)  # comes when the path was walked, and by the clock for texts
+        analysis.phase_changed.connect(self.refresh)
+        spoilers().changed.connect(self.refresh)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Say what is to be seen now. Only what is another is replaced: caret and selection stay where they are."""
+        if not self.isVisible():
+            return
+        new, old = text(self._record, self._analysis, self._path.rows), self.toPlainText()
+        start = _alike(old, new)
+        end = _alike(old[start:][::-1], new[start:][::-1])
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(start)
+        cursor.setPosition(len(old) - end, QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(new[start : len(new) - end])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(330), theme().px(240))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme().px(180), theme().px(60))
+
+    def _restyle(self) -> None:
+        self.setFont(theme().font(NOTE + 1, QFont.Weight.Normal))
+
+
+def text(record: GameRecord, analysis: Analysis, path: tuple[Row, ...]) -> str:
+    """The board, the search and its path, a fact a line."""
+    parts = [_board(record), _search(analysis), _path(path, analysis.is_running)]
+    return "\n\n".join("\n".join(lines) for lines in map(tuple, parts) if lines)
+
+
+def _board(record: GameRecord) -> Iterator[str]:
+    notation = record.game.notation
+    yield "THE BOARD"
+    yield f"{game_in_words(record)}."
+    yield from rows_in_words(record.game, notation.cells(record.position))
+    if record.moves:
+        yield f"Moves so far: {' '.join(map(notation.move_name, record.moves))}"
+
+
+def _search(analysis: Analysis) -> Iterator[str]:
+    game, job, info, result = analysis.game, analysis.job, spoilers().found(analysis.info), analysis.result
+    yield "THE SEARCH"
+    if game is None or job is None:
+        yield "There is none yet: press Think."
+        return
+    yield f"{algorithm(job.algorithm).capitalize()}, {mode(job)}, scores {SCORINGS[job.scoring]}."
+    if result is not None and (why := unfinished(result)):
+        yield f"It is unfinished: {why}."
+    else:
+        yield PHASES[analysis.phase]
+    if info is None:
+        return
+    counters = info.counters
+    yield f"Nodes: {thousands(counters.nodes)}, of these terminal: {thousands(counters.terminals)}"
+    yield f"Cutoffs: {thousands(counters.cutoffs)}, moves pruned: {thousands(counters.pruned)}"
+    yield f"Deepest ply: {counters.depth}"
+    yield f"Time: {duration(info.seconds)}"
+    if spoilers().hidden:
+        yield WHY_HIDDEN
+    elif info.value is not None and info.best is not None:
+        name, position = game.notation.move_name, analysis.position
+        yield f"Best move: {name(info.best)}, {verdict(game, position, info.value, job.scoring)}"
+        yield f"Principal variation: {' '.join(map(name, info.pv))}"
+
+
+def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
+    """Every ply that the path has entered, then its last position with all its moves."""
+    entered = [row for row in rows if row.current is not None]
+    if not entered:
+        return
+    last, players = entered[-1], entered[-1].game.notation.players
+    yield "THE PATH"
+    if not last.hidden:
+        yield "Values are the mover's." if last.negamax else f"Values are {players[MAX_PLAYER]}'s."
+    for row in entered:
+        yield f"Ply {row.ply}, {_after(row)}: {sentence(row)}"
+    yield ""
+    yield "THE CURRENT NODE"
+    place = last.current or 0
+    yield f"Ply {last.ply}, {_after(last)}: {players[last.mover]} to move."
+    yield from rows_in_words(last.game, last.game.notation.cells(last.position(place)))
+    if last.window is not None:
+        yield f"Window: {signed(last.window.alpha)} to {signed(last.window.beta)}"
+    if last is not rows[-1]:
+        below = rows[last.ply + 1]
+        for index in range(len(below)):
+            move, said = below.path(index)[-1], tool_tip(below, index, running).split("\n")[-1]
+            yield f"Move {below.game.notation.move_name(move)}: {said}"
+
+
+def _after(row: Row) -> str:
+    moves = row.path(row.current or 0)
+    return f"after {' '.join(map(row.game.notation.move_name, moves))}" if moves else "the position searched"
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def text_card(window: QMainWindow, beside: Card, view: MirrorView) -> Card:
+    """The text in a card of its own; hidden until it is asked for, then beside another card and with the keyboard."""
+    card = Card("text", "Text view", view)
+    card.hide()
+    window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, card)
+
+    def show(on: bool) -> None:
+        if on and not card.isFloating():
+            window.tabifyDockWidget(beside, card)
+        if on:
+            card.raise_()
+            view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    toggle = card.toggleViewAction()
+    toggle.setStatusTip("The board, the search and its current node as text, to be read aloud or copied")
+    bind(toggle, [QKeySequence("Ctrl+T")])
+    toggle.triggered.connect(show)
+    return card

@@ -1,0 +1,287 @@
+"""Every setting, in chapters: its name, what it does, and the owner that is asked for it and told.
+
+Nothing is kept here: the menus and cards drive the same owners, so that all show the same.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec.structs import replace
+from PySide6.QtCore import SignalInstance
+
+from engine import registry
+from engine.backends.ranks import launch
+from engine.job import MAX_WORKERS, Schedule
+from engine.levels import LEVELS, PERFECT
+from gui import language
+from gui.analysis import Analysis, Settings
+from gui.controls.options import MAX_DEPTH, MAX_NODES, MAX_SECONDS, MAX_SPLIT
+from gui.files.menu import Files
+from gui.game_record import SIDES, GameRecord
+from gui.mpi import MpiAccess
+from gui.settings.fields import Field, button, choice, line, number, switch
+from gui.settings.look import THEMES
+from gui.spoilers import spoilers
+from gui.theme import MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
+from gui.words import SCORINGS
+
+LAUNCH = launch.choice()
+"""The usual one, from the environment: what is in force before any setting is read."""
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """One thing that can be chosen."""
+
+    name: str
+    tip: str
+    field: Field
+    value: Callable[[], Any] = lambda: None
+    """What is in force."""
+    take: Callable[[Any], object] = lambda _: None
+    """Tells the owner. Raises ValueError, with a sentence, where that cannot be."""
+    usual: Any = None
+    says: Callable[[], str] = lambda: ""
+    """What is known about it at the moment, to stand below the tip."""
+
+
+@dataclass(frozen=True)
+class Chapter:
+    title: str
+    settings: tuple[Setting, ...]
+
+
+@dataclass(frozen=True)
+class Owners:
+    """Whom the settings belong to; the theme, the spoilers' switch and the language there is only one of."""
+
+    record: GameRecord
+    analysis: Analysis
+    mpi: MpiAccess
+    files: Files
+    show_keys: Callable[[], object]
+    threads: int
+    """How many may be used here."""
+
+    @property
+    def changes(self) -> tuple[SignalInstance, ...]:
+        """Each tells that an owner may have another value."""
+        own = self.record.changed, self.analysis.settings_changed, self.mpi.changed
+        return *own, theme().changed, spoilers().changed
+
+
+def chapters(owners: Owners) -> tuple[Chapter, ...]:
+    """All settings."""
+    return (
+        Chapter("Appearance", (*_look(), _spoilers(), _language())),
+        Chapter("Search", _search(owners.analysis, owners.mpi, owners.threads)),
+        Chapter("Limits", _limits(owners.analysis)),
+        Chapter("Opponent", _opponent(owners.record)),
+        Chapter("Games and files", _files(owners.files)),
+        Chapter("MPI ranks", _launch(owners.mpi)),
+        Chapter(
+            "Keys",
+            (
+                Setting(
+                    "Keys",
+                    "Which keys do what. They have a window of their own, where others can be chosen.",
+                    button("Choose keys…", owners.show_keys),
+                ),
+            ),
+        ),
+    )
+
+
+def _look() -> tuple[Setting, ...]:
+    return (
+        Setting(
+            "Theme",
+            "The colours: light, dark, or as the system has it; safe for colour-blind readers; of high contrast.",
+            choice({name: title for name, (title, _) in THEMES.items()}),
+            lambda: theme().choice,
+            lambda name: theme().choose(name),
+            SYSTEM,
+        ),
+        Setting(
+            "Zoom",
+            "How large text and pictures are.",
+            number(round(MIN_ZOOM * 100), round(MAX_ZOOM * 100), unit=" %"),
+            lambda: round(theme().zoom * 100),
+            lambda percent: theme().set_zoom(percent / 100),
+            100,
+        ),
+        Setting(
+            "Reduce motion",
+            "Marks and values are there at once, instead of being drawn and fading in.",
+            switch(),
+            lambda: not theme().motion,
+            lambda reduced: theme().set_motion(not reduced),
+            False,
+        ),
+    )
+
+
+def _spoilers() -> Setting:
+    return Setting(
+        "No spoilers",
+        "Hides what searches find: values, best moves, best play.",
+        switch(),
+        lambda: spoilers().hidden,
+        lambda hidden: spoilers().hide(hidden),
+        False,
+    )
+
+
+def _language() -> Setting:
+    return Setting(
+        "Language",
+        "What the window speaks, after a restart.",
+        choice(language.names()),
+        language.choice,
+        language.choose,
+        language.SYSTEM,
+    )
+
+
+def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, ...]:
+    def run_on(backend: str) -> None:
+        if backend == "mpi" and not mpi.words:
+            raise ValueError(mpi.reason)
+        analysis.change(backend=backend)
+
+    usual = Settings().within(threads)
+    titles = {name: algorithm.title for name, algorithm in registry.algorithms().items()}
+    ranks = launch.most(launch.choice())
+    return (
+        _of(analysis, "algorithm", "Algorithm", "What searches the position when Think is pressed.", choice(titles)),
+        Setting(
+            "Run on",
+            "One thread, several threads of this machine, or MPI ranks, here or on other machines.",
+            choice({"serial": "Serial", "threads": "Threads", "mpi": "MPI"}),
+            lambda: analysis.settings.backend,
+            run_on,
+            usual.backend,
+        ),
+        _of(analysis, "workers", "Threads", "How many threads of this machine search.", number(1, threads), threads),
+        _of(analysis, "ranks", "Ranks", "How many MPI ranks search.", number(1, min(ranks, MAX_WORKERS))),
+        _of(analysis, "threads", "Threads a rank", "How many threads each MPI rank searches with.", number(1, threads)),
+        _of(
+            analysis,
+            "schedule",
+            "Schedule",
+            "How tasks are dealt to threads and ranks: a block each, every n-th, or whoever is idle takes the next.",
+            choice({schedule: schedule.value for schedule in Schedule}),
+        ),
+        _of(
+            analysis,
+            "split",
+            "Split depth",
+            "On threads and ranks: how many plies below the root the tasks are.",
+            number(1, MAX_SPLIT),
+        ),
+        _of(analysis, "scoring", "Scores", "What the end of the game is worth.", choice(SCORINGS)),
+    )
+
+
+def _of(analysis: Analysis, key: str, name: str, tip: str, field: Field, threads: int = MAX_WORKERS) -> Setting:
+    """One of the fields of the analysis' settings."""
+    return Setting(
+        name,
+        tip,
+        field,
+        lambda: getattr(analysis.settings, key),
+        lambda value: analysis.change(**{key: value}),
+        getattr(Settings().within(threads), key),
+    )
+
+
+def _limits(analysis: Analysis) -> tuple[Setting, ...]:
+    def limit(key: str, name: str, tip: str, field: Field) -> Setting:
+        return Setting(
+            name,
+            tip,
+            field,
+            lambda: getattr(analysis.settings.limit, key),
+            lambda value: analysis.change(limit=replace(analysis.settings.limit, **{key: value})),
+        )
+
+    return (
+        limit(
+            "depth",
+            "Depth limit",
+            "Positions so many plies down are not searched further and count 0.",
+            number(0, MAX_DEPTH, none="none"),
+        ),
+        limit("nodes", "Node limit", "The search ends after so many positions.", number(0, MAX_NODES, none="none")),
+        limit(
+            "seconds",
+            "Time limit",
+            "The search ends after so many seconds; waiting does not count.",
+            number(0, MAX_SECONDS, unit=" s", none="none", decimals=2),
+        ),
+    )
+
+
+def _opponent(record: GameRecord) -> tuple[Setting, ...]:
+    return (
+        Setting(
+            "Computer plays",
+            "Which sides the computer moves for, in this game and the next ones.",
+            choice({players: side for side, players in SIDES.items()}),
+            lambda: record.computer,
+            record.set_computer,
+            SIDES["O"],
+        ),
+        Setting(
+            "Level",
+            "How well the computer plays. Below Perfect it sees fewer plies ahead and now and then chooses a mistake.",
+            choice({level: name for name, level in LEVELS.items()}),
+            lambda: record.level,
+            record.set_level,
+            PERFECT,
+        ),
+    )
+
+
+def _files(files: Files) -> tuple[Setting, ...]:
+    return (
+        Setting(
+            "Go on with the last game",
+            "At the start, the game of last time is on the board. If off, a new one is, and the last one is under "
+            "File › Open recent.",
+            switch(),
+            lambda: files.resumes,
+            files.set_resumes,
+            True,
+        ),
+    )
+
+
+def _launch(mpi: MpiAccess) -> tuple[Setting, ...]:
+    def part(key: str, name: str, tip: str, empty: str, says: Callable[[], str] = lambda: "") -> Setting:
+        return Setting(
+            name,
+            tip,
+            line(empty),
+            lambda: getattr(launch.choice(), key),
+            lambda text: mpi.look(launch.choice()._replace(**{key: text})),
+            getattr(LAUNCH, key),
+            says,
+        )
+
+    return (
+        part(
+            "template",
+            "Launch command",
+            "What starts the ranks, such as srun -n {ranks}. If empty, mpiexec is looked for.",
+            "mpiexec -n {ranks}",
+            lambda: mpi.reason or f"Found {mpi.words}.",
+        ),
+        part(
+            "hosts",
+            "Hosts",
+            "Names of machines, with commas between; {hosts} stands for them in a command.",
+            "this machine",
+        ),
+    )

@@ -1,0 +1,216 @@
+"""The dialog with every setting, and a line that finds them. What is chosen acts at once; Cancel takes it back."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QMainWindow,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.actions import action
+from gui.settings.chapters import Chapter, Owners, Setting, chapters
+from gui.settings.rows import ChapterView, Row
+from gui.theme import theme
+
+WIDTH, HEIGHT, LIST_WIDTH = 780, 640, 150
+AT_ONCE = 4
+"""Rows made in one turn of the event loop: all of them would take 60 ms."""
+NOTHING = "No setting has all these words in its name or in what is said about it."
+
+
+def settings_action(window: QMainWindow, owners: Owners, keep: Callable[[], object]) -> QAction:
+    """What opens the dialog, or comes back to it; `keep` writes down what was agreed to."""
+
+    def show() -> None:
+        dialog = next(filter(QDialog.isVisible, window.findChildren(SettingsDialog)), None)
+        if dialog is None:
+            dialog = SettingsDialog(window, chapters(owners))
+            for changed in owners.changes:
+                changed.connect(dialog.refresh)
+            dialog.accepted.connect(keep)
+        dialog.show()
+        dialog.activateWindow()
+
+    return action(window, "Settings…", "Ctrl+,", "Everything that can be chosen, in one place", show)
+
+
+class SettingsDialog(QDialog):
+    """Chapters below each other."""
+
+    def __init__(self, window: QMainWindow, chapters: Sequence[Chapter]) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle("Settings")
+        self._waiting = deque((chapter, setting) for chapter in chapters for setting in chapter.settings)
+        self._views: list[ChapterView] = []
+        self._before: dict[Setting, Any] = {}
+        self.search = QLineEdit(placeholderText="Find a setting", clearButtonEnabled=True)
+        self.search.setAccessibleName("Find a setting")
+        self.search.textChanged.connect(self._find)
+        self.search.returnPressed.connect(self._go_to_found)
+        self.list = QListWidget()
+        self.list.setObjectName("chapters")
+        self.list.setAccessibleName("Chapters")
+        self.list.ensurePolished()  # so that its items are made as high as the theme has them
+        self.list.setFixedWidth(theme().px(LIST_WIDTH))
+        self.list.addItems([chapter.title for chapter in chapters])
+        self.list.setCurrentRow(0)
+        self.list.currentRowChanged.connect(self._go_to_chapter)
+        self.nothing, self.notice = QLabel(NOTHING, wordWrap=True), QLabel(wordWrap=True)
+        self.nothing.setObjectName("tip")
+        self.notice.setObjectName("warning")
+        self.nothing.hide()
+        self.notice.hide()
+        self._page, self._column = self._build_page()
+        self._last: QWidget = self._page
+        beside = QHBoxLayout()
+        beside.setSpacing(14)
+        beside.addWidget(self.list)
+        beside.addWidget(self._page, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 14, 14, 12)
+        column.setSpacing(12)
+        column.addWidget(self.search)
+        column.addLayout(beside, 1)
+        column.addWidget(self.notice)
+        column.addWidget(self._build_buttons())
+        self.resize(min(theme().px(WIDTH), window.width() - 40), min(theme().px(HEIGHT), window.height() - 40))
+        self._builder = QTimer(self, interval=0)
+        self._builder.timeout.connect(self._build_next)
+        self._builder.start()
+        self._build_next()
+        self.search.setFocus()
+
+    def rows(self) -> dict[str, Row]:
+        """All rows, by the names of their settings."""
+        while self._waiting:
+            self._build_next()
+        return {row.setting.name: row for view in self._views for row in view.rows}
+
+    def refresh(self) -> None:
+        """Show what is in force."""
+        for view in self._views:
+            for row in view.rows:
+                row.refresh()
+
+    def restore(self) -> None:
+        """Take the usual value of every setting; Cancel takes that back, too."""
+        for row in self.rows().values():
+            self._change(row.setting, row.setting.usual)
+
+    def accept(self) -> None:
+        """Close, and leave all as it is."""
+        self.setFocus()  # a field takes what is being typed into it when it loses the keyboard
+        super().accept()
+
+    def reject(self) -> None:
+        """Take back all that was chosen here, and close."""
+        for setting, before in self._before.items():
+            self._tell(setting, before)
+        super().reject()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc empties the line first, if there is something in it; Enter is for fields and for the button it is on."""
+        if event.key() == Qt.Key.Key_Escape and self.search.text():
+            self.search.clear()
+            self.search.setFocus()
+        elif event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or isinstance(self.focusWidget(), QPushButton):
+            super().keyPressEvent(event)
+
+    # Building
+
+    def _build_page(self) -> tuple[QScrollArea, QVBoxLayout]:
+        page, inner, column = QScrollArea(widgetResizable=True), QWidget(), QVBoxLayout()
+        page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        page.verticalScrollBar().valueChanged.connect(self._show_chapter)
+        column.setContentsMargins(0, 0, 10, 0)
+        column.setSpacing(14)
+        column.addWidget(self.nothing)
+        column.addStretch(1)
+        inner.setLayout(column)
+        page.setWidget(inner)
+        return page, column
+
+    def _build_next(self) -> None:
+        """Make some rows more, in the order of the Tab key: before the buttons."""
+        for _ in range(min(AT_ONCE, len(self._waiting))):
+            chapter, setting = self._waiting.popleft()
+            if setting is chapter.settings[0]:
+                self._views.append(ChapterView(chapter))
+                self._column.insertWidget(len(self._views), self._views[-1])
+            field = self._views[-1].add(setting, self._change).field
+            self.setTabOrder(self._last, field)
+            self._last = field
+        if self.search.text():
+            self._find(self.search.text())
+        if not self._waiting:
+            self._builder.stop()
+
+    def _build_buttons(self) -> QDialogButtonBox:
+        buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
+        self.usual = buttons.addButton("Restore defaults", role.ResetRole)
+        self.cancel = buttons.addButton("Cancel", role.RejectRole)
+        self.done_button = buttons.addButton("OK", role.AcceptRole)
+        self.usual.setToolTip("Take the usual value of every setting; Cancel takes that back")
+        self.cancel.setToolTip("Take back what was chosen here (Esc)")
+        self.usual.clicked.connect(self.restore)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    # What is chosen
+
+    def _change(self, setting: Setting, value: Any) -> None:
+        before = setting.value()
+        if value != before:
+            self._before.setdefault(setting, before)
+            self._tell(setting, value)
+
+    def _tell(self, setting: Setting, value: Any) -> None:
+        """Have the owner take a value; where it refuses, say why, and show what stays in force."""
+        try:
+            setting.take(value)
+            refused = ""
+        except ValueError as error:
+            refused = str(error)
+        self.notice.setText(refused)
+        self.notice.setVisible(bool(refused))
+        self.refresh()
+
+    # What is found
+
+    def _find(self, typed: str) -> None:
+        words, anything = typed.lower().split(), False
+        for number, view in enumerate(self._views):
+            found = view.search(words)
+            self.list.item(number).setHidden(not found)
+            anything = anything or found
+        self.nothing.setVisible(not anything)
+
+    def _go_to_found(self) -> None:
+        found = next((row for row in self.rows().values() if row.isVisible()), None)
+        if found is not None:
+            found.field.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _go_to_chapter(self, number: int) -> None:
+        self.rows()
+        self._page.verticalScrollBar().setValue(self._views[number].y())
+
+    def _show_chapter(self, top: int) -> None:
+        """Mark in the list the chapter at the top of the page."""
+        shown = [number for number, view in enumerate(self._views) if view.isVisible() and view.y() <= top + 8]
+        with QSignalBlocker(self.list):
+            self.list.setCurrentRow(max(shown, default=0))

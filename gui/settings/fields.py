@@ -1,0 +1,86 @@
+"""The kinds of fields that a setting can have.
+
+Each of these gives a function that makes the field: it takes what is to be called with a value that a person chose,
+and gives the widget with a function that shows a value in it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+
+Show = Callable[[Any], object]
+Field = Callable[[Callable[[Any], object]], tuple[QWidget, Show]]
+
+
+def choice(texts: Mapping[Any, str]) -> Field:
+    """One of these values, by its text."""
+    values = list(texts)
+
+    def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
+        field = QComboBox()
+        field.addItems(list(texts.values()))
+        field.activated.connect(lambda place: change(values[place]))
+        return field, lambda value: field.setCurrentIndex(values.index(value) if value in values else -1)
+
+    return make
+
+
+def number(least: int, most: int, unit: str = "", none: str = "", decimals: int = 0) -> Field:
+    """A number, whole unless it has decimals; with `none`, 0 stands for None and is shown as that."""
+
+    def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
+        field = QDoubleSpinBox(decimals=decimals) if decimals else QSpinBox()
+        field.setRange(least, most)
+        field.setSuffix(unit)
+        field.setKeyboardTracking(False)
+        field.setGroupSeparatorShown(True)
+        if none:
+            field.setSpecialValueText(none)
+            field.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
+        field.valueChanged.connect(lambda value: change((value or None) if none else value))
+        return field, lambda value: field.setValue(value or 0)
+
+    return make
+
+
+def switch() -> Field:
+    """On or off."""
+
+    def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
+        field = QCheckBox()
+        field.clicked.connect(change)
+        return field, field.setChecked
+
+    return make
+
+
+def line(empty: str) -> Field:
+    """A line of text, and what is shown where it is empty."""
+
+    def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
+        field = QLineEdit(placeholderText=empty)
+        field.editingFinished.connect(lambda: change(field.text().strip()))
+        return field, lambda text: field.setText(text) if text != field.text() else None
+
+    return make
+
+
+def button(words: str, do: Callable[[], object]) -> Field:
+    """No value, but something to do."""
+
+    def make(_: Callable[[Any], object]) -> tuple[QWidget, Show]:
+        field = QPushButton(words)
+        field.clicked.connect(lambda: do())
+        return field, lambda _: None
+
+    return make

@@ -1,0 +1,102 @@
+"""The file that keeps the settings, opened so that nothing in it is lost: what cannot be used is put aside first."""
+
+import logging
+from itertools import count
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+
+from gui.kept import VERSION
+
+log = logging.getLogger(__name__)
+
+MOST_BYTES = 1_000_000
+
+
+class Broken(ValueError):
+    """A file that holds no settings of ours, and why."""
+
+
+class Foreign(ValueError):
+    """A file that belongs to somebody else, such as a newer version, and why."""
+
+
+def usual_path() -> Path:
+    """Where the settings of this user are."""
+    return Path(QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Plyscope", "Plyscope").fileName())
+
+
+def open_settings(path: Path) -> tuple[QSettings, str]:
+    """The settings in a file, and a sentence for the person if there is something to say.
+
+    A broken file is renamed to `<name>.broken`; a foreign one is left alone, and this version has its own beside it.
+    Where nothing can be written, settings last until the window is closed.
+    """
+    said = ""
+    try:
+        _check(path)
+    except Broken as error:
+        try:
+            aside = _put_aside(path)
+            said = (
+                f"The settings file {error}: it is kept as {aside.name} in {aside.parent}, and the defaults are taken."
+            )
+            log.warning("%s", said)
+        except FileNotFoundError:
+            log.info("Another window has put the settings file aside already.")
+        except OSError as obstacle:
+            return _open_beside(path, f"{error}, and cannot be renamed ({obstacle.strerror})")
+    except Foreign as error:
+        return _open_beside(path, str(error))
+    settings = QSettings(str(path), QSettings.Format.IniFormat)
+    settings.setValue("version", VERSION)
+    settings.sync()
+    if settings.status() is not QSettings.Status.NoError:
+        said = f"Settings are not kept for the next start, as {path} cannot be written: make room, or allow it."
+        log.warning("%s", said)
+    return settings, said
+
+
+def _open_beside(path: Path, reason: str) -> tuple[QSettings, str]:
+    """Another file, in which this version keeps its settings from now on; that is said when it is new."""
+    own = path.with_stem(f"{path.stem}-{VERSION}")
+    is_new = not own.exists()
+    settings, said = open_settings(own)
+    if not said and is_new:
+        said = f"The settings file {path.name} {reason}: it is left alone, and {own.name} beside it is used instead."
+        log.warning("%s", said)
+    return settings, said
+
+
+def _check(path: Path) -> None:
+    """Raises Broken or Foreign, with the end of a sentence about the file, if it is there and is not ours to use."""
+    try:
+        size = path.stat().st_size
+        text = b"" if size > MOST_BYTES else path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except OSError as error:
+        raise Foreign(f"cannot be read ({error.strerror})") from error
+    if size == 0:
+        return
+    if size > MOST_BYTES:
+        raise Broken("is too large for one of settings")
+    try:
+        text.decode()
+    except UnicodeDecodeError as error:
+        raise Broken("holds no text") from error
+    settings = QSettings(str(path), QSettings.Format.IniFormat)
+    version = str(settings.value("version"))
+    if settings.status() is not QSettings.Status.NoError or b"\0" in text:
+        raise Broken("cannot be understood")
+    if not version.isdecimal() or int(version) < VERSION:
+        raise Broken("is of no known version")
+    if int(version) > VERSION:
+        raise Foreign("is of a newer version of the program")
+
+
+def _put_aside(path: Path) -> Path:
+    """Rename a file, so that no other is overwritten; gives its new name. Raises OSError."""
+    names = (path.with_name(f"{path.name}.broken{f'-{number}' if number > 1 else ''}") for number in count(1))
+    aside = next(name for name in names if not name.exists())
+    return path.rename(aside)

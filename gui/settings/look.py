@@ -1,0 +1,62 @@
+"""How the window looks: the part of the View menu that chooses its colours, its size and whether it moves."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow
+
+from gui.actions import action, choice
+from gui.theme import ZOOM_STEP, theme
+
+THEMES = {
+    "system": ("System", "Light or dark, and of high contrast or not, as the system has it"),
+    "light": ("Light", "Light colours"),
+    "dark": ("Dark", "Dark colours"),
+    "safe light": ("Light, colour-blind safe", "Light colours that differ in lightness too, for any colour vision"),
+    "safe dark": ("Dark, colour-blind safe", "Dark colours that differ in lightness too, for any colour vision"),
+    "contrast light": ("Light, high contrast", "Black on white, with strong lines"),
+    "contrast dark": ("Dark, high contrast", "White on black, with strong lines"),
+}
+"""What a person calls each of the theme's CHOICES, and what it is."""
+
+
+class Look(QObject):
+    """The actions over the theme; they show what is in force, whoever chose it."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        new = partial(action, window)
+        self.themes = choice(
+            window, [(name, title, "", tip) for name, (title, tip) in THEMES.items()], lambda name: theme().choose(name)
+        )
+        self.motion = new(
+            "Reduce motion",
+            "",
+            "Show marks and values at once, instead of drawing them and letting them fade in",
+            lambda on: theme().set_motion(not on),
+            checkable=True,
+        )
+        self.larger = new("Larger", ["Ctrl++", "Ctrl+="], "Make everything larger", lambda: theme().zoom_by(ZOOM_STEP))
+        self.smaller = new("Smaller", "Ctrl+-", "Make everything smaller", lambda: theme().zoom_by(1 / ZOOM_STEP))
+        self.usual = new("Usual size", "Ctrl+0", "Back to the usual size", lambda: theme().set_zoom(1.0))
+        self.full_screen = new(
+            "Full screen",
+            "F11",
+            "Fill the screen",
+            lambda on: window.showFullScreen() if on else window.showNormal(),
+            checkable=True,
+        )
+        theme().changed.connect(self._show)
+        self._show()
+
+    def actions(self) -> tuple[tuple[QAction, ...], ...]:
+        """In groups, for a menu."""
+        return (
+            (*self.themes.values(), self.motion),
+            (self.larger, self.smaller, self.usual, self.full_screen),
+        )
+
+    def _show(self) -> None:
+        self.themes[theme().choice].setChecked(True)
+        self.motion.setChecked(not theme().motion)

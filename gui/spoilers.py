@@ -1,0 +1,47 @@
+"""Whether what a search found is hidden: values, best moves, best play. There is one: `spoilers()`.
+
+Views show what `found` leaves of an Info, and HIDDEN where something is missing because of it; what was counted stays.
+A hint is shown nevertheless, for it was asked for.
+"""
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+
+from engine.job import Info
+
+HIDDEN = "hidden"
+WHY_HIDDEN = "No spoilers is on: Game › No spoilers shows it again."
+
+
+class Spoilers(QObject):
+    """The switch. Views show themselves anew on `changed`."""
+
+    changed = Signal(bool)
+    """Whether they are hidden now."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._hidden = False
+
+    @property
+    def hidden(self) -> bool:
+        return self._hidden
+
+    def hide(self, hidden: bool) -> None:
+        if hidden != self._hidden:
+            self._hidden = hidden
+            self.changed.emit(hidden)
+
+    def found(self, info: Info | None) -> Info | None:
+        """What of an Info may be shown."""
+        return info if info is None or not self._hidden else replace(info, value=None, best=None, pv=())
+
+
+_SPOILERS: list[Spoilers] = []
+
+
+def spoilers() -> Spoilers:
+    """The switch in force."""
+    if not _SPOILERS:
+        _SPOILERS.append(Spoilers())
+    return _SPOILERS[0]

@@ -1,0 +1,262 @@
+"""The window without a mouse and without eyes: everything is reached by Tab, seen to be, named, and told in text."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QAccessible, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.job import Info, State
+from gui.analysis import Phase
+from gui.focus import stops
+from gui.mirror import MirrorView
+from gui.parts import spoken
+from gui.theme import theme
+from gui.window import Window
+
+LONG = 60_000
+"""Milliseconds: with a cold cache a search is compiled first."""
+NOBODY: frozenset[int] = frozenset()
+ALPHABETA_BELOW_A1 = 2_338
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    """After X on a1 between two people, and alpha-beta's search of it."""
+    theme().choose("light")
+    made = Window()
+    qtbot.addWidget(made)
+    made.resize(1440, 900)
+    made.show()
+    made.activateWindow()
+    made.record.set_computer(NOBODY)
+    made.record.play(0)
+    made.analysis.change(algorithm="alphabeta")
+    with qtbot.waitSignal(made.analysis.finished, timeout=LONG):
+        made.think_action.trigger()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def mirror(window: Window) -> MirrorView:
+    """The text view, opened by its key."""
+    QTest.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    (view,) = window.findChildren(MirrorView)
+    assert view.hasFocus()
+    return view
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is said aloud, as if a screen reader listened."""
+    heard: list[str] = []
+    monkeypatch.setattr(spoken.QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(spoken.QAccessible, "updateAccessibility", lambda event: None)
+    monkeypatch.setattr(spoken, "QAccessibleAnnouncementEvent", lambda widget, words: heard.append(words))
+    return heard
+
+
+def by_tab(window: Window) -> Iterator[QWidget]:
+    """Where Tab leads, from the board until it comes back to it."""
+    window.board.setFocus(Qt.FocusReason.TabFocusReason)
+    found: list[QWidget] = []
+    while (widget := QApplication.focusWidget()) is not None and widget not in found:
+        found.append(widget)
+        QApplication.processEvents()  # its card may be behind a tab, and comes forward
+        yield widget
+        QTest.keyClick(widget, Qt.Key.Key_Tab)
+    assert widget is window.board
+
+
+def name_of(widget: QWidget) -> str:
+    """What a screen reader calls a widget: the label that it belongs to, or its own name."""
+    heard = QAccessible.queryAccessibleInterface(widget)
+    labels = [other.text(QAccessible.Text.Name) for other, _ in heard.relations(QAccessible.RelationFlag.Label)]
+    return (labels or [heard.text(QAccessible.Text.Name)])[0]
+
+
+@pytest.mark.parametrize("size", [QSize(1440, 900), QSize(1024, 680)], ids=["wide", "small"])
+def test_tab_reaches_everything_that_can_have_the_keyboard_and_each_says_its_name(
+    window: Window, mirror: MirrorView, size: QSize
+) -> None:
+    window.resize(size)
+    reached = list(by_tab(window))
+    there = [widget for widget in stops(window) if widget.isVisible() and widget.isEnabled()]
+    assert set(reached) == set(there)
+    names = [name_of(widget) for widget in reached]
+    for widget, name in zip(reached, names, strict=True):
+        kinds = [kind.__name__ for kind in type(widget).__mro__]
+        assert name, f"{kinds}, in {type(widget.parentWidget()).__name__}"
+        assert name not in kinds
+    told = [(name, QAccessible.queryAccessibleInterface(it).role()) for name, it in zip(names, reached, strict=True)]
+    assert len(set(told)) == len(told), "two of the same name cannot be told apart"
+
+
+def test_tab_goes_from_the_board_over_the_controls_to_the_path_and_then_to_what_is_beside_it(window: Window) -> None:
+    reached = list(by_tab(window))
+    first = [
+        next(place for place, widget in enumerate(reached) if part is widget or part.isAncestorOf(widget))
+        for part in (
+            window.board,
+            window.room.moves,
+            window._bar,
+            window.path,
+            window.figures,
+            window.speedup,
+            window.options,
+            window.runs,
+            window.workers,
+        )
+    ]
+    assert first == sorted(first)
+
+
+def test_a_card_that_was_outside_the_window_is_back_in_its_place(window: Window) -> None:
+    before = list(by_tab(window))
+    for card in (window._cards["figures"], window._cards["options"]):
+        card.setFloating(True)
+        card.setFloating(False)
+    window.activateWindow()
+    assert list(by_tab(window)) == before
+
+
+def picture(window: Window, widget: QWidget) -> QImage:
+    """A widget and what is close around it."""
+    return window.grab(QRect(widget.mapTo(window, QPoint()), widget.size()).adjusted(-8, -8, 8, 8)).toImage()
+
+
+def test_what_has_the_keyboard_is_seen_to_have_it(window: Window, mirror: MirrorView) -> None:
+    window.resize(1024, 680)
+    for widget in by_tab(window):
+        focused = picture(window, widget)
+        assert not widget.visibleRegion().isEmpty()
+        widget.clearFocus()
+        assert picture(window, widget) != focused, f"{type(widget).__name__} {name_of(widget)}"
+        widget.setFocus(Qt.FocusReason.TabFocusReason)
+
+
+def test_space_presses_the_button_that_has_the_keyboard_even_while_it_pauses_a_search(
+    qtbot: QtBot, window: Window
+) -> None:
+    window.analysis.change(speed=50.0)
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: window.analysis.info is not None, timeout=LONG)
+    (stop,) = [widget for widget in by_tab(window) if name_of(widget) == "Stop"]
+    stop.setFocus(Qt.FocusReason.TabFocusReason)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        QTest.keyClick(stop, Qt.Key.Key_Space)
+    assert window.analysis.phase is Phase.IDLE
+
+
+def test_a_run_is_searched_again_and_a_node_seen_large_by_enter(qtbot: QtBot, window: Window) -> None:
+    qtbot.waitUntil(lambda: window.runs.model().rowCount() == 1)
+    window.runs.selectRow(0)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        QTest.keyClick(window.runs, Qt.Key.Key_Return)
+    QTest.keyClick(window.path, Qt.Key.Key_Down)
+    with qtbot.waitSignal(window.path.position_requested) as asked:
+        QTest.keyClick(window.path, Qt.Key.Key_Return)
+    (position,) = asked.args
+    assert window.record.game.notation.format(position) == "xo./.../..."
+
+
+def test_the_text_tells_the_board_that_the_record_has(window: Window, mirror: MirrorView) -> None:
+    text = mirror.toPlainText()
+    assert text.startswith("THE BOARD\nTic-tac-toe, O to move, last move X on a1.\nRow 1: X, empty, empty\n")
+    window.record.play(2)
+    assert "last move O on c1.\nRow 1: X, empty, O\nRow 2: empty, empty, empty" in mirror.toPlainText()
+    assert "Moves so far: a1 c1" in mirror.toPlainText()
+    window.record.undo()
+    assert mirror.toPlainText() == text
+
+
+def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Window, mirror: MirrorView) -> None:
+    assert f"Alpha-beta, serial, scores +1 / 0 / −1.\nIt has ended.\nNodes: {ALPHABETA_BELOW_A1:,}" in (
+        mirror.toPlainText()
+    )
+    assert window.analysis.result is not None
+    trace = window.analysis.result.trace
+    assert trace is not None
+    row = next(
+        row for row in range(len(trace)) if any(child.state is State.PRUNED for child in trace.levels(row)[-1].children)
+    )
+    window.path.go(row)
+    here = trace.levels(row)[-1]
+    notation = window.record.game.notation
+    now = mirror.toPlainText().partition("THE CURRENT NODE")[2]
+    moves = [level.move for level in trace.levels(row)[:-1]]
+    assert f"after {' '.join(map(notation.move_name, moves))}: " in now
+    told = [line.partition(":")[0] for line in now.splitlines() if line.startswith("Move ")]
+    assert told == [f"Move {notation.move_name(child.move)}" for child in here.children]
+    assert now.count(": Pruned: ") == sum(child.state is State.PRUNED for child in here.children)
+
+
+def test_what_no_spoilers_hides_is_not_in_the_text_either(window: Window, mirror: MirrorView) -> None:
+    before = mirror.toPlainText()
+    for told in ("Best move: b2, draw", "Principal variation: b2", "best 0, window", "Move b1: +1 for X"):
+        assert told in before
+    window.spoilers_action.trigger()
+    for secret in ("Best move", "Principal variation", "best", "window", "+1", "−1", ": 0"):
+        assert secret not in mirror.toPlainText().replace("scores +1 / 0 / −1", "")
+    assert f"Nodes: {ALPHABETA_BELOW_A1:,}" in mirror.toPlainText()
+    window.spoilers_action.trigger()
+    assert mirror.toPlainText() == before
+
+
+def test_the_text_keeps_step_with_a_running_search(qtbot: QtBot, window: Window, mirror: MirrorView) -> None:
+    window.analysis.change(speed=200.0)
+    window.think_action.trigger()
+    with qtbot.waitSignals([window.analysis.counted] * 2, timeout=LONG):
+        pass
+    window.pause_action.trigger()
+    assert "It is paused." in mirror.toPlainText()
+
+    def agrees() -> bool:
+        info: Info | None = window.analysis.info
+        return info is not None and f"Nodes: {info.counters.nodes:,}, " in mirror.toPlainText()
+
+    qtbot.waitUntil(agrees)
+    window.step_action.trigger()
+    info = window.analysis.info
+    qtbot.waitUntil(lambda: window.analysis.info is not info and agrees())
+    window.stop_action.trigger()
+    qtbot.waitUntil(lambda: "It is unfinished: stopped." in mirror.toPlainText(), timeout=LONG)
+
+
+def test_what_is_selected_in_the_text_stays_selected_when_something_else_changes(
+    window: Window, mirror: MirrorView
+) -> None:
+    cursor = mirror.textCursor()
+    cursor.setPosition(mirror.toPlainText().index("Alpha-beta"))
+    cursor.movePosition(cursor.MoveOperation.EndOfWord, cursor.MoveMode.KeepAnchor, 1)
+    mirror.setTextCursor(cursor)
+    window.record.play(4)
+    assert mirror.textCursor().selectedText() == "Alpha"
+
+
+def test_a_hidden_text_is_not_written(window: Window) -> None:
+    (view,) = window.findChildren(MirrorView)
+    assert view.toPlainText() == ""
+
+
+def test_a_screen_reader_hears_where_the_keyboard_is_and_what_was_played(window: Window, said: list[str]) -> None:
+    window.path.setFocus()
+    window.board.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(window.board, Qt.Key.Key_Right)
+    QTest.keyClick(window.board, Qt.Key.Key_Return)
+    assert said == ["b2: empty", "c2: empty", "Tic-tac-toe, X to move, last move O on c2"]
+    assert window.board.accessibleName() == "Board: Tic-tac-toe, X to move, last move O on c2"
+    said.clear()
+    QTest.keyClick(window.path, Qt.Key.Key_Down)
+    assert said == ["X to move, best +1, window +1 to +∞"]
+
+
+def test_the_figures_and_the_workers_are_told_in_words(window: Window) -> None:
+    told = window.figures.accessibleDescription().split("; ")
+    assert f"Nodes: {ALPHABETA_BELOW_A1:,}" in told
+    assert "Cutoffs: 624, 1,126 moves pruned" in told
+    assert window.workers.accessibleDescription() == f"worker 1: {ALPHABETA_BELOW_A1:,} nodes"

@@ -1,0 +1,316 @@
+"""What can go wrong around the window, each with the real thing: the program itself, in a process of its own, on a
+disk without room, without fonts, without its resources, with libraries and packages that are not what they should be.
+"""
+
+import os
+import resource
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractSpinBox, QInputDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine import backends
+from engine.control import Control
+from engine.figures import DASH
+from engine.job import Info, Job, Result
+from engine.registry import prepare
+from gui import analysis
+from gui.analysis import Phase
+from gui.controls.options import OTHER_GAME
+from gui.help.errors import ErrorDialog
+from gui.theme import theme
+from gui.window import Window
+
+ROOT = Path(__file__).parents[2]
+LONG = 60_000
+"""Milliseconds: with a cold cache a search is compiled first."""
+
+PROGRAM = """
+import os, sys, traceback
+from PySide6.QtCore import QTimer
+from gui.app import application, open_window
+from gui.window import Window
+
+app = application()
+
+def say(*words):
+    print(*words, flush=True)
+
+def window():
+    return next(top for top in app.topLevelWidgets() if isinstance(top, Window))
+
+def act():
+    try:
+        w = window()
+{act}
+    except BaseException:
+        traceback.print_exc()
+        os._exit(3)
+
+{first}
+QTimer.singleShot(0, act)
+sys.exit(open_window())
+"""
+ANSWER = """
+w.analysis.phase_changed.connect(lambda: say(w.analysis.phase.value))
+w.record.changed.connect(lambda: (say("moves", *w.record.moves), w.close()) if len(w.record.moves) == 2 else None)
+w.play(0)
+"""
+"""X on a1; the computer answers on b2, which alone does not lose, and the window closes."""
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Starts the window's program, with what it does at first; ends it if the test has not."""
+    started: list[subprocess.Popen[str]] = []
+
+    def program(
+        act: str, first: str = "", prepare: Callable[[], None] | None = None, **environ: str
+    ) -> "subprocess.Popen[str]":
+        code = PROGRAM.format(first=first, act="\n".join(f"        {line}" for line in act.strip().splitlines()))
+        started.append(
+            subprocess.Popen(
+                [sys.executable, "-P", "-c", code],
+                env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)} | environ,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                preexec_fn=prepare,
+            )
+        )
+        return started[-1]
+
+    yield program
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def said(process: "subprocess.Popen[str]", code: int = 0) -> tuple[list[str], str]:
+    """What the program said until it ended."""
+    out, errors = process.communicate(timeout=300)
+    assert process.returncode == code, errors
+    for unexpected in ("Not expected", "Ignored in", "Logging error", "Fatal"):
+        assert unexpected not in errors, errors
+    return out.split("\n"), errors
+
+
+# Files and caches
+
+
+def full_disk() -> None:
+    """No file may grow: that is what a full disk is to a program, also for root."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+def test_on_a_full_disk_the_window_opens_answers_and_says_what_is_not_kept(start: Start) -> None:
+    lines, errors = said(start(ANSWER, prepare=full_disk))
+    assert "moves 0 4" in lines
+    assert errors.count("The log cannot be written") == 1
+    assert "The game cannot be written" in errors
+
+
+def test_on_a_full_disk_kernels_are_compiled_and_not_kept(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, ROOT / "main.py", "perft", "--depth", "3"],
+        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        preexec_fn=full_disk,
+        check=True,
+    )
+    assert "504" in ended.stdout
+    assert "could not be kept" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_two_windows_start_at_once_on_an_empty_cache_and_one_is_closed_while_it_compiles(
+    start: Start, tmp_path: Path
+) -> None:
+    nothing_else = "from gui.adviser import Adviser\nAdviser.measure = Window.warm = lambda *_: None"
+    cold = {"first": nothing_else, "NUMBA_CACHE_DIR": str(tmp_path)}
+    close = "w.analysis.phase_changed.connect(lambda: w.analysis.phase.value == 'compiling' and w.close())\n"
+    stays, goes = start(ANSWER, **cold), start(ANSWER.replace("w.play", close + "w.play"), **cold)
+    assert goes.stdout is not None
+    while goes.stdout.readline() != "compiling\n":
+        pass
+    began = time.monotonic()
+    said(goes)
+    assert time.monotonic() - began < 2
+    assert "moves 0 4" in said(stays)[0]
+
+
+def test_without_its_resources_the_window_works_and_the_log_says_what_is_missing(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "resources").mkdir()
+    (tmp_path / "resources" / "__init__.py").touch()
+    act = "for name in ('Help', 'Glossary', 'About Plyscope'):\n    w.findChild(QAction, name).trigger()\n" + ANSWER
+    lines, errors = said(start("from PySide6.QtGui import QAction\n" + act, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}"))
+    assert "moves 0 4" in lines
+    assert "There is no glossary." in errors
+    assert "There is no help page." in errors
+    assert "plyscope.svg" in errors
+
+
+# Searches
+
+
+def test_with_the_simplest_threading_layer_two_searches_take_turns_and_the_layer_is_shown(start: Start) -> None:
+    """numba's workqueue ends the process where two threads are in a parallel kernel at once."""
+    act = """
+w.workers.fact_changed.connect(lambda fact: say(fact))
+w.record.set_computer(frozenset())
+w.analysis.change(backend="threads", workers=2)
+w.speedup.measured.connect(lambda _: (say("measured"), w.think()))
+w.analysis.finished.connect(lambda _: (say("searched"), w.close()))
+for turn in range(5):
+    w.speedup.measure(repeats=5)
+    w.think()
+    w.values_action.trigger()
+w.speedup.measure(repeats=5)
+"""
+    lines, _ = said(start(act, NUMBA_THREADING_LAYER="workqueue"))
+    assert lines[-2:] == ["searched", ""]
+    assert "measured" in lines
+    assert any("workqueue layer" in line for line in lines)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    theme().choose("light")
+    made = Window()
+    qtbot.addWidget(made)
+    made.resize(1280, 800)
+    made.show()
+    made.record.set_computer(frozenset())
+    yield made
+    made.close()
+
+
+def test_an_error_in_the_middle_of_a_search_keeps_what_was_counted_and_is_not_called_done(
+    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The search is the real one; what it says is handed on until it has said enough."""
+    run = backends.run
+
+    def breaks(job: Job, control: Control) -> Iterator[Info | Result]:
+        for said in run(job, control):
+            yield said
+            if isinstance(said, Info) and said.counters.nodes > 20:
+                raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr(backends, "run", breaks)
+    done: list[Result] = []
+    window.analysis.finished.connect(done.append)
+    window.analysis.change(speed=500.0)
+    with qtbot.waitSignal(window.analysis.failed, timeout=LONG) as failed:
+        window.think_action.trigger()
+    assert failed.args == ["The search failed (ZeroDivisionError): on purpose"]
+    assert not done
+    assert window.analysis.phase is Phase.IDLE
+    assert window.analysis.info is not None
+    assert window.figures.figure("nodes") == f"{window.analysis.info.counters.nodes:,}" != DASH
+    assert window.think_action.isEnabled()
+    window.findChild(ErrorDialog).close()
+
+
+@pytest.mark.parametrize("rows", [1, 100])
+def test_a_record_that_is_full_is_said_to_be_cut_short_and_can_be_walked(
+    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch, rows: int
+) -> None:
+    monkeypatch.setattr(analysis, "RECORD_ROWS", rows)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    facts: list[str] = []
+    window.path.fact_changed.connect(facts.append)
+    for row in (rows - 1, 0):
+        window.path.go(row)
+        assert facts[-1].startswith(f"node {row + 1} of {rows}, record cut short")
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Home):
+        QTest.keyClick(window.path, key)
+    assert window.figures.figure("nodes") == "549,946"
+
+
+def test_any_part_of_the_window_may_be_without_a_pixel(qtbot: QtBot, window: Window) -> None:
+    window.record.new(start=window.record.game.notation.parse("xo./.x./..o"))
+    with qtbot.waitSignal(window.speedup.measured, timeout=LONG):
+        window.speedup.measure(repeats=5)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    window.text.toggleViewAction().trigger()
+    with qtbot.captureExceptions() as caught:
+        for widget in window.findChildren(QWidget):
+            for size in (QSize(0, 0), QSize(1, 1), QSize(0, 200), QSize(200, 0), QSize(2, 3)):
+                widget.resize(size)
+                widget.grab()
+    assert not caught, f"{caught[0][1]!r}"
+
+
+TYPED = ("0", "-5", "abc", "1e9", "99999999999999999999", "", " ", "1.5", "½", "nan", "-0")
+
+
+def test_whatever_is_typed_into_a_field_leaves_a_search_that_can_run(qtbot: QtBot, window: Window) -> None:
+    window.analysis.change(backend="threads")
+    fields = [window.thread_count, window.rank_count, *window.options.findChildren(QAbstractSpinBox)]
+    assert len(fields) == 7
+    for field, typed in product(fields, TYPED):
+        field.setEnabled(True)
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClick(field, Qt.Key.Key_Delete)
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        for backend in ("serial", "threads", "mpi"):
+            asked = replace(window.analysis.settings, backend=backend)
+            prepare(asked.job(window.record.game, window.record.position))
+    window.board.setFocus()
+
+
+def test_a_size_that_cannot_be_is_refused_in_a_sentence_and_the_game_stays(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window.play(0)
+    for typed in ("", "mnk", "mnk:", "mnk:0,0,0", "mnk:-3,3,3", "mnk:3,3", "mnk:9,9,5", "mnk:a,b,c", "go", "½"):
+        monkeypatch.setattr(QInputDialog, "getText", lambda *_, typed=typed, **__: (typed, True))
+        window.choose_game(OTHER_GAME)
+        assert window.record.moves == (0,)
+        assert window.statusBar().currentMessage().endswith("."), typed
+        window.statusBar().clearMessage()
+
+
+ON_RANKS = """
+w.record.set_computer(frozenset())
+w.choose_game("mnk:4,4,4")
+w.analysis.change(backend="mpi", ranks=2)
+def tell():
+    pids = [rank.pid for rank in w.analysis.info.ranks]
+    if all(worker.counters.nodes for worker in w.analysis.info.workers):
+        say("ranks", *pids)
+w.analysis.counted.connect(tell)
+w.think()
+"""
+
+
+@pytest.mark.mpi
+def test_ranks_do_not_outlive_a_window_that_is_killed(start: Start) -> None:
+    process = start(ON_RANKS)
+    assert process.stdout is not None
+    while not (line := process.stdout.readline()).startswith("ranks "):
+        assert line, "The program ended."
+    ranks = [os.pidfd_open(int(pid)) for pid in line.split()[1:]]
+    process.kill()
+    for rank in ranks:
+        assert select.select([rank], [], [], 2)[0], "A rank runs on after two seconds."
+        os.close(rank)
+    assert len(ranks) == 2

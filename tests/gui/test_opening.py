@@ -1,0 +1,115 @@
+"""A saved game named on the command line, or dropped onto the window, opens as from the menu."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton
+from pytestqt.qtbot import QtBot
+
+import main
+from gui.window import Window
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    made = Window()
+    qtbot.addWidget(made)
+    made.show()
+    made.record.set_computer(frozenset())
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def game(window: Window, tmp_path: Path) -> Path:
+    """A file with a1 b2."""
+    path = tmp_path / "mine.plyscope"
+    window.play(0)
+    window.play(4)
+    window.files.save_to(path)
+    window.files.new()
+    return path
+
+
+def drop(window: Window, *paths: Path, text: str = "") -> None:
+    mime = QMimeData()
+    if paths:
+        mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    else:
+        mime.setText(text)
+    copy, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entered = QDragEnterEvent(QPoint(200, 200), copy, mime, left, none)
+    QApplication.sendEvent(window, entered)
+    assert entered.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(QPointF(200, 200), copy, mime, left, none))
+
+
+def test_a_dropped_game_is_opened(window: Window, game: Path) -> None:
+    drop(window, game)
+    assert window.record.moves == (0, 4)
+    assert window.files.path == game
+
+
+def test_a_dropped_file_that_cannot_be_read_is_refused_as_from_the_menu(window: Window, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.plyscope"
+    damaged.write_bytes(b"\xff\xfe")
+    window.play(8)
+    drop(window, damaged)
+    (box,) = window.findChildren(QMessageBox)
+    assert "holds no text" in box.text()
+    box.done(0)
+    box.deleteLater()
+    assert window.record.moves == (8,)
+
+
+def test_of_anything_else_one_sentence_says_what_can_be_dropped(window: Window, game: Path, tmp_path: Path) -> None:
+    window.play(8)
+    drop(window, tmp_path / "picture.png")
+    assert window.statusBar().currentMessage().startswith("That is no saved game")
+    drop(window, game, game)
+    assert window.statusBar().currentMessage().startswith("Several files")
+    drop(window, text="xo./.../...")
+    assert window.statusBar().currentMessage().startswith("That is no saved game")
+    assert window.record.moves == (8,)
+
+
+def test_a_file_on_the_command_line_opens_in_the_window_and_commands_stay_commands(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[Path | None] = []
+    monkeypatch.setattr("gui.app.open_window", lambda game=None: opened.append(game) or 0)
+    monkeypatch.chdir(tmp_path)
+    Path("solve").touch()
+    Path("notes.txt").touch()
+    for arguments in (["mine.plyscope"], ["notes.txt"], [], ["solve", "--help"], ["nothing.txt"]):
+        monkeypatch.setattr(sys, "argv", ["plyscope", *arguments])
+        main.main()
+    assert opened == [tmp_path / "mine.plyscope", tmp_path / "notes.txt", None]
+    assert main.game_file(["solve"]) is None
+    assert "nothing.txt" in capsys.readouterr().err
+
+
+def test_without_a_display_a_game_cannot_be_opened_and_that_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(main, "why_no_window", lambda: "There is no display.")
+    monkeypatch.setattr(sys, "argv", ["plyscope", "mine.plyscope"])
+    assert main.main() == 2
+    assert capsys.readouterr().err == "There is no display.\n"
+
+
+def test_the_button_that_pauses_a_game_is_there_only_where_the_computer_plays_both_sides(window: Window) -> None:
+    (button,) = (made for made in window.findChildren(QToolButton) if made.defaultAction() is window.hold_action)
+    assert not button.isVisible()
+    window.record.set_computer(frozenset({0, 1}))
+    assert button.isVisible()
+    assert "(P)" in button.toolTip()
+    button.click()
+    assert window.opponent.is_held
+    assert button.text() == "Resume game"
+    window.record.set_computer(frozenset({1}))
+    assert not button.isVisible()

@@ -1,0 +1,387 @@
+"""Settings: one dialog over the owners, a file that loses nothing whatever is in it, and a language."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QPoint, QPointF, QSettings, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QSlider, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from engine.backends.ranks import launch
+from engine.levels import LEVELS
+from gui import language
+from gui.analysis import Settings
+from gui.files import shelf
+from gui.help.keys import KeysDialog
+from gui.kept import VERSION
+from gui.settings.dialog import SettingsDialog
+from gui.settings.file import MOST_BYTES, open_settings
+from gui.settings.notice import Notice
+from gui.theme import theme
+from gui.window import Window
+
+NOBODY: frozenset[int] = frozenset()
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "Plyscope.ini"
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    launched = launch.choice()
+    theme().choose("light")
+    yield
+    theme().choose("light")
+    theme().set_zoom(1.0)
+    theme().set_motion(True)
+    launch.choose(launched)
+    language.choose(language.SYSTEM)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, file: Path) -> Iterator[Window]:
+    made = Window(open_settings(file)[0])
+    qtbot.addWidget(made)
+    made.record.set_computer(NOBODY)
+    made.show()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def dialog(window: Window) -> SettingsDialog:
+    window.settings_action.trigger()
+    (made,) = window.findChildren(SettingsDialog)
+    return made
+
+
+def shown(dialog: SettingsDialog) -> list[str]:
+    """The names of the settings that can be seen."""
+    return [name for name, row in dialog.rows().items() if row.isVisible()]
+
+
+def choose(dialog: SettingsDialog, name: str, text: str) -> None:
+    """Choose one of a setting's texts, as a person does."""
+    field = dialog.rows()[name].field
+    assert isinstance(field, QComboBox)
+    field.setCurrentText(text)
+    field.activated.emit(field.currentIndex())
+
+
+# The dialog
+
+
+def test_what_is_chosen_acts_at_once_on_the_owner_and_every_view_shows_it(
+    window: Window, dialog: SettingsDialog
+) -> None:
+    choose(dialog, "Theme", "Dark, colour-blind safe")
+    choose(dialog, "Algorithm", "Alpha-beta")
+    choose(dialog, "Level", "Club")
+    assert theme().choice == "safe dark"
+    assert window.look.themes["safe dark"].isChecked()
+    assert window.algorithms["alphabeta"].isChecked()
+    assert window.record.level == LEVELS["Club"]
+    dialog.reject()
+
+
+def test_what_is_chosen_elsewhere_is_seen_in_the_dialog(window: Window, dialog: SettingsDialog) -> None:
+    window.look.themes["contrast dark"].trigger()
+    window.analysis.change(split=3)
+    theme().set_zoom(1.5)
+    rows = dialog.rows()
+    theme_field, split, zoom = (rows[name].field for name in ("Theme", "Split depth", "Zoom"))
+    assert isinstance(theme_field, QComboBox)
+    assert isinstance(split, QSpinBox)
+    assert isinstance(zoom, QSpinBox)
+    assert (theme_field.currentText(), split.value(), zoom.text()) == ("Dark, high contrast", 3, "150 %")
+    dialog.reject()
+    assert theme().choice == "contrast dark", "Cancel takes back only what was chosen in the dialog"
+
+
+def test_cancel_takes_everything_back_and_the_defaults_too(
+    qtbot: QtBot, window: Window, dialog: SettingsDialog
+) -> None:
+    window.analysis.change(algorithm="alphabeta", split=2)
+    theme().choose("dark")
+    before = window.analysis.settings
+    choose(dialog, "Theme", "Light, high contrast")
+    choose(dialog, "Level", "Beginner")
+    dialog.usual.click()
+    assert (theme().choice, window.analysis.settings.split, window.record.level.name) == ("system", 1, "Perfect")
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert (theme().choice, window.analysis.settings, window.record.level.name) == ("dark", before, "Perfect")
+    assert not dialog.isVisible()
+
+
+def test_what_is_agreed_to_is_in_the_file_at_once_and_there_at_the_next_start(
+    qtbot: QtBot, window: Window, dialog: SettingsDialog, file: Path
+) -> None:
+    choose(dialog, "Theme", "Light, high contrast")
+    zoom = dialog.rows()["Zoom"].field
+    zoom.setFocus()
+    qtbot.keyClick(zoom, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(zoom, "130")
+    dialog.accept()
+    assert theme().zoom == pytest.approx(1.3), "what was being typed counts"
+    assert "contrast light" in file.read_text()
+    theme().choose("light")
+    theme().set_zoom(1.0)
+    again = Window(open_settings(file)[0])
+    qtbot.addWidget(again)
+    assert (theme().choice, theme().zoom) == ("contrast light", pytest.approx(1.3))
+    again.close()
+
+
+def test_the_line_finds_settings_by_their_names_and_tips(qtbot: QtBot, dialog: SettingsDialog) -> None:
+    everything = list(dialog.rows())
+    qtbot.keyClicks(dialog.search, "fading")
+    assert shown(dialog) == ["Reduce motion"]
+    assert "font-weight: 600" in dialog.rows()["Reduce motion"].tip.text(), "the word is marked"
+    dialog.search.setText("limit seconds")
+    assert shown(dialog) == ["Time limit"]
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+    assert dialog.focusWidget() is dialog.rows()["Time limit"].field
+    dialog.search.setText("<b> &")
+    assert not shown(dialog)
+    assert dialog.nothing.isVisible()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert shown(dialog) == everything
+    assert not dialog.nothing.isVisible()
+    assert dialog.isVisible(), "the first Esc empties the line"
+    dialog.reject()
+
+
+def test_tab_goes_through_all_fields_in_their_order_and_then_to_the_buttons(dialog: SettingsDialog) -> None:
+    fields = [row.field for row in dialog.rows().values()]
+    order, widget = [], dialog.search.nextInFocusChain()
+    while widget is not None and widget is not dialog.search:
+        if widget in fields or widget in (dialog.usual, dialog.cancel):
+            order.append(widget)
+        widget = widget.nextInFocusChain()
+    assert order[: len(fields)] == fields
+    assert set(order[len(fields) :]) == {dialog.usual, dialog.cancel}
+    dialog.reject()
+
+
+def test_the_wheel_passes_over_a_field_that_has_not_the_keyboard(window: Window, dialog: SettingsDialog) -> None:
+    field = dialog.rows()["Algorithm"].field
+    wheel = QWheelEvent(
+        QPointF(5, 5),
+        QPointF(field.mapToGlobal(QPoint(5, 5))),
+        QPoint(),
+        QPoint(0, -120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(field, wheel)
+    assert window.analysis.settings.algorithm == "minimax"
+    dialog.reject()
+
+
+def test_what_cannot_be_is_refused_with_a_sentence(window: Window, dialog: SettingsDialog) -> None:
+    choose(dialog, "Run on", "MPI")
+    assert "MPI" in dialog.notice.text()
+    assert window.analysis.settings.backend == "serial"
+    field = dialog.rows()["Run on"].field
+    assert isinstance(field, QComboBox)
+    assert field.currentText() == "Serial"
+    dialog.reject()
+
+
+def test_the_launch_of_ranks_is_tried_and_the_answer_stands_below(
+    qtbot: QtBot, window: Window, dialog: SettingsDialog
+) -> None:
+    row = dialog.rows()["Launch command"]
+    assert isinstance(row.field, QLineEdit)
+    with qtbot.waitSignal(window.mpi.changed):
+        row.field.setText("no-such-program -n {ranks}")
+        row.field.editingFinished.emit()
+    assert "no-such-program" in row.says.text()
+    assert launch.choice().template == "no-such-program -n {ranks}"
+    with qtbot.waitSignal(window.mpi.changed):
+        dialog.reject()
+    assert launch.choice().template == ""
+
+
+def test_the_dialog_comes_back_and_leads_to_the_keys(qtbot: QtBot, window: Window, dialog: SettingsDialog) -> None:
+    window.settings_action.trigger()
+    assert window.findChildren(SettingsDialog) == [dialog]
+    qtbot.mouseClick(dialog.rows()["Keys"].field, Qt.MouseButton.LeftButton)
+    (keys,) = window.findChildren(KeysDialog)
+    assert keys.isVisible()
+    keys.close()
+    dialog.reject()
+
+
+def test_every_setting_has_a_tip_and_its_default_is_what_a_first_start_has(dialog: SettingsDialog) -> None:
+    theme().choose("system")
+    for name, row in dialog.rows().items():
+        assert row.setting.tip.endswith("."), name
+        assert name == "Computer plays" or row.setting.value() == row.setting.usual, name
+    dialog.reject()
+
+
+def test_the_speed_names_the_keys_that_are_its_own_at_the_time(window: Window) -> None:
+    (slider,) = window.speed.findChildren(QSlider)
+    assert slider.toolTip().endswith("([ / ])")
+    keys = window.help.keys.show()
+    keys.edits[window.slower_action].setKeySequence("J")
+    keys.edits[window.slower_action].editingFinished.emit()
+    assert slider.toolTip().endswith("(J / ])")
+    keys.close()
+
+
+# The game at the start
+
+
+@pytest.mark.parametrize("resumes", [True, False])
+def test_the_last_game_is_on_the_board_or_on_the_shelf(qtbot: QtBot, window: Window, file: Path, resumes: bool) -> None:
+    window.files.set_resumes(resumes)
+    window.play(4)
+    window.close()
+    again = Window(open_settings(file)[0])
+    qtbot.addWidget(again)
+    shelved = list((shelf.folder() / "unsaved").glob("*"))
+    assert (again.record.moves, len(shelved)) == (((4,), 0) if resumes else ((), 1))
+    assert again.record.computer == NOBODY
+    again.close()
+
+
+# The file
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"\x89PNG\r\n\x1a\n\x00\xff\xfe", "holds no text"),
+        (b"this is no settings file\nat all\n", "cannot be understood"),
+        (b"[General]\ntheme=dark\n", "is of no known version"),
+        (b"[General]\nversion=-1\ntheme=dark\n", "is of no known version"),
+        (b"[General]\nversion=1\nx=" + b"1" * MOST_BYTES, "is too large"),
+    ],
+    ids=["binary", "not ini", "no version", "bad version", "huge"],
+)
+def test_a_broken_file_is_kept_aside_and_said_so_once(file: Path, content: bytes, why: str) -> None:
+    file.with_name("Plyscope.ini.broken").write_text("of an earlier time")
+    file.write_bytes(content)
+    settings, said = open_settings(file)
+    assert why in said
+    assert "Plyscope.ini.broken-2" in said
+    assert file.with_name("Plyscope.ini.broken-2").read_bytes() == content
+    assert file.with_name("Plyscope.ini.broken").read_text() == "of an earlier time"
+    assert (settings.allKeys(), str(settings.value("version"))) == (["version"], str(VERSION))
+    assert open_settings(file)[1] == ""
+
+
+def test_a_file_of_a_newer_version_is_left_alone(file: Path) -> None:
+    newer = "[General]\nversion=2\ntheme=mauve\n"
+    file.write_text(newer)
+    settings, said = open_settings(file)
+    assert "newer version" in said
+    settings.setValue("theme", "dark")
+    settings.sync()
+    assert file.read_text() == newer
+    again, said = open_settings(file)
+    assert (again.value("theme"), said) == ("dark", "")
+
+
+def test_a_good_file_and_a_missing_and_an_empty_one_need_no_word(file: Path) -> None:
+    assert open_settings(file)[1] == ""
+    file.write_text("")
+    assert open_settings(file)[1] == ""
+    file.write_text("[General]\nversion=1\ntheme=dark\n")
+    settings, said = open_settings(file)
+    assert (settings.value("theme"), said) == ("dark", "")
+
+
+def test_one_bad_value_leaves_the_others_in_force(qtbot: QtBot, file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    given = {
+        "algorithm": "alphabeta",
+        "backend": "abacus",
+        "split": -3,
+        "speed": "fast",
+        "scoring": "soonest",
+        "hue": 1,
+    }
+    settings, _ = open_settings(file)
+    for name, value in (("theme", "mauve"), ("zoom", "nan"), ("motion", "reduced"), ("launch", "{}")):
+        settings.setValue(name, value)
+    settings.setValue("search", msgspec.json.encode(given).decode())
+    window = Window(settings)
+    qtbot.addWidget(window)
+    taken, usual = window.analysis.settings, Settings()
+    assert (taken.algorithm, taken.scoring) == ("alphabeta", "soonest")
+    assert (taken.backend, taken.split, taken.speed) == (usual.backend, usual.split, usual.speed)
+    assert (theme().choice, theme().zoom, theme().motion) == ("light", 1.0, False)
+    told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    for name in ("theme", "zoom", "launch", "backend", "split", "speed"):
+        assert any(f"kept {name} " in line for line in told), name
+    window.close()
+
+
+def test_where_nothing_can_be_written_the_program_says_so_and_runs(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "no folder").write_text("")
+    settings, said = open_settings(tmp_path / "no folder" / "Plyscope.ini")
+    assert "cannot be written" in said
+    window = Window(settings)
+    qtbot.addWidget(window)
+    window.settings_action.trigger()
+    (dialog,) = window.findChildren(SettingsDialog)
+    choose(dialog, "Theme", "Dark")
+    dialog.accept()
+    assert theme().choice == "dark"
+    assert "cannot be written" in window.statusBar().currentMessage()
+    window.close()
+
+
+def test_a_notice_stays_until_it_was_seen_and_blocks_nothing(qtbot: QtBot, window: Window) -> None:
+    notice = Notice(window, "The settings file is of no known version: it is kept.")
+    notice.show()
+    window.say("something else, for a moment")
+    window.statusBar().clearMessage()
+    assert notice.isVisible()
+    assert window.isActiveWindow() or QApplication.activeModalWidget() is None
+    with qtbot.waitSignal(notice.destroyed):
+        notice.dismiss.click()
+
+
+# The language
+
+
+def test_a_translation_that_is_there_can_be_chosen_and_is_installed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    qts = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)) / "qtbase_de.qm"
+    (tmp_path / "plyscope_de.qm").write_bytes(qts.read_bytes())
+    assert language.names(tmp_path) == {"system": "As the system has it", "en": "English", "de": "Deutsch"}
+    installed = language.install("de", tmp_path)
+    try:
+        assert (len(installed), language.choice()) == (2, "de")
+        assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
+    finally:
+        for translator in installed:
+            QCoreApplication.removeTranslator(translator)
+    assert language.install("en", tmp_path) == []
+    assert language.install("tlh", tmp_path) == []
+    assert "no translation for the language 'tlh'" in caplog.text
+
+
+def test_a_damaged_translation_leaves_the_texts_english(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "plyscope_xx.qm").write_text("no translation")
+    assert language.install("xx", tmp_path) == []
+    assert "plyscope_xx.qm" in caplog.text
+
+
+def test_the_language_is_remembered(qtbot: QtBot, dialog: SettingsDialog, file: Path) -> None:
+    choose(dialog, "Language", "English")
+    assert "restart" in dialog.rows()["Language"].findChildren(QLabel)[1].text()
+    dialog.accept()
+    assert QSettings(str(file), QSettings.Format.IniFormat).value("language") == "en"

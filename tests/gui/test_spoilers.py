@@ -1,0 +1,194 @@
+"""No spoilers: with the switch on, nothing that can be read or seen in the window tells what a search found."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.figures import signed
+from engine.job import Result
+from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
+from gui.theme import theme
+from gui.tree.rows import tool_tip
+from gui.window import Window
+from gui.words import verdict
+
+LONG = 60_000
+COLUMNS = 10
+"""No table has more."""
+ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    theme().choose("light")
+    made = Window()
+    qtbot.addWidget(made)
+    made.resize(1440, 900)
+    made.show()
+    made.record.set_computer(frozenset())
+    yield made
+    made.close()
+    spoilers().hide(False)
+
+
+def search(qtbot: QtBot, window: Window) -> Result:
+    """X on a1 and O on b1: X wins. Searched, with the values of all squares on the board, and walked."""
+    window.play(0)
+    window.play(1)
+    window.values_action.setChecked(True)
+    window.analysis.change(algorithm="alphabeta")
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG) as finished:
+        window.think_action.trigger()
+    assert finished.args is not None
+    result: Result = finished.args[0]
+    qtbot.waitUntil(lambda: not window.is_busy, timeout=LONG)
+    assert result.trace is not None
+    window.path.go(result.trace.child_row(0, 2) or 0)
+    return result
+
+
+def said(window: Window) -> str:
+    """All that can be read: texts, tool tips, names for screen readers, cells of tables, what pictures say there."""
+    found: list[str] = []
+    for widget in window.findChildren(QWidget):
+        found += [widget.toolTip(), widget.accessibleName(), widget.accessibleDescription(), widget.statusTip()]
+        for name in ("text", "title"):
+            if isinstance(text := widget.property(name), str):
+                found.append(text)
+        if isinstance(widget, QPlainTextEdit):
+            found.append(widget.toPlainText())
+        if isinstance(widget, QAbstractItemView) and (model := widget.model()) is not None:
+            indices = (model.index(row, column) for row in range(model.rowCount()) for column in range(COLUMNS))
+            found += [str(index.data(role)) for index in indices if index.isValid() for role in ROLES]
+    found += [window.board.square_text(square) for square in range(9)]
+    found += [window.board.picture().note, window.board.picture().verdict]
+    for row in window.path.rows:
+        found += [tool_tip(row, place, False) for place in range(len(row))]
+        found += [row.cell(place).text for place in range(len(row))]
+    return "\n".join(found)
+
+
+def spoiling(window: Window, result: Result) -> set[str]:
+    """What gives the result away, as the window would put it."""
+    game, position, info = window.record.game, window.record.position, result.info
+    assert info.best is not None
+    assert info.value is not None
+    name = game.notation.move_name(info.best)
+    worth = verdict(game, position, info.value, result.job.scoring)
+    values = {f"{signed(root.value)} for X" for root in result.root_moves}
+    bounds = {f"{words} {signed(value)}" for words in ("at least", "at most") for value in (-1, 0, 1)}
+    return {
+        f"{name}  {worth}",
+        f"best {name}",
+        f"Best move: {name}",
+        " ".join(map(game.notation.move_name, info.pv)),
+        f"{signed(info.value)} for X",
+        "X wins",
+        "wins in",
+        "loses in",
+        "window",
+        *values,
+        *bounds,
+    }
+
+
+def colours(window: Window, widget: QWidget) -> int:
+    """How many pixels of a widget are of a player's hue or of a wash of it; marks are."""
+    image = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    hues = {QColor(theme().colours.x).hue(), QColor(theme().colours.o).hue()}
+    step = 2
+    pixels = (
+        image.pixelColor(QPoint(x, y)) for x in range(0, image.width(), step) for y in range(0, image.height(), step)
+    )
+    return sum(pixel.saturation() > 15 and any(abs(pixel.hue() - hue) < 12 for hue in hues) for pixel in pixels)
+
+
+def test_nothing_in_the_window_tells_what_the_search_found(qtbot: QtBot, window: Window) -> None:
+    window.text.toggleViewAction().trigger()
+    result = search(qtbot, window)
+    forbidden = {text.lower() for text in spoiling(window, result)}
+    shown = said(window).lower()
+    assert {text for text in forbidden if text in shown} >= {"x wins", "wins in", "best a2", "window"}
+    window.spoilers_action.trigger()
+    hidden = said(window).lower()
+    assert {text for text in forbidden if text in hidden} == set()
+    assert window.figures.figure("best") == window.figures.figure("pv") == HIDDEN
+    assert WHY_HIDDEN.lower() in hidden
+    assert window.figures.figure("nodes") == f"{result.info.counters.nodes:,}"
+    window.spoilers_action.trigger()
+    assert said(window).lower() == shown
+
+
+def test_the_colours_of_values_go_from_board_and_tree(qtbot: QtBot, window: Window) -> None:
+    search(qtbot, window)
+    before = [colours(window, widget) for widget in (window.board, window.path)]
+    boards = [cell.favours for row in window.path.rows for cell in map(row.cell, range(len(row)))]
+    spoilers().hide(True)
+    after = [colours(window, widget) for widget in (window.board, window.path)]
+    assert after[0] < 0.5 * before[0], "only the two stones are left"
+    assert after[1] < before[1]
+    assert any(player is not None for player in boards)
+    assert all(row.cell(place).favours is None for row in window.path.rows for place in range(len(row)))
+
+
+def test_a_finished_game_is_not_explained(qtbot: QtBot, window: Window) -> None:
+    spoilers().hide(True)
+    for move in (0, 1, 4, 2, 8):
+        window.play(move)
+    qtbot.waitUntil(lambda: not window.postmortem.is_looking, timeout=LONG)
+    assert window.postmortem.words
+    assert window.postmortem.words not in said(window)
+
+
+def test_a_search_that_runs_gives_nothing_away_either(qtbot: QtBot, window: Window) -> None:
+    spoilers().hide(True)
+    for move in (0, 1, 4, 2):
+        window.play(move)
+    window.analysis.change(speed=100.0)
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: (info := window.analysis.info) is not None and info.value is not None, timeout=LONG)
+    window.pause_action.trigger()
+    qtbot.waitUntil(lambda: window.figures.figure("best") == HIDDEN)
+    assert all(row.window is None for row in window.path.rows)
+    assert all(row.cell(place).value is None for row in window.path.rows for place in range(len(row)))
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.stop_action.trigger()
+
+
+def test_a_hint_that_is_asked_for_is_given_for_this_position_only(qtbot: QtBot, window: Window) -> None:
+    spoilers().hide(True)
+    window.play(0)
+    window.hint_action.trigger()
+    window.hint_action.trigger()
+    qtbot.waitUntil(lambda: window.board.picture().hint is not None, timeout=LONG)
+    assert window.board.picture().hint == 4
+    assert window.board.picture().values == {}
+    window.undo_action.trigger()
+    assert window.board.picture().hint is None
+
+
+def test_the_switch_leaves_a_mark_and_is_kept(qtbot: QtBot, window: Window, settings: QSettings) -> None:
+    kept = Window(settings)
+    qtbot.addWidget(kept)
+    kept.show()
+    kept.spoilers_action.trigger()
+    mark = next(button for button in kept.statusBar().findChildren(QWidget) if button.property("text") == "No spoilers")
+    assert mark.isVisible()
+    assert not kept.values_action.isEnabled()
+    kept.close()
+    spoilers().hide(False)
+    assert not mark.isVisibleTo(kept)
+    again = Window(settings)
+    qtbot.addWidget(again)
+    assert spoilers().hidden
+    assert again.spoilers_action.isChecked()
+    again.close()
+
+
+@pytest.fixture
+def settings(tmp_path: object) -> QSettings:
+    return QSettings(f"{tmp_path}/plyscope.ini", QSettings.Format.IniFormat)
