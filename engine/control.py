@@ -121,6 +121,12 @@ class Control:
                     self._wait(self._due - now)
             return 0
 
+    def give_back(self, nodes: int) -> None:
+        """So many of those granted were not visited, for a pass had ended: a step goes on with them."""
+        with self._changed:
+            if self._paused:
+                self._steps += nodes
+
     def _has_changed(self, line: str) -> None:
         if self._tell is not None:
             self._tell(line)

@@ -6,7 +6,7 @@ what is not known is a dash, never a 0.
 
 import math
 
-from engine.job import INFINITY
+from engine.job import INFINITY, Value
 
 DASH = "–"
 MINUS = "−"
@@ -71,15 +71,22 @@ def duration(seconds: float | None) -> str:
     return "< 1 ns"
 
 
-def signed(value: int | None) -> str:
-    """A score or a bound of a window; with its sign, as the sign says who is ahead.
+def signed(value: Value | None) -> str:
+    """A score, an estimate or a bound of a window; with its sign, as the sign says who is ahead. An estimate has two
+    decimals, or three where it would look like a score with two.
 
     >>> signed(1), signed(0), signed(-1), signed(INFINITY), signed(-INFINITY), signed(None)
     ('+1', '0', '−1', '+∞', '−∞', '–')
+    >>> signed(0.1225), signed(-0.5), signed(0.0025), signed(0.9975), signed(-1.25)
+    ('+0.12', '−0.50', '+0.003', '+0.998', '−1.25')
     """
     if value is None:
         return DASH
-    digits = "∞" if abs(value) >= INFINITY else f"{abs(value):,}"
+    size = abs(value)
+    digits = "∞" if size >= INFINITY else f"{size:,}"
+    if isinstance(value, float) and size < INFINITY:
+        places = 3 if round(size, 2) == round(size) else 2
+        digits = f"{math.floor(size * 10**places + 0.5) / 10**places:,.{places}f}"
     return f"+{digits}" if value > 0 else f"{MINUS}{digits}" if value < 0 else "0"
 
 

@@ -19,6 +19,9 @@ from typing import Any, Protocol
 ONGOING = 2
 """What `outcome` gives while the game goes on."""
 
+UNIT = 400
+"""What a win is worth beside an estimate, which is a part of a win."""
+
 MAX_SQUARES = 64
 """Moves are bits of one word."""
 
@@ -60,7 +63,25 @@ def remaining(position: Position) -> int:
     raise _undeclared(position)
 
 
-RULES: tuple[Callable[..., Any], ...] = (legal, play, won, outcome, remaining)
+@singledispatch
+def evaluate(position: Position) -> int:
+    """An estimate of how a game that goes on will end, for the side to move: more than -UNIT and less than +UNIT."""
+    raise _undeclared(position)
+
+
+@singledispatch
+def key(position: Position) -> int:
+    """A number that identifies the position, one 64-bit word; no two positions share one if they fit into 64 bits."""
+    raise _undeclared(position)
+
+
+@singledispatch
+def turned(position: Position, turn: int) -> Position:
+    """The position under one of its symmetries, `turn` from 0 (itself) to fewer than `Game.symmetries` has."""
+    raise _undeclared(position)
+
+
+RULES: tuple[Callable[..., Any], ...] = (legal, play, won, outcome, remaining, evaluate, key, turned)
 """Every rule, for those who hand them on: the compiler, and the test of the contract."""
 
 
@@ -112,3 +133,7 @@ class Game:
     title: str
     start: Position
     notation: Notation = field(compare=False)
+    symmetries: tuple[tuple[int, ...], ...] = field(compare=False)
+    """For each turn, where each move goes; the first leaves all where they are."""
+    preference: tuple[int, ...] = field(compare=False)
+    """How promising each move is before anything is known, 0 to 255: the domain's own order."""

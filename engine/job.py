@@ -21,11 +21,27 @@ if TYPE_CHECKING:
 INFINITY = 32_000
 """The bound of an open window: larger than any score, and it fits the 16 bits that a record keeps of it."""
 
+
+def in_wins(value: int, unit: int) -> "Value":
+    """A kernel's value, in which a win counts `unit`, as people read it; an open bound stays what it is."""
+    if abs(value) >= INFINITY:
+        return value
+    return value // unit if value % unit == 0 else value / unit
+
+
 MAX_WORKERS = 1024
 RECORD_ROWS = 2_000_000
 """How many nodes a recorded search keeps; the counters stay exact beyond."""
 MAX_RECORD_ROWS = 100_000_000
 """1.2 GB for each worker that writes so many."""
+
+
+MAX_TABLE = 65_536
+"""MiB."""
+
+
+Value = int | float
+"""In wins: +1 a win (more where sooner is better), 0 a draw, -1 a loss; what lies between is an estimate."""
 
 
 class JobError(ValueError):
@@ -52,11 +68,70 @@ class Schedule(StrEnum):
     """Whoever is idle takes the next task: on demand."""
 
 
+class Parallel(StrEnum):
+    """How a search is shared out to several workers."""
+
+    ROOT = "root"
+    """A root move is a task."""
+    SPLIT = "split"
+    """A position some plies below the root is a task; the leftmost is searched first, for the bounds it gives."""
+    YBW = "ybw"
+    """Young brothers wait: so it is at every position above the tasks, not only on the leftmost path."""
+    LAZY = "lazy"
+    """Every worker searches it all, and they tell each other what they find through the table."""
+
+
+class Fail(StrEnum):
+    """What alpha-beta returns where a value lies outside the window."""
+
+    SOFT = "soft"
+    """The best value found: a bound that may be tighter."""
+    HARD = "hard"
+    """The window's end."""
+
+
+class Form(StrEnum):
+    """Whose values a search tells."""
+
+    NEGAMAX = "negamax"
+    """Those of the side to move."""
+    MAXMIN = "maxmin"
+    """Those of MAX, the side to move at the root."""
+
+
+class Order(StrEnum):
+    """How moves are ordered: one of the first five says where every move stands; the rest bring some to the front."""
+
+    NATURAL = "natural"
+    """Ascending squares."""
+    DOMAIN = "domain"
+    """The game's own preference: the centre first."""
+    RANDOM = "random"
+    """By a seed, in each position anew."""
+    BEST = "best"
+    """By the true values, from a search of its own that is not counted."""
+    WORST = "worst"
+    TABLE = "table"
+    """The table's move first."""
+    KILLERS = "killers"
+    """Moves first that cut elsewhere with as many plies left."""
+    HISTORY = "history"
+    """Moves first that have cut often."""
+
+
+class Replacement(StrEnum):
+    """Which entry of the table gives way to a new one."""
+
+    ALWAYS = "always"
+    DEEPER = "deeper"
+    """One that was searched less deep, or in an earlier iteration."""
+
+
 class Limit(Struct, frozen=True, omit_defaults=True):
     """When to stop; None is no limit."""
 
     depth: Annotated[int, Meta(ge=1)] | None = None
-    """Plies: a position so far below the root that is not over is a horizon leaf, worth 0."""
+    """Plies: a position so far below the root that is not over is a horizon leaf."""
     nodes: Annotated[int, Meta(ge=1)] | None = None
     seconds: Annotated[float, Meta(gt=0)] | None = None
     """Seconds of searching; waiting (paused, held back) does not count."""
@@ -76,6 +151,24 @@ class Job(Struct, frozen=True, kw_only=True):
     schedule: Schedule = Schedule.DYNAMIC
     split: Annotated[int, Meta(ge=1, le=8)] = 1
     """How many plies below the root the tasks of a parallel search are."""
+    parallel: Parallel = Parallel.SPLIT
+    fail: Fail = Fail.SOFT
+    form: Form = Form.NEGAMAX
+    evaluate: bool = True
+    """Whether a horizon leaf is worth an estimate, or 0."""
+    deepen: bool = False
+    """Iterative deepening: to depth 1, 2, 3 ... until a limit, or until all is seen."""
+    aspiration: Annotated[float, Meta(gt=0, le=64)] | None = None
+    """How far the window of an iteration reaches on either side of the value of the last; None: it is open."""
+    order: tuple[Order, ...] = ()
+    """How moves are ordered; natural where nothing else is said."""
+    seed: int = 0
+    """Of a random order."""
+    table: Annotated[float, Meta(ge=0, le=MAX_TABLE)] = 0.0
+    """The size of the transposition table in MiB; 0: there is none."""
+    replacement: Replacement = Replacement.ALWAYS
+    fold: bool = False
+    """Whether positions that are equal up to symmetry share an entry of the table."""
     scoring: Scoring = Scoring.TEXTBOOK
     limit: Limit = Limit()
     record: Annotated[int, Meta(ge=0, le=MAX_RECORD_ROWS)] = 0
@@ -97,6 +190,12 @@ class Counters(Struct, frozen=True, gc=False):
     """The moves left unsearched there."""
     depth: int = 0
     """The deepest ply visited; the root is ply 0."""
+    probes: int = 0
+    """Positions looked up in the table."""
+    hits: int = 0
+    """Of these, positions that it had something on."""
+    table_cutoffs: int = 0
+    """Of these, positions that needed no search, because the value in it was enough."""
 
     def __add__(self, other: "Counters") -> "Counters":
         return Counters(
@@ -106,6 +205,23 @@ class Counters(Struct, frozen=True, gc=False):
             self.cutoffs + other.cutoffs,
             self.pruned + other.pruned,
             max(self.depth, other.depth),
+            self.probes + other.probes,
+            self.hits + other.hits,
+            self.table_cutoffs + other.table_cutoffs,
+        )
+
+    def __sub__(self, before: "Counters") -> "Counters":
+        """What was counted since; `depth` is still that of all."""
+        return Counters(
+            self.nodes - before.nodes,
+            self.terminals - before.terminals,
+            self.horizon - before.horizon,
+            self.cutoffs - before.cutoffs,
+            self.pruned - before.pruned,
+            self.depth,
+            self.probes - before.probes,
+            self.hits - before.hits,
+            self.table_cutoffs - before.table_cutoffs,
         )
 
 
@@ -118,22 +234,35 @@ class State(StrEnum):
     PRUNED = "pruned"
 
 
+class Leaf(StrEnum):
+    """Why nothing lies below a position."""
+
+    TERMINAL = "terminal"
+    HORIZON = "horizon"
+    TABLE = "table"
+    """Its value was in the table."""
+
+
 class Child(Struct, frozen=True, gc=False):
     """One legal move of a position on the current path."""
 
     move: int
     state: State
-    value: int | None = None
+    value: Value | None = None
     """Once DONE: what the move is worth to the side that makes it (a bound where the window cut it short)."""
+    leaf: Leaf | None = None
+    """Why nothing lies below; None where something does, or where that is not known."""
+    visits: int = 1
+    """How often it was searched, in a record: the last time counts."""
 
 
 class Level(Struct, frozen=True, gc=False):
     """One position of the current path, root first. Its window and values are those of the side to move in it."""
 
-    alpha: int
+    alpha: Value
     """The least that is certain: raised by `best` as children return."""
-    beta: int
-    best: int | None
+    beta: Value
+    best: Value | None
     """The best value so far; None before the first child has returned."""
     move: int | None
     """The child that the path goes through; in the last level, the one just visited."""
@@ -182,11 +311,38 @@ class RankInfo(Struct, frozen=True, gc=False):
     """Operations on the memory that rank 0 lends to all."""
 
 
+class Iteration(Struct, frozen=True, gc=False):
+    """One search of the root among several, ended. Its counters are its own."""
+
+    depth: int
+    """Plies."""
+    alpha: Value
+    beta: Value
+    """The window it was searched in."""
+    value: Value
+    """At most alpha, or at least beta: only a bound."""
+    pv: tuple[int, ...]
+    counters: Counters
+    seconds: float
+
+    @property
+    def is_exact(self) -> bool:
+        return self.alpha < self.value < self.beta
+
+    @property
+    def branching(self) -> float:
+        """The effective branching factor: the width of a tree of this depth with as many nodes, all of one width.
+
+        Source: S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, section on heuristic functions.
+        """
+        return branching(self.counters.nodes, self.depth)
+
+
 class Info(Struct, frozen=True, gc=False):
     """A moment of a running search."""
 
     counters: Counters
-    value: int | None
+    value: Value | None
     """Of the root, so far; None before the first root move has returned."""
     best: int | None
     """The move that gives it."""
@@ -201,6 +357,10 @@ class Info(Struct, frozen=True, gc=False):
     tasks: int = 1
     ranks: tuple[RankInfo, ...] = ()
     """Of an MPI job."""
+    iterations: tuple[Iteration, ...] = ()
+    """Those that have ended, where the root is searched several times."""
+    table_fill: float | None = None
+    """The share of the table's entries in use; None where there is no table."""
 
 
 class Bound(StrEnum):
@@ -215,7 +375,7 @@ class RootMove(Struct, frozen=True, gc=False):
     """A root move that was searched to its end."""
 
     move: int
-    value: int
+    value: Value
     bound: Bound
 
 
@@ -279,6 +439,20 @@ def checked(job: Job) -> Job:
         raise JobError(f"The search cannot run: {_reason(error)}.") from error
 
 
+def branching(nodes: int, depth: int) -> float:
+    """The width b with 1 + b + b^2 + ... + b^depth = nodes; 0 where there is no node but the root."""
+    low, high = 0.0, float(max(nodes, 1))
+    for _ in range(60):
+        middle = (low + high) / 2
+        total = 0.0
+        for _ in range(depth + 1):
+            total = total * middle + 1
+            if total > nodes:
+                break
+        low, high = (low, middle) if total > nodes else (middle, high)
+    return low
+
+
 _REASONS = {
     r"Expected `(?:int|float)` >= (\S+)": r"must be at least \1",
     r"Expected `(?:int|float)` <= (\S+)": r"must be at most \1",
@@ -297,5 +471,13 @@ def _reason(error: msgspec.MsgspecError) -> str:
     for pattern, words in _REASONS.items():
         if at and (found := re.fullmatch(pattern, what)):
             return f"{field} {found.expand(words)}"
-    choices = {"scoring": Scoring, "schedule": Schedule}.get(field)
+    choices = {
+        "scoring": Scoring,
+        "schedule": Schedule,
+        "parallel": Parallel,
+        "fail": Fail,
+        "form": Form,
+        "order": Order,
+        "replacement": Replacement,
+    }.get(field)
     return f"{field} must be one of {', '.join(choices)}" if choices else str(error)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine import registry
 from engine.bits import count, each
 from engine.game import ONGOING, Position, legal, outcome, play, remaining
-from engine.job import Bound, End, Job, JobError, Limit, Result, RootMove
+from engine.job import Bound, End, Job, JobError, Limit, Result, RootMove, Value
 
 NODES = 1_000_000_000
 """What a search for a move may visit where the whole tree is too large: an answer within seconds."""
@@ -105,6 +105,7 @@ def exact(result: Result, solve: Solve) -> Result | None:
                     algorithm="alphabeta",
                     scoring=job.scoring,
                     limit=Limit(depth and max(1, depth - 1)),
+                    evaluate=job.evaluate,
                 )
             )
             if below is None or below.info.value is None:
@@ -132,6 +133,6 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
     return Choice(level, dice.choice([move for move in values if values[move] == values[best]]), proven=proven)
 
 
-def sign(value: int) -> int:
+def sign(value: Value) -> int:
     """+1 a win, 0 a draw (or undecided), -1 a loss."""
     return (value > 0) - (value < 0)

@@ -75,8 +75,8 @@ class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
     algorithm: str
     scoring: Scoring
     end: End
-    value: Annotated[int, Meta(ge=-INFINITY, le=INFINITY)]
-    """Of the side to move."""
+    value: Annotated[int, Meta(ge=-INFINITY, le=INFINITY)] | Annotated[float, Meta(gt=-1, lt=1)]
+    """Of the side to move; a number with a point is an estimate."""
     best: str
     """The name of a move."""
     nodes: Annotated[int, Meta(ge=0)]
@@ -251,10 +251,11 @@ def _table(name: str, fields: Mapping[str, object]) -> list[str]:
 _REASONS = {
     r"Expected `(?:str|array|object)`, got `\w+`": "is of the wrong kind",
     r"Expected `int(?: \| null)?`, got `\w+`": "must be a whole number",
-    r"Expected `float(?: \| null)?`, got `\w+`": "must be a number",
+    r"Expected `(?:float(?: \| null)?|int \| float)`, got `\w+`": "must be a number",
     r"Expected `(?:int|float)` >= (\S+)": r"must be at least \1",
     r"Expected `(?:int|float)` <= (\S+)": r"must be at most \1",
-    r"Expected `(?:int|float)` > 0\.0": "must be more than 0",
+    r"Expected `float` > (-?\d+)(?:\.0)?": r"must be more than \1",
+    r"Expected `float` < (-?\d+)(?:\.0)?": r"must be less than \1, as an estimate",
     r"Invalid enum value '(.*)'": r"cannot be \1",
     r"Object missing required field `(\w+)`": r"lacks \1",
     r"Object contains unknown field `(.+)`": r"has a field \1 that means nothing",

@@ -11,10 +11,11 @@ same thing with one task: the root.
            TASK   -1 at split nodes CUTOFF   1 once its last moves are cut VOID   1 if not all below was searched:
                                     ALPHA    window it was entered with           it has no value
     tasks  NODE  WORKER (-1: none yet; SKIPPED: cut off, at the ply VALUE)  START END (monotonic ns, 0: not yet)
+           CLAIM more than 0 once a worker has taken it, where younger brothers wait
            VALUE LINE (as in a frame)  FIRST LAST rows of the worker's tape, also where none is kept: LAST - FIRST nodes
            were visited
 
-Workers share the columns that change by atomic operations only.
+OPEN of a task is 1 until it is settled. Workers share the columns that change by atomic operations only.
 """
 
 from typing import NamedTuple
@@ -29,7 +30,9 @@ from engine.stack import FRAME, WORDS, words_of
 
 PARENT, MOVE, PLY, TASK, OPEN, KEY, VISITED, CUTOFF, ALPHA, BETA, USED, VOID = range(12)
 
-NODE, WORKER, START, END, VALUE, LINE, FIRST, LAST = range(8)
+NODE, WORKER, START, END, VALUE, LINE, FIRST, LAST, CLAIM = range(9)
+YOUNGER, PATIENCE = 3, 4
+"""Columns of `Split.dealt`."""
 TASK_FIELDS = 16
 """Two cache lines, so that workers never share one."""
 
@@ -51,7 +54,8 @@ class Split(NamedTuple):
     """[tasks, TASK_FIELDS]"""
     dealt: NDArray[np.int64]
     """[1 + workers, 16]: row 0 the next task for whoever is idle; row 1 + w the next of worker w; column 1 the end of
-    that range, column 2 its stride."""
+    that range, column 2 its stride. In row 0, column YOUNGER is 1 where younger brothers wait, and PATIENCE is for how
+    many ns a worker waits for one that may be searched."""
 
 
 def key_of(value: int, move: int) -> int:
@@ -76,9 +80,9 @@ def split(root: Position, plies: int, workers: int) -> Split:
     def grow(position: Position, parent: int, move: int, ply: int) -> None:
         number = len(nodes)
         is_task = ply == plies or outcome(position) != ONGOING
-        children = 0 if is_task else legal(position).bit_count()
+        unsettled = 1 if is_task else legal(position).bit_count()
         task = len(tasks) if is_task else -1
-        nodes.append([parent, move, ply, task, children, NO_KEY, 0, 0, -INFINITY, INFINITY, -INFINITY, 0])
+        nodes.append([parent, move, ply, task, unsettled, NO_KEY, 0, 0, -INFINITY, INFINITY, -INFINITY, 0])
         positions.append(position)
         if is_task:
             tasks.append(number)
@@ -93,6 +97,15 @@ def split(root: Position, plies: int, workers: int) -> Split:
     table[:, NODE] = tasks
     table[:, WORKER] = -1
     return Split(np.array(nodes, np.int64), frames, table, np.zeros((1 + workers, 16), np.int64))
+
+
+def everywhere(root: Position, workers: int) -> Split:
+    """The tables for a search in which the root is the task of every worker. They are dealt already."""
+    one = split(root, 0, workers)
+    tasks = np.repeat(one.tasks, workers, axis=0)
+    for worker in range(workers):
+        one.dealt[1 + worker, :3] = worker, worker + 1, 1
+    return one._replace(tasks=tasks)
 
 
 def eldest_first(tree: Split) -> list[tuple[int, int]]:
@@ -124,12 +137,19 @@ def deal(tree: Split, first: int, last: int, schedule: str, workers: int) -> Non
         tree.dealt[1 + worker, :3] = place
 
 
+def deal_in_order(tree: Split, first: int, last: int, patience: int) -> None:
+    """Hand the tasks [first, last) out on demand, but none whose elder brothers, or an ancestor's, are not settled."""
+    tree.dealt[:] = 0
+    tree.dealt[0, :5] = first, last, 1, 1, patience
+
+
 def settle(tree: Split, node: int, value: int | None) -> None:
     """Give a node's parent the node's value, if it has one; a parent whose last child that was goes on with its own.
 
     For use between slices, when nobody else writes: `engine.backends.workers` does the same while others do.
     """
     nodes = tree.nodes
+    nodes[node, OPEN] = 0
     while nodes[node, PARENT] >= 0:
         parent = nodes[node, PARENT]
         if value is not None:
@@ -180,7 +200,10 @@ def counters(tree: Split) -> Counters:
 
 
 def has_tasks(tree: Split, worker: int) -> bool:
-    """Whether a worker could take another task of those handed out."""
+    """Whether a worker could take another task of those handed out, now or later."""
+    if tree.dealt[0, YOUNGER]:
+        rows = tree.tasks[tree.dealt[0, 0] : tree.dealt[0, 1]]
+        return bool(((rows[:, CLAIM] == 0) & (rows[:, WORKER] == -1)).any())
     return bool(tree.dealt[0, 0] < tree.dealt[0, 1] or tree.dealt[1 + worker, 0] < tree.dealt[1 + worker, 1])
 
 

@@ -6,30 +6,36 @@ A frame a ply, a row of int64 (16 of them: two cache lines, so that neighbouring
     TODO   moves not yet visited, as bits LINE   the line of play that gives it, packed (see `unpack_line`)
     ALPHA  the window the node was        CUT    moves left unsearched by a cutoff, as bits
     BETA   entered with                   ROW    its row of the tape
-    WORDS  ... the position's own words
+    AGAIN  1 while that child is          HINT   the table's move, or -1
+           searched once more             KEY    its key in the table, and the symmetry that gives it
+    WORDS  ... the position's own words   TURN
 
-Values and windows are from the side to move at that ply. `begin`, `load` and `store` are plain Python; kernels call the
-same by `engine.compiled`.
+Values and windows are from the side to move at that ply. `load`, `store` and the writing of rows are plain Python;
+kernels call the same by `engine.compiled`.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.game import MAX_SQUARES, ONGOING, Position, legal, outcome, remaining
-from engine.job import INFINITY, Counters
+from engine.game import MAX_SQUARES, Position
+from engine.job import Counters
 
-MOVE, TODO, ALPHA, BETA, BEST, LINE, CUT, ROW, WORDS = range(9)
+MOVE, TODO, ALPHA, BETA, BEST, LINE, CUT, ROW, AGAIN, HINT, KEY, TURN, WORDS = range(13)
 FRAME = 16
 
-PLY, BASE, TASK, NODES, TERMINALS, HORIZON, CUTOFFS, PRUNED, DEPTH, ROWS, CLOCK = range(11)
-"""`state`: the ply that is open (below BASE: done), the ply the task starts at, the task (-1: none), the counters, how
-many rows of the tape are used (it may be more than there are), and two words to read the clock into (CLOCK and the
-next)."""
+PLY, BASE, TASK, ROWS = range(4)
+NODES, TERMINALS, HORIZON, CUTOFFS, PRUNED, DEPTH, PROBES, HITS, TABLE_CUTOFFS = range(4, 13)
+CLOCK = 13
+COUNTED = slice(NODES, TABLE_CUTOFFS + 1)
+"""`state`: the ply that is open (below BASE: done), the ply the task starts at, the task (-1: none), how many rows of
+the tape are used (it may be more than there are), the counters in the order of `engine.job.Counters`, and two words to
+read the clock into (CLOCK and the next)."""
 STATE = 16
 
-OPEN, TERMINAL, AT_HORIZON, ALL_SEEN, CUTOFF = range(5)
+OPEN, TERMINAL, AT_HORIZON, ALL_SEEN, CUTOFF, BY_TABLE = range(6)
 """Why a row ended."""
 
 ROW_TYPE = np.dtype(
@@ -51,6 +57,9 @@ MAX_ROW = (1 << 31) - 1
 LINE_MOVES = 9
 """A packed line holds its first nine moves."""
 
+NOTES = 256
+"""Words of notes a worker has; a multiple of a cache line."""
+
 
 class Memory(NamedTuple):
     """Of one worker; the leading axis of `crew_memory` is dropped."""
@@ -61,23 +70,43 @@ class Memory(NamedTuple):
     """[plies, moves]: what each child that has returned is worth to the side to move."""
     state: NDArray[np.int64]
     """[STATE]"""
+    notes: NDArray[np.int64]
+    """[NOTES]: what moves were good for, see `engine.ordering`."""
+    sizes: NDArray[np.int64]
+    """[plies]: at most how many nodes are below a position at each ply. All workers have the same."""
 
 
-def crew_memory(workers: int, plies: int) -> Memory:
-    """Fresh memory for several workers: each array has a leading axis, one entry a worker."""
+class Tape(NamedTuple):
+    """Where a worker writes its record."""
+
+    rows: Any
+    """Of ROW_TYPE; in compiled code the address of the first."""
+    size: int
+
+
+def crew_memory(workers: int, sizes: Sequence[int]) -> Memory:
+    """Fresh memory for several workers: each array but `sizes` has a leading axis, one entry a worker."""
+    plies = len(sizes)
     state = np.zeros((workers, STATE), np.int64)
     state[:, TASK] = -1
     state[:, PLY] = -1
     return Memory(
-        np.zeros((workers, plies + 1, FRAME), np.int64),
-        np.zeros((workers, plies + 1, MAX_SQUARES), np.int64),
+        np.zeros((workers, plies, FRAME), np.int64),
+        np.zeros((workers, plies, MAX_SQUARES), np.int64),
         state,
+        np.zeros((workers, NOTES), np.int64),
+        np.array(sizes, np.int64),
     )
+
+
+def memory_of(crew: Memory, worker: int) -> Memory:
+    """One worker's."""
+    return Memory(crew.frames[worker], crew.values[worker], crew.state[worker], crew.notes[worker], crew.sizes)
 
 
 def counters(state: NDArray[np.int64]) -> Counters:
     """What one worker has counted."""
-    return Counters(*(int(figure) for figure in state[NODES : DEPTH + 1]))
+    return Counters(*(int(figure) for figure in state[COUNTED]))
 
 
 def unpack_line(line: int) -> tuple[int, ...]:
@@ -104,69 +133,55 @@ def store(position: Position, frame: NDArray[np.int64]) -> None:
     frame[WORDS : WORDS + len(position)] = words_of(position)
 
 
-def enter(frame: NDArray[np.int64], position: Position, alpha: int, beta: int, row: int) -> None:
+def enter(
+    frame: NDArray[np.int64], position: Position, alpha: int, beta: int, row: int, hint: int, key: int, turn: int
+) -> None:
     """Put into a new frame what stays the same while it is open."""
     frame[ALPHA] = alpha
     frame[BETA] = beta
     frame[CUT] = 0
     frame[ROW] = row
+    frame[HINT] = hint
+    frame[KEY] = key
+    frame[TURN] = turn
     store(position, frame)
 
 
-def leave(frame: NDArray[np.int64], move: int, todo: int, best: int, line: int) -> None:
+def leave(frame: NDArray[np.int64], move: int, todo: int, best: int, line: int, again: int) -> None:
     """Put into a frame what changes while it is open."""
     frame[MOVE] = move
     frame[TODO] = todo
     frame[BEST] = best
     frame[LINE] = line
+    frame[AGAIN] = again
 
 
-def open_row(tape: Any, row: int, move: int, why: int, alpha: int, beta: int, value: int) -> None:
-    """Note a position as it is visited; one that is no leaf (`why` OPEN) is completed by `close_row`."""
+def write_row(tape: Tape, row: int, move: int, why: int, alpha: int, beta: int, value: int, end: int) -> None:
+    """Write a row of the record, if there is room. One that is OPEN is completed by `close_row`."""
     if row < tape.size:
-        tape[row].move = move
-        tape[row].why = why
-        tape[row].alpha = alpha
-        tape[row].beta = beta
-        tape[row].value = value
-        tape[row].end = row + 1
+        put_row(tape.rows, row, move, why, alpha, beta, value, min(end, MAX_ROW))
 
 
-def close_row(tape: Any, row: int, why: int, value: int, end: int) -> None:
+def close_row(tape: Tape, row: int, why: int, value: int, end: int) -> None:
     """Complete the row of a position that is left; `end` is the next free row."""
     if row < tape.size:
-        tape[row].why = why
-        tape[row].value = value
-        tape[row].end = min(end, MAX_ROW)
+        put_end(tape.rows, row, why, value, min(end, MAX_ROW))
 
 
-def begin(
-    search: Any, position: Position, move: int, alpha: int, beta: int, base: int, memory: Memory, tape: Any
-) -> None:
-    """Set up the search of `position`, `base` plies below the root, which `move` led to (-1: it is the root).
+def put_row(rows: Any, row: int, move: int, why: int, alpha: int, beta: int, value: int, end: int) -> None:
+    """Write a row that there is; compiled code does so at its address."""
+    record = rows[row]
+    record.move = move
+    record.why = why
+    record.alpha = alpha
+    record.beta = beta
+    record.value = value
+    record.end = end
 
-    The position is visited and counted; where the game is over there or the horizon reached, the search is done.
-    """
-    frame, state = memory.frames[base], memory.state
-    enter(frame, position, alpha, beta, state[ROWS])
-    state[BASE] = state[PLY] = base
-    state[NODES] += 1
-    state[DEPTH] = max(state[DEPTH], base)
-    value = outcome(position)
-    why = OPEN
-    if value != ONGOING:
-        why = TERMINAL
-        value *= 1 + search.soonest * remaining(position)
-        state[TERMINALS] += 1
-    elif base >= search.horizon:
-        why = AT_HORIZON
-        value = 0
-        state[HORIZON] += 1
-    if why == OPEN:
-        leave(frame, -1, legal(position), -INFINITY, 0)
-    else:
-        leave(frame, -1, 0, value, 0)
-        state[PLY] = base - 1
-    if tape is not None:
-        open_row(tape, state[ROWS], move, why, alpha, beta, value)
-    state[ROWS] += 1
+
+def put_end(rows: Any, row: int, why: int, value: int, end: int) -> None:
+    """The same for what `close_row` changes."""
+    record = rows[row]
+    record.why = why
+    record.value = value
+    record.end = end

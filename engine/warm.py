@@ -15,7 +15,7 @@ from filelock import FileLock
 from engine.backends import solve
 from engine.compiled import CACHE
 from engine.control import Control
-from engine.job import Job, Limit
+from engine.job import Job
 from engine.registry import prepare
 
 log = logging.getLogger(__name__)
@@ -65,7 +65,10 @@ def compile_here(job: Job) -> None:
         return
     with FileLock(f"{_marker(job)}.lock"):
         if not is_warm(job):
-            solve(msgspec.structs.replace(job, backend=_kernels_of(job), workers=1, limit=Limit(nodes=1)))
+            backend = "serial" if job.threads == 1 else "threads"
+            local = {"backend": backend, "threads": 1} if job.backend == "mpi" else {}
+            limit = msgspec.structs.replace(job.limit, nodes=1)
+            solve(msgspec.structs.replace(job, workers=1, limit=limit, **local))
             _marker(job).touch()
 
 
@@ -79,19 +82,11 @@ def _communicate(process: "subprocess.Popen[bytes]", text: bytes, control: Contr
     return b"", b""
 
 
-def _kernels_of(job: Job) -> str:
-    """Whose kernels a job's backend runs: an MPI rank is a serial search, or one on threads."""
-    if job.backend == "mpi":
-        return "serial" if job.threads == 1 else "threads"
-    return job.backend
-
-
 def _marker(job: Job) -> Path:
-    """An empty file that says: compiled. Kernels differ by game, algorithm, backend and whether they record."""
-    kind = f"{job.game} {job.algorithm} {_kernels_of(job)} {bool(job.record)}"
+    """An empty file that says: compiled."""
     if CACHE is None:
         raise RuntimeError("There is no cache.")
-    return CACHE / f"ready-{hashlib.sha256(kind.encode()).hexdigest()[:16]}"
+    return CACHE / f"ready-{hashlib.sha256(prepare(job).kernels.encode()).hexdigest()[:16]}"
 
 
 if __name__ == "__main__":

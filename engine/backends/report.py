@@ -1,7 +1,7 @@
 """Reads a search's memory between slices: what there is to tell of it, and its record when it has ended."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,9 +9,25 @@ from numpy.typing import NDArray
 from engine import split, stack
 from engine.bits import each
 from engine.game import Position, legal
-from engine.job import INFINITY, Bound, Child, Counters, Info, Level, RankInfo, RootMove, State, Task, WorkerInfo
+from engine.job import (
+    INFINITY,
+    Bound,
+    Child,
+    Counters,
+    Info,
+    Level,
+    RankInfo,
+    RootMove,
+    State,
+    Task,
+    Value,
+    WorkerInfo,
+    in_wins,
+)
+from engine.ordering import NATURAL
 from engine.split import Split, children, move_of, moves_to, value_of
 from engine.stack import Memory, counters, load, unpack_line
+from engine.table import Aids, fill
 from engine.trace.record import Trace
 
 COPIED_AT_ONCE = 50_000
@@ -26,6 +42,14 @@ class Report(NamedTuple):
     crew: Memory
     tapes: NDArray[Any] | None
     """[workers, rows] of ROW_TYPE"""
+    aids: Aids | None = None
+    """Of all workers; `notes` and `state` are empty."""
+    unit: int = 1
+    """What a win counts in the kernels' values."""
+    above: Counters = Counters()
+    """What was counted above the tasks of earlier passes."""
+    before: Counters = Counters()
+    """All that was counted in earlier passes."""
 
     @property
     def kind(self) -> Position:
@@ -43,11 +67,12 @@ class Report(NamedTuple):
     ) -> Info:
         """A moment with these workers, of whom the first has what is above the tasks to its account."""
         value, pv = self._value_and_line(0)
-        first = WorkerInfo(workers[0].counters + split.counters(self.tree), workers[0].task, workers[0].path)
+        above = self.above + split.counters(self.tree)
+        first = WorkerInfo(workers[0].counters + above, workers[0].task, workers[0].path)
         workers = (first, *workers[1:])
         return Info(
             counters=sum((worker.counters for worker in workers), Counters()),
-            value=value,
+            value=self._told(value),
             best=pv[0] if pv else None,
             pv=pv,
             path=path,
@@ -56,7 +81,20 @@ class Report(NamedTuple):
             tasks_done=int(np.count_nonzero(self.tree.tasks[:, split.END])),
             tasks=len(self.tree.tasks),
             ranks=tuple(ranks),
+            table_fill=None if self.aids is None or self.aids.mask < 0 else fill(self.aids.table),
         )
+
+    @property
+    def value(self) -> int | None:
+        """Of the root, so far, in the kernels' units."""
+        return self._value_and_line(0)[0]
+
+    @overload
+    def _told(self, value: int) -> Value: ...
+    @overload
+    def _told(self, value: None) -> None: ...
+    def _told(self, value: int | None) -> Value | None:
+        return None if value is None else in_wins(value, self.unit)
 
     def workers(self) -> tuple[WorkerInfo, ...]:
         """Where each worker is, and what it has counted below the tasks."""
@@ -64,7 +102,12 @@ class Report(NamedTuple):
 
     def counters(self) -> Counters:
         """Of all workers together, and of the positions above their tasks."""
-        return sum((counters(state) for state in self.crew.state), split.counters(self.tree))
+        return sum((counters(state) for state in self.crew.state), self.above + split.counters(self.tree))
+
+    @property
+    def visited(self) -> int:
+        """The nodes of this pass."""
+        return self.counters().nodes - self.before.nodes
 
     def root_moves(self, prunes: bool) -> tuple[RootMove, ...]:
         """Those that are finished, ascending. All are exact where the algorithm never `prunes`."""
@@ -74,9 +117,15 @@ class Report(NamedTuple):
         for node in children(self.tree, 0):
             value = self._settled_value(node)
             if value is not None:
-                bound = Bound.EXACT if -value > self.tree.nodes[node, split.USED] else Bound.UPPER
-                found.append(RootMove(int(self.tree.nodes[node, split.MOVE]), -value, bound))
+                bound = self._bound(-value, int(self.tree.nodes[node, split.USED]))
+                found.append(RootMove(int(self.tree.nodes[node, split.MOVE]), self._told(-value), bound))
         return tuple(found)
+
+    def _bound(self, value: int, alpha: int) -> Bound:
+        """What a root move's value says, if it was searched with this alpha."""
+        if value <= alpha:
+            return Bound.UPPER
+        return Bound.LOWER if value >= self.tree.nodes[0, split.BETA] else Bound.EXACT
 
     def tasks(self, begun: int) -> tuple[Task, ...]:
         """The finished ones. `begun` is the monotonic time, in ns, at which the search began."""
@@ -96,11 +145,13 @@ class Report(NamedTuple):
         """The record in preorder, as one worker alone would have written it, copied; None where none was kept."""
         if self.tapes is None:
             return None
-        visited = self.counters().nodes
+        visited = self.visited
         if self.tree.nodes[0, split.TASK] >= 0:
-            rows = _copied(self.tapes[self.tree.tasks[0, split.WORKER], :visited])
+            worker = int(self.tree.tasks[self.tree.nodes[0, split.TASK], split.WORKER])
+            visited = int(self.crew.state[worker, stack.ROWS])
+            rows = _copied(self.tapes[worker, :visited])
             rows["end"][rows["why"] == stack.OPEN] = min(visited, stack.MAX_ROW)
-            return Trace(self.root, rows, visited)
+            return Trace(self.root, rows, visited, self.unit)
         nodes, cap, places = self.tree.nodes, self.tapes.shape[1], self._places()
         rows = np.zeros(min(int(places[-1]), cap), stack.ROW_TYPE)
         for node in range(len(nodes)):
@@ -118,7 +169,7 @@ class Report(NamedTuple):
             rows[place : place + len(piece)] = piece
             if len(piece) < min(size, len(rows) - place):
                 rows = rows[: place + len(piece)]
-        return Trace(self.root, rows, visited)
+        return Trace(self.root, rows, visited, self.unit)
 
     def rows_of_tasks(self, cap: int) -> NDArray[np.int64]:
         """How many rows of each task a record of `cap` rows has room for."""
@@ -181,24 +232,24 @@ class Report(NamedTuple):
         return value_of(int(row[split.KEY])), (move, *self._value_and_line(child)[1])
 
     def _root_moves_of_frame(self, prunes: bool) -> tuple[RootMove, ...]:
-        task = self.tree.tasks[0]
-        if task[split.WORKER] < 0:
+        worker = int(self.tree.tasks[self.tree.nodes[0, split.TASK], split.WORKER])
+        if worker < 0:
             return ()
-        state, frame = self.crew.state[0], self.crew.frames[0, 0]
-        unfinished = int(frame[stack.TODO])
-        if state[stack.PLY] > 0:
+        state, frame, values = self.crew.state[worker], self.crew.frames[worker, 0], self.crew.values[worker, 0]
+        if frame[stack.BEST] != -INFINITY and frame[stack.LINE] == 0:
+            return ()
+        unfinished = int(frame[stack.TODO] | frame[stack.CUT])
+        if state[stack.PLY] > 0 or frame[stack.AGAIN]:
             unfinished |= 1 << int(frame[stack.MOVE])
-        found, alpha = [], -INFINITY
+        found, alpha = [], int(self.tree.nodes[0, split.ALPHA])
+        is_ordered, best = self.aids is not None and self.aids.order != NATURAL, (int(frame[stack.LINE]) & 127) - 1
         for move in each(legal(self.root) & ~unfinished):
-            if self._over_at_root():
-                break
-            value = int(self.crew.values[0, 0, move])
-            found.append(RootMove(move, value, Bound.UPPER if prunes and value <= alpha else Bound.EXACT))
-            alpha = max(alpha, value)
+            value = int(values[move])
+            used = value if is_ordered and move != best else alpha
+            bound = self._bound(value, used) if prunes else Bound.EXACT
+            found.append(RootMove(move, self._told(value), bound))
+            alpha = alpha if is_ordered else max(alpha, value)
         return tuple(found)
-
-    def _over_at_root(self) -> bool:
-        return bool(self.crew.frames[0, 0, stack.BEST] != -INFINITY and self.crew.frames[0, 0, stack.LINE] == 0)
 
     def _worker(self, worker: int) -> WorkerInfo:
         state = self.crew.state[worker]
@@ -231,9 +282,9 @@ class Report(NamedTuple):
         row = self.tree.nodes[node]
         best = None if row[split.KEY] == split.NO_KEY else value_of(int(row[split.KEY]))
         return Level(
-            alpha=max(int(row[split.ALPHA]), -INFINITY if best is None else best),
-            beta=int(row[split.BETA]),
-            best=best,
+            alpha=self._told(max(int(row[split.ALPHA]), -INFINITY if best is None else best)),
+            beta=self._told(int(row[split.BETA])),
+            best=self._told(best),
             move=move,
             children=tuple(self._split_child(child) for child in children(self.tree, node)),
             cut=bool(row[split.CUTOFF]),
@@ -243,7 +294,7 @@ class Report(NamedTuple):
         row, value = self.tree.nodes[node], self._settled_value(node)
         move = int(row[split.MOVE])
         if value is not None:
-            return Child(move, State.DONE, -value)
+            return Child(move, State.DONE, self._told(-value))
         if row[split.VISITED]:
             return Child(move, State.OPEN)
         return Child(move, State.PRUNED if row[split.VOID] else State.UNVISITED)
@@ -258,15 +309,15 @@ class Report(NamedTuple):
                 return Child(move, State.PRUNED)
             if todo & (1 << move):
                 return Child(move, State.UNVISITED)
-            if is_open and move == current:
+            if (is_open or frame[stack.AGAIN]) and move == current:
                 return Child(move, State.OPEN)
-            return Child(move, State.DONE, int(values[move]))
+            return Child(move, State.DONE, self._told(int(values[move])))
 
         best = int(frame[stack.BEST])
         return Level(
-            alpha=max(int(frame[stack.ALPHA]), best),
-            beta=int(frame[stack.BETA]),
-            best=None if best == -INFINITY else best,
+            alpha=self._told(max(int(frame[stack.ALPHA]), best)),
+            beta=self._told(int(frame[stack.BETA])),
+            best=None if best == -INFINITY else self._told(best),
             move=None if current < 0 else current,
             children=tuple(child(move) for move in each(legal(load(self.root, frame)))),
             cut=cut != 0,

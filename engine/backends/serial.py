@@ -12,7 +12,7 @@ from engine.backends.workers import work
 from engine.control import Control
 from engine.job import Info, Result
 from engine.registry import Prepared
-from engine.stack import Memory
+from engine.stack import memory_of
 
 
 def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
@@ -20,7 +20,15 @@ def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
 
 
 def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
-    crew = report.crew
-    memory = Memory(crew.frames[0], crew.values[0], crew.state[0])
-    tape: Any = None if report.tapes is None else report.tapes[0]
-    work(prepared.search, report.kind, prepared.algorithm.prunes, report.tree, memory, tape, int(budgets[0]), 0)
+    rows: Any = None if report.tapes is None else report.tapes[0]
+    work(
+        prepared.search,
+        report.kind,
+        prepared.algorithm.prunes,
+        report.tree,
+        memory_of(report.crew, 0),
+        rows,
+        report.aids,
+        int(budgets[0]),
+        0,
+    )

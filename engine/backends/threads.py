@@ -20,9 +20,9 @@ from engine.compiled import kernel, settings
 from engine.control import Control
 from engine.game import Position
 from engine.job import Info, Result
-from engine.registry import Prepared
+from engine.registry import Prepared, split_of
 from engine.split import Split
-from engine.stack import Memory
+from engine.stack import Memory, memory_of
 
 _PRANGE = threading.Lock()
 """numba's simplest threading layer, workqueue, ends the process when two threads are inside prange at once."""
@@ -37,27 +37,41 @@ def layer() -> str | None:
 
 
 def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
-    return drive(prepared, control, run_slice, plies=prepared.job.split, workers=prepared.job.workers)
+    return drive(prepared, control, run_slice, plies=split_of(prepared.job), workers=prepared.job.workers)
 
 
 def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
     with _PRANGE:
         numba.set_num_threads(min(len(budgets), settings.NUMBA_NUM_THREADS))
         _work_all(
-            prepared.search, report.kind, prepared.algorithm.prunes, report.tree, report.crew, report.tapes, budgets
+            prepared.search,
+            report.kind,
+            prepared.algorithm.prunes,
+            report.tree,
+            report.crew,
+            report.tapes,
+            report.aids,
+            budgets,
         )
 
 
 def _body(
-    search: Any, root: Position, prunes: bool, tree: Split, crew: Memory, tapes: Any, budgets: NDArray[np.int64]
+    search: Any,
+    root: Position,
+    prunes: bool,
+    tree: Split,
+    crew: Memory,
+    tapes: Any,
+    aids: Any,
+    budgets: NDArray[np.int64],
 ) -> None:
     for worker in numba.prange(len(budgets)):
         if budgets[worker] > 0:
-            memory = Memory(crew.frames[worker], crew.values[worker], crew.state[worker])
+            memory = memory_of(crew, worker)
             if tapes is None:
-                work(search, root, prunes, tree, memory, None, budgets[worker], worker)
+                work(search, root, prunes, tree, memory, None, aids, budgets[worker], worker)
             else:
-                work(search, root, prunes, tree, memory, tapes[worker], budgets[worker], worker)
+                work(search, root, prunes, tree, memory, tapes[worker], aids, budgets[worker], worker)
 
 
 _work_all = kernel(_body, parallel=True)

@@ -8,49 +8,116 @@ same value and the same move, the lowest of the best.
 
 from typing import Any
 
-from numba.extending import register_jitable
+from numba.core import types
+from numba.extending import overload, register_jitable
 
 from engine import split, stack
 from engine.algorithm import advance
-from engine.compiled import atomic_add, atomic_max, kernel, nanoseconds
+from engine.compiled import kernel
+from engine.depth_first import begin
 from engine.game import Position
 from engine.job import INFINITY
+from engine.lowering import atomic_add, atomic_max, nanoseconds
+from engine.ordering import LAZY, MIRRORED
 from engine.split import Split, key_of, move_of, value_of
-from engine.stack import Memory, begin, load
+from engine.stack import Memory, Tape, load
+from engine.store import address
+from engine.table import Aids
+
+NO_VALUE = 2 * INFINITY
 
 for _helper in (key_of, value_of, move_of):
     register_jitable(_helper)
 
 
+def _tape(rows: Any) -> Any: ...
+
+
+@overload(_tape, strict=False)
+def _tape_of(rows: Any) -> Any:
+    """Where the rows are, in compiled code; None if there are none."""
+    if isinstance(rows, types.NoneType):
+        return lambda rows: None
+    return lambda rows: Tape(address(rows), len(rows))
+
+
+def _own(aids: Any, memory: Memory, worker: int) -> Any: ...
+
+
+@overload(_own, strict=False)
+def _own_aids(aids: Any, memory: Any, worker: Any) -> Any:
+    """The aids of one worker, by their addresses; None if there are none."""
+    return _no_aids if isinstance(aids, types.NoneType) else _aids_of
+
+
+def _no_aids(aids: Any, memory: Memory, worker: int) -> None:
+    return None
+
+
+def _aids_of(aids: Aids, memory: Memory, worker: int) -> Aids:
+    """Of lazy workers every other looks at equal moves from the other end."""
+    order = aids.order & ~LAZY
+    if aids.order & LAZY != 0 and worker & 1 != 0:
+        order |= MIRRORED
+    return Aids(
+        address(aids.table),
+        aids.mask,
+        aids.age,
+        aids.keeps,
+        aids.turns,
+        address(aids.turned_moves),
+        aids.root_move,
+        order,
+        aids.seed,
+        address(aids.scores),
+        address(aids.oracle),
+        aids.oracle_mask,
+        address(memory.notes),
+        address(memory.state),
+    )
+
+
 @kernel
 def work(
-    search: Any, root: Position, prunes: bool, tree: Split, memory: Memory, tape: Any, budget: int, worker: int
+    search: Any,
+    root: Position,
+    prunes: bool,
+    tree: Split,
+    memory: Memory,
+    rows: Any,
+    all_aids: Any,
+    budget: int,
+    worker: int,
 ) -> None:
     """Search tasks until `budget` nodes are visited (at most as many more as there are plies above a task) or no task
     is left for this worker. `memory.state[TASK]` is then the task under way, or -1.
 
-    `memory` counts what is below the tasks; what is above them `split.counters` finds in the tree."""
-    state = memory.state
+    `memory` counts what is below the tasks; what is above them `split.counters` finds in the tree. `rows` are those of
+    the worker's record, or None; `all_aids` those of all workers, or None."""
+    state, tape, aids = memory.state, _tape(rows), _own(all_aids, memory, worker)
     limit = state[stack.NODES] + budget
     while state[stack.NODES] < limit:
         if state[stack.TASK] < 0:
-            state[stack.TASK] = _next_task(tree.dealt, worker)
+            state[stack.TASK] = _next_task(tree, worker, state)
             if state[stack.TASK] < 0:
                 return
-            entered = _start(search, root, prunes, tree, memory, tape, worker)
+            entered = _start(search, root, prunes, tree, memory, tape, aids, worker)
             if entered < 0:
                 state[stack.TASK] = -1
                 continue
             limit -= entered
-        advance(search, root, memory, tape, limit - state[stack.NODES])
+        advance(search, root, memory, tape, aids, limit - state[stack.NODES])
         if state[stack.PLY] < state[stack.BASE]:
             _finish(tree, memory)
             state[stack.TASK] = -1
 
 
 @kernel
-def _next_task(dealt: Any, worker: int) -> int:
+def _next_task(tree: Split, worker: int, state: Any) -> int:
     """The next task handed out to this worker, or -1."""
+    dealt = tree.dealt
+    if dealt[0, split.YOUNGER] != 0:
+        return _next_in_order(tree, state)
     task = atomic_add(dealt, 0, 0, dealt[0, 2])
     if task < dealt[0, 1]:
         return task
@@ -62,7 +129,36 @@ def _next_task(dealt: Any, worker: int) -> int:
 
 
 @kernel
-def _start(search: Any, root: Position, prunes: bool, tree: Split, memory: Memory, tape: Any, worker: int) -> int:
+def _next_in_order(tree: Split, state: Any) -> int:
+    """The first task that is not taken and may be searched; waits for one as long as `deal_in_order` said, then -1."""
+    dealt, tasks, clock = tree.dealt[0], tree.tasks, state[stack.CLOCK : stack.CLOCK + 2]
+    end = nanoseconds(clock) + dealt[split.PATIENCE]
+    while True:
+        is_left = False
+        for task in range(dealt[0], dealt[1]):
+            if tasks[task, split.CLAIM] == 0 and tasks[task, split.WORKER] == -1:
+                is_left = True
+                if _may_begin(tree.nodes, tasks[task, split.NODE]) and atomic_add(tasks, task, split.CLAIM, 1) == 0:
+                    return task
+        if not is_left or nanoseconds(clock) >= end:
+            return -1
+
+
+@kernel
+def _may_begin(nodes: Any, node: int) -> bool:
+    """Whether, at every position above a node, the eldest brother is settled, or the way leads through it."""
+    while nodes[node, split.PARENT] >= 0:
+        eldest = nodes[node, split.PARENT] + 1
+        if eldest != node and nodes[eldest, split.OPEN] > 0:
+            return False
+        node = nodes[node, split.PARENT]
+    return True
+
+
+@kernel
+def _start(
+    search: Any, root: Position, prunes: bool, tree: Split, memory: Memory, tape: Any, aids: Any, worker: int
+) -> int:
     """Set up the search of the worker's task, and give the number of positions above it that were not visited before;
     or find that it is cut off: then it is settled, and -1 returned."""
     nodes, state = tree.nodes, memory.state
@@ -71,7 +167,7 @@ def _start(search: Any, root: Position, prunes: bool, tree: Split, memory: Memor
     base = nodes[node, split.PLY]
 
     # 1. The window, from the root down. Only the values at the ancestors are of use to it.
-    alpha, beta, entered = -INFINITY, INFINITY, 0
+    alpha, beta, entered = nodes[0, split.ALPHA], nodes[0, split.BETA], 0
     for ply in range(base):
         ancestor, child = _ancestor(nodes, node, ply), _ancestor(nodes, node, ply + 1)
         if prunes:
@@ -97,7 +193,7 @@ def _start(search: Any, root: Position, prunes: bool, tree: Split, memory: Memor
     row[split.WORKER] = worker
     row[split.FIRST] = state[stack.ROWS]
     row[split.START] = nanoseconds(state[stack.CLOCK : stack.CLOCK + 2])
-    begin(search, load(root, tree.frames[node]), nodes[node, split.MOVE], alpha, beta, base, memory, tape)
+    begin(search, load(root, tree.frames[node]), nodes[node, split.MOVE], alpha, beta, base, memory, tape, aids)
     return entered
 
 
@@ -118,7 +214,7 @@ def _skip(nodes: Any, node: int, cut: int, child: int) -> None:
     while inner != cut:
         nodes[inner, split.VOID] = 1
         inner = nodes[inner, split.PARENT]
-    _settle(nodes, node, False, 0)
+    _settle(nodes, node, NO_VALUE)
 
 
 @kernel
@@ -130,18 +226,18 @@ def _finish(tree: Split, memory: Memory) -> None:
     row[split.VALUE], row[split.LINE] = frame[stack.BEST], frame[stack.LINE]
     row[split.LAST] = state[stack.ROWS]
     row[split.END] = nanoseconds(state[stack.CLOCK : stack.CLOCK + 2])
-    _settle(tree.nodes, row[split.NODE], True, row[split.VALUE])
+    _settle(tree.nodes, row[split.NODE], row[split.VALUE])
 
 
 @kernel
-def _settle(nodes: Any, node: int, has_value: bool, value: int) -> None:
-    """Give the parent a child's value, if it has one; who settles the last child goes on with the parent."""
+def _settle(nodes: Any, node: int, value: int) -> None:
+    """Give the parent a child's value, unless that is NO_VALUE; who settles the last child goes on with the parent."""
     while nodes[node, split.PARENT] >= 0:
         parent = nodes[node, split.PARENT]
-        if has_value:
+        if value != NO_VALUE:
             atomic_max(nodes, parent, split.KEY, key_of(-value, nodes[node, split.MOVE]))
+        nodes[node, split.OPEN] = 0
         if atomic_add(nodes, parent, split.OPEN, -1) != 1:
             return
         node = parent
-        has_value = nodes[node, split.VOID] == 0
-        value = value_of(nodes[node, split.KEY])
+        value = value_of(nodes[node, split.KEY]) if nodes[node, split.VOID] == 0 else NO_VALUE

@@ -16,8 +16,8 @@ SEARCHES = (
     Job(position="x../.../...", algorithm="alphabeta"),
     Job(position=".../.../...", backend="threads", workers=2),
     Job(position="..../..../....", game="mnk:4,3,3", algorithm="alphabeta"),
-    Job(position="..../..../..../....", game="mnk:4,4,4", algorithm="alphabeta", limit=Limit(depth=8)),
-    Job(position="...../...../...../...../.....", game="mnk:5,5,4", limit=Limit(depth=5)),
+    Job(position="..../..../..../....", game="mnk:4,4,4", algorithm="alphabeta", limit=Limit(depth=8), evaluate=False),
+    Job(position="...../...../...../...../.....", game="mnk:5,5,4", limit=Limit(depth=5), evaluate=False),
 )
 
 

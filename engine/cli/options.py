@@ -12,6 +12,7 @@ from engine.game import Game, Position
 from engine.job import JobError
 
 WHAT = "What"
+HOW = "How"
 WHERE = "Where"
 LIMITS = "Limits"
 ANSWER = "The answer"

@@ -215,6 +215,7 @@ class Match:
             workers=1 if self._backend == "serial" else min(cores(), MAX_WORKERS),
             scoring=Scoring.SOONEST,
             limit=within(level, self._position, self._algorithm),
+            evaluate=False,
         )
 
     def _solve(self, job: Job) -> Result:

@@ -10,12 +10,29 @@ from rich.console import Console
 
 from engine import registry
 from engine.backends.ranks import launch
-from engine.cli.options import ANSWER, LIMITS, WHAT, WHERE, GameOption, JsonOption, PositionOption, find
+from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, WHERE, GameOption, JsonOption, PositionOption, find
 from engine.cli.progress import finish
 from engine.cli.summary import summary
 from engine.experiment import cores
 from engine.game import Game
-from engine.job import MAX_WORKERS, Counters, End, Job, JobError, Limit, Result, Schedule, Scoring
+from engine.job import (
+    INFINITY,
+    MAX_WORKERS,
+    Counters,
+    End,
+    Fail,
+    Form,
+    Job,
+    JobError,
+    Limit,
+    Order,
+    Parallel,
+    Replacement,
+    Result,
+    Schedule,
+    Scoring,
+    Value,
+)
 
 MAX_RECORD = 100_000_000
 """Some 1.2 GB for each worker."""
@@ -31,6 +48,32 @@ def solve(
         Scoring,
         typer.Option(rich_help_panel=WHAT, help="textbook: +1, 0, -1. soonest: a sooner win is worth more."),
     ] = Scoring.TEXTBOOK,
+    form: Annotated[
+        Form, typer.Option(rich_help_panel=WHAT, help="Whose values are told: the side to move's, or MAX's.")
+    ] = Form.NEGAMAX,
+    fail: Annotated[
+        Fail, typer.Option(rich_help_panel=HOW, help="What comes back from outside the window: a bound, or its end.")
+    ] = Fail.SOFT,
+    aspiration: Annotated[
+        float | None,
+        typer.Option(
+            metavar="WINS", rich_help_panel=HOW, help="With --deepen: a window so far on either side of the last value."
+        ),
+    ] = None,
+    order: Annotated[
+        str,
+        typer.Option(metavar="A,B", rich_help_panel=HOW, help=f"What moves are ordered by: {', '.join(Order)}."),
+    ] = "",
+    seed: Annotated[int, typer.Option(metavar="N", rich_help_panel=HOW, help="Of a random order.")] = 0,
+    table: Annotated[
+        float, typer.Option(metavar="MIB", rich_help_panel=HOW, help="The transposition table's size; 0: none.")
+    ] = 0.0,
+    replacement: Annotated[
+        Replacement, typer.Option(rich_help_panel=HOW, help="Which entry of it gives way to a new one.")
+    ] = Replacement.ALWAYS,
+    fold: Annotated[
+        bool, typer.Option("--fold", rich_help_panel=HOW, help="One entry for positions equal up to symmetry.")
+    ] = False,
     backend: Annotated[
         str, typer.Option(metavar="NAME", rich_help_panel=WHERE, help=f"{' or '.join(registry.BACKENDS)}.")
     ] = "serial",
@@ -56,12 +99,27 @@ def solve(
         Schedule, typer.Option(rich_help_panel=WHERE, help="How the tasks are dealt to threads or ranks.")
     ] = Schedule.DYNAMIC,
     split: Annotated[
-        int, typer.Option(metavar="D", rich_help_panel=WHERE, help="How many plies below the root the tasks begin.")
-    ] = 1,
+        int | None,
+        typer.Option(metavar="D", rich_help_panel=WHERE, help="How many plies below the root the tasks begin."),
+    ] = None,
+    parallel: Annotated[
+        Parallel | None,
+        typer.Option(
+            rich_help_panel=WHERE,
+            help="root: a root move is a task. split: a position --split plies down (2 if left out) is one. ybw: so it"
+            " is, and younger brothers wait for the eldest. lazy: every thread searches it all and shares the table.",
+        ),
+    ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(metavar="D", rich_help_panel=LIMITS, help="Look D plies ahead; the undecided is worth 0."),
+        typer.Option(metavar="D", rich_help_panel=LIMITS, help="Look D plies ahead; the undecided is estimated."),
     ] = None,
+    evaluate: Annotated[
+        bool, typer.Option(rich_help_panel=LIMITS, help="Estimate what is undecided there, or count it 0.")
+    ] = True,
+    deepen: Annotated[
+        bool, typer.Option("--deepen", rich_help_panel=LIMITS, help="To depth 1, 2, 3 ... until a limit ends it.")
+    ] = False,
     nodes: Annotated[int | None, typer.Option(metavar="N", rich_help_panel=LIMITS, help="Stop after N nodes.")] = None,
     seconds: Annotated[
         float | None, typer.Option(metavar="S", rich_help_panel=LIMITS, help="Stop after S seconds.")
@@ -95,7 +153,18 @@ def solve(
         workers=workers,
         threads=threads,
         schedule=schedule,
-        split=split,
+        split=(2 if parallel in (Parallel.SPLIT, Parallel.YBW) else 1) if split is None else split,
+        parallel=Parallel.SPLIT if parallel is None else parallel,
+        form=form,
+        fail=fail,
+        evaluate=evaluate,
+        deepen=deepen,
+        aspiration=aspiration,
+        order=orders(order),
+        seed=seed,
+        table=table,
+        replacement=replacement,
+        fold=fold,
         scoring=scoring,
         limit=Limit(depth=depth, nodes=nodes, seconds=seconds),
         record=record,
@@ -110,6 +179,15 @@ def solve(
     return {End.STOPPED: 130, End.FAILED: 1}.get(result.end, 0)
 
 
+def orders(names: str) -> tuple[Order, ...]:
+    """The orders that "killers,domain" names. Raises JobError if there is none of that name."""
+    found = [name.strip() for name in names.split(",") if name.strip()]
+    for name in found:
+        if name not in [*Order]:
+            raise JobError(f"There is no order {name!r}: choose from {', '.join(Order)}.")
+    return tuple(Order(name) for name in found)
+
+
 def as_record(game: Game, result: Result) -> dict[str, Any]:
     """What `--json` prints: moves by their names, values those of the side to move, times in seconds."""
     job, info, name = result.job, result.info, game.notation.move_name
@@ -120,6 +198,7 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
         "backend": job.backend,
         "workers": job.workers,
         "scoring": job.scoring,
+        "form": job.form,
         "value": info.value,
         "best": None if info.best is None else name(info.best),
         "pv": [name(move) for move in info.pv],
@@ -144,11 +223,30 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
             }
             for number, worker in enumerate(info.workers)
         ],
+        "iterations": [
+            {
+                "depth": iteration.depth,
+                "alpha": _bound(iteration.alpha),
+                "beta": _bound(iteration.beta),
+                "value": iteration.value,
+                "pv": [name(move) for move in iteration.pv],
+                "branching": iteration.branching,
+                "seconds": iteration.seconds,
+            }
+            | _counted(iteration.counters)
+            for iteration in info.iterations
+        ],
+        "table_fill": info.table_fill,
         "ranks": [msgspec.to_builtins(rank) for rank in info.ranks],
         "complete": result.complete,
         "end": result.end,
         "trace_truncated": result.trace is not None and result.trace.truncated,
     }
+
+
+def _bound(value: Value) -> Value | None:
+    """A window's end; None where it is open."""
+    return None if abs(value) >= INFINITY else value
 
 
 def _counted(counters: Counters) -> dict[str, int]:

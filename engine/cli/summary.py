@@ -8,9 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from engine import registry
-from engine.figures import duration, rate, signed
+from engine.figures import duration, percent, rate, signed
 from engine.game import ONGOING, Game, Position, outcome, remaining
-from engine.job import Bound, End, Result, Scoring
+from engine.job import Bound, End, Job, Parallel, Result, Scoring
+from engine.phrases import options
 
 ENDS = {
     End.COMPLETE: "",
@@ -43,7 +44,7 @@ def verdict(game: Game, position: Position, result: Result) -> str:
     number = f"{signed(value)} for {notation.players[mover]}"
     if outcome(position) != ONGOING:
         words = "the game is drawn" if value == 0 else f"{notation.players[mover if value > 0 else 1 - mover]} has won"
-    elif value == 0:
+    elif value == 0 or isinstance(value, float):
         words = "a draw" if result.complete else "undecided"
     else:
         words = f"{notation.players[mover if value > 0 else 1 - mover]} wins"
@@ -87,13 +88,19 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     if job.backend != "serial":
         unit = ("MPI rank" if job.backend == "mpi" else "thread") + ("s" if job.workers > 1 else "")
         each = f" of {job.threads:,} threads" if job.threads > 1 else ""
-        where = f"{job.workers:,} {unit}{each}, {job.schedule}, split {job.split}"
+        where = f"{job.workers:,} {unit}{each}, {_shared(job)}"
     facts.add_row("search", f"{registry.algorithm(job.algorithm).title}, {where}, {job.scoring} scoring")
+    if chosen := options(job):
+        facts.add_row("options", " · ".join(phrase.short for phrase in chosen))
     facts.add_row("nodes", f"{counters.nodes:,} ({counters.terminals:,} terminal), {counters.depth} plies deep")
     if counters.horizon:
-        facts.add_row("horizon", f"{counters.horizon:,} leaves, worth 0")
+        facts.add_row("horizon", f"{counters.horizon:,} leaves, {'estimated' if job.evaluate else 'worth 0'}")
     if counters.cutoffs:
         facts.add_row("cutoffs", f"{counters.cutoffs:,} ({counters.pruned:,} moves never searched)")
+    if counters.probes:
+        share = percent(counters.hits, counters.probes)
+        full = "" if info.table_fill is None else f", {info.table_fill:.0%} full"
+        facts.add_row("table", f"{counters.hits:,} hits in {counters.probes:,} probes ({share}){full}")
     speed = f", {rate(counters.nodes / seconds)} nodes / s" if seconds else ""
     facts.add_row("time", duration(seconds) + speed)
     if ENDS[result.end]:
@@ -101,6 +108,18 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     if result.trace is not None:
         facts.add_row("record", f"{len(result.trace):,} rows{', cut short' if result.trace.truncated else ''}")
     return facts
+
+
+def _shared(job: Job) -> str:
+    """How the work is dealt out."""
+    match job.parallel:
+        case Parallel.LAZY:
+            return "lazy"
+        case Parallel.ROOT:
+            return f"{job.schedule}, root moves"
+        case Parallel.YBW:
+            return f"{job.schedule}, split {job.split}, young brothers wait"
+    return f"{job.schedule}, split {job.split}"
 
 
 def _root_moves(game: Game, result: Result) -> Table:

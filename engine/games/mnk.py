@@ -15,8 +15,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.bits import count
-from engine.game import MAX_SQUARES, ONGOING, Game, legal, outcome, play, remaining, won
+from engine import grid
+from engine.bits import count, hashed, look_up, mapped
+from engine.game import (
+    MAX_SQUARES,
+    ONGOING,
+    UNIT,
+    Game,
+    evaluate,
+    key,
+    legal,
+    outcome,
+    play,
+    remaining,
+    turned,
+    won,
+)
 from engine.notation import GridNotation, line_masks
 
 NAME = "mnk"
@@ -32,7 +46,9 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     name = f"Mnk_{columns}_{rows}_{k}"
     size: Any = NamedTuple(name, [("mine", int), ("theirs", int)])
     size.__module__ = __name__
-    board = (1 << columns * rows) - 1
+    squares = columns * rows
+    board = (1 << squares) - 1
+    turn_table = grid.turn_table(grid.symmetries(columns, rows))
 
     @legal.register(size)
     def _(position):
@@ -54,7 +70,14 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     def _(position):
         return count(board & ~(position.mine | position.theirs))
 
-    won.register(size)(_won_by_table(columns, rows, k) if columns * rows <= TABLE_SQUARES else _won(columns, rows, k))
+    @turned.register(size)
+    def _(position, turn):
+        return size(mapped(turn_table, turn, position.mine), mapped(turn_table, turn, position.theirs))
+
+    key.register(size)(_exact_key(squares) if squares <= grid.EXACT_SQUARES else _hashed_key(squares))
+    has_tables = squares <= TABLE_SQUARES
+    won.register(size)(_won_by_table(columns, rows, k) if has_tables else _won(columns, rows, k))
+    evaluate.register(size)(_evaluate_by_table(columns, rows, k) if has_tables else _evaluate(columns, rows, k))
     return size
 
 
@@ -65,34 +88,91 @@ def _won_by_table(columns: int, rows: int, k: int) -> Any:
         wins |= stones & line == line
 
     def won_by_table(position):
-        return wins[position.theirs]
+        return look_up(wins, position.theirs)
 
     return won_by_table
 
 
 def _won(columns: int, rows: int, k: int) -> Any:
     """See the head of this file: per direction, the step from square to square and the squares where a line can end."""
+    right, down, falling, rising = _directions(columns, rows, k)
+
+    def won_by_shifts(position):
+        across = along = fall = rise = position.theirs
+        for i in range(1, k):
+            across &= position.theirs << (i * right[0])
+            along &= position.theirs << (i * down[0])
+            fall &= position.theirs << (i * falling[0])
+            rise &= position.theirs << (i * rising[0])
+        return (across & right[1]) | (along & down[1]) | (fall & falling[1]) | (rise & rising[1]) != 0
+
+    return won_by_shifts
+
+
+def _directions(columns: int, rows: int, k: int) -> tuple[tuple[int, int], ...]:
+    """For each direction, the step from square to square and the squares where a line can end."""
 
     def direction(step: int, first_column: int, last_column: int, fits: bool) -> tuple[int, int]:
         """Where no line fits, a step that is harmless: a kernel must not shift by more than 63."""
         ends = sum(1 << (row * columns + column) for row in range(rows) for column in range(first_column, last_column))
         return (step, ends) if fits else (0, 0)
 
-    right, across_ends = direction(1, k - 1, columns, k <= columns)
-    down, along_ends = direction(columns, 0, columns, k <= rows)
-    falling, fall_ends = direction(columns + 1, k - 1, columns, k <= min(columns, rows))
-    rising, rise_ends = direction(columns - 1, 0, columns - k + 1, k <= min(columns, rows))
+    return (
+        direction(1, k - 1, columns, k <= columns),
+        direction(columns, 0, columns, k <= rows),
+        direction(columns + 1, k - 1, columns, k <= min(columns, rows)),
+        direction(columns - 1, 0, columns - k + 1, k <= min(columns, rows)),
+    )
 
-    def won_by_shifts(position):
-        across = along = fall = rise = position.theirs
-        for i in range(1, k):
-            across &= position.theirs << (i * right)
-            along &= position.theirs << (i * down)
-            fall &= position.theirs << (i * falling)
-            rise &= position.theirs << (i * rising)
-        return (across & across_ends) | (along & along_ends) | (fall & fall_ends) | (rise & rise_ends) != 0
 
-    return won_by_shifts
+def _evaluate_by_table(columns: int, rows: int, k: int) -> Any:
+    lines = line_masks(columns, rows, k)
+    open_lines, per_line = grid.open_lines(lines, columns * rows), (UNIT - 1) // len(lines)
+
+    def evaluate_by_table(position):
+        return (look_up(open_lines, position.theirs) - look_up(open_lines, position.mine)) * per_line
+
+    return evaluate_by_table
+
+
+def _evaluate(columns: int, rows: int, k: int) -> Any:
+    """Open lines are runs of k squares without a stone of the other's: seen as a win is."""
+    board = (1 << columns * rows) - 1
+    per_line = (UNIT - 1) // len(line_masks(columns, rows, k))
+    right, down, falling, rising = _directions(columns, rows, k)
+
+    def evaluate_by_shifts(position):
+        open_lines = 0
+        for side in (0, 1):
+            free = board & ~position.theirs if side == 0 else board & ~position.mine
+            across = along = fall = rise = free
+            for i in range(1, k):
+                across &= free << (i * right[0])
+                along &= free << (i * down[0])
+                fall &= free << (i * falling[0])
+                rise &= free << (i * rising[0])
+            found = count(across & right[1]) + count(along & down[1])
+            found += count(fall & falling[1]) + count(rise & rising[1])
+            open_lines += found if side == 0 else -found
+        return open_lines * per_line
+
+    return evaluate_by_shifts
+
+
+def _exact_key(squares: int) -> Any:
+    def exact_key(position):
+        return position.mine << squares | position.theirs
+
+    return exact_key
+
+
+def _hashed_key(squares: int) -> Any:
+    table = grid.zobrist(squares)
+
+    def hashed_key(position):
+        return hashed(table, position.mine, position.theirs)
+
+    return hashed_key
 
 
 def __getattr__(name: str) -> Any:
@@ -117,4 +197,11 @@ def game(sizes: str = "") -> Game:
         raise ValueError(f"{k} in a row do not fit on {columns} x {rows}: choose 1 to {max(columns, rows)}.")
     size = position_type(columns, rows, k)
     notation = GridNotation(size, columns, rows, k)
-    return Game(f"{NAME}:{columns},{rows},{k}", f"{columns} x {rows}, {k} in a row", size(0, 0), notation)
+    return Game(
+        f"{NAME}:{columns},{rows},{k}",
+        f"{columns} x {rows}, {k} in a row",
+        size(0, 0),
+        notation,
+        grid.symmetries(columns, rows),
+        grid.lines_through(notation.lines, columns * rows),
+    )

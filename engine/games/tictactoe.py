@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.bits import count
-from engine.game import ONGOING, Game, legal, outcome, play, remaining, won
+from engine import grid
+from engine.bits import count, look_up, mapped
+from engine.game import ONGOING, UNIT, Game, evaluate, key, legal, outcome, play, remaining, turned, won
 from engine.notation import GridNotation
 
 NAME = "tictactoe"
@@ -32,6 +33,12 @@ NOTATION = GridNotation(TicTacToe, columns=3, rows=3, k=3)
 WINS = np.array([any(stones & line == line for line in NOTATION.lines) for stones in range(BOARD + 1)])
 """WINS[stones]: whether a set of stones holds a line. A look-up is faster than eight tests."""
 
+OPEN_LINES = grid.open_lines(NOTATION.lines, 9)
+PER_LINE = (UNIT - 1) // len(NOTATION.lines)
+
+TURNS = grid.symmetries(3, 3)
+TURN_TABLE = grid.turn_table(TURNS)
+
 
 @legal.register
 def _legal(position: TicTacToe) -> int:
@@ -45,12 +52,12 @@ def _play(position: TicTacToe, move: int) -> TicTacToe:
 
 @won.register
 def _won(position: TicTacToe) -> bool:
-    return WINS[position.theirs]
+    return look_up(WINS, position.theirs)
 
 
 @outcome.register
 def _outcome(position: TicTacToe) -> int:
-    if WINS[position.theirs]:
+    if look_up(WINS, position.theirs):
         return -1
     if position.mine | position.theirs == BOARD:
         return 0
@@ -62,8 +69,24 @@ def _remaining(position: TicTacToe) -> int:
     return count(BOARD & ~(position.mine | position.theirs))
 
 
+@evaluate.register
+def _evaluate(position: TicTacToe) -> int:
+    """Nilsson's: the lines still open to the one less those still open to the other."""
+    return (look_up(OPEN_LINES, position.theirs) - look_up(OPEN_LINES, position.mine)) * PER_LINE
+
+
+@key.register
+def _key(position: TicTacToe) -> int:
+    return position.mine << 9 | position.theirs
+
+
+@turned.register
+def _turned(position: TicTacToe, turn: int) -> TicTacToe:
+    return TicTacToe(mapped(TURN_TABLE, turn, position.mine), mapped(TURN_TABLE, turn, position.theirs))
+
+
 def game(sizes: str = "") -> Game:
     """Tic-tac-toe, which has one size. Raises ValueError, with a sentence, for any other."""
     if sizes:
         raise ValueError(f"Tic-tac-toe has one size, not {sizes!r}: say tictactoe, or mnk:{sizes}.")
-    return Game(NAME, "Tic-tac-toe", TicTacToe(0, 0), NOTATION)
+    return Game(NAME, "Tic-tac-toe", TicTacToe(0, 0), NOTATION, TURNS, grid.lines_through(NOTATION.lines, 9))

@@ -4,24 +4,29 @@ What can be derived is not stored: the children of row r begin at r + 1, and eac
 that have no row were pruned (or not reached, where the search was stopped). `engine.stack.ROW_TYPE` draws a row.
 """
 
+from collections import Counter
 from typing import Any
 
 from numpy.typing import NDArray
 
 from engine.bits import each
 from engine.game import Position, legal, play
-from engine.job import Child, Level, State
-from engine.stack import AT_HORIZON, CUTOFF, OPEN, TERMINAL
+from engine.job import Child, Leaf, Level, State, in_wins
+from engine.stack import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
+
+LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}
+"""Why a row ends that has none below it."""
 
 
 class Trace:
     """What a search visited. Values and windows are those of the side to move in the row's position."""
 
-    def __init__(self, root: Position, rows: NDArray[Any], visited: int) -> None:
-        """`rows` of ROW_TYPE are the first of the `visited` nodes."""
+    def __init__(self, root: Position, rows: NDArray[Any], visited: int, unit: int = 1) -> None:
+        """`rows` of ROW_TYPE are the first of the `visited` nodes; a win counts `unit` in them."""
         self.root = root
         self.rows = rows
         self.visited = visited
+        self.unit = unit
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -44,8 +49,8 @@ class Trace:
         return found
 
     def child_row(self, row: int, move: int) -> int | None:
-        """The row of one child; None if it was not visited."""
-        return next((child for child in self.children(row) if self.rows["move"][child] == move), None)
+        """The row of one child, its last where it was searched more than once; None if it was not visited."""
+        return next((child for child in reversed(self.children(row)) if self.rows["move"][child] == move), None)
 
     def path(self, row: int) -> list[int]:
         """The rows from the root down to `row`. Raises IndexError if there is no such row."""
@@ -81,20 +86,25 @@ class Trace:
         why, children = int(record["why"]), self.children(row)
         by_move = {int(self.rows["move"][child]): child for child in children}
         unseen = State.UNVISITED if why == OPEN or self.end(row) < int(record["end"]) else State.PRUNED
-        moves = () if why in (TERMINAL, AT_HORIZON) else each(legal(position))
-        shown = tuple(self._child(move, by_move[move]) if move in by_move else Child(move, unseen) for move in moves)
+        moves = () if why in LEAVES else each(legal(position))
+        visits = Counter(int(self.rows["move"][child]) for child in children)
+        shown = tuple(
+            self._child(move, by_move[move], visits[move]) if move in by_move else Child(move, unseen) for move in moves
+        )
         values = [child.value for child in shown if child.value is not None]
-        best = max(values) if values else int(record["value"]) if why in (TERMINAL, AT_HORIZON) else None
+        alpha, beta, value = (in_wins(int(record[name]), self.unit) for name in ("alpha", "beta", "value"))
+        best = max(values) if values else value if why in LEAVES else None
         return Level(
-            alpha=max(int(record["alpha"]), max(values, default=int(record["alpha"]))),
-            beta=int(record["beta"]),
+            alpha=max(alpha, max(values, default=alpha)),
+            beta=beta,
             best=best,
             move=None if below is None else int(self.rows["move"][below]),
             children=shown,
             cut=why == CUTOFF,
         )
 
-    def _child(self, move: int, row: int) -> Child:
-        if self.rows["why"][row] == OPEN:
+    def _child(self, move: int, row: int, visits: int) -> Child:
+        why = int(self.rows["why"][row])
+        if why == OPEN:
             return Child(move, State.OPEN)
-        return Child(move, State.DONE, -int(self.rows["value"][row]))
+        return Child(move, State.DONE, in_wins(-int(self.rows["value"][row]), self.unit), LEAVES.get(why), visits)

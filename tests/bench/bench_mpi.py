@@ -272,8 +272,8 @@ def never_learning() -> None:
 
 def learning_with_a_task() -> None:
     """The worker, which looks at the board only before it takes a task."""
-    from engine.backends.driver import busy
     from engine.backends.ranks.rank import Rank
+    from engine.backends.slices import busy
 
     learn = Rank._learn
     with mock.patch.object(Rank, "_learn", lambda self, *stage: None if busy(self._report) else learn(self, *stage)):

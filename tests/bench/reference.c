@@ -4,8 +4,10 @@
    (lowest bit first); values are those of the side to move: +1 a win, 0 a draw or the horizon, -1 a loss.
    lined[s] says whether the set of stones s holds a line: one look-up, as in the games' own rules. */
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 enum { SIDE3 = 3, SIDE4 = 4, FULL3 = (1 << 9) - 1, FULL4 = (1 << 16) - 1, INFINITE = 1 << 20 };
 
@@ -63,7 +65,87 @@ static int alphabeta(unsigned mine, unsigned theirs, int plies, int alpha, int b
     return best;
 }
 
-/* Both write {nodes, terminals} and give the root's value. */
+/* The best that we can write: leaves are told before a call is made, and 3 x 3 has a function for each number of empty
+   squares, the last of which needs no loop. */
+
+static inline int last_3x3(unsigned mine, unsigned theirs, unsigned empty) {
+    (void)theirs;
+    counted.nodes++;
+    counted.terminals++;
+    return lined3[mine | empty];
+}
+
+#define LEVEL(NAME, BELOW)                                              \
+    static int NAME(unsigned mine, unsigned theirs, unsigned empty) {   \
+        int best = -INFINITE;                                           \
+        for (unsigned left = empty; left; left &= left - 1) {           \
+            unsigned square = left & -left, stones = mine | square;     \
+            int value = 1;                                              \
+            counted.nodes++;                                            \
+            if (lined3[stones]) counted.terminals++;                    \
+            else value = -BELOW(theirs, stones, empty ^ square);        \
+            if (value > best) best = value;                             \
+        }                                                               \
+        return best;                                                    \
+    }
+
+LEVEL(two_left, last_3x3)
+LEVEL(three_left, two_left)
+LEVEL(four_left, three_left)
+LEVEL(five_left, four_left)
+LEVEL(six_left, five_left)
+LEVEL(seven_left, six_left)
+LEVEL(eight_left, seven_left)
+LEVEL(nine_left, eight_left)
+
+static int best_alphabeta(unsigned mine, unsigned theirs, unsigned empty, int plies, int alpha, int beta) {
+    int best = -INFINITE;
+    for (unsigned left = empty; left; left &= left - 1) {
+        unsigned square = left & -left, stones = mine | square;
+        int value = 0;
+        counted.nodes++;
+        if (lined4[stones]) { counted.terminals++; value = 1; }
+        else if (empty == square) counted.terminals++;
+        else if (plies > 1) value = -best_alphabeta(theirs, stones, empty ^ square, plies - 1, -beta, -alpha);
+        if (value > best) best = value;
+        if (best > alpha) alpha = best;
+        if (alpha >= beta) break;
+    }
+    return best;
+}
+
+/* Alpha-beta with a transposition table: keys exact, two words an entry, every new entry replaces the old. */
+
+enum { EXACT = 1, LOWER, UPPER };
+
+static struct { uint64_t key, data; } *table;
+static uint64_t mask;
+
+static int with_table(unsigned mine, unsigned theirs, unsigned empty, int alpha, int beta, bool root) {
+    uint64_t key = (uint64_t)mine << 16 | theirs;
+    uint64_t slot = key * 0x9E3779B97F4A7C15u >> 24 & mask;
+    if (!root && table[slot].data && table[slot].key == key) {
+        int value = (int)(table[slot].data >> 2) - 4, bound = table[slot].data & 3;
+        if (bound == EXACT || (bound == LOWER && value >= beta) || (bound == UPPER && value <= alpha)) return value;
+    }
+    int best = -INFINITE, low = alpha;
+    for (unsigned left = empty; left; left &= left - 1) {
+        unsigned square = left & -left, stones = mine | square;
+        int value = 0;
+        counted.nodes++;
+        if (lined4[stones]) { counted.terminals++; value = 1; }
+        else if (empty == square) counted.terminals++;
+        else value = -with_table(theirs, stones, empty ^ square, -beta, -low, false);
+        if (value > best) best = value;
+        if (best > low) low = best;
+        if (best >= beta) break;
+    }
+    table[slot].key = key;
+    table[slot].data = (uint64_t)(best + 4) << 2 | (best >= beta ? LOWER : best <= alpha ? UPPER : EXACT);
+    return best;
+}
+
+/* All write {nodes, terminals} and give the root's value. */
 int minimax_3x3(unsigned mine, unsigned theirs, int64_t counts[2]) {
     counted.nodes = counted.terminals = 0;
     int value = minimax(mine, theirs);
@@ -75,6 +157,38 @@ int minimax_3x3(unsigned mine, unsigned theirs, int64_t counts[2]) {
 int alphabeta_4x4(unsigned mine, unsigned theirs, int plies, int64_t counts[2]) {
     counted.nodes = counted.terminals = 0;
     int value = alphabeta(mine, theirs, plies, -INFINITE, INFINITE);
+    counts[0] = counted.nodes;
+    counts[1] = counted.terminals;
+    return value;
+}
+
+int best_minimax_3x3(unsigned mine, unsigned theirs, int64_t counts[2]) {
+    counted.nodes = 1;
+    counted.terminals = 0;
+    int value = nine_left(mine, theirs, FULL3);
+    counts[0] = counted.nodes;
+    counts[1] = counted.terminals;
+    return value;
+}
+
+int best_alphabeta_4x4(unsigned mine, unsigned theirs, int plies, int64_t counts[2]) {
+    counted.nodes = 1;
+    counted.terminals = 0;
+    int value = best_alphabeta(mine, theirs, FULL4 & ~(mine | theirs), plies, -INFINITE, INFINITE);
+    counts[0] = counted.nodes;
+    counts[1] = counted.terminals;
+    return value;
+}
+
+/* `entries`, a power of two, are cleared first; INT_MIN where there is no memory for them. */
+int solve_4x4(unsigned mine, unsigned theirs, int64_t entries, int64_t counts[2]) {
+    table = calloc(entries, sizeof *table);
+    if (!table) return INT_MIN;
+    mask = entries - 1;
+    counted.nodes = 1;
+    counted.terminals = 0;
+    int value = with_table(mine, theirs, FULL4 & ~(mine | theirs), -INFINITE, INFINITE, true);
+    free(table);
     counts[0] = counted.nodes;
     counts[1] = counted.terminals;
     return value;

@@ -44,7 +44,18 @@ class Reference:
         """Four in a row on 4 x 4, with an open window, down to so many plies; a horizon leaf is worth 0."""
         return self._call("alphabeta_4x4", mine, theirs, plies)
 
-    def _call(self, name: str, *arguments: int) -> Count:
+    def best_minimax_3x3(self, mine: int, theirs: int) -> Count:
+        """The same as fast as we can write it in C."""
+        return self._call("best_minimax_3x3", mine, theirs)
+
+    def best_alphabeta_4x4(self, mine: int, theirs: int, plies: int) -> Count:
+        return self._call("best_alphabeta_4x4", mine, theirs, plies)
+
+    def solve_4x4(self, mine: int, theirs: int, entries: int) -> Count:
+        """Four in a row on 4 x 4 to its end, with a transposition table of so many entries, a power of two."""
+        return self._call("solve_4x4", mine, theirs, ctypes.c_int64(entries))
+
+    def _call(self, name: str, *arguments: int | ctypes.c_int64) -> Count:
         counts = (ctypes.c_int64 * 2)()
         value = getattr(self._library, name)(*arguments, counts)
         return Count(value, counts[0], counts[1])

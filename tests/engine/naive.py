@@ -1,6 +1,7 @@
 """The slow, obviously right twins of what the engine does fast, and what any result must satisfy.
 
-Everything here is a plain recursion over the rules of a game. Values are from the side to move, as everywhere.
+Everything here is a plain recursion over the rules of a game. Values are from the side to move, as everywhere; in the
+rows of a record a win counts `unit_of`, elsewhere 1.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,16 +11,22 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from engine.bits import each
-from engine.game import ONGOING, Game, Position, legal, outcome, play, remaining
-from engine.job import INFINITY, Bound, Child, Counters, End, Level, Result, Scoring, State
-from engine.registry import NO_HORIZON, game
-from engine.stack import ALL_SEEN, AT_HORIZON, CUTOFF, OPEN, TERMINAL
+from engine.game import ONGOING, UNIT, Game, Position, legal, outcome, play, remaining
+from engine.job import INFINITY, Bound, Child, Counters, End, Level, Parallel, Result, Scoring, State, Value, in_wins
+from engine.registry import algorithm, game
+from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
 from engine.trace.record import Trace
 
 EMPTY = ".../.../..."
 """The empty board of 3 x 3."""
 
 X_ON_A1 = "x../.../..."
+
+TEXTBOOK = "minimax", "alphabeta"
+"""The algorithms whose counts are known; the others go through the same kernel."""
+
+NO_HORIZON = 64
+"""More plies than any game here has."""
 
 
 class Row(NamedTuple):
@@ -39,32 +46,96 @@ def leaf_value(position: Position, soonest: bool) -> int:
     return value if value == ONGOING or not soonest else value * (1 + remaining(position))
 
 
-def record(root: Position, prunes: bool, soonest: bool = False, horizon: int = NO_HORIZON) -> list[Row]:
-    """Every node that minimax, or alpha-beta (`prunes`, fail-soft), visits: in preorder, children ascending."""
+@cache
+def lines_of(kind: type) -> list[set[int]]:
+    """The squares of every line of k on the board of a type of positions."""
+    columns, rows, k = (3, 3, 3) if kind.__name__ == "TicTacToe" else map(int, kind.__name__.split("_")[1:])
+    squares = {(column, row) for column in range(columns) for row in range(rows)}
+    steps = (1, 0), (0, 1), (1, 1), (1, -1)
+    lines = ([(x + i * right, y + i * down) for i in range(k)] for x, y in squares for right, down in steps)
+    return [{row * columns + column for column, row in line} for line in lines if squares >= set(line)]
+
+
+def estimate(position: Position) -> int:
+    """What a game that goes on seems worth, a win UNIT: the lines without a stone of the other side's, less those
+    without one's own, each an equal part of a little less than a win."""
+    lines, mine, theirs = lines_of(type(position)), {*each(position.mine)}, {*each(position.theirs)}
+    ours = sum(not line & theirs for line in lines) - sum(not line & mine for line in lines)
+    return ours * ((UNIT - 1) // len(lines))
+
+
+def unit_of(root: Position, horizon: int) -> int:
+    """What a win counts in a record: 1 where no line of play ends at the horizon."""
+    return UNIT if horizon < remaining(root) else 1
+
+
+def record(
+    root: Position,
+    prunes: bool,
+    soonest: bool = False,
+    horizon: int = NO_HORIZON,
+    repeats: bool = False,
+    window: tuple[int, int] = (-INFINITY, INFINITY),
+    hard: bool = False,
+    unit: int = 0,
+) -> list[Row]:
+    """Every node that minimax, alpha-beta (`prunes`) or PVS (`repeats` too) visits: in preorder, children ascending.
+
+    PVS searches no leaf once more: its value is exact."""
     rows: list[Row] = []
+    unit = unit or unit_of(root, horizon)
 
     def visit(position: Position, move: int, ply: int, alpha: int, beta: int) -> int:
         number = len(rows)
         leaf = leaf_value(position, soonest)
         if leaf != ONGOING:
-            rows.append(Row(move, TERMINAL, alpha, beta, leaf, number + 1))
-            return leaf
+            rows.append(Row(move, TERMINAL, alpha, beta, leaf * unit, number + 1))
+            return leaf * unit
         if ply == horizon:
-            rows.append(Row(move, AT_HORIZON, alpha, beta, 0, number + 1))
-            return 0
+            rows.append(Row(move, AT_HORIZON, alpha, beta, estimate(position), number + 1))
+            return estimate(position)
         rows.append(Row(move, OPEN, alpha, beta, 0, 0))
         best, why, moves = -INFINITY, ALL_SEEN, list(each(legal(position)))
         for child in moves:
-            window = (-beta, -max(alpha, best)) if prunes else (-INFINITY, INFINITY)
-            best = max(best, -visit(play(position, child), child, ply + 1, *window))
-            if prunes and best >= beta and child != moves[-1]:
-                why = CUTOFF
+            after, low, high = play(position, child), max(alpha, best), beta
+            if not prunes:
+                low, high = -INFINITY, INFINITY
+            elif repeats and best > -INFINITY:
+                high = low + 1
+            value = -visit(after, child, ply + 1, -high, -low)
+            is_leaf = outcome(after) != ONGOING or ply + 1 == horizon
+            if repeats and high <= value < beta and not is_leaf:
+                value = -visit(after, child, ply + 1, -beta, -low)
+            best = max(best, value)
+            if prunes and best >= beta:
+                why = CUTOFF if child != moves[-1] else ALL_SEEN
                 break
+        if hard and prunes:
+            best = min(max(best, alpha), beta)
         rows[number] = Row(move, why, alpha, beta, best, len(rows))
         return best
 
-    visit(root, -1, 0, -INFINITY, INFINITY)
+    visit(root, -1, 0, *window)
     return rows
+
+
+def passes(
+    root: Position, name: str, soonest: bool = False, horizon: int = NO_HORIZON, hard: bool = False
+) -> list[list[Row]]:
+    """The records of the searches of the root that an algorithm makes: one, but for MTD(f)."""
+    kind = algorithm(name)
+    if not kind.guesses:
+        return [record(root, kind.prunes, soonest, horizon, kind.options.searches_again, hard=hard)]
+    found, guess, lower, upper = [], 0, -INFINITY, INFINITY
+    while lower < upper:
+        beta = max(guess, lower + 1)
+        found.append(record(root, True, soonest, horizon, window=(beta - 1, beta), hard=hard))
+        guess = found[-1][0].value
+        if guess < beta:
+            upper = guess
+        else:
+            lower = guess
+    return found
 
 
 def counted(root: Position, rows: Sequence[Row]) -> Counters:
@@ -73,7 +144,7 @@ def counted(root: Position, rows: Sequence[Row]) -> Counters:
     for number, position, ply in walk(root, rows):
         depth = max(depth, ply)
         if rows[number].why == CUTOFF:
-            pruned += legal(position).bit_count() - len(children(rows, number))
+            pruned += legal(position).bit_count() - len({rows[child].move for child in children(rows, number)})
     ends = [row.why for row in rows]
     return Counters(
         nodes=len(rows),
@@ -114,11 +185,15 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[Level, ..
     """The path of a search of which just so many nodes are visited: to the open position that it stands in."""
     number, position, levels = 0, root, []
     while True:
-        seen = [child for child in children(rows, number) if child < visited]
+        below = children(rows, number)
+        seen = [child for child in below if child < visited]
         current = seen[-1] if seen else None
         goes_on = current is not None and rows[current].why not in (TERMINAL, AT_HORIZON)
-        done = {rows[child].move: -rows[child].value for child in seen if child != current or not goes_on}
-        cut = rows[number].why == CUTOFF and not goes_on and len(seen) == len(children(rows, number))
+        done = {rows[child].move: -rows[child].value for child in seen}
+        again = {rows[child].move for child in below if child >= visited}
+        if current is not None and (goes_on or rows[current].move in again):
+            del done[rows[current].move]
+        cut = rows[number].why == CUTOFF and not goes_on and len(seen) == len(below)
         shown = []
         for move in each(legal(position)):
             if move in done:
@@ -148,16 +223,16 @@ def _value(kind: type, position: Position, soonest: bool, depth: int) -> int:
     """`kind` is the position's type: positions of two games may be equal as tuples."""
     leaf = leaf_value(position, soonest)
     if leaf != ONGOING or depth == 0:
-        return 0 if leaf == ONGOING else leaf
+        return estimate(position) if leaf == ONGOING else leaf * UNIT
     return max(-_value(kind, play(position, move), soonest, depth - 1) for move in each(legal(position)))
 
 
-def value(position: Position, soonest: bool = False, depth: int = NO_HORIZON) -> int:
+def value(position: Position, soonest: bool = False, depth: int = NO_HORIZON) -> Value:
     """The minimax value of a position, looking `depth` plies ahead."""
-    return _value(type(position), position, soonest, min(depth, remaining(position)))
+    return in_wins(_value(type(position), position, soonest, min(depth, remaining(position))), UNIT)
 
 
-def move_values(position: Position, soonest: bool = False, depth: int = NO_HORIZON) -> dict[int, int]:
+def move_values(position: Position, soonest: bool = False, depth: int = NO_HORIZON) -> dict[int, Value]:
     """What each move is worth to the side that makes it; none where the game is over."""
     if outcome(position) != ONGOING:
         return {}
@@ -224,20 +299,33 @@ def prepared(result: Result) -> tuple[Game, Position, bool, int]:
 
 
 def assert_true(result: Result) -> None:
-    """What a result says is so, by exhaustive recursion: value, best move, every bound, line of play, counts."""
+    """What a result says is so, by exhaustive recursion: value, best move, every bound, line of play, counts.
+
+    Of equally good moves it is the lowest, unless the job has moves searched in another order.
+    """
     _, root, soonest, depth = prepared(result)
-    truth, info = move_values(root, soonest, depth), result.info
+    truth, info, job = move_values(root, soonest, depth), result.info, result.job
     assert info.value == value(root, soonest, depth)
-    assert info.best == min((move for move in truth if truth[move] == info.value), default=None)
-    assert [found.move for found in result.root_moves] == sorted(truth)
+    best = [move for move in truth if truth[move] == info.value]
+    if job.order or job.parallel is Parallel.LAZY:
+        assert info.best in best or not truth
+    else:
+        assert info.best == min(best, default=None)
     for found in result.root_moves:
-        assert found.value == truth[found.move] if found.bound is Bound.EXACT else found.value >= truth[found.move]
-        assert found.bound is not Bound.LOWER
-        assert found.move != info.best or found.bound is Bound.EXACT
+        if found.bound is Bound.LOWER:
+            assert found.value <= truth[found.move]
+        else:
+            assert found.value == truth[found.move] if found.bound is Bound.EXACT else found.value >= truth[found.move]
+    if not algorithm(job.algorithm).guesses:
+        assert [found.move for found in result.root_moves] == sorted(truth)
+        for found in result.root_moves:
+            assert found.bound is not Bound.LOWER
+            assert found.move != info.best or found.bound is Bound.EXACT
     assert_line_is_worth(root, info.pv, info.value, soonest, depth)
     assert info.pv[:1] == (() if info.best is None else (info.best,))
     assert_adds_up(result)
-    assert result.end is (End.HORIZON if info.counters.horizon else End.COMPLETE)
+    last = [done.counters for done in info.iterations if done.depth == info.iterations[-1].depth]
+    assert result.end is (End.HORIZON if sum(last or [info.counters], Counters()).horizon else End.COMPLETE)
 
 
 def assert_line_is_worth(root: Position, line: Sequence[int], worth: Any, soonest: bool, depth: int) -> None:
@@ -247,17 +335,24 @@ def assert_line_is_worth(root: Position, line: Sequence[int], worth: Any, soones
         assert outcome(position) == ONGOING
         assert legal(position) >> move & 1
         position, sign = play(position, move), -sign
-    leaf = leaf_value(position, soonest)
-    assert leaf != ONGOING or len(line) == depth
-    assert worth == (0 if leaf == ONGOING else sign * leaf)
+    assert outcome(position) != ONGOING or len(line) == depth
+    assert worth == sign * value(position, soonest, 0)
 
 
 def assert_adds_up(result: Result) -> None:
-    """The workers' counters come to the total, and so do the nodes of the tasks with those of the tree above them."""
+    """The workers' counters come to the total, and so do the nodes of the tasks with those of the tree above them.
+
+    Of a search in several passes, their iterations come to the total."""
     info = result.info
     assert sum((worker.counters for worker in info.workers), Counters()) == info.counters
     assert all(0 <= task.worker < len(info.workers) and 0 <= task.start <= task.end for task in result.tasks)
+    assert info.counters.probes >= info.counters.hits >= info.counters.table_cutoffs
+    if info.iterations:
+        assert sum((done.counters for done in info.iterations), Counters()) == info.counters
+        return
     assert info.tasks_done == len(result.tasks) <= info.tasks
+    if result.job.parallel is Parallel.LAZY:
+        return
     above = {task.moves[:ply] for task in result.tasks for ply in range(len(task.moves))}
     assert sum(task.nodes for task in result.tasks) + len(above) == info.counters.nodes
 
@@ -266,35 +361,39 @@ def rows_of(trace: Trace) -> list[Row]:
     return [Row(*row) for row in trace.rows[list(Row._fields)].tolist()]
 
 
-def assert_consistent(trace: Trace, prunes: bool, split: int = 0) -> None:
-    """Rows nest, moves are legal and ascend, values come from the children, windows from above, reasons are true.
+def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = False) -> None:
+    """Rows nest, moves are legal and ascend unless they are `ordered`, values come from the children, windows from
+    above, reasons are true. A move that is searched once more has its rows one after the other.
 
     `split` plies below the root and above, a row's window is that of its first visit: a bound that another worker found
     may have narrowed it before the cut.
     """
-    rows, root = rows_of(trace), trace.root
+    rows, root, kind = rows_of(trace), trace.root, algorithm(name)
     seen = []
     for number, position, ply in walk(root, rows):
         seen.append(number)
         row, below = rows[number], children(rows, number)
         moves = [rows[child].move for child in below]
-        assert moves == sorted(set(moves))
+        if kind.options.searches_again:
+            moves = [move for place, move in enumerate(moves) if moves[place - 1 : place] != [move]]
+        assert len(moves) == len(set(moves))
+        assert ordered or moves == sorted(moves)
         assert row.alpha < row.beta
         assert number < row.end <= len(rows)
         assert (row.why == TERMINAL) == (outcome(position) != ONGOING)
-        if row.why in (TERMINAL, AT_HORIZON):
+        if row.why in (TERMINAL, AT_HORIZON, BY_TABLE):
             assert row.end == number + 1
             continue
-        closed = [rows[child] for child in below if rows[child].why != OPEN]
+        closed = {rows[child].move: -rows[child].value for child in below if rows[child].why != OPEN}
         if row.why in (ALL_SEEN, CUTOFF):
-            assert row.value == max(-child.value for child in closed)
+            assert row.value == max(closed.values())
         if row.why == ALL_SEEN:
             assert len(moves) == legal(position).bit_count()
         if row.why == CUTOFF:
             assert row.value >= row.beta or 0 < ply < split
             assert len(moves) < legal(position).bit_count()
         for child in below:
-            if prunes:
+            if kind.prunes:
                 assert -row.beta <= rows[child].alpha
                 assert rows[child].beta <= -row.alpha
             else:

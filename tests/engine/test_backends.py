@@ -10,9 +10,9 @@ import pytest
 from engine.backends import solve
 from engine.game import ONGOING, Position, legal, outcome, remaining
 from engine.job import End, Job, Limit, Result, Schedule, Scoring
-from engine.registry import NO_HORIZON, algorithms, game
+from engine.registry import algorithms, game
 from tests.engine import naive
-from tests.engine.naive import EMPTY, X_ON_A1
+from tests.engine.naive import EMPTY, NO_HORIZON, TEXTBOOK, X_ON_A1
 
 MODES = [
     {"backend": "serial"},
@@ -52,13 +52,13 @@ def test_many_positions_where_sooner_is_better(mode: dict[str, Any], every: int,
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 def test_however_the_tasks_are_dealt_out(name: str, deal: dict[str, Any], reachable: list[Position]) -> None:
     for position, scoring in product(sample(reachable, 20), Scoring):
         naive.assert_true(solve(Job(position=position, algorithm=name, backend="threads", scoring=scoring, **deal)))
 
 
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 def test_however_deep_the_search_may_look(name: str, reachable: list[Position]) -> None:
     for position, mode, depth in product(sample(reachable, 30), MODES, range(1, 10)):
         naive.assert_true(solve(Job(position=position, algorithm=name, limit=Limit(depth=depth), split=2, **mode)))
@@ -92,7 +92,7 @@ def test_minimax_visits_the_same_nodes_however_it_is_dealt_out(deal: dict[str, A
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 @pytest.mark.parametrize("position", ["xxx/oo./...", "xox/xox/oxo", "xx./ooo/x.."])
 def test_a_position_in_which_the_game_is_over(position: str, name: str, mode: dict[str, Any]) -> None:
     result = solve(Job(position=position, algorithm=name, **mode))
@@ -103,7 +103,7 @@ def test_a_position_in_which_the_game_is_over(position: str, name: str, mode: di
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_position_with_one_move(name: str, deal: dict[str, Any]) -> None:
     result = solve(Job(position="xox/oxo/ox.", algorithm=name, backend="threads", **deal))
     naive.assert_true(result)

@@ -23,7 +23,7 @@ PROGRAM = Path(main.__file__)
 FULL_3X3 = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]
 """Paths of tic-tac-toe by length; they add up to the 549,946 nodes of minimax."""
 
-COUNTERS = {"nodes", "terminals", "horizon", "cutoffs", "pruned", "depth"}
+COUNTERS = {"nodes", "terminals", "horizon", "cutoffs", "pruned", "depth", "probes", "hits", "table_cutoffs"}
 SOLVE_FIELDS = COUNTERS | {"game", "position", "algorithm", "backend", "workers", "scoring", "value", "best", "pv"}
 SOLVE_FIELDS |= {"root_moves", "seconds", "per_worker", "complete", "end", "trace_truncated"}
 

@@ -13,10 +13,13 @@ import pytest
 from engine import compiled
 from engine.algorithm import advance
 from engine.backends import solve
+from engine.backends.driver import ONE_ENTRY
+from engine.backends.memory import make_aids, memory
+from engine.depth_first import begin
 from engine.game import Position
-from engine.job import INFINITY, Job, Scoring
-from engine.registry import NO_HORIZON, algorithms, game
-from engine.stack import BASE, BEST, LINE, PLY, ROW_TYPE, Memory, begin, counters, crew_memory, unpack_line
+from engine.job import INFINITY, Job, Limit, Order, Replacement, Result, Scoring, in_wins
+from engine.registry import algorithms, game, prepare
+from engine.stack import BASE, BEST, LINE, PLY, ROW_TYPE, Memory, Tape, counters, memory_of, unpack_line
 from tests.engine import naive
 from tests.engine.naive import Row
 
@@ -24,6 +27,9 @@ ROOT = Path(__file__).parents[2]
 
 SOLVE = """
 from engine.backends import solve
+from engine.backends.driver import ONE_ENTRY
+from engine.backends.memory import make_aids, memory
+from engine.depth_first import begin
 from engine.job import Job
 print(solve(Job(position=".../.../...", algorithm="alphabeta")).info.counters.nodes)
 """
@@ -48,12 +54,18 @@ print(threads.layer())
 SEARCHES = """
 from itertools import product
 from engine.backends import solve
+from engine.backends.driver import ONE_ENTRY
+from engine.backends.memory import make_aids, memory
+from engine.depth_first import begin
 from engine.job import Job, Limit, Scoring
-kinds = [("minimax", 100_000), ("alphabeta", 100_000), ("alphabeta", 50), ("alphabeta", 0)]
-for (algorithm, record), position in product(kinds, ("x../.../...", "xox/oxo/ox.")):
-    for depth, scoring in product((None, 1, 4), Scoring):
+kinds = [("minimax", 100_000, (None,)), ("alphabeta", 50, (1, 4)), ("alphabeta", 0, (1, 4))]
+for (algorithm, record, depths), position in product(kinds, ("x../.../...", "xox/oxo/...")):
+    for depth, scoring in product(depths, Scoring):
         job = Job(position=position, algorithm=algorithm, record=record, scoring=scoring, limit=Limit(depth=depth))
         solve(job)
+way = {"table": 0.01, "fold": True, "order": ("table", "killers", "history"), "replacement": "deeper", "deepen": True}
+for position, table in product(("x../.../...", "xox/oxo/ox."), (16 / 2**20, 0.01, 1.0)):
+    solve(Job(position=position, algorithm="pvs", record=5_000, **way | {"table": table}))
 print("fine")
 """
 
@@ -139,30 +151,58 @@ def test_kernels_are_kept_in_a_folder_named_by_the_sources() -> None:
     assert compiled.CACHE.name.startswith("kernels-")
 
 
-def in_python(root: Position, search: Any, slices: int) -> tuple[Memory, list[Row]]:
-    """The kernel's own body, run by the interpreter, in slices of so many nodes."""
-    memory = Memory(*(part[0].astype(object) for part in crew_memory(1, 9)))  # Python's own integers
-    tape = np.zeros(10_000, ROW_TYPE).view(np.recarray)
-    begin(search, root, -1, -INFINITY, INFINITY, 0, memory, tape)
-    while memory.state[PLY] >= memory.state[BASE]:
-        advance(search, root, memory, tape, slices)
-    return memory, [Row(*row) for row in tape[: counters(memory.state).nodes][list(Row._fields)].tolist()]
+def in_python(job: Job, slices: int) -> tuple[Memory, list[Row]]:
+    """The kernel's own body, run by the interpreter on its own integers, in slices of so many nodes."""
+    prepared = prepare(job)
+    crew, _ = memory(prepared, 1)
+    one = Memory(*(part.astype(object) for part in memory_of(crew, 0)))
+    tape = Tape(np.zeros(10_000, ROW_TYPE).view(np.recarray), 10_000)
+    aids = make_aids(prepared)
+    aids = None if aids is None else aids._replace(notes=one.notes, state=one.state)
+    begin(prepared.search, prepared.position, -1, -INFINITY, INFINITY, 0, one, tape, aids)
+    while one.state[PLY] >= one.state[BASE]:
+        advance(prepared.search, prepared.position, one, tape, aids, slices)
+    return one, [Row(*row) for row in tape.rows[: counters(one.state).nodes][list(Row._fields)].tolist()]
 
 
 @pytest.mark.parametrize("slices", [1, 100, 10_000])
 @pytest.mark.parametrize("scoring", Scoring)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "pvs"])
 def test_a_kernel_run_by_the_interpreter_does_the_same(
     name: str, scoring: Scoring, slices: int, reachable: list[Position]
 ) -> None:
-    soonest = scoring is Scoring.SOONEST
     for root in reachable[1500::800]:
-        memory, rows = in_python(root, algorithms()[name].options(int(soonest), NO_HORIZON), slices)
-        assert rows == naive.record(root, algorithms()[name].prunes, soonest)
         text = game("tictactoe").notation.format(root)
-        result = solve(Job(position=text, algorithm=name, scoring=scoring, record=10_000))
-        assert result.trace is not None
-        assert rows == [Row(*row) for row in result.trace.rows.tolist()]
-        assert counters(memory.state) == result.info.counters
-        assert memory.frames[0, BEST] == result.info.value
-        assert unpack_line(int(memory.frames[0, LINE])) == result.info.pv
+        job = Job(position=text, algorithm=name, scoring=scoring, record=10_000)
+        memory_after, rows = in_python(job, slices)
+        kind = algorithms()[name]
+        assert rows == naive.record(root, kind.prunes, scoring is Scoring.SOONEST, repeats=kind.options.searches_again)
+        assert_same(memory_after, rows, solve(job))
+
+
+@pytest.mark.parametrize("slices", [1, 10_000])
+@pytest.mark.parametrize("name", ["alphabeta", "pvs"])
+@pytest.mark.parametrize(
+    "aids",
+    [
+        {"table": ONE_ENTRY, "order": (Order.DOMAIN, Order.KILLERS)},
+        {"table": 0.01, "fold": True, "order": (Order.TABLE, Order.HISTORY), "replacement": Replacement.DEEPER},
+        {"order": (Order.RANDOM,), "seed": 7},
+    ],
+    ids=str,
+)
+def test_a_kernel_with_a_table_and_an_order_does_the_same_in_the_interpreter(
+    aids: dict[str, Any], name: str, slices: int, reachable: list[Position]
+) -> None:
+    for root in reachable[1600::800]:
+        text = game("tictactoe").notation.format(root)
+        job = Job(position=text, algorithm=name, record=10_000, limit=Limit(depth=4), **aids)
+        assert_same(*in_python(job, slices), solve(job))
+
+
+def assert_same(memory: Memory, rows: list[Row], result: Result) -> None:
+    assert result.trace is not None
+    assert rows == naive.rows_of(result.trace)
+    assert counters(memory.state) == result.info.counters
+    assert in_wins(memory.frames[0, BEST], result.trace.unit) == result.info.value
+    assert unpack_line(int(memory.frames[0, LINE])) == result.info.pv[: len(unpack_line(int(memory.frames[0, LINE])))]

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.backends import driver, run, solve
+from engine.backends import run, slices, solve
 from engine.control import FULL_SPEED, MIN_PACE, Control
 from engine.game import play
 from engine.job import Counters, End, Info, Job, JobError, Level, Limit, Result, Schedule, Scoring, State
 from engine.registry import algorithms, game
 from tests.engine import naive
-from tests.engine.naive import EMPTY, X_ON_A1
+from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 MODES = [
     {"backend": "serial"},
@@ -70,13 +70,13 @@ def test_any_slicing_gives_the_same(name: str, root: Any, sizes: list[int], dept
 
 @pytest.mark.parametrize("slice_nodes", [3, 40, 5_000])
 @pytest.mark.parametrize("mode", MODES, ids=str)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_slice_may_have_any_size(
     name: str, mode: dict[str, Any], slice_nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With slices that never grow; threads with a bound to share may visit other nodes, but never say other things."""
-    monkeypatch.setattr(driver, "SLICE_NODES", slice_nodes)
-    monkeypatch.setattr(driver, "SHORT", 0.0)
+    monkeypatch.setattr(slices, "SLICE_NODES", slice_nodes)
+    monkeypatch.setattr(slices, "SHORT", 0.0)
     job = Job(position=SMALL, algorithm=name, record=20_000, **mode)
     result = solve(job)
     naive.assert_true(result)
@@ -85,7 +85,7 @@ def test_a_slice_may_have_any_size(
         assert without_times(result) == without_times(solve(job))
 
 
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])
 @given(sizes=st.lists(st.integers(1, 30_000), min_size=1, max_size=6))
 def test_a_step_on_serial_visits_exactly_so_many_nodes(name: str, sizes: list[int]) -> None:
     job = Job(position=X_ON_A1, algorithm=name)
@@ -100,7 +100,7 @@ def test_a_step_on_serial_visits_exactly_so_many_nodes(name: str, sizes: list[in
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 3, 10, 100, 1_000, 2_337, 2_339])
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_limit_of_nodes_is_reached_and_never_exceeded(name: str, nodes: int) -> None:
     """2,338 nodes: what alpha-beta visits after x on a1, the figure of issue 3."""
     result = solve(Job(position=X_ON_A1, algorithm=name, limit=Limit(nodes=nodes)))
@@ -112,7 +112,7 @@ def test_a_limit_of_nodes_is_reached_and_never_exceeded(name: str, nodes: int) -
 @pytest.mark.parametrize("nodes", [1, 2, 3, 10, 11, 12, 100, 1_001, 50_000])
 @pytest.mark.parametrize("workers", [1, 2, 3, 8])
 @pytest.mark.parametrize("split", [1, 2, 3])
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_limit_of_nodes_holds_for_all_workers_together(name: str, split: int, workers: int, nodes: int) -> None:
     """Taking a task may visit the positions above it, so up to that many nodes may be left over."""
     for schedule in Schedule:
@@ -133,7 +133,7 @@ def test_a_limit_of_nodes_holds_for_all_workers_together(name: str, split: int, 
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_limit_of_seconds_ends_the_search(name: str, mode: dict[str, Any]) -> None:
     result = solve(Job(algorithm=name, limit=Limit(seconds=0.3), **ENDLESS, **mode))
     assert result.end is End.SECONDS
@@ -143,7 +143,7 @@ def test_a_limit_of_seconds_ends_the_search(name: str, mode: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 @pytest.mark.parametrize("depth", range(1, 10))
 def test_a_limit_of_depth_leaves_a_horizon_worth_nothing(depth: int, name: str, mode: dict[str, Any]) -> None:
     """From the empty board the first win can be five plies away, and the last ply is the ninth."""
@@ -167,7 +167,7 @@ def test_a_depth_beyond_any_game_is_no_limit() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 def test_stop_from_another_thread(name: str, mode: dict[str, Any]) -> None:
     control, running = Control(), threading.Event()
 
@@ -196,7 +196,7 @@ def test_stop_from_another_thread(name: str, mode: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("record", [0, 200_000])
 @pytest.mark.parametrize("mode", MODES, ids=str)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_stopped_search_has_its_best_finished_root_move(name: str, mode: dict[str, Any], record: int) -> None:
     """O answers x on a1; three quarters of the tree are searched, then the search, which waits, is stopped."""
     most = solve(Job(position=X_ON_A1, algorithm=name)).info.counters.nodes * 3 // 4
@@ -324,14 +324,16 @@ def test_pauses_do_not_count_as_searching() -> None:
 
 
 @pytest.mark.parametrize("scoring", Scoring)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])
 @pytest.mark.parametrize("position", [SMALL, "xo./ox./...", "xox/o../.x."])
 def test_at_every_node_the_path_is_what_the_record_says_of_that_moment(
     position: str, name: str, scoring: Scoring
 ) -> None:
     """Every level: its window, its best value, and the state and value of every move; for each single step."""
     root = game("tictactoe").notation.parse(position)
-    rows = naive.record(root, algorithms()[name].prunes, scoring is Scoring.SOONEST)
+    rows = naive.record(
+        root, algorithms()[name].prunes, scoring is Scoring.SOONEST, repeats=algorithms()[name].options.searches_again
+    )
     job = Job(position=position, algorithm=name, scoring=scoring)
     for visited, (_, said) in enumerate(in_slices(job, iter(lambda: 1, 0))):
         if isinstance(said, Result):
@@ -345,7 +347,7 @@ def test_at_every_node_the_path_is_what_the_record_says_of_that_moment(
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 def test_at_a_low_speed_the_path_is_consistent(name: str, mode: dict[str, Any]) -> None:
     job = Job(position=SMALL, algorithm=name, **mode)
     truth = Truth(job)

@@ -8,9 +8,9 @@ import pytest
 import engine.games
 import engine.search
 from engine.algorithm import advance
-from engine.game import RULES, Game
+from engine.game import RULES, UNIT, Game
 from engine.job import Job, JobError, Limit, Scoring
-from engine.registry import BACKENDS, NO_HORIZON, algorithm, algorithms, game, games, prepare
+from engine.registry import BACKENDS, algorithm, algorithms, game, games, prepare
 from tests.engine.naive import EMPTY
 
 
@@ -37,7 +37,7 @@ def test_a_game_gives_every_rule(name: str) -> None:
 
 @pytest.mark.parametrize("name", algorithms())
 def test_an_algorithm_has_a_kernel(name: str) -> None:
-    search = algorithm(name).options(0, 1)
+    search = algorithm(name).options(*prepare(Job(position=EMPTY)).search)
     assert advance.dispatch(type(search)) is not advance.dispatch(object)
 
 
@@ -51,7 +51,7 @@ def test_a_game_is_named_by_its_spec() -> None:
     ("fields", "reason"),
     [
         ({"game": "chess"}, "There is no game 'chess': choose one of mnk, tictactoe."),
-        ({"algorithm": "guess"}, "There is no algorithm 'guess': choose one of minimax, alphabeta."),
+        ({"algorithm": "guess"}, "There is no algorithm 'guess': choose one of minimax, alphabeta, pvs, mtdf."),
         ({"backend": "cloud"}, f"There is no backend 'cloud': choose one of {', '.join(BACKENDS)}."),
         ({"workers": 0}, "The search cannot run: workers must be at least 1."),
     ],
@@ -72,5 +72,6 @@ def test_a_job_is_prepared_with_its_options() -> None:
     found = prepare(Job(position="xo./.../...", algorithm="alphabeta", scoring=Scoring.SOONEST, limit=Limit(depth=3)))
     assert found.game is game("tictactoe")
     assert found.position == game("tictactoe").notation.parse("xo./.../...")
-    assert (found.search.soonest, found.search.horizon) == (1, 3)
-    assert prepare(Job(position=EMPTY)).search == (0, NO_HORIZON)
+    assert (found.search.sooner, found.search.horizon, found.search.limited, found.unit) == (UNIT, 3, 1, UNIT)
+    whole = prepare(Job(position=EMPTY))
+    assert (whole.search.sooner, whole.search.horizon, whole.search.limited, whole.unit) == (0, 9, None, 1)

@@ -7,12 +7,13 @@ import pytest
 
 from engine import split
 from engine.backends import threads
-from engine.backends.driver import busy, memory, stages
+from engine.backends.memory import memory
 from engine.backends.report import Report
+from engine.backends.slices import busy, stages
 from engine.job import Job, Schedule
-from engine.registry import Prepared, algorithms, prepare
+from engine.registry import Prepared, prepare
 from engine.split import CUTOFF, KEY, OPEN, SKIPPED, VISITED, VOID, WORKER, Split
-from tests.engine.naive import EMPTY, X_ON_A1
+from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 
 def searched(prepared: Prepared) -> Report:
@@ -27,7 +28,7 @@ def searched(prepared: Prepared) -> Report:
     return report
 
 
-@pytest.mark.parametrize("name", algorithms())
+@pytest.mark.parametrize("name", TEXTBOOK)
 @pytest.mark.parametrize("plies", [1, 2, 3])
 @pytest.mark.parametrize("workers", [1, 3])
 def test_tasks_that_are_settled_in_python_leave_what_the_kernels_leave(workers: int, plies: int, name: str) -> None:

@@ -149,7 +149,7 @@ def test_a_rank_that_raises_ends_the_search_and_is_quoted(tmp_path: Path, monkey
         "import signal\ndef fail(*_): raise MemoryError('no room for one more')\nsignal.signal(signal.SIGUSR1, fail)\n"
     )
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    search = run(Job(position=SIX_STONES, game="mnk:4,4,4", backend="mpi", workers=2, split=2))
+    search = run(Job(position=FOUR_STONES, game="mnk:4,4,4", backend="mpi", workers=2, split=2))
     info = until(search, lambda info: info.tasks_done > 0)
     os.kill(info.ranks[1].pid, signal.SIGUSR1)
     result = ending(search)
@@ -159,7 +159,7 @@ def test_a_rank_that_raises_ends_the_search_and_is_quoted(tmp_path: Path, monkey
     assert result.info.tasks_done == len(result.tasks) >= info.tasks_done
 
 
-SIX_STONES = "x..x/.oo./..x./o..."
+FOUR_STONES = "x.../.o../..x./...o"
 
 
 def test_a_rank_without_memory_for_its_record_ends_the_search(launched_by: Callable[[str], None]) -> None:

@@ -9,11 +9,11 @@ from msgspec.structs import astuple, replace
 from numpy.typing import NDArray
 
 from engine import split, stack
-from engine.backends.driver import memory
+from engine.backends.memory import memory
 from engine.backends.ranks import stream
 from engine.backends.report import Report
 from engine.job import INFINITY, Counters, End, Info, Level, RankInfo, RankState, Result, WorkerInfo
-from engine.registry import Prepared
+from engine.registry import Prepared, split_of
 from engine.stack import ROW_TYPE
 
 PAIR = np.dtype([("value", np.int32), ("move", np.int32)])
@@ -44,8 +44,8 @@ class Mirror:
         workers = job.workers * job.threads
         crew, tapes = memory(prepared, workers)
         crew.frames[:, :, stack.BEST] = -INFINITY
-        tree = split.split(prepared.position, min(job.split, prepared.search.horizon), workers)
-        self.report = Report(prepared.position, tree, crew, tapes)
+        tree = split.split(prepared.position, min(split_of(job), prepared.search.horizon), workers)
+        self.report = Report(prepared.position, tree, crew, tapes, unit=prepared.unit)
         self._ranks = [RankInfo(*where) for where in zip(hosts, pids, strict=True)]
         self._workers = [WorkerInfo(Counters(), None, ())] * workers
         self._paths: dict[int, tuple[Level, ...]] = {}
@@ -90,7 +90,7 @@ class Mirror:
         row[split.FIRST], row[split.LAST] = done.first, done.last
         self._enter(node)
         if node == 0:
-            self.report.crew.frames[0, 0, stack.BEST] = done.value
+            self.report.crew.frames[done.worker, 0, stack.BEST] = done.value
         else:
             self._use(done.task, done.used)
 
@@ -149,7 +149,7 @@ class Mirror:
         first, last = heard.rank * self._threads, (heard.rank + 1) * self._threads
         self._workers[first:last] = heard.workers
         counted = [astuple(worker.counters) for worker in heard.workers]
-        self.report.crew.state[first:last, stack.NODES : stack.DEPTH + 1] = counted
+        self.report.crew.state[first:last, stack.COUNTED] = counted
         self._paths[heard.rank] = heard.path
         self._ranks[heard.rank] = replace(
             self._ranks[heard.rank],

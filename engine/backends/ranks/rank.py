@@ -15,15 +15,17 @@ from numpy.typing import NDArray
 
 from engine import split, stack
 from engine.backends import serial, threads
-from engine.backends.driver import Slices, busy, conclude, load_kernels, memory, stages
+from engine.backends.driver import conclude, load_kernels
+from engine.backends.memory import make_aids, memory
 from engine.backends.ranks import stream
 from engine.backends.ranks.board import DONE, SKIPPED, Board
 from engine.backends.ranks.mirror import Mirror, to_pairs
 from engine.backends.ranks.post import Post
 from engine.backends.report import Report
+from engine.backends.slices import Slices, busy, stages
 from engine.control import MIN_PACE, Control
-from engine.job import INFINITY, End, Job, RankState, Schedule
-from engine.registry import prepare
+from engine.job import INFINITY, End, Job, Parallel, RankState, Schedule
+from engine.registry import prepare, split_of
 from engine.split import key_of
 
 COUNTERS_SECONDS, HEARTBEAT_SECONDS = 0.05, 0.5
@@ -45,12 +47,13 @@ class Rank:
         self._post = Post(comm, commands)
         self._control = _RankControl(self._exchange)
         self._run_slice = serial.run_slice if job.threads == 1 else threads.run_slice
-        plies = min(job.split, prepared.search.horizon)
+        plies = min(split_of(job), prepared.search.horizon)
         tree = split.split(prepared.position, plies, job.threads)
-        self._report = Report(prepared.position, tree, *memory(prepared, job.threads))
+        aids, unit = make_aids(prepared), prepared.unit
+        self._report = Report(prepared.position, tree, *memory(prepared, job.threads), aids, unit)
         self._stages = stages(prepared, tree)
         self._board = Board(comm, len(self._stages), len(tree.tasks))
-        self._slices = _Slices(self._board, comm.size, prepared, self._report, self._control, self._run_slice, plies)
+        self._slices = _Slices(self._board, comm.size, job.limit, self._control, self._run_slice)
         self._open: deque[int] = deque()
         self._settled = np.zeros(len(tree.tasks), bool)
         self._told: list[stream.Line] = []
@@ -66,7 +69,7 @@ class Rank:
         self._comm.Barrier()
         self._begun = time.monotonic_ns()
         self._slices.begin(self._begun)
-        for _ in self._slices.run(self._turns()):
+        for _ in self._slices.run(self._prepared, self._report, self._turns()):
             pass
         if self._slices.end is not End.COMPLETE:
             self._board.leave()
@@ -108,10 +111,13 @@ class Rank:
                     active = busy(self._report)
                 if not active and exhausted and self._is_over(first, last):
                     break
+                visited = self._report.crew.state[:, stack.NODES].sum()
                 self._state = RankState.SEARCHING if active else RankState.WAITING
                 if not active:
                     self._rest()
                 yield active
+                if active and self._report.crew.state[:, stack.NODES].sum() == visited:
+                    self._rest()  # its tasks wait for those of other ranks
 
     def _rest(self) -> None:
         begun = time.monotonic_ns()
@@ -137,6 +143,7 @@ class Rank:
         place = first + self._board.take(stage, tasks)
         mine = min(place, last), min(place + tasks, last), 1
         self._report.tree.dealt[0, :3] = mine
+        self._report.tree.dealt[0, split.YOUNGER] = self._prepared.job.parallel is Parallel.YBW
         self._open.extend(range(*mine))
         return place + tasks >= last
 
@@ -343,12 +350,12 @@ class _Slices(Slices):
         self._board, self._ranks = board, ranks
         self._reserved = self._visited = 0
 
-    def _allowed(self, granted: int, active: list[int], nodes: int) -> int:
-        visited = self._report.counters().nodes
+    def _allowed(self, report: Report, granted: int, active: list[int], nodes: int, above: int) -> int:
+        visited = report.counters().nodes
         unused = self._reserved - (visited - self._visited)
         self._visited = visited
         left = nodes - self._board.reserve(-unused) + unused
-        above = self._plies * len(active)
+        above *= len(active)
         wanted = min(granted + above, max(left // self._ranks, above + 1))
         self._reserved = max(0, min(wanted, nodes - self._board.reserve(wanted)))
         self._board.reserve(self._reserved - wanted)

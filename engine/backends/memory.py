@@ -1,0 +1,109 @@
+"""What a search works on: the workers' memory, their records, and what they may use besides the rules."""
+
+import mmap
+from collections import deque
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import ordering
+from engine.game import MAX_SQUARES
+from engine.job import JobError, Order, Replacement
+from engine.recursion import subtree_sizes
+from engine.registry import Prepared
+from engine.stack import ROW_TYPE, Memory, crew_memory
+from engine.table import Aids, new_table
+
+FLAGS = {
+    Order.NATURAL: ordering.NATURAL,
+    Order.DOMAIN: ordering.DOMAIN,
+    Order.RANDOM: ordering.RANDOM,
+    Order.BEST: ordering.BEST_FIRST,
+    Order.WORST: ordering.WORST_FIRST,
+    Order.TABLE: ordering.BY_TABLE,
+    Order.KILLERS: ordering.BY_KILLERS,
+    Order.HISTORY: ordering.BY_HISTORY,
+}
+
+NO_WORDS = np.zeros(2, np.int64)
+"""In place of a table that there is not."""
+
+
+def memory(prepared: Prepared, workers: int) -> tuple[Memory, NDArray[Any] | None]:
+    """The workers' memory, and their tapes where the job records.
+
+    A tape is kept for the next search: a page that is written for the first time costs as much as 1,000 nodes. It is
+    mapped, for numpy would allocate huge pages, and clear the first for ten times as long as a small search takes.
+    """
+    rows = prepared.job.record
+    crew = crew_memory(workers, sizes(prepared, prepared.search))
+    return crew, _tapes(workers, rows) if rows else None
+
+
+def sizes(prepared: Prepared, search: Any) -> list[int]:
+    """See `subtree_sizes`."""
+    return subtree_sizes(search, prepared.position, bool(prepared.job.record), prepared.has_aids)
+
+
+def _tapes(workers: int, rows: int) -> NDArray[Any]:
+    try:
+        spare = _SPARE_TAPES.pop()
+    except IndexError:
+        spare = None
+    if spare is not None and spare.shape == (workers, rows):
+        return spare
+    try:
+        room = mmap.mmap(-1, workers * rows * ROW_TYPE.itemsize)
+    except OSError as error:
+        raise JobError(
+            f"There is no memory for {workers} x {rows:,} rows of a record: choose a smaller one, or fewer workers."
+        ) from error
+    return np.frombuffer(room, ROW_TYPE).reshape(workers, rows)
+
+
+_SPARE_TAPES: deque[NDArray[Any]] = deque(maxlen=1)
+
+
+def keep_tapes(tapes: NDArray[Any] | None) -> None:
+    """Give the tapes back when their rows are copied."""
+    if tapes is not None:
+        _SPARE_TAPES.append(tapes)
+
+
+def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Aids | None:
+    """What the job asks for besides the rules; None where that is nothing. `oracle` is a table with true values."""
+    job, game = prepared.job, prepared.game
+    if not prepared.has_aids:
+        return None
+    flags = sum(FLAGS[order] for order in job.order) | (ordering.LAZY if prepared.is_lazy else 0)
+    turns = game.symmetries if job.fold else game.symmetries[:1]
+    try:
+        table = new_table(job.table) if job.table else NO_WORDS
+    except (MemoryError, ValueError) as error:
+        raise JobError(f"There is no memory for a table of {job.table:,g} MiB: choose a smaller one.") from error
+    return Aids(
+        table=table,
+        mask=len(table) // 2 - 1 if job.table else -1,
+        age=0,
+        keeps=int(job.replacement is Replacement.DEEPER),
+        turns=len(turns),
+        turned_moves=_turned_moves(turns),
+        root_move=-1,
+        order=flags,
+        seed=job.seed & (1 << 32) - 1,
+        scores=np.array([*game.preference, *[0] * (MAX_SQUARES - len(game.preference))], np.int64),
+        oracle=NO_WORDS if oracle is None else oracle,
+        oracle_mask=0 if oracle is None else len(oracle) // 2 - 1,
+        notes=NO_WORDS,
+        state=NO_WORDS,
+    )
+
+
+def _turned_moves(turns: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+    """See `Aids.turned_moves`."""
+    moves = np.zeros((2, len(turns), MAX_SQUARES), np.int64)
+    for number, turn in enumerate(turns):
+        moves[0, number, : len(turn)] = turn
+        moves[1, number, list(turn)] = range(len(turn))
+    return moves.reshape(-1)

@@ -1,0 +1,47 @@
+"""The true value of every position, for orders that know it: from a search of its own, which is not counted."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.backends.memory import make_aids, sizes
+from engine.backends.report import Report
+from engine.backends.slices import RunSlice, Slices, turns
+from engine.control import Control
+from engine.job import Job, Limit
+from engine.registry import Prepared, algorithm
+from engine.split import deal, split
+from engine.stack import crew_memory
+
+MEBIBYTES = 128.0
+"""Of the table that keeps them: four times as many entries as `engine.registry` allows positions, so that few are
+lost."""
+
+
+def true_values(prepared: Prepared, control: Control, run_slice: RunSlice) -> NDArray[np.int64] | None:
+    """A table of `engine.table` with the values that minimax finds at the depth of the search; None where the order
+    does not ask for it. It ends early where `control` is stopped."""
+    if not prepared.needs_true_values:
+        return None
+    minimax = algorithm("minimax")
+    job = Job(game=prepared.job.game, position=prepared.job.position, table=MEBIBYTES, fold=prepared.job.fold)
+    everything = prepared._replace(job=job, algorithm=minimax, search=minimax.options(*prepared.search))
+    aids = make_aids(everything)
+    crew = crew_memory(1, sizes(everything, everything.search))
+    tree = split(prepared.position, 0, 1)
+    report = Report(prepared.position, tree, crew, None, aids)
+    deal(tree, 0, 1, job.schedule, 1)
+    for _ in Slices(Limit(), _Unheld(control), run_slice).run(everything, report, turns(everything, report)):
+        pass
+    return None if aids is None else aids.table
+
+
+class _Unheld(Control):
+    """Stops with another, but is never paused or held back."""
+
+    def __init__(self, other: Control) -> None:
+        super().__init__()
+        self._other = other
+
+    @property
+    def stopped(self) -> bool:
+        return self._other.stopped

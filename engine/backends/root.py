@@ -1,0 +1,131 @@
+"""The root, searched once or pass after pass: what all passes together have come to."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from engine import passes, split, stack
+from engine.backends.memory import sizes
+from engine.backends.report import Report
+from engine.job import Bound, Counters, End, Info, Iteration, RootMove, Task, in_wins
+from engine.passes import Pass
+from engine.registry import Prepared
+from engine.stack import Memory
+from engine.table import Aids
+
+
+def plan(prepared: Prepared) -> passes.Search:
+    """The passes that a job asks for."""
+    job, search = prepared.job, prepared.search
+    close_in: passes.Closing = passes.openly
+    if prepared.algorithm.guesses:
+        close_in = passes.null_windows
+    elif job.aspiration is not None:
+        close_in = passes.aspiration(max(1, round(job.aspiration * prepared.unit)))
+    return passes.deepening(search.horizon, close_in) if job.deepen else close_in(search.horizon, None)
+
+
+class Root:
+    """One search, in its passes."""
+
+    def __init__(
+        self, prepared: Prepared, crew: Memory, tapes: NDArray[Any] | None, aids: Aids | None, plies: int, begun: int
+    ) -> None:
+        """Split so many plies below the root; `begun` is the monotonic time, in ns, at which it begins."""
+        self._whole, self._crew, self._tapes, self._aids = prepared, crew, tapes, aids
+        self._plies, self._begun = plies, begun
+        self._iterations: list[Iteration] = []
+        self._tasks: list[Task] = []
+        self._found: Info | None = None
+        self._root_moves: tuple[RootMove, ...] = ()
+        self._since = 0.0
+        self._above = self._before = Counters()
+
+    def passes(self) -> Iterator[Report]:
+        """Each pass, ready to be searched; `note` has to be told when it has ended."""
+        wanted = plan(self._whole)
+        asked = next(wanted)
+        while True:
+            self._begin(asked)
+            yield self.report
+            value = self.report.value
+            if value is None:
+                return
+            try:
+                asked = wanted.send(value)
+            except StopIteration:
+                return
+
+    def note(self, end: End, seconds: float) -> None:
+        """The pass has ended, so many seconds after the first began."""
+        report = self.report
+        self._tasks += report.tasks(self._begun)
+        if end is not End.COMPLETE:
+            return
+        info, root = report.info(seconds), report.tree.nodes[0]
+        alpha, beta = int(root[split.ALPHA]), int(root[split.BETA])
+        if not self._whole.is_single and info.value is not None:
+            self._iterations.append(
+                Iteration(
+                    depth=self.prepared.search.horizon,
+                    alpha=in_wins(alpha, report.unit),
+                    beta=in_wins(beta, report.unit),
+                    value=info.value,
+                    pv=info.pv,
+                    counters=info.counters - self._before,
+                    seconds=seconds - self._since,
+                )
+            )
+        value = report.value
+        if self._found is None or (value is not None and value > alpha):
+            self._found, self._root_moves = info, report.root_moves(self.prepared.algorithm.prunes)
+        elif self._iterations:
+            self._found = replace(self._found, value=info.value)
+        self._since = seconds
+
+    def info(self, seconds: float) -> Info:
+        """A moment of the search: what the pass under way has found, where it is better than what was known."""
+        info = self.report.info(seconds)
+        known = self._found
+        if known is not None and not self._improves(info, known):
+            info = replace(info, value=known.value, best=known.best, pv=known.pv)
+        return replace(info, iterations=tuple(self._iterations)) if self._iterations else info
+
+    def _improves(self, info: Info, known: Info) -> bool:
+        """Whether a pass that is not finished has come to another move, and has searched the one known as well."""
+        if info.best is None or info.best == known.best:
+            return False
+        values = {found.move: found for found in self.report.root_moves(self.prepared.algorithm.prunes)}
+        return known.best in values and info.best in values and values[info.best].bound is not Bound.UPPER
+
+    def root_moves(self) -> tuple[RootMove, ...]:
+        """Of the pass that the value is from."""
+        return self._root_moves or self.report.root_moves(self.prepared.algorithm.prunes)
+
+    def tasks(self) -> tuple[Task, ...]:
+        """Of all passes."""
+        return tuple(self._tasks)
+
+    def _begin(self, asked: Pass) -> None:
+        whole, crew, aids = self._whole, self._crew, self._aids
+        self.prepared = whole
+        if asked.depth < whole.search.horizon:
+            self.prepared = whole.to(asked.depth)
+        if not whole.is_single:
+            crew.sizes[: asked.depth + 1] = sizes(whole, self.prepared.search)
+            crew.state[:, stack.PLY] = crew.state[:, stack.TASK] = -1
+            crew.state[:, stack.ROWS] = 0
+        workers, horizon = len(crew.state), self.prepared.search.horizon
+        if whole.is_lazy:
+            tree = split.everywhere(whole.position, workers)
+        else:
+            tree = split.split(whole.position, min(self._plies, horizon), workers)
+        tree.nodes[0, split.ALPHA], tree.nodes[0, split.BETA] = asked.alpha, asked.beta
+        if aids is not None and self._found is not None and self._found.best is not None:
+            aids = aids._replace(age=len(self._iterations), root_move=self._found.best)
+        if self._iterations:
+            self._before = self.report.counters()
+            self._above += split.counters(self.report.tree)
+        self.report = Report(whole.position, tree, crew, self._tapes, aids, whole.unit, self._above, self._before)

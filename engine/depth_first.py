@@ -1,0 +1,202 @@
+"""Depth-first search in slices: the one kernel of minimax, alpha-beta and principal variation search.
+
+It works on an explicit stack, a frame a ply (`engine.stack`), and can stop after any node. A subtree that fits whole
+into what is left of the slice is handed to `engine.recursion`. Both visit the same nodes in the same order, count them
+alike and write the same record.
+"""
+
+from typing import Any
+
+from engine.algorithm import prunes, repeats, window
+from engine.bits import count, first, rest
+from engine.game import ONGOING, Position, legal, outcome, play
+from engine.job import INFINITY
+from engine.ordering import choose, note_cutoff
+from engine.recursion import DEEP, ROWS_MASK, descend, estimate, plies_for
+from engine.stack import (
+    AGAIN,
+    ALL_SEEN,
+    ALPHA,
+    AT_HORIZON,
+    BASE,
+    BEST,
+    BETA,
+    BY_TABLE,
+    CUT,
+    CUTOFF,
+    CUTOFFS,
+    DEPTH,
+    HINT,
+    HORIZON,
+    KEY,
+    LINE,
+    MOVE,
+    NODES,
+    OPEN,
+    PLY,
+    PRUNED,
+    ROW,
+    ROWS,
+    TERMINAL,
+    TERMINALS,
+    TODO,
+    TURN,
+    Memory,
+    close_row,
+    enter,
+    leave,
+    load,
+    write_row,
+)
+from engine.table import probe, remember
+
+NEVER_LEFT = 255
+"""More plies than are ever left: the table has no value for them, but a move."""
+
+
+def leaf(search: Any, position: Position, ply: int) -> tuple[int, int]:
+    """The value of a position that is a leaf, and why it is one; for any other, why is OPEN."""
+    value = outcome(position)
+    if value != ONGOING:
+        return value * (search.win + search.sooner * (search.horizon - ply)), TERMINAL
+    if ply >= search.horizon:
+        return estimate(search, position), AT_HORIZON
+    return 0, OPEN
+
+
+def begin(
+    search: Any, position: Position, move: int, alpha: int, beta: int, base: int, memory: Memory, tape: Any, aids: Any
+) -> None:
+    """Set up the search of `position`, `base` plies below the root, which `move` led to (-1: it is the root).
+
+    The position is visited and counted; where it is a leaf, the search is done.
+    """
+    frame, state = memory.frames[base], memory.state
+    value, why = leaf(search, position, base)
+    hint, found, turn = -1, 0, 0
+    if aids is not None:
+        if why == OPEN:
+            _, _, hint, found, turn = probe(aids, position, NEVER_LEFT, alpha, beta)
+            if base == 0 and aids.root_move >= 0:
+                hint = aids.root_move
+    enter(frame, position, alpha, beta, state[ROWS], hint, found, turn)
+    state[BASE] = state[PLY] = base
+    state[NODES] += 1
+    state[DEPTH] = max(state[DEPTH], base)
+    if why == OPEN:
+        leave(frame, -1, legal(position), -INFINITY, 0, 0)
+    else:
+        leave(frame, -1, 0, value, 0, 0)
+        state[PLY] = base - 1
+        if why == TERMINAL:
+            state[TERMINALS] += 1
+        else:
+            state[HORIZON] += 1
+    if tape is not None:
+        write_row(tape, state[ROWS], move, why, alpha, beta, value, state[ROWS] + 1)
+    state[ROWS] += 1
+
+
+def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, budget: int) -> None:
+    """See `engine.algorithm.advance`."""
+    frames, values, state, sizes = memory.frames, memory.values, memory.state, memory.sizes
+    # 1. Take up the search where the last slice left it; until its end, counters and the open frame are in registers.
+    base, ply = state[BASE], state[PLY]
+    nodes, terminals, horizon, depth, rows = state[NODES], state[TERMINALS], state[HORIZON], state[DEPTH], state[ROWS]
+    cutoffs, pruned = state[CUTOFFS], state[PRUNED]
+    limit = nodes + budget
+    frame = frames[max(ply, base)]
+    position, move, todo, best, line = load(root, frame), frame[MOVE], frame[TODO], frame[BEST], frame[LINE]
+    alpha, beta, again = frame[ALPHA], frame[BETA], frame[AGAIN]
+    while ply >= base and nodes < limit:
+        if todo != 0 or again != 0:
+            # 2. Visit the next child, in what is left of the window.
+            if again == 0:
+                if aids is None:
+                    move = first(todo)
+                    todo = rest(todo)
+                else:
+                    move = choose(aids, position, todo, search.horizon - ply, frames[ply, HINT])
+                    todo &= ~(1 << move)
+            low, high = window(search, alpha, beta, best, again)
+            child = play(position, move)
+            nodes += 1
+            depth = max(depth, ply + 1)
+            row = rows
+            rows += 1
+            # 3. A leaf has a value at once; any other is looked up, or searched below, or searched on the stack.
+            value, why = leaf(search, child, ply + 1)
+            if why == TERMINAL:
+                terminals += 1
+            elif why == AT_HORIZON:
+                horizon += 1
+            elif nodes + sizes[ply + 1] <= limit:
+                left, plies = search.horizon - ply - 1, plies_for(search, tape, aids)
+                value, cursor, counts = descend(search, aids, tape, child, move, -high, -low, rows, 0, left, plies)
+                nodes += (cursor & ROWS_MASK) - rows
+                rows = cursor & ROWS_MASK
+                terminals += counts & 0xFFFF
+                horizon += counts >> 16 & 0xFFFF
+                cutoffs += counts >> 32 & 0xFFFF
+                pruned += counts >> 48 & 0xFFFF
+                if cursor >> DEEP != 0:
+                    depth = max(depth, search.horizon - first(cursor >> DEEP))
+            else:
+                hint, key, turn = -1, 0, 0
+                if aids is not None:
+                    known, value, hint, key, turn = probe(aids, child, search.horizon - ply - 1, -high, -low)
+                    if known:
+                        why = BY_TABLE
+                if why == OPEN:
+                    leave(frames[ply], move, todo, best, line, again)
+                    alpha, beta = -high, -low
+                    ply += 1
+                    enter(frames[ply], child, alpha, beta, row, hint, key, turn)
+                    if tape is not None:
+                        write_row(tape, row, move, OPEN, alpha, beta, 0, row + 1)
+                    position, move, todo, best, line, again = child, -1, legal(child), -INFINITY, 0, 0
+                    continue
+            if tape is not None and why != OPEN:
+                write_row(tape, row, move, why, -high, -low, value, row + 1)
+            below = 0
+        else:
+            # 4. All children seen or cut off: go back to the parent with the value.
+            if prunes(search) and search.hard is not None:
+                best = min(max(best, alpha), beta)
+            value, below, why = best, line, OPEN
+            if tape is not None:
+                close_row(tape, frames[ply, ROW], CUTOFF if frames[ply, CUT] != 0 else ALL_SEEN, best, rows)
+            if aids is not None:
+                key, turn = frames[ply, KEY], frames[ply, TURN]
+                remember(aids, key, turn, search.horizon - ply, alpha, beta, best, (line & 127) - 1)
+            ply -= 1
+            if ply < base:
+                break
+            frame = frames[ply]
+            position, move, todo, best, line = load(root, frame), frame[MOVE], frame[TODO], frame[BEST], frame[LINE]
+            alpha, beta, again = frame[ALPHA], frame[BETA], frame[AGAIN]
+            low, high = window(search, alpha, beta, best, again)
+        # 5. Seen from the parent. What a null window has only bounded is searched once more; a leaf is not.
+        value = -value
+        values[ply, move] = value
+        if again == 0 and why in (OPEN, BY_TABLE) and repeats(search, value, high, beta):
+            again = 1
+            continue
+        again = 0
+        # 6. The parent takes the value if it is better than what it has.
+        if value > best:
+            best, line = value, below << 7 | (move + 1)
+            # 7. Worth beta or more: the other side avoids this position, so what is left to do is cut off.
+            if prunes(search) and best >= beta:
+                if aids is not None:
+                    note_cutoff(aids, search.horizon - ply, move)
+                if todo != 0:
+                    frames[ply, CUT] = todo
+                    cutoffs += 1
+                    pruned += count(todo)
+                    todo = 0
+    # 8. The slice ends: write down where.
+    leave(frames[max(ply, base)], move, todo, best, line, again)
+    state[PLY] = ply
+    state[NODES], state[TERMINALS], state[HORIZON], state[DEPTH], state[ROWS] = nodes, terminals, horizon, depth, rows
+    state[CUTOFFS], state[PRUNED] = cutoffs, pruned

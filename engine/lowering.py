@@ -1,0 +1,369 @@
+"""What kernels may call, and what it becomes there: rules of games and algorithms, sets of moves, words in memory.
+
+Each body of a rule is handed to numba as an overload on the type of the rule's first argument. So the rules of a game
+are written once, and a kernel that calls `play` is compiled for each game without naming one; the step of an algorithm,
+`advance`, is found in the same way. Whoever imports `engine.compiled` has all this.
+"""
+
+import time
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import extending
+from numba.core import cgutils, config, types
+from numba.extending import overload, register_jitable
+from numba.np.unsafe import ndarray
+
+from engine import bits, depth_first, ordering, recursion, stack, store, table
+from engine.algorithm import HOOKS, advance
+from engine.game import RULES
+
+settings: Any = config
+intrinsic: Any = extending.intrinsic
+to_fixed_tuple: Any = ndarray.to_fixed_tuple
+
+
+def _give(rule: Any) -> None:
+    """Let kernels call what is written for each game or algorithm."""
+
+    @overload(rule, strict=False)
+    def _(subject: Any, *_rest: Any) -> Any:
+        return rule.dispatch(subject.instance_class) if hasattr(subject, "instance_class") else None
+
+
+@overload(advance, strict=False)
+def _advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: Any) -> Any:
+    return advance.dispatch(search.instance_class)
+
+
+@overload(recursion.estimate, strict=False)
+def _estimate(search: Any, position: Any) -> Any:
+    """Where no line ends at the horizon, what estimates is not compiled."""
+    if isinstance(search[search.fields.index("limited")], types.NoneType):
+        return lambda search, position: 0
+    return recursion.estimate
+
+
+for _rule in (*RULES, *HOOKS):
+    _give(_rule)
+
+
+def _depth(plies: Any) -> int:
+    """Of the type of a nested tuple."""
+    return 1 + _depth(plies[0]) if len(plies) else 0
+
+
+@overload(recursion.depth_of, inline="always", strict=False)
+def _depth_of(plies: Any) -> Any:
+    depth = _depth(plies)
+    return lambda plies: depth
+
+
+@overload(recursion.plies_for, inline="always", strict=False)
+def _plies_for(search: Any, tape: Any, aids: Any) -> Any:
+    nothing, plies = types.NoneType, recursion.PLIES
+    wanted = recursion.compiled_below(
+        search.instance_class, not isinstance(tape, nothing), not isinstance(aids, nothing)
+    )
+    while recursion.depth_of(plies) > wanted:
+        plies = plies[0]
+    return lambda search, tape, aids: plies
+
+
+def _give_recursion(pasted: bool) -> None:
+    """Where all is short, every ply is pasted into the one above it: a call costs as much as a node, for it passes a
+    dozen numbers. Both functions are, or else numba compiles what they call once for either kind of caller."""
+    options: Any = {"forceinline": pasted}
+
+    def is_other(search: Any, aids: Any, tape: Any) -> bool:
+        """Whether the other kind of pasting is right: a search that repeats would be pasted twice at each ply."""
+        nothing = types.NoneType
+        once = not search.instance_class.searches_again
+        return pasted != (once and isinstance(aids, nothing) and isinstance(tape, nothing))
+
+    @overload(recursion.below, strict=False, jit_options=options)
+    def _(
+        search: Any,
+        aids: Any,
+        tape: Any,
+        position: Any,
+        move: Any,
+        alpha: Any,
+        beta: Any,
+        cursor: Any,
+        counts: Any,
+        plies: Any,
+    ) -> Any:
+        if is_other(search, aids, tape):
+            return None
+        return recursion.last_ply if _depth(plies) == 1 else recursion.upper_ply
+
+    @overload(recursion.descend, strict=False, jit_options=options)
+    def _(
+        search: Any,
+        aids: Any,
+        tape: Any,
+        position: Any,
+        move: Any,
+        alpha: Any,
+        beta: Any,
+        cursor: Any,
+        counts: Any,
+        left: Any,
+        plies: Any,
+    ) -> Any:
+        if is_other(search, aids, tape):
+            return None
+        return recursion.descend if _depth(plies) > 2 else _descend_last
+
+
+below = recursion.below
+
+
+def _descend_last(
+    search: Any,
+    aids: Any,
+    tape: Any,
+    position: Any,
+    move: Any,
+    alpha: Any,
+    beta: Any,
+    cursor: Any,
+    counts: Any,
+    left: Any,
+    plies: Any,
+) -> Any:
+    return below(search, aids, tape, position, move, alpha, beta, cursor, counts, plies)
+
+
+_give_recursion(pasted=False)
+_give_recursion(pasted=True)
+
+
+@intrinsic
+def _trailing_zeros(_typing: Any, word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _ones(_typing: Any, word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+def _pointer(builder: Any, address: Any, size: int) -> Any:
+    return builder.inttoptr(address, ir.IntType(size).as_pointer())
+
+
+@intrinsic
+def _load_word(_typing: Any, address: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.load(_pointer(builder, arguments[0], 64))
+
+    return types.int64(types.int64), generate
+
+
+def _storing(size: int) -> Any:
+    """An intrinsic (address, word) that stores the word's low `size` bits."""
+
+    @intrinsic
+    def store_bits(_typing: Any, address: Any, word: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            bits = arguments[1] if size == 64 else builder.trunc(arguments[1], ir.IntType(size))
+            builder.store(bits, _pointer(builder, arguments[0], size), align=1)
+
+        return types.void(types.int64, types.int64), generate
+
+    return store_bits
+
+
+_store8, _store16, _store32, _store64 = (_storing(size) for size in (8, 16, 32, 64))
+
+
+@overload(bits.first, inline="always", strict=False)
+def _first(bits: Any) -> Any:
+    return lambda bits: _trailing_zeros(bits)
+
+
+@overload(bits.count, inline="always", strict=False)
+def _count(bits: Any) -> Any:
+    return lambda bits: _ones(bits)
+
+
+@overload(bits.look_up, inline="always", strict=False)
+def _look_up(table: Any, bits: Any) -> Any:
+    return lambda table, bits: table[np.uint64(bits)]
+
+
+@overload(bits.mapped, strict=False)
+def _mapped(table: Any, turn: Any, bits: Any) -> Any:
+    def mapped(table: Any, turn: Any, bits: Any) -> Any:
+        found = 0
+        for i in range(table.shape[1]):
+            found |= table[turn, i, bits >> 8 * i & 255]
+        return found
+
+    return mapped
+
+
+@overload(bits.hashed, strict=False)
+def _hashed(table: Any, mine: Any, theirs: Any) -> Any:
+    def hashed(table: Any, mine: Any, theirs: Any) -> Any:
+        found = 0
+        for i in range(table.shape[1]):
+            found ^= table[0, i, mine >> 8 * i & 255] ^ table[1, i, theirs >> 8 * i & 255]
+        return found
+
+    return hashed
+
+
+@overload(store.address, strict=False)
+def _address(array: Any) -> Any:
+    if settings.BOUNDSCHECK:
+        return lambda array: array
+    return lambda array: array.ctypes.data
+
+
+@overload(store.peek, inline="always", strict=False)
+def _peek(words: Any, place: Any) -> Any:
+    if isinstance(words, types.Array):
+        return lambda words, place: words[place]
+    return lambda words, place: _load_word(words + 8 * place)
+
+
+@overload(store.poke, strict=False)
+def _poke(words: Any, place: Any, word: Any) -> Any:
+    if isinstance(words, types.Array):
+
+        def poke(words: Any, place: Any, word: Any) -> None:
+            words[place] = word
+
+    else:
+
+        def poke(words: Any, place: Any, word: Any) -> None:
+            _store64(words + 8 * place, word)
+
+    return poke
+
+
+@overload(store.bump, strict=False)
+def _bump(words: Any, place: Any) -> Any:
+    peek, poke = store.peek, store.poke
+
+    def bump(words: Any, place: Any) -> None:
+        poke(words, place, peek(words, place) + 1)
+
+    return bump
+
+
+@overload(stack.put_row, strict=False)
+def _put_row(rows: Any, row: Any, move: Any, why: Any, alpha: Any, beta: Any, value: Any, end: Any) -> Any:
+    """By address: all but `end` in one word, laid out as ROW_TYPE is on a machine with the low byte first."""
+    if isinstance(rows, types.Array):
+        return stack.put_row
+
+    def put_row(rows: Any, row: Any, move: Any, why: Any, alpha: Any, beta: Any, value: Any, end: Any) -> None:
+        fields = move & 255 | why << 8 | (alpha & 0xFFFF) << 16 | (beta & 0xFFFF) << 32 | value << 48
+        _store64(rows + ROW_BYTES * row, fields)
+        _store32(rows + ROW_BYTES * row + 8, end)
+
+    return put_row
+
+
+@overload(stack.put_end, strict=False)
+def _put_end(rows: Any, row: Any, why: Any, value: Any, end: Any) -> Any:
+    if isinstance(rows, types.Array):
+        return stack.put_end
+
+    def put_end(rows: Any, row: Any, why: Any, value: Any, end: Any) -> None:
+        _store8(rows + ROW_BYTES * row + 1, why)
+        _store16(rows + ROW_BYTES * row + 6, value)
+        _store32(rows + ROW_BYTES * row + 8, end)
+
+    return put_end
+
+
+ROW_BYTES = stack.ROW_TYPE.itemsize
+
+for _helper in (bits.rest,):
+    register_jitable(inline="always")(_helper)
+for _helper in (
+    stack.close_row,
+    stack.enter,
+    stack.leave,
+    stack.write_row,
+    depth_first.leaf,
+    stack.memory_of,
+    depth_first.begin,
+    table.folded,
+    table.probe,
+    table.remember,
+    table.exact_value,
+    ordering.choose,
+    ordering.note_cutoff,
+    ordering.true_score,
+):
+    register_jitable(_helper)
+
+
+@overload(stack.load, inline="always", strict=False)
+def _load(root: Any, frame: Any) -> Any:
+    position_type, size = root.instance_class, root.count
+    return lambda root, frame: position_type(*to_fixed_tuple(frame[stack.WORDS : stack.WORDS + size], size))
+
+
+@overload(stack.store, inline="always", strict=False)
+def _store(position: Any, frame: Any) -> Any:
+    size = position.count
+
+    def store(position: Any, frame: Any) -> None:
+        for word in range(size):
+            frame[stack.WORDS + word] = position[word]
+
+    return store
+
+
+def _atomic(operation: str) -> Any:
+    """An intrinsic (table, row, column, value) -> the old value, on a C-contiguous int64[:, :], in one step that no
+    other thread can split."""
+
+    @intrinsic
+    def atomic(_typing: Any, table: Any, row: Any, column: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            place = cgutils.get_item_pointer2(
+                context,
+                builder,
+                array.data,
+                cgutils.unpack_tuple(builder, array.shape),
+                cgutils.unpack_tuple(builder, array.strides),
+                "C",
+                [arguments[1], arguments[2]],
+            )
+            return builder.atomic_rmw(operation, place, arguments[3], "seq_cst")
+
+        return types.int64(table, types.int64, types.int64, types.int64), generate
+
+    return atomic
+
+
+atomic_add = _atomic("add")
+atomic_max = _atomic("max")
+
+
+_clock_gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.uintp))
+_MONOTONIC = time.CLOCK_MONOTONIC
+
+
+@numba.njit(nogil=True)
+def nanoseconds(scratch: Any) -> int:
+    """The time of Python's `time.monotonic_ns`, read inside a kernel. `scratch` is an int64[2] to put it in."""
+    _clock_gettime(_MONOTONIC, scratch.ctypes.data)
+    return scratch[0] * 1_000_000_000 + scratch[1]

@@ -1,0 +1,73 @@
+"""A search of the root after another: iterative deepening, and how each iteration closes in on its value.
+
+Each is a generator of passes that is sent the value of each, in the kernel's units, from the side to move at the root.
+Fail-soft values close in faster, but any that keeps alpha-beta's promise will do.
+"""
+
+from collections.abc import Callable, Generator
+from typing import NamedTuple
+
+from engine.job import INFINITY
+
+
+class Pass(NamedTuple):
+    """One search of the root."""
+
+    depth: int
+    """Plies."""
+    alpha: int = -INFINITY
+    beta: int = INFINITY
+
+
+Search = Generator[Pass, int, int]
+"""Yields passes, is sent their values, and returns the value it comes to."""
+Closing = Callable[[int, int | None], Search]
+"""Finds the value at a depth; it may be told what the last depth came to."""
+
+
+def openly(depth: int, guess: int | None) -> Search:
+    """One pass with an open window."""
+    return (yield Pass(depth))
+
+
+def aspiration(width: int) -> Closing:
+    """Aspiration windows: first so far on either side of the guess; a side that fails is opened."""
+
+    def close_in(depth: int, guess: int | None) -> Search:
+        if guess is None:
+            return (yield Pass(depth))
+        alpha, beta = guess - width, guess + width
+        while True:
+            value = yield Pass(depth, alpha, beta)
+            if value <= alpha and alpha > -INFINITY:
+                alpha = -INFINITY
+            elif value >= beta and beta < INFINITY:
+                beta = INFINITY
+            else:
+                return value
+
+    return close_in
+
+
+def null_windows(depth: int, guess: int | None) -> Search:
+    """MTD(f): null windows only, each where the last one says that the value may be.
+
+    Source: A. Plaat et al., Best-first fixed-depth minimax algorithms, Artificial Intelligence 87 (1996).
+    """
+    value, lower, upper = guess or 0, -INFINITY, INFINITY
+    while lower < upper:
+        beta = max(value, lower + 1)
+        value = yield Pass(depth, beta - 1, beta)
+        if value < beta:
+            upper = value
+        else:
+            lower = value
+    return value
+
+
+def deepening(depths: int, close_in: Closing) -> Search:
+    """Depth 1, 2, 3 ... each begun with what the last one came to."""
+    value = None
+    for depth in range(1, max(1, depths) + 1):
+        value = yield from close_in(depth, value)
+    return value or 0

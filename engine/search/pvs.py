@@ -1,0 +1,64 @@
+"""Principal variation search: alpha-beta that believes in its first move.
+
+Only the first child is searched in the whole window. Of every other it is asked just whether it is better, in a null
+window, which is cheap to refute; where the answer is yes, it is searched once more for its value. It pays where the
+first move is mostly the best, so with a good order. Fail-soft. The textbook stands first.
+
+Source: T. Marsland and M. Campbell, Parallel search of strongly ordered game trees, Computing Surveys 14 (1982).
+"""
+
+from engine import depth_first
+from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
+from engine.bits import each
+from engine.game import ONGOING, Position, legal, outcome, play
+from engine.job import INFINITY
+
+
+def negamax(position: Position, alpha: int = -INFINITY, beta: int = INFINITY) -> int:
+    """The value of a position to the side to move; a bound if it is not inside (alpha, beta)."""
+    if outcome(position) != ONGOING:
+        return outcome(position)
+    best = -INFINITY
+    for move in each(legal(position)):
+        child, low = play(position, move), max(alpha, best)
+        high = beta if best == -INFINITY else low + 1
+        value = -negamax(child, -high, -low)
+        if high <= value < beta:
+            value = -negamax(child, -beta, -low)
+        best = max(best, value)
+        if best >= beta:
+            break
+    return best
+
+
+class Pvs(DepthFirst):
+    searches_again = True
+
+
+advance.register(Pvs)(depth_first.advance)
+
+
+@prunes.register
+def _prunes(search: Pvs) -> bool:
+    return True
+
+
+@window.register
+def _window(search: Pvs, alpha: int, beta: int, best: int, again: int) -> tuple[int, int]:
+    low = max(alpha, best)
+    return low, beta if best == -INFINITY or again != 0 else low + 1
+
+
+@repeats.register
+def _repeats(search: Pvs, value: int, high: int, beta: int) -> bool:
+    return value >= high and value < beta
+
+
+ALGORITHM = Algorithm(
+    rank=3,
+    name="pvs",
+    title="PVS",
+    options=Pvs,
+    prunes=True,
+    summary="Alpha-beta that believes in its first move, and only asks of the others whether they are better.",
+)

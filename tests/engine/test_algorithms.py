@@ -1,0 +1,190 @@
+"""Every algorithm, with whatever order, table and window, on whatever workers, finds the value of plain minimax."""
+
+import random
+from collections.abc import Iterator
+from itertools import cycle, product
+from typing import Any
+
+import pytest
+
+from engine.backends import solve
+from engine.backends.driver import ONE_ENTRY
+from engine.bits import each
+from engine.game import ONGOING, Position, legal, outcome, play, remaining
+from engine.job import INFINITY, End, Fail, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
+from engine.registry import algorithms, game
+from engine.search import alphabeta, minimax, mtdf, pvs
+from tests.engine import naive
+from tests.engine.naive import EMPTY
+
+PRUNING = [name for name, kind in algorithms().items() if kind.prunes]
+
+ORDERS: list[tuple[Order, ...]] = [
+    (),
+    (Order.DOMAIN,),
+    (Order.RANDOM,),
+    (Order.KILLERS,),
+    (Order.DOMAIN, Order.HISTORY),
+    (Order.RANDOM, Order.KILLERS, Order.HISTORY),
+]
+"""Those that need no table, and no true values."""
+
+TABLES = [ONE_ENTRY, 32 * ONE_ENTRY, 1.0]
+"""MiB: one entry, so few that positions fight for them, and more than there are positions."""
+
+AIDS = [
+    {"order": (*order, *by_table), "table": table, "replacement": replacement, "fold": fold}
+    for order, table, by_table, replacement, fold in product(
+        ORDERS, [0.0, *TABLES], ((), (Order.TABLE,)), Replacement, (False, True)
+    )
+    if table or (order and not by_table and not fold)
+]
+random.Random(6).shuffle(AIDS)
+
+SCHEMES = [
+    {"parallel": parallel, "workers": workers, "split": split, "schedule": schedule}
+    for parallel, workers, split, schedule in product(Parallel, (1, 2, 3), (1, 2), Schedule)
+    if parallel is not Parallel.YBW or schedule is Schedule.DYNAMIC
+]
+
+
+def asked(name: str, deepen: bool) -> Iterator[dict[str, Any]]:
+    """Ways to search with one algorithm, over and over, the same each time; all have the same kernel."""
+    dice = random.Random(name)
+    for aids in cycle(AIDS):
+        way = {
+            "algorithm": name,
+            "deepen": deepen,
+            "scoring": dice.choice([*Scoring]),
+            "seed": dice.randrange(9),
+            **aids,
+        }
+        if deepen and not algorithms()[name].guesses:
+            way["aspiration"] = dice.choice((None, 0.3, 2.0))
+        yield way
+
+
+def text_of(spec: str, position: Position) -> str:
+    return game(spec).notation.format(position)
+
+
+def late(spec: str, count: int, most: int) -> list[Position]:
+    """Positions of random games, the same each time, in which the game goes on and at most so many plies are left."""
+    dice, found = random.Random(spec), set()
+    while len(found) < count:
+        position = game(spec).start
+        while outcome(position) == ONGOING:
+            if remaining(position) <= most:
+                found.add(position)
+            position = play(position, dice.choice([*each(legal(position))]))
+    return sorted(found)
+
+
+@pytest.mark.parametrize(("deepen", "name"), product((False, True), PRUNING))
+def test_every_position_of_3_x_3_in_one_way_or_another(name: str, deepen: bool, reachable: list[Position]) -> None:
+    """All together search every position, and each searches some hundreds, no two in the same way."""
+    part = (PRUNING.index(name) + len(PRUNING) * deepen, 2 * len(PRUNING))
+    for position, job in zip(reachable[part[0] :: part[1]], asked(name, deepen), strict=False):
+        naive.assert_true(solve(Job(position=text_of("tictactoe", position), **job)))
+
+
+def test_every_position_of_3_x_3_by_minimax_with_a_table(reachable: list[Position]) -> None:
+    for position, table, fold in zip(reachable[::5], cycle(TABLES), cycle((False, True, True)), strict=False):
+        naive.assert_true(solve(Job(position=text_of("tictactoe", position), table=table, fold=fold, deepen=True)))
+
+
+@pytest.mark.parametrize("order", [Order.BEST, Order.WORST])
+def test_orders_that_know_the_true_values_change_none(order: Order, reachable: list[Position]) -> None:
+    for position, (name, scoring) in zip(reachable[::60], cycle(product(PRUNING, Scoring)), strict=False):
+        text = text_of("tictactoe", position)
+        job = Job(position=text, algorithm=name, order=(order,), scoring=scoring, deepen=True)
+        naive.assert_true(solve(job))
+
+
+@pytest.mark.parametrize("parallel", Parallel)
+def test_every_way_to_share_a_search_among_threads(parallel: Parallel, reachable: list[Position]) -> None:
+    """Each with the kernel that serial has."""
+    schemes = [scheme for scheme in SCHEMES if scheme["parallel"] is parallel]
+    ways = (way for way in asked("alphabeta", True) if way["table"] or parallel is not Parallel.LAZY)
+    for position, scheme, way in zip(reachable[:: 40 - len(parallel)], cycle(schemes), ways, strict=False):
+        naive.assert_true(solve(Job(position=text_of("tictactoe", position), backend="threads", **scheme, **way)))
+
+
+@pytest.mark.parametrize(("spec", "name"), [("mnk:4,4,4", "alphabeta"), ("mnk:4,4,4", "mtdf")])
+def test_thousands_of_positions_of_4_x_4(spec: str, name: str) -> None:
+    """Down to the end, against the kernel of minimax, which the twins vouch for."""
+    for position, way in zip(late(spec, 700, 7), asked(name, True), strict=False):
+        text, scoring = text_of(spec, position), way["scoring"]
+        found = solve(Job(game=spec, position=text, **way))
+        assert found.info.value == solve(Job(game=spec, position=text, scoring=scoring, record=1)).info.value
+        assert found.complete
+
+
+@pytest.mark.parametrize(("spec", "name"), [("mnk:4,4,4", "alphabeta"), ("mnk:4,4,4", "mtdf")])
+def test_positions_of_4_x_4_with_a_horizon(spec: str, name: str) -> None:
+    for position, way, depth in zip(late(spec, 150, 12), asked(name, True), cycle((1, 2, 3)), strict=False):
+        text = text_of(spec, position)
+        naive.assert_true(solve(Job(game=spec, position=text, limit=Limit(depth=depth), **way)))
+
+
+@pytest.mark.parametrize("evaluate", [True, False])
+def test_what_a_horizon_leaf_is_worth_is_a_choice(evaluate: bool) -> None:
+    """One ply deep every move but a winning one is worth its estimate: the centre is on most lines. Or all are 0."""
+    result = solve(Job(position=EMPTY, algorithm="alphabeta", limit=Limit(depth=1), evaluate=evaluate))
+    centre = naive.move_values(naive.game("tictactoe").start, depth=1)[4]
+    assert (result.info.best, result.info.value) == ((4, centre) if evaluate else (0, 0))
+    assert 0 < centre < 1
+
+
+@pytest.mark.parametrize("search", [alphabeta.negamax, pvs.negamax], ids=["alphabeta", "pvs"])
+def test_a_textbook_in_a_window_bounds_the_value(search: Any, reachable: list[Position]) -> None:
+    """Inside the window the value is exact; outside it is a bound."""
+    for root in reachable[::7]:
+        truth = naive.value(root)
+        for alpha, beta in ((-INFINITY, INFINITY), (-1, 0), (0, 1), (-1, 1)):
+            value = search(root, alpha, beta)
+            assert value == truth if alpha < value < beta else value >= truth if value <= alpha else value <= truth
+
+
+def test_the_textbook_of_mtdf_finds_the_value_whatever_it_guesses(reachable: list[Position]) -> None:
+    for root, guess in zip(reachable[::9], cycle((-1, 0, 1, 5)), strict=False):
+        assert mtdf.mtdf(root, guess) == minimax.negamax(root)
+
+
+def test_fail_hard_values_are_the_clamped_values_of_fail_soft(reachable: list[Position]) -> None:
+    """Seen where a window is narrow: in the passes of MTD(f), and of aspiration windows that miss."""
+    missed = 0
+    for position, (name, width) in zip(
+        [position for position in reachable if outcome(position) == ONGOING][::20],
+        cycle((("mtdf", None), ("alphabeta", 0.05), ("alphabeta", 0.3))),
+        strict=False,
+    ):
+        job = Job(
+            position=text_of("tictactoe", position),
+            algorithm=name,
+            fail=Fail.HARD,
+            deepen=True,
+            aspiration=width,
+            table=32 * ONE_ENTRY,
+        )
+        result = solve(job)
+        assert result.info.value == naive.value(position)
+        for done in result.info.iterations:
+            assert done.value == min(max(naive.value(position, depth=done.depth), done.alpha), done.beta)
+            missed += not done.is_exact
+    assert missed > 100
+
+
+def test_the_first_player_wins_or_nobody_does() -> None:
+    """Known: 3 x 3 is a draw, 4,4,3 a win, 4,4,4 a draw."""
+    way = {"deepen": True, "table": 16.0, "fold": True, "order": (Order.DOMAIN, Order.TABLE)}
+    for spec, value in (("tictactoe", 0), ("mnk:4,4,3", 1), ("mnk:4,4,4", 0)):
+        start = game(spec).start
+        result = solve(Job(game=spec, position=text_of(spec, start), algorithm="alphabeta", **way))
+        assert (result.info.value, result.end) == (value, End.COMPLETE)
+
+
+@pytest.mark.parametrize(("columns", "rows", "k"), [(3, 4, 3), *((m, n, 2) for m, n in product((2, 3, 4), (2, 3)))])
+def test_small_boards_that_the_first_player_wins(columns: int, rows: int, k: int) -> None:
+    """Known: 3,4,3, and two in a row wherever there is more than one square a side. By the textbook."""
+    assert alphabeta.negamax(game(f"mnk:{columns},{rows},{k}").start, 0, 1) == 1

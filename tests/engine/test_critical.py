@@ -1,0 +1,48 @@
+"""No search needs fewer leaves than Knuth and Moore's minimum, and the best order comes near to it."""
+
+import pytest
+
+from engine.critical import critical_leaves, minimal_leaves
+from engine.job import Job, Limit, Scoring
+from engine.registry import prepare
+
+
+def test_a_regular_tree_has_the_formula_of_1975() -> None:
+    """b^ceil(d/2) + b^floor(d/2) - 1: Knuth and Moore (1975), corollary to theorem 1."""
+    for width in (1, 2, 3, 40):
+        for depth in range(6):
+            assert minimal_leaves([width] * depth) == width ** -(-depth // 2) + width ** (depth // 2) - 1
+
+
+def test_until_somebody_wins_a_game_is_regular_by_ply() -> None:
+    job = Job(game="mnk:4,4,4", position="..../..../..../....", limit=Limit(depth=3), evaluate=False)
+    assert critical_leaves(prepare(job), 0) == minimal_leaves([16, 15, 14]) == 16 * 14 + 15 - 1
+
+
+@pytest.mark.parametrize(
+    ("position", "value", "leaves"),
+    [
+        ("xox/xxo/o.o", 0, 1),  # one square is left
+        ("xox/oxx/o..", 0, 2),  # O holds the draw with c3; that b3 gets no more takes a leaf as well
+        ("xxo/oox/x..", 0, 2),  # both of O's moves draw: one is enough for the least, both are needed for the most
+    ],
+)
+def test_small_trees_are_counted_by_hand(position: str, value: int, leaves: int) -> None:
+    assert critical_leaves(prepare(Job(position=position)), value) == leaves
+
+
+def test_the_whole_of_tic_tac_toe_needs_529_leaves() -> None:
+    """Of 255,168; alpha-beta in natural order looks at 7,330."""
+    assert critical_leaves(prepare(Job(position=".../.../...")), 0) == 529
+
+
+def test_a_sooner_win_is_proved_too() -> None:
+    job = Job(position="xx./oo./...", scoring=Scoring.SOONEST)
+    assert critical_leaves(prepare(job), 5) is not None
+
+
+def test_a_wrong_value_has_no_proof_and_a_large_tree_no_count() -> None:
+    prepared = prepare(Job(position="x../.o./..."))
+    assert critical_leaves(prepared, 1) is None
+    assert critical_leaves(prepared, 0, most=10) is None
+    assert critical_leaves(prepared, 0, stopped=lambda: True) is None

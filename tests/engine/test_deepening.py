@@ -1,0 +1,134 @@
+"""Iterative deepening: each iteration is a search of that depth, and what is interrupted still has a good move."""
+
+from itertools import cycle, pairwise
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from engine.backends import run, solve
+from engine.control import Control
+from engine.game import Position, legal, remaining
+from engine.job import INFINITY, End, Info, Job, Limit, Order, Result
+from engine.registry import algorithms, game
+from tests.engine import naive
+
+PRUNING = [name for name, kind in algorithms().items() if kind.prunes]
+WAYS: list[dict[str, Any]] = [
+    {"order": (Order.DOMAIN,)},
+    {"table": 1.0, "order": (Order.TABLE,), "aspiration": 0.1},
+    {"table": 1.0, "fold": True, "order": (Order.TABLE, Order.KILLERS, Order.HISTORY)},
+]
+POSITIONS = ["x../.../...", "x../.o./...", "xo./.../.x."]
+
+
+def jobs(name: str) -> list[Job]:
+    """Three positions, each searched in another way. MTD(f) has windows of its own."""
+    found = [
+        Job(position=position, algorithm=name, deepen=True, **way)
+        for position, way in zip(POSITIONS, WAYS, strict=True)
+    ]
+    return [replace(job, aspiration=None) for job in found] if algorithms()[name].guesses else found
+
+
+def parsed(job: Job) -> Position:
+    return game(job.game).notation.parse(job.position)
+
+
+@pytest.mark.parametrize("name", PRUNING)
+def test_iterations_are_searches_of_depth_1_2_3_and_so_on(name: str) -> None:
+    for job in jobs(name):
+        result, root = solve(job), parsed(job)
+        naive.assert_true(result)
+        found = result.info.iterations
+        assert [*dict.fromkeys(done.depth for done in found)] == [*range(1, remaining(root) + 1)]
+        assert all(after.depth - before.depth in (0, 1) for before, after in pairwise(found))
+        for done in found:
+            truth = naive.value(root, depth=done.depth)
+            if done.is_exact:
+                assert done.value == truth
+            else:
+                assert done.value >= truth if done.value <= done.alpha else done.value <= truth
+        last = {done.depth: done for done in found}
+        assert all(done.value == naive.value(root, depth=depth) for depth, done in last.items())
+
+
+@pytest.mark.parametrize("name", PRUNING)
+def test_an_iteration_says_its_window(name: str) -> None:
+    """Open; or so far around the last value; or of MTD(f) as narrow as can be."""
+    for job in jobs(name):
+        for done in solve(job).info.iterations:
+            assert -INFINITY <= done.alpha < done.beta <= INFINITY
+            if algorithms()[name].guesses:
+                assert done.beta - done.alpha == pytest.approx(1 / naive.UNIT)
+            elif job.aspiration is None:
+                assert (done.alpha, done.beta) == (-INFINITY, INFINITY)
+
+
+@pytest.mark.parametrize("name", PRUNING)
+def test_the_effective_branching_factor_solves_its_equation(name: str) -> None:
+    for done in solve(jobs(name)[0]).info.iterations:
+        width = done.branching
+        assert sum(width**ply for ply in range(done.depth + 1)) == pytest.approx(done.counters.nodes)
+
+
+def assert_as_good(result: Result, name: str) -> None:
+    """The move is legal, and no worse than that of the last finished iteration, as deep as the unfinished one saw."""
+    root, info = parsed(result.job), result.info
+    finished = [done for done in info.iterations if done.pv and (done.is_exact or algorithms()[name].guesses)]
+    if info.best is None:
+        assert not finished
+        return
+    assert legal(root) >> info.best & 1
+    if finished and info.best != finished[-1].pv[0]:
+        depth = min(remaining(root), info.iterations[-1].depth + 1)
+        truths = [naive.move_values(root, depth=seen) for seen in (depth, depth - 1) if seen]
+        assert any(truth[info.best] >= truth[finished[-1].pv[0]] for truth in truths)
+
+
+@pytest.mark.parametrize("name", PRUNING)
+def test_a_deepening_that_is_cut_short_by_nodes_never_plays_worse_than_its_last_iteration(name: str) -> None:
+    for job in jobs(name):
+        total = solve(job).info.counters.nodes
+        for nodes in (*range(1, 60, 3), *range(60, total, max(1, total // 60))):
+            result = solve(replace(job, limit=Limit(nodes=nodes)))
+            assert result.end is End.NODES
+            assert result.info.counters.nodes == nodes
+            assert_as_good(result, name)
+
+
+@pytest.mark.parametrize("name", PRUNING)
+def test_a_deepening_that_is_stopped_never_plays_worse_than_its_last_iteration(name: str) -> None:
+    """By steps of any size, which go on where an iteration ends."""
+    for job, step in zip(jobs(name), cycle((7, 40, 111)), strict=False):
+        for stop_after in (1, 5, 20, 50):
+            control, result, asked = Control(paused=True), None, 0
+            for said in run(job, control):
+                result = said
+                if isinstance(said, Info):
+                    assert said.counters.nodes <= asked
+                    if asked < step * stop_after:
+                        asked += step
+                        control.step(step)
+                    else:
+                        control.stop()
+            assert isinstance(result, Result)
+            assert_as_good(result, name)
+
+
+def test_seconds_end_a_deepening_with_the_move_of_an_iteration() -> None:
+    job = Job(
+        game="mnk:4,4,4", position="..../..../..../....", algorithm="alphabeta", deepen=True, order=(Order.DOMAIN,)
+    )
+    result = solve(replace(job, limit=Limit(seconds=0.05)))
+    assert result.end is End.SECONDS
+    assert result.info.iterations
+    assert result.info.best is not None
+    assert legal(parsed(job)) >> result.info.best & 1
+
+
+def test_the_last_iteration_says_whether_all_was_seen() -> None:
+    for depth, end in ((4, End.HORIZON), (None, End.COMPLETE)):
+        for name in PRUNING:
+            job = Job(position="x../.o./...", algorithm=name, deepen=True, table=1.0, limit=Limit(depth=depth))
+            assert solve(job).end is end

@@ -1,0 +1,34 @@
+"""What was chosen of a search is said in short words, and in full."""
+
+from engine.job import Fail, Job, Limit, Order, Replacement
+from engine.phrases import options, search
+
+
+def test_the_textbooks_alpha_beta_has_nothing_to_say() -> None:
+    assert search(Job(position="", algorithm="alphabeta")) == "Alpha-beta"
+
+
+def test_every_choice_is_named_once() -> None:
+    job = Job(
+        position="",
+        algorithm="pvs",
+        deepen=True,
+        aspiration=0.5,
+        table=16,
+        replacement=Replacement.DEEPER,
+        fold=True,
+        order=(Order.RANDOM, Order.TABLE, Order.KILLERS, Order.HISTORY),
+        seed=7,
+        fail=Fail.HARD,
+        evaluate=False,
+    )
+    assert search(job) == (
+        "PVS · deepening · aspiration ±0.5 · table 16 MiB · folded · random order 7 · table move · killers · history · "
+        "fail-hard · horizon 0"
+    )
+    assert all(len(phrase.full) > len(phrase.short) for phrase in options(job))
+
+
+def test_the_horizon_is_spoken_of_only_where_there_is_one() -> None:
+    assert not options(Job(position="", evaluate=False))
+    assert [phrase.short for phrase in options(Job(position="", evaluate=False, limit=Limit(3)))] == ["horizon 0"]

@@ -1,0 +1,125 @@
+"""The transposition table: keys tell positions apart, symmetries fold them, and what is kept changes no answer."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.backends import solve
+from engine.backends.driver import ONE_ENTRY
+from engine.bits import each
+from engine.game import ONGOING, Position, evaluate, key, legal, outcome, play, remaining, turned
+from engine.job import Info, Job, Limit, Order, Parallel, Replacement
+from engine.registry import game
+from engine.table import ENTRY_BYTES, fill, new_table
+from tests.engine import naive
+from tests.engine.naive import EMPTY
+
+SPECS = ["tictactoe", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:3,4,3", "mnk:7,6,4", "mnk:8,8,5", "mnk:4,16,4"]
+
+
+def searched(**asked: object) -> Info:
+    way = {"position": EMPTY, "algorithm": "alphabeta", "deepen": True, "limit": Limit(depth=9)}
+    return solve(Job(**(way | asked))).info  # type: ignore[arg-type]
+
+
+def test_no_two_positions_of_3_x_3_share_a_key_and_765_are_left_up_to_symmetry(reachable: list[Position]) -> None:
+    """5,478 and 765: the figures of issue 6."""
+    turns = range(len(game("tictactoe").symmetries))
+    assert len({key(position) for position in reachable}) == len(reachable) == 5_478
+    assert len({min(key(turned(position, turn)) for turn in turns) for position in reachable}) == 765
+
+
+@pytest.mark.parametrize("spec", ["mnk:4,4,4", "mnk:7,6,4"])
+def test_no_two_positions_of_a_larger_board_share_a_key(spec: str) -> None:
+    """Exact on 16 squares, hashed on 42: all positions up to some ply, and those of random games."""
+    seen, edge = {game(spec).start}, {game(spec).start}
+    while len(seen) < 10_000:
+        edge = {play(position, move) for position in edge for move in each(legal(position))}
+        seen |= edge
+    assert len({key(position) for position in seen}) == len(seen)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(data=st.data())
+def test_turning_is_a_group_action_that_keeps_the_game(spec: str, data: st.DataObject) -> None:
+    position = data.draw(naive.positions(spec))
+    symmetries = game(spec).symmetries
+    one, other = (data.draw(st.integers(0, len(symmetries) - 1)) for _ in range(2))
+    both = symmetries.index(tuple(symmetries[other][square] for square in symmetries[one]))
+    assert turned(position, 0) == position
+    assert turned(turned(position, one), other) == turned(position, both)
+    found = turned(position, one)
+    assert (outcome(found), remaining(found)) == (outcome(position), remaining(position))
+    assert {symmetries[one][move] for move in each(legal(position))} == {*each(legal(found))}
+    if outcome(position) == ONGOING:
+        assert evaluate(found) == evaluate(position)
+        for move in each(legal(position)):
+            assert turned(play(position, move), one) == play(found, symmetries[one][move])
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(data=st.data())
+def test_an_estimate_is_that_of_the_twin_and_less_than_a_win(spec: str, data: st.DataObject) -> None:
+    position = data.draw(naive.positions(spec))
+    assert evaluate(position) == naive.estimate(position)
+    assert abs(evaluate(position)) < naive.UNIT
+
+
+@pytest.mark.parametrize(("columns", "rows", "count"), [(3, 3, 8), (4, 3, 4), (1, 3, 2), (1, 1, 1)])
+def test_a_board_has_as_many_symmetries_as_it_should(columns: int, rows: int, count: int) -> None:
+    symmetries = game(f"mnk:{columns},{rows},1").symmetries
+    assert len(symmetries) == len({*symmetries}) == count
+    assert symmetries[0] == tuple(range(columns * rows))
+
+
+def test_a_table_has_a_power_of_two_of_entries_and_at_least_one() -> None:
+    for size, entries in ((0.0, 1), (ONE_ENTRY, 1), (3 * ONE_ENTRY, 2), (1.0, (1 << 20) // ENTRY_BYTES)):
+        assert len(new_table(size)) == 2 * entries
+        assert fill(new_table(size)) == 0.0
+
+
+@pytest.mark.parametrize("replacement", Replacement)
+def test_a_larger_table_needs_fewer_nodes_and_folding_fewer_still(replacement: Replacement) -> None:
+    asked = {"replacement": replacement}
+    sizes = [0.0, ONE_ENTRY, 256 * ONE_ENTRY, 1.0]
+    order = (Order.DOMAIN,)
+    nodes = [searched(table=size, order=order, **asked).counters.nodes for size in sizes]
+    assert nodes == sorted(nodes, reverse=True)
+    assert searched(table=1.0, fold=True, order=order, **asked).counters.nodes < nodes[-1]
+
+
+@pytest.mark.parametrize("parallel", Parallel)
+def test_what_is_counted_of_a_table_adds_up(parallel: Parallel) -> None:
+    info = searched(table=1.0, backend="threads", workers=2, parallel=parallel)
+    assert info.counters.probes > info.counters.hits > info.counters.table_cutoffs > 0
+    assert info.counters.nodes == sum(worker.counters.nodes for worker in info.workers)
+    assert info.table_fill is not None
+    assert 0 < info.table_fill < 1
+
+
+def test_without_a_table_nothing_is_counted_of_it() -> None:
+    info = searched(order=(Order.DOMAIN,))
+    assert (info.counters.probes, info.counters.hits, info.counters.table_cutoffs, info.table_fill) == (0, 0, 0, None)
+
+
+@pytest.mark.parametrize("name", ["alphabeta", "pvs"])
+def test_a_record_with_a_table_and_an_order_can_be_walked(name: str) -> None:
+    """At every row; a move that is searched once more has its rows side by side."""
+    for position, order in product(("x../.o./...", "x../.o./..x"), ((Order.TABLE, Order.KILLERS), (Order.RANDOM,))):
+        job = Job(position=position, algorithm=name, table=1.0, order=order, record=20_000)
+        result = solve(job)
+        naive.assert_true(result)
+        trace, counters = result.trace, result.info.counters
+        assert trace is not None
+        naive.assert_consistent(trace, name, ordered=True)
+        rows = naive.rows_of(trace)
+        counted = naive.counted(trace.root, rows)
+        assert (counted.nodes, counted.terminals) == (counters.nodes, counters.terminals)
+        assert (counted.cutoffs, counted.pruned, counted.depth) == (counters.cutoffs, counters.pruned, counters.depth)
+        assert [row.why for row in rows].count(naive.BY_TABLE) == counters.table_cutoffs
+        for row in range(len(trace)):
+            levels = trace.levels(row)
+            assert [level.move for level in levels[:-1]] == list(trace.moves(row))
+            assert levels[-1].best == rows[row].value
