@@ -6,15 +6,19 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 
 from engine.registry import algorithms
+from gui.language import tr
 
 
 def action(
     owner: QWidget, text: str, keys: str | Iterable[str], tip: str, do: Callable[..., object], checkable: bool = False
 ) -> QAction:
-    """An action of a window. `do` is called without arguments, or with its state where it is checkable."""
-    made = QAction(text, owner)
+    """An action of a window. `do` is called without arguments, or with its state where it is checkable.
+
+    Its name and its tip are given in English, `mark`ed; the name stays that of the object.
+    """
+    made = QAction(tr(text), owner)
     made.setObjectName(text)
-    made.setStatusTip(tip)
+    made.setStatusTip(tr(tip))
     bind(made, [QKeySequence(key) for key in ([keys] if isinstance(keys, str) else keys) if key])
     made.setCheckable(checkable)
     if checkable:
@@ -28,8 +32,14 @@ def action(
 def bind(made: QAction, keys: list[QKeySequence]) -> None:
     """Give an action these keys; its tool tip names the first."""
     made.setShortcuts(keys)
-    shown = f" ({first_key(made)})" if keys else ""
-    made.setToolTip(f"{made.statusTip() or made.text()}{shown}")
+    tip = made.statusTip() or made.text()
+    made.setToolTip(tr("{tip} ({key})", tip=tip, key=first_key(made)) if keys else tip)
+
+
+def offer(made: QAction, why_not: str) -> None:
+    """Enable an action where nothing speaks against it; where something does, its tool tip says what."""
+    made.setEnabled(not why_not or made.isChecked())
+    made.setToolTip(made.toolTip().partition("\n")[0] + (f"\n{why_not}" if why_not else ""))
 
 
 def first_key(made: QAction) -> str:

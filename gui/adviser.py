@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.bits import count, each
 from engine.game import ONGOING, Game, Position, legal, outcome, play, remaining
 from engine.job import End, Job, Limit, Result, Scoring
+from gui.language import mark
 from gui.runner import Runner
 from gui.search import Search
 
@@ -49,7 +50,7 @@ class Adviser(QObject):
         self._questions: deque[_Question] = deque()
         self._asked: _Question | None = None
         self._closed = False
-        self._runner = Runner("search for advice", Search(ahead=True), self)
+        self._runner = Runner(mark("search for advice"), Search(ahead=True), self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
 
@@ -128,7 +129,7 @@ class Adviser(QObject):
             if question.move is None:
                 self._size = result.info.counters.nodes
             else:
-                self._values[question.move] = -result.info.value
+                self._values[question.move] = -int(result.info.value)
                 self._lines[question.move] = (question.move, *result.info.pv)
         self._ask()
         (self.sized if question.move is None else self.advised).emit()

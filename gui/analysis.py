@@ -14,7 +14,21 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.control import FULL_SPEED, Control
 from engine.game import Game, Position
-from engine.job import RECORD_ROWS, Info, Job, Limit, Result, Schedule, Scoring
+from engine.job import (
+    RECORD_ROWS,
+    Fail,
+    Form,
+    Info,
+    Job,
+    Limit,
+    Order,
+    Parallel,
+    Replacement,
+    Result,
+    Schedule,
+    Scoring,
+)
+from gui.fitting import OPTIONS, fitted, refusal
 from gui.runner import Runner
 from gui.search import Search
 
@@ -42,6 +56,18 @@ class Settings:
     limit: Limit = Limit()
     speed: float = FULL_SPEED
     """Nodes a second."""
+    table: float = 0.0
+    """MiB; what it and those below mean, `engine.job.Job` says."""
+    fold: bool = False
+    replacement: Replacement = Replacement.ALWAYS
+    fail: Fail = Fail.SOFT
+    form: Form = Form.MAXMIN
+    evaluate: bool = True
+    deepen: bool = False
+    aspiration: float | None = None
+    order: tuple[Order, ...] = ()
+    seed: int = 0
+    parallel: Parallel = Parallel.SPLIT
 
     def within(self, threads: int) -> "Settings":
         """The same with no more threads than that."""
@@ -57,11 +83,21 @@ class Settings:
             schedule=job.schedule,
             split=job.split,
             limit=job.limit,
+            **{name: getattr(job, name) for name in OPTIONS},
             **counts.get(job.backend, {}),
         )
 
-    def job(self, game: Game, position: Position, scoring: Scoring | None = None, limit: Limit | None = None) -> Job:
-        """What these settings ask of a position; with another scoring or limit if one is given."""
+    @property
+    def is_usual(self) -> bool:
+        """Whether none of the options is chosen that only an expert looks at."""
+        return all(getattr(self, name) == getattr(USUAL, name) for name in OPTIONS)
+
+    def job(self, game: Game, position: Position) -> Job:
+        """What these settings ask of a position. Options that do not fit the rest wait until they do."""
+        return fitted(self.asked(game, position))
+
+    def asked(self, game: Game, position: Position) -> Job:
+        """The same with every option, whether it fits or not."""
         return Job(
             game=game.spec,
             position=game.notation.format(position),
@@ -71,10 +107,14 @@ class Settings:
             threads=self.threads if self.backend == "mpi" else 1,
             schedule=self.schedule,
             split=self.split,
-            scoring=scoring or self.scoring,
-            limit=limit or self.limit,
+            scoring=self.scoring,
+            limit=self.limit,
             record=RECORD_ROWS,
+            **{name: getattr(self, name) for name in OPTIONS},
         )
+
+
+USUAL = Settings()
 
 
 class Phase(Enum):
@@ -177,18 +217,18 @@ class Analysis(QObject):
         if settings != before:
             self.settings_changed.emit()
 
-    def think(
-        self,
-        game: Game,
-        position: Position,
-        paused: bool = False,
-        scoring: Scoring | None = None,
-        limit: Limit | None = None,
-    ) -> None:
-        """Search a position by the settings (with another scoring or limit, if given); what runs is stopped and
-        forgotten."""
+    def refusal(self, game: Game, position: Position, **settings: Any) -> str:
+        """Why such a search cannot run with these settings changed, in a sentence; empty where it can."""
+        return refusal(replace(self._settings, **settings).job(game, position))
+
+    def reset_options(self) -> None:
+        """Choose none of the options that only an expert looks at."""
+        self.change(**{name: getattr(USUAL, name) for name in OPTIONS})
+
+    def think(self, game: Game, position: Position, paused: bool = False, **settings: Any) -> None:
+        """Search a position by the settings, and these for this once; what runs is stopped and forgotten."""
         self._game, self._position = game, position
-        self._job = self._settings.job(game, position, scoring, limit)
+        self._job = replace(self._settings, **settings).job(game, position)
         self._info = self._told = self._result = None
         self._runner.start(self._job, Control(self._settings.speed, paused))
         self._enter(Phase.PAUSED if paused else Phase.RUNNING)

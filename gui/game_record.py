@@ -10,12 +10,13 @@ from engine.game import ONGOING, Game, Position, legal, outcome, play
 from engine.job import End
 from engine.levels import PERFECT, Level
 from engine.saved import Evaluation, SavedGame, Search
+from gui.language import mark
 
 SIDES: dict[str, frozenset[int]] = {
     "O": frozenset({1}),
     "X": frozenset({0}),
-    "both": frozenset({0, 1}),
-    "neither": frozenset(),
+    mark("both"): frozenset({0, 1}),
+    mark("neither"): frozenset(),
 }
 """Which players the computer can move for, by what a person calls it."""
 

@@ -4,17 +4,26 @@ import html
 import logging
 import tomllib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
+
+from gui.language import RESOURCES, resource, tr
 
 log = logging.getLogger(__name__)
+
+GLOSSARY = "glossary.toml"
 
 
 @cache
 def meanings() -> dict[str, str]:
-    """Word by word, in the file's order; nothing where the file is missing, which is logged."""
+    """Word by word, in the file's order, in the language in force where it has them; nothing where the file is missing,
+    which is logged."""
+    return {**_read(RESOURCES / GLOSSARY), **_read(resource(GLOSSARY))}
+
+
+def _read(path: Path) -> dict[str, str]:
     try:
-        return tomllib.loads((files("resources") / "glossary.toml").read_text(encoding="utf-8"))
-    except OSError:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
         log.exception("There is no glossary.")
         return {}
 
@@ -28,8 +37,9 @@ def tip(*words: str) -> str:
 def page() -> str:
     """The whole glossary as Markdown, by the alphabet."""
     known = sorted(meanings().items(), key=lambda entry: entry[0].casefold())
-    return "\n\n".join(f"**{_title(word)}**: {meaning}" for word, meaning in known) or "The glossary is missing."
+    return "\n\n".join(f"**{_title(word)}**: {meaning}" for word, meaning in known) or tr("The glossary is missing.")
 
 
 def _title(word: str) -> str:
-    return word[0].upper() + word[1:]
+    shown = tr(word)
+    return shown[0].upper() + shown[1:]

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
 from engine.backends.ranks import launch
+from engine.job import checked
 from gui import language
 from gui.analysis import Analysis, Settings
 from gui.spoilers import HIDDEN, spoilers
@@ -94,11 +95,12 @@ def _settings(text: str) -> Settings:
 
 
 def _checked(settings: Settings) -> Settings:
-    """The same, if a search can be asked for so in every mode. Raises ValueError."""
+    """The same, if each option is one, and a search can be asked for so in every mode. Raises ValueError."""
     if settings.speed <= 0:
         raise ValueError(f"{settings.speed} nodes a second are no speed.")
     game = registry.game("tictactoe")
     for backend in registry.BACKENDS:
         registry.prepare(replace(settings, backend=backend).job(game, game.start))
     registry.prepare(settings.job(game, game.start))
+    checked(settings.asked(game, game.start))
     return settings

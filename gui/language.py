@@ -1,11 +1,14 @@
-"""Which language the window speaks: the translations that are there, and the one that is in force.
+"""Which language the window speaks: the translations that are there, the one that is in force, and `tr`, which gives
+every text that a person sees.
 
-A translation is a file `plyscope_<code>.qm` in resources/translations, such as `plyscope_de.qm` or `plyscope_pt_BR.qm`.
+A translation is a file `plyscope_<code>.qm` in resources/translations, such as `plyscope_de.qm` or `plyscope_pt_BR.qm`;
+`gui/texts.py` makes and renews it. Pages and tables lie beside it: `help_de.md`, `glossary_de.toml`, `tour_de.toml`.
 The texts in the code are English. A widget takes its texts when it is made, so another language begins with the next
 start.
 """
 
 import logging
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -15,9 +18,38 @@ log = logging.getLogger(__name__)
 
 SYSTEM, ENGLISH = "system", "en"
 PREFIX = "plyscope_"
-FOLDER = Path(str(files("resources") / "translations"))
+RESOURCES = Path(str(files("resources")))
+FOLDER = RESOURCES / "translations"
+FIELD = re.compile(r"{(\w+)}")
+PLURAL = re.compile(r"\((?:(\w*)\|(\w+)|s)\)")
 
-_choice = SYSTEM
+_choice, _code, _folder = SYSTEM, ENGLISH, FOLDER
+
+
+def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
+    """A text in the language in force, with {fields} filled in: `tr("Save {name}?", name=name)`.
+
+    The text is written out where this is called, or `mark`ed, so that lupdate finds it; it is a whole sentence or a
+    whole label. `comment` tells a translator what is meant, and tells equal texts apart. With a number `n` a language
+    takes its plural form; English has it in the text: `tr("{count} node(s), {plies} pl(y|ies)", "", n, count=...)`.
+    """
+    said = QCoreApplication.translate("", text, comment or None, n)
+    if n >= 0:
+        said = PLURAL.sub(lambda form: form[1] or "" if n == 1 else form[2] or "s", said)
+    return FIELD.sub(lambda field: str(fields.get(field[1], field[0])), said) if fields else said
+
+
+def mark(text: str) -> str:
+    """The text itself, for lupdate to find: one that is made before there is a language, and shown through `tr`."""
+    return text
+
+
+def resource(name: str) -> Path:
+    """The file of a page or table in the language in force, such as help_de.md for help.md, beside the translation; the
+    English one where the language has none."""
+    stem, suffix = Path(name).stem, Path(name).suffix
+    own = _folder / f"{stem}_{_code}{suffix}"
+    return own if own.is_file() else RESOURCES / name
 
 
 def choice() -> str:
@@ -39,7 +71,7 @@ def translations(folder: Path = FOLDER) -> dict[str, Path]:
 def names(folder: Path = FOLDER) -> dict[str, str]:
     """What each choice is called, each language by its own name."""
     own = {code: QLocale(code).nativeLanguageName().capitalize() or code for code in translations(folder)}
-    return {SYSTEM: "As the system has it", ENGLISH: "English", **own}
+    return {SYSTEM: tr("As the system has it"), ENGLISH: "English", **own}
 
 
 def install(chosen: str, folder: Path = FOLDER) -> list[QTranslator]:
@@ -47,7 +79,9 @@ def install(chosen: str, folder: Path = FOLDER) -> list[QTranslator]:
 
     A language that has no translation is logged, and the texts stay English.
     """
+    global _code, _folder
     choose(chosen)
+    _code, _folder = ENGLISH, folder
     found = translations(folder)
     if chosen not in (SYSTEM, ENGLISH, *found):
         log.warning("There is no translation for the language %r: the texts stay English.", chosen)
@@ -60,6 +94,7 @@ def install(chosen: str, folder: Path = FOLDER) -> list[QTranslator]:
         translator = QTranslator(QCoreApplication.instance())
         if translator.load(name, where) and QCoreApplication.installTranslator(translator):
             installed.append(translator)
+            _code = code
         else:
             log.warning("The translation %s in %s cannot be read.", name, where)
     return installed

@@ -14,7 +14,7 @@ LEFT_WIDTH, RIGHT_WIDTH, BOTTOM_HEIGHT, SIDE_WIDTH = 320, 330, 150, 250
 
 
 class Layout:
-    """Arranges the cards "board", "figures", "speedup", "options", "workers" and "runs" of a window."""
+    """Arranges the cards "board", "figures", "speedup", "options", "workers", "runs" and "iterations" of a window."""
 
     def __init__(self, window: QMainWindow, cards: Mapping[str, Card]) -> None:
         self._window, self._cards = window, cards
@@ -42,17 +42,20 @@ class Layout:
         self._tabbed = self._is_small()
 
     def fit(self) -> None:
-        """In a small window the right column is one stack of tabs; a large one shows its cards below each other."""
+        """In a small window the right column is one stack of tabs, and the iterations are one beside the figures; a
+        large one shows its cards below each other."""
         if self._is_small() == self._tabbed:
             return
         self._tabbed = self._is_small()
         window, px = self._window, theme().px
-        board, speedup, options, runs, workers = (
-            self._cards[name] for name in ("board", "speedup", "options", "runs", "workers")
+        board, figures, speedup, options, runs, iterations, workers = (
+            self._cards[name] for name in ("board", "figures", "speedup", "options", "runs", "iterations", "workers")
         )
         if self._tabbed:
             for card in (options, runs, workers):
                 window.tabifyDockWidget(speedup, card)
+            window.tabifyDockWidget(figures, iterations)
+            figures.raise_()
             options.raise_()
             window.resizeDocks([board, speedup], [px(SIDE_WIDTH), px(SIDE_WIDTH)], Qt.Orientation.Horizontal)
             return
@@ -61,6 +64,8 @@ class Layout:
         window.splitDockWidget(speedup, options, Qt.Orientation.Vertical)
         window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, workers)
         window.splitDockWidget(workers, runs, Qt.Orientation.Horizontal)
+        window.tabifyDockWidget(runs, iterations)
+        runs.raise_()
         window.resizeDocks([board, speedup], [px(LEFT_WIDTH), px(RIGHT_WIDTH)], Qt.Orientation.Horizontal)
         window.resizeDocks([workers, runs], [3, 2], Qt.Orientation.Horizontal)
         window.resizeDocks([workers], [px(BOTTOM_HEIGHT)], Qt.Orientation.Vertical)

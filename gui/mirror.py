@@ -15,19 +15,20 @@ from gui.actions import bind
 from gui.analysis import Analysis, Phase
 from gui.board.verdict import game_in_words, rows_in_words
 from gui.game_record import GameRecord
+from gui.language import mark, tr
 from gui.parts.card import Card
 from gui.parts.ring import FocusRing
 from gui.spoilers import WHY_HIDDEN, spoilers
 from gui.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.rows import MAX_PLAYER, Row, sentence, tool_tip
-from gui.words import SCORINGS, algorithm, mode, unfinished, verdict
+from gui.words import SCORINGS, is_proven, mode, search, unfinished, verdict
 
 PHASES = {
-    Phase.COMPILING: "It is being compiled.",
-    Phase.RUNNING: "It is running.",
-    Phase.PAUSED: "It is paused.",
-    Phase.IDLE: "It has ended.",
+    Phase.COMPILING: mark("It is being compiled."),
+    Phase.RUNNING: mark("It is running."),
+    Phase.PAUSED: mark("It is paused."),
+    Phase.IDLE: mark("It has ended."),
 }
 
 
@@ -37,7 +38,7 @@ class MirrorView(QPlainTextEdit):
     def __init__(self, record: GameRecord, analysis: Analysis, path: PathView) -> None:
         super().__init__(readOnly=True, undoRedoEnabled=False)
         self._record, self._analysis, self._path = record, analysis, path
-        self.setAccessibleName("Text view")
+        self.setAccessibleName(tr("Text view"))
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
         )
@@ -85,37 +86,48 @@ def text(record: GameRecord, analysis: Analysis, path: tuple[Row, ...]) -> str:
 
 def _board(record: GameRecord) -> Iterator[str]:
     notation = record.game.notation
-    yield "THE BOARD"
-    yield f"{game_in_words(record)}."
+    yield tr("THE BOARD")
+    yield tr("{game}.", game=game_in_words(record))
     yield from rows_in_words(record.game, notation.cells(record.position))
     if record.moves:
-        yield f"Moves so far: {' '.join(map(notation.move_name, record.moves))}"
+        yield tr("Moves so far: {moves}", moves=" ".join(map(notation.move_name, record.moves)))
 
 
 def _search(analysis: Analysis) -> Iterator[str]:
     game, job, info, result = analysis.game, analysis.job, spoilers().found(analysis.info), analysis.result
-    yield "THE SEARCH"
+    yield tr("THE SEARCH")
     if game is None or job is None:
-        yield "There is none yet: press Think."
+        yield tr("There is none yet: press Think.")
         return
-    yield f"{algorithm(job.algorithm).capitalize()}, {mode(job)}, scores {SCORINGS[job.scoring]}."
+    words, scoring = search(job), SCORINGS[job.scoring]
+    words = f"{words[:1].upper()}{words[1:]}"
+    yield tr("{algorithm}, {mode}, scores {scoring}.", algorithm=words, mode=mode(job), scoring=tr(scoring))
     if result is not None and (why := unfinished(result)):
-        yield f"It is unfinished: {why}."
+        yield tr("It is unfinished: {why}.", why=why)
     else:
-        yield PHASES[analysis.phase]
+        yield tr(PHASES[analysis.phase])
     if info is None:
         return
     counters = info.counters
-    yield f"Nodes: {thousands(counters.nodes)}, of these terminal: {thousands(counters.terminals)}"
-    yield f"Cutoffs: {thousands(counters.cutoffs)}, moves pruned: {thousands(counters.pruned)}"
-    yield f"Deepest ply: {counters.depth}"
-    yield f"Time: {duration(info.seconds)}"
+    nodes, terminals = thousands(counters.nodes), thousands(counters.terminals)
+    cutoffs, pruned = thousands(counters.cutoffs), thousands(counters.pruned)
+    yield tr("Nodes: {nodes}, of these terminal: {terminals}", nodes=nodes, terminals=terminals)
+    yield tr("Cutoffs: {cutoffs}, moves pruned: {pruned}", cutoffs=cutoffs, pruned=pruned)
+    yield tr("Deepest ply: {ply}", ply=counters.depth)
+    if job.table:
+        probes, hits = thousands(counters.probes), thousands(counters.hits)
+        yield tr("Table: {probes} probes, {hits} hits", probes=probes, hits=hits)
+    for iteration in info.iterations:
+        nodes, time = thousands(iteration.counters.nodes), duration(iteration.seconds)
+        yield tr("Depth {depth}: {nodes} nodes, {time}", depth=iteration.depth, nodes=nodes, time=time)
+    yield tr("Time: {time}", time=duration(info.seconds))
     if spoilers().hidden:
-        yield WHY_HIDDEN
+        yield tr(WHY_HIDDEN)
     elif info.value is not None and info.best is not None:
         name, position = game.notation.move_name, analysis.position
-        yield f"Best move: {name(info.best)}, {verdict(game, position, info.value, job.scoring)}"
-        yield f"Principal variation: {' '.join(map(name, info.pv))}"
+        said = verdict(game, position, info.value, job.scoring, is_proven(info, result))
+        yield tr("Best move: {move}, {verdict}", move=name(info.best), verdict=said)
+        yield tr("Principal variation: {moves}", moves=" ".join(map(name, info.pv)))
 
 
 def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
@@ -124,28 +136,34 @@ def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
     if not entered:
         return
     last, players = entered[-1], entered[-1].game.notation.players
-    yield "THE PATH"
+    yield tr("THE PATH")
     if not last.hidden:
-        yield "Values are the mover's." if last.negamax else f"Values are {players[MAX_PLAYER]}'s."
+        yield (
+            tr("Values are the mover's.") if last.negamax else tr("Values are {player}'s.", player=players[MAX_PLAYER])
+        )
     for row in entered:
-        yield f"Ply {row.ply}, {_after(row)}: {sentence(row)}"
+        yield tr("Ply {ply}, {where}: {said}", ply=row.ply, where=_after(row), said=sentence(row))
     yield ""
-    yield "THE CURRENT NODE"
+    yield tr("THE CURRENT NODE")
     place = last.current or 0
-    yield f"Ply {last.ply}, {_after(last)}: {players[last.mover]} to move."
+    yield tr("Ply {ply}, {where}: {player} to move.", ply=last.ply, where=_after(last), player=players[last.mover])
     yield from rows_in_words(last.game, last.game.notation.cells(last.position(place)))
     if last.window is not None:
-        yield f"Window: {signed(last.window.alpha)} to {signed(last.window.beta)}"
+        yield tr("Window: {alpha} to {beta}", alpha=signed(last.window.alpha), beta=signed(last.window.beta))
     if last is not rows[-1]:
         below = rows[last.ply + 1]
         for index in range(len(below)):
             move, said = below.path(index)[-1], tool_tip(below, index, running).split("\n")[-1]
-            yield f"Move {below.game.notation.move_name(move)}: {said}"
+            yield tr("Move {move}: {said}", move=below.game.notation.move_name(move), said=said)
 
 
 def _after(row: Row) -> str:
     moves = row.path(row.current or 0)
-    return f"after {' '.join(map(row.game.notation.move_name, moves))}" if moves else "the position searched"
+    return (
+        tr("after {moves}", moves=" ".join(map(row.game.notation.move_name, moves)))
+        if moves
+        else tr("the position searched")
+    )
 
 
 def _alike(one: str, other: str) -> int:
@@ -155,7 +173,7 @@ def _alike(one: str, other: str) -> int:
 
 def text_card(window: QMainWindow, beside: Card, view: MirrorView) -> Card:
     """The text in a card of its own; hidden until it is asked for, then beside another card and with the keyboard."""
-    card = Card("text", "Text view", view)
+    card = Card("text", tr("Text view"), view)
     card.hide()
     window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, card)
 
@@ -167,7 +185,7 @@ def text_card(window: QMainWindow, beside: Card, view: MirrorView) -> Card:
             view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     toggle = card.toggleViewAction()
-    toggle.setStatusTip("The board, the search and its current node as text, to be read aloud or copied")
+    toggle.setStatusTip(tr("The board, the search and its current node as text, to be read aloud or copied"))
     bind(toggle, [QKeySequence("Ctrl+T")])
     toggle.triggered.connect(show)
     return card

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QL
 
 from engine.backends.ranks import launch
 from engine.backends.ranks.launch import Choice
+from gui.language import mark, tr
 from gui.runner import Runner, Turn
 
 
@@ -15,10 +16,10 @@ class MpiAccess(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._runner = Runner("MPI check", _look, self)
+        self._runner = Runner(mark("MPI check"), _look, self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
-        self._words, self._reason, self._known = "", "It is not yet known whether MPI can be used here.", False
+        self._words, self._reason, self._known = "", tr("It is not yet known whether MPI can be used here."), False
 
     @property
     def words(self) -> str:
@@ -63,22 +64,22 @@ class LaunchDialog(QDialog):
 
     def __init__(self, access: MpiAccess, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Launch of MPI ranks")
+        self.setWindowTitle(tr("Launch of MPI ranks"))
         self._access = access
         before = launch.choice()
         self.command, self.hosts = QLineEdit(before.template), QLineEdit(before.hosts)
         self.command.setPlaceholderText("mpiexec -n {ranks}")
-        self.command.setToolTip("What starts the ranks, such as: srun -n {ranks}. If empty, mpiexec is looked for.")
-        self.hosts.setPlaceholderText("this machine")
-        self.hosts.setToolTip("Names of machines, with commas between; {hosts} in a command of your own.")
+        self.command.setToolTip(tr("What starts the ranks, such as: srun -n {ranks}. If empty, mpiexec is looked for."))
+        self.hosts.setPlaceholderText(tr("this machine"))
+        self.hosts.setToolTip(tr("Names of machines, with commas between; {hosts} in a command of your own."))
         self.answer = QLabel(wordWrap=True)
         self.answer.setMinimumWidth(420)
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         form = QFormLayout()
-        form.addRow("Command", self.command)
-        form.addRow("Hosts", self.hosts)
+        form.addRow(tr("Command"), self.command)
+        form.addRow(tr("Hosts"), self.hosts)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        check = buttons.addButton("Check", QDialogButtonBox.ButtonRole.ActionRole)
+        check = buttons.addButton(tr("Check"), QDialogButtonBox.ButtonRole.ActionRole)
         check.clicked.connect(self.check)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -93,8 +94,8 @@ class LaunchDialog(QDialog):
 
     def check(self) -> None:
         """Find out whether ranks can be launched so."""
-        self.answer.setText("Looking…")
+        self.answer.setText(tr("Looking…"))
         self._access.look(Choice(self.command.text().strip(), self.hosts.text().strip()))
 
     def _show(self) -> None:
-        self.answer.setText(self._access.reason or f"Found {self._access.words}.")
+        self.answer.setText(self._access.reason or tr("Found {library}.", library=self._access.words))

@@ -15,6 +15,7 @@ from engine.job import Result, Scoring
 from engine.levels import Choice, Level, choose, dice, exact, within
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
+from gui.language import mark, tr
 from gui.runner import Runner, Turn
 from gui.search import Search
 
@@ -54,7 +55,7 @@ class Opponent(QObject):
         self._pause.timeout.connect(self._play)
         self._asked: tuple[Game, Position] | None = None
         self._search = Search()
-        self._runner = Runner("choice of a move", self._choose, self)
+        self._runner = Runner(mark("choice of a move"), self._choose, self)
         self._runner.told.connect(self._on_compiling)
         self._runner.finished.connect(self._on_chosen)
         self._runner.failed.connect(self._on_failed)
@@ -81,8 +82,8 @@ class Opponent(QObject):
     def words(self) -> str:
         """That one has to wait, or how to steer a game that the computer plays against itself."""
         if self._compiling or not self.is_watched:
-            return "compiling the choice of a move, this once…" if self._compiling else ""
-        return "the game is paused · P goes on" if self._held else "P pauses the game"
+            return tr("compiling the choice of a move, this once…") if self._compiling else ""
+        return tr("the game is paused · P goes on") if self._held else tr("P pauses the game")
 
     @property
     def mistakes(self) -> Mapping[int, Choice]:
@@ -95,7 +96,7 @@ class Opponent(QObject):
         """Search for the computer's move now."""
         record, settings = self._record, self._analysis.settings
         limit = within(record.level, record.position, settings.algorithm, settings.limit)
-        self._analysis.think(record.game, record.position, paused, Scoring.SOONEST, limit)
+        self._analysis.think(record.game, record.position, paused, scoring=Scoring.SOONEST, limit=limit, evaluate=False)
 
     def hold(self) -> None:
         """Pause the game that the computer plays against itself, or let it go on."""
@@ -138,7 +139,9 @@ class Opponent(QObject):
             return
         self._drop()
         if result.info.best is None:
-            self.said.emit("The search was stopped before a move was finished: press Think for the computer to move.")
+            self.said.emit(
+                tr("The search was stopped before a move was finished: press Think for the computer to move.")
+            )
             return
         self._asked = game, position
         self._runner.start(_Question(result, self._record.level, self._record.seed))

@@ -12,6 +12,7 @@ from engine.game import Game, Position
 from engine.levels import Choice
 from engine.postmortem import in_words, postmortem
 from gui.game_record import GameRecord
+from gui.language import mark
 from gui.opponent import Opponent
 from gui.runner import Runner, Turn
 from gui.search import Search
@@ -40,7 +41,7 @@ class Postmortem(QObject):
         self._record, self._opponent = record, opponent
         self._words, self._looking = "", False
         self._search = Search(ahead=True)
-        self._runner = Runner("look at the finished game", self._look, self, NICENESS)
+        self._runner = Runner(mark("look at the finished game"), self._look, self, NICENESS)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
         record.changed.connect(self._on_changed)

@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.control import Control
 from engine.job import JobError
+from gui.language import tr
 
 log = logging.getLogger(__name__)
 
@@ -125,5 +126,6 @@ class _Thread(QThread):
                 self._runner.failed.emit(turn.number, str(error))
             except Exception as error:
                 log.exception("The %s failed: %s", self.objectName(), turn.task)
-                sentence = f"The {self.objectName()} failed ({type(error).__name__}): {error}"
-                self._runner.failed.emit(turn.number, sentence)
+                kind, name = type(error).__name__, tr(self.objectName())
+                said = tr("The {work} failed ({kind}): {why}", work=name, kind=kind, why=error)
+                self._runner.failed.emit(turn.number, said)

@@ -3,6 +3,7 @@
 from itertools import chain
 
 from engine.job import Job, Result
+from engine.registry import prepare
 from gui.loading import collected_later, load_compiler
 from gui.runner import Turn
 
@@ -13,7 +14,7 @@ class Search:
     def __init__(self, ahead: bool = False) -> None:
         """`ahead`: nobody waits for its answers, so where kernels are to be compiled that makes way for other work."""
         self._ahead = ahead
-        self._loaded: set[tuple[object, ...]] = set()
+        self._loaded: set[str] = set()
 
     def __call__(self, turn: Turn) -> Result | None:
         job: Job = turn.task
@@ -28,7 +29,7 @@ class Search:
                 return None
             turn.tell(False)
         messages, first = backends.run(job, turn.control), []
-        kernels = (job.game, job.algorithm, job.backend, bool(job.record))
+        kernels = prepare(job).kernels
         if kernels not in self._loaded:
             self._loaded.add(kernels)
             with collected_later():

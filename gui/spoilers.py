@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from engine.job import Info
+from gui.language import mark
 
-HIDDEN = "hidden"
-WHY_HIDDEN = "No spoilers is on: Game › No spoilers shows it again."
+HIDDEN = mark("hidden")
+WHY_HIDDEN = mark("No spoilers is on: Game › No spoilers shows it again.")
 
 
 class Spoilers(QObject):

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 from engine import registry
 from engine.control import Control
 from engine.game import Game
-from engine.job import RECORD_ROWS, Job, JobError
+from engine.job import RECORD_ROWS, Job, JobError, Limit
 from gui.loading import load_compiler
 
 log = logging.getLogger(__name__)
@@ -49,17 +49,20 @@ class Warmer(QThread):
 
 
 def kernels_of(game: Game) -> list[Job]:
-    """Jobs that need every kernel of a game: first those that record, then those of advice and measurements."""
-    return [
-        Job(
-            game=game.spec,
-            position=game.notation.format(game.start),
-            algorithm=algorithm,
-            backend=backend,
-            record=record,
-        )
-        for record in (RECORD_ROWS, 0)
-        for backend in registry.BACKENDS
-        if backend != "mpi"  # whose ranks use those of the others
-        for algorithm in registry.algorithms()
-    ]
+    """Jobs that need the kernels of a game that are asked for first: those that record, then those of the levels, which
+    look only so far ahead, then those of advice and measurements. What an expert chooses besides is compiled when it is
+    first wanted."""
+    found: dict[str, Job] = {}
+    for record, limit in ((RECORD_ROWS, Limit()), (RECORD_ROWS, Limit(depth=1)), (0, Limit())):
+        for backend in registry.BACKENDS[:2]:  # MPI ranks use the kernels of the others
+            for algorithm in ("minimax", "alphabeta"):
+                job = Job(
+                    game=game.spec,
+                    position=game.notation.format(game.start),
+                    algorithm=algorithm,
+                    backend=backend,
+                    record=record,
+                    limit=limit,
+                )
+                found.setdefault(registry.prepare(job).kernels, job)
+    return list(found.values())

@@ -11,7 +11,7 @@ from engine.backends.ranks import launch
 from engine.experiment import cores
 from engine.game import Position
 from engine.job import Job, JobError, Result
-from gui.actions import action, algorithm_choice, bind, choice, menus
+from gui.actions import action, algorithm_choice, bind, choice, menus, offer
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
@@ -22,6 +22,7 @@ from gui.controls.options import OTHER_GAME, OptionsView
 from gui.controls.speed import SpeedControl
 from gui.controls.spoilers import no_spoilers
 from gui.counters.figures import FiguresView
+from gui.counters.iterations import IterationsView
 from gui.counters.runs import RunsView
 from gui.counters.workers import WorkersView
 from gui.files.drop import Drops
@@ -33,7 +34,9 @@ from gui.help.deeds import Deeds
 from gui.help.tour import Tour
 from gui.help.welcome import Invitation, Welcome
 from gui.kept import keep, restore
+from gui.language import mark, tr
 from gui.layout import Layout
+from gui.least import Least
 from gui.mirror import MirrorView, text_card
 from gui.mpi import LaunchDialog, MpiAccess
 from gui.opponent import Opponent
@@ -76,11 +79,13 @@ class Window(QMainWindow):
         self.files = Files(self, self.record, self.analysis, self.room, settings)
         self.advice = Advice(self.record, self.adviser, self.board, self)
         self.path = PathView(self.analysis)
-        self.figures = FiguresView(self.analysis)
+        self.least = Least(self.analysis, self)
+        self.figures = FiguresView(self.analysis, self.least)
+        self.iterations = IterationsView(self.analysis)
         self.workers = WorkersView(self.analysis)
         self.runs = RunsView(self.analysis)
         self.speedup = SpeedupView()
-        self.options = OptionsView(self.record, self.analysis, lambda spec: registry.game(spec).title, cores())
+        self.options = OptionsView(self.record, self.analysis, lambda spec: tr(registry.game(spec).title), cores())
         self.speed = SpeedControl()
         deeds = Deeds(self.record, self.analysis, self.path, self)
         self.tour = Tour(self, settings, deeds, self.files.practise)
@@ -109,7 +114,7 @@ class Window(QMainWindow):
         """Start another game; asks for its size where `spec` is OTHER_GAME."""
         if spec == OTHER_GAME:
             spec, agreed = QInputDialog.getText(
-                self, "Another size", "Columns, rows and how many in a row win:", text="mnk:6,5,4"
+                self, tr("Another size"), tr("Columns, rows and how many in a row win:"), text="mnk:6,5,4"
             )
             if not agreed:
                 self.options.refresh()
@@ -129,7 +134,7 @@ class Window(QMainWindow):
         if self.analysis.phase is Phase.PAUSED:
             self.analysis.resume()
         elif self.record.is_over:
-            self.say("The game is over: start a new one, or undo, to have something to search.")
+            self.say(tr("The game is over: start a new one, or undo, to have something to search."))
         else:
             self._begin()
 
@@ -170,13 +175,16 @@ class Window(QMainWindow):
     def keep(self) -> None:
         """Write down what is to be there at the next start."""
         if self._settings is not None and not keep(self._settings, self, self.analysis):
-            self.say(f"The settings cannot be written to {self._settings.fileName()}: make room, or allow it.")
+            self.say(
+                tr("The settings cannot be written to {file}: make room, or allow it.", file=self._settings.fileName())
+            )
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.tour.leave()
         self.keep()
         self.files.close()
-        for part in (self._warmer, self.mpi, self.opponent, self.postmortem, self.analysis, self.adviser, self.speedup):
+        parts = self.opponent, self.postmortem, self.analysis, self.adviser, self.least, self.speedup
+        for part in (self._warmer, self.mpi, *parts):
             part.close()
         super().closeEvent(event)
 
@@ -184,44 +192,57 @@ class Window(QMainWindow):
 
     def _build_actions(self) -> None:
         new = partial(action, self)
-        self.new_action = new("New", "Ctrl+N", "Start a new game", self.files.new)
-        self.undo_action = new("Undo", "Ctrl+Z", "Take back the last round", self.record.undo)
-        self.redo_action = new("Redo", ["Ctrl+Shift+Z", "Ctrl+Y"], "Play again what was taken back", self.record.redo)
-        self.hold_action = new("Pause game", "P", "Pause a game of the computer against itself", self.opponent.hold)
-        self.hint_action = new("Hint", "H", "Where to look; once more, which move; then, why", self.advice.want_hint)
+        self.new_action = new(mark("New"), "Ctrl+N", mark("Start a new game"), self.files.new)
+        self.undo_action = new(mark("Undo"), "Ctrl+Z", mark("Take back the last round"), self.record.undo)
+        self.redo_action = new(
+            mark("Redo"), ["Ctrl+Shift+Z", "Ctrl+Y"], mark("Play again what was taken back"), self.record.redo
+        )
+        self.hold_action = new(
+            mark("Pause game"), "P", mark("Pause a game of the computer against itself"), self.opponent.hold
+        )
+        self.hint_action = new(
+            mark("Hint"), "H", mark("Where to look; once more, which move; then, why"), self.advice.want_hint
+        )
         self.values_action = new(
-            "Values", "V", "Show what every square is worth", self.advice.want_values, checkable=True
+            mark("Values"), "V", mark("Show what every square is worth"), self.advice.want_values, checkable=True
         )
         self.spoilers_action = no_spoilers(self, self.values_action)
-        self.tour_action = new("Tour", "", "What everything here is, in two minutes", self.tour.start)
-        self.think_action = new("Think", ["T", "F5"], "Search the position on the board", self.think)
-        self.pause_action = new("Pause", "Space", "Pause the search, or go on", self.pause)
-        self.step_action = new("Step", ".", "Visit one node more", self.step)
-        self.stop_action = new("Stop", "Esc", "End the search with what it has found", self.analysis.stop)
-        self.slower_action = new("Slower", "[", "Hold the search back more", lambda: self.speed.nudge(-1))
-        self.faster_action = new("Faster", "]", "Hold the search back less", lambda: self.speed.nudge(+1))
-        self.layout_action = new("Reset layout", "", "Put every card where it belongs", lambda: self._layout.reset())
+        self.tour_action = new(mark("Tour"), "", mark("What everything here is, in two minutes"), self.tour.start)
+        self.think_action = new(mark("Think"), ["T", "F5"], mark("Search the position on the board"), self.think)
+        self.pause_action = new(mark("Pause"), "Space", mark("Pause the search, or go on"), self.pause)
+        self.step_action = new(mark("Step"), ".", mark("Visit one node more"), self.step)
+        self.stop_action = new(mark("Stop"), "Esc", mark("End the search with what it has found"), self.analysis.stop)
+        self.slower_action = new(mark("Slower"), "[", mark("Hold the search back more"), lambda: self.speed.nudge(-1))
+        self.faster_action = new(mark("Faster"), "]", mark("Hold the search back less"), lambda: self.speed.nudge(+1))
+        self.layout_action = new(
+            mark("Reset layout"), "", mark("Put every card where it belongs"), lambda: self._layout.reset()
+        )
         owners = Owners(self.record, self.analysis, self.mpi, self.files, self.help.keys.show, self._threads)
         self.settings_action = settings_action(self, owners, self.keep)
-        self.quit_action = new("Quit", "Ctrl+Q", "Close the window", self.close)
+        self.quit_action = new(mark("Quit"), "Ctrl+Q", mark("Close the window"), self.close)
         self.algorithms = algorithm_choice(self, lambda name: self.analysis.change(algorithm=name))
         self.backends = choice(
             self,
             (
-                ("serial", "Serial", "Ctrl+Shift+1", "Search on one thread"),
-                ("threads", "Threads", "Ctrl+Shift+2", "Search on several threads of this machine"),
-                ("mpi", "MPI", "Ctrl+Shift+3", "Search on MPI ranks, here or on other machines"),
+                ("serial", mark("Serial"), "Ctrl+Shift+1", mark("Search on one thread")),
+                ("threads", mark("Threads"), "Ctrl+Shift+2", mark("Search on several threads of this machine")),
+                ("mpi", mark("MPI"), "Ctrl+Shift+3", mark("Search on MPI ranks, here or on other machines")),
             ),
             lambda name: self.analysis.change(backend=name),
         )
         self.backends["mpi"].setEnabled(False)
         self.launch_action = new(
-            "Launch of MPI ranks…", "", "What starts the ranks, and where", lambda: LaunchDialog(self.mpi, self).open()
+            mark("Launch of MPI ranks…"),
+            "",
+            mark("What starts the ranks, and where"),
+            lambda: LaunchDialog(self.mpi, self).open(),
         )
 
     def _build_bar(self) -> None:
-        self.thread_count = count("Threads", self._threads, lambda threads: self.analysis.change(workers=threads))
-        self.rank_count = count("Ranks", launch.most(launch.choice()), lambda ranks: self.analysis.change(ranks=ranks))
+        self.thread_count = count(tr("Threads"), self._threads, lambda threads: self.analysis.change(workers=threads))
+        self.rank_count = count(
+            tr("Ranks"), launch.most(launch.choice()), lambda ranks: self.analysis.change(ranks=ranks)
+        )
         bar = ControlBar(
             [
                 group(self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action),
@@ -237,7 +258,7 @@ class Window(QMainWindow):
             ],
             self.speed,
         )
-        holder = QToolBar("Controls")
+        holder = QToolBar(tr("Controls"))
         holder.setObjectName("controls")
         holder.setMovable(False)
         holder.addWidget(bar)
@@ -246,7 +267,7 @@ class Window(QMainWindow):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 
     def _build_cards(self) -> None:
-        self._path_card = CardFrame("Path", self.path)
+        self._path_card = CardFrame(tr("Path"), self.path)
         self._path_card.setObjectName("path")
         self._hold_button = button(self.hold_action)
         self._hold_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -255,12 +276,13 @@ class Window(QMainWindow):
         self._cards = {
             name: Card(name, title, view)
             for name, title, view in (
-                ("board", "Board", stacked(self.room, self._hold_button, *said)),
-                ("figures", "This search", self.figures),
-                ("speedup", "Speedup", self.speedup),
-                ("options", "Options", self.options),
-                ("runs", "Searches", self.runs),
-                ("workers", "Workers", self.workers),
+                ("board", tr("Board"), stacked(self.room, self._hold_button, *said)),
+                ("figures", tr("This search"), self.figures),
+                ("speedup", tr("Speedup"), self.speedup),
+                ("options", tr("Options"), self.options),
+                ("runs", tr("Searches"), self.runs),
+                ("iterations", tr("Iterations"), self.iterations),
+                ("workers", tr("Workers"), self.workers),
             )
         }
         self.text = text_card(self, self._cards["options"], MirrorView(self.record, self.analysis, self.path))
@@ -270,24 +292,24 @@ class Window(QMainWindow):
         menus(
             self.menuBar(),
             {
-                "&File": ((self.new_action,), *self.files.actions(), (self.settings_action, self.quit_action)),
-                "&Game": (
+                tr("&File"): ((self.new_action,), *self.files.actions(), (self.settings_action, self.quit_action)),
+                tr("&Game"): (
                     (self.undo_action, self.redo_action, self.hold_action),
                     *self.files.moments(),
                     (self.hint_action, self.values_action, self.spoilers_action),
                 ),
-                "&Search": (
+                tr("&Search"): (
                     (self.think_action, self.pause_action, self.step_action, self.stop_action),
                     self.algorithms.values(),
                     (*self.backends.values(), self.launch_action),
                     (self.slower_action, self.faster_action),
                 ),
-                "&View": (
+                tr("&View"): (
                     *self.look.actions(),
                     [card.toggleViewAction() for card in (*self._cards.values(), self.text)],
                     (self.layout_action,),
                 ),
-                "&Help": ((self.tour_action,), *self.help.actions()),
+                tr("&Help"): ((self.tour_action,), *self.help.actions()),
             },
         )
         self.help.keys.restore()
@@ -297,7 +319,6 @@ class Window(QMainWindow):
         self.board.chosen.connect(self.play)
         self.path.think_requested.connect(self.think)
         self.options.game_requested.connect(self.choose_game)
-        self.options.negamax_changed.connect(self.path.set_negamax)
         self.speed.changed.connect(lambda speed: self.analysis.change(speed=speed))
         self.analysis.settings_changed.connect(self._show_settings)
         self.speed.name_keys(self.slower_action, self.faster_action)
@@ -315,6 +336,7 @@ class Window(QMainWindow):
             (self._path_card, self.path),
             (self._cards["figures"], self.figures),
             (self._cards["workers"], self.workers),
+            (self._cards["iterations"], self.iterations),
             (self._cards["speedup"], self.speedup),
         ):
             view.fact_changed.connect(card.title.set_fact)
@@ -342,7 +364,7 @@ class Window(QMainWindow):
     def _on_search_started(self) -> None:
         if self.analysis.is_running and self.speedup.page is Page.RUNNING:
             self.speedup.cancel()
-            self.say("The measurement was cancelled, for the search that began would disturb it.")
+            self.say(tr("The measurement was cancelled, for the search that began would disturb it."))
         job, game, position = self.analysis.job, self.analysis.game, self.analysis.position
         if job is not None and game is not None:
             self.adviser.measure(job, game, position)
@@ -370,13 +392,14 @@ class Window(QMainWindow):
         self.redo_action.setEnabled(self.record.can_redo)
         self.hint_action.setEnabled(not self.record.is_over)
         self.speedup.set_position(self.record.game, self.record.position, self.analysis.settings)
-        self._cards["board"].title.set_fact(self.record.game.title)
+        self._cards["board"].title.set_fact(tr(self.record.game.title))
         self._show_phase()
 
     def _show_settings(self) -> None:
         settings = self.analysis.settings
         self.algorithms[settings.algorithm].setChecked(True)
         self.backends[settings.backend].setChecked(True)
+        self._offer()
         self.thread_count.setValue(settings.workers)
         self.rank_count.setValue(settings.ranks)
         self.thread_count.setEnabled(settings.backend == "threads")
@@ -384,35 +407,48 @@ class Window(QMainWindow):
         self.speed.set_speed(settings.speed)
         self.speedup.set_position(self.record.game, self.record.position, settings)
 
+    def _offer(self) -> None:
+        """What does not fit the rest of the settings is off and says why; nothing is where they do not fit as it is."""
+
+        def why_not(**change: str) -> str:
+            return self.analysis.refusal(self.record.game, self.record.position, **change)
+
+        fits = not why_not()
+        for name, made in self.algorithms.items():
+            offer(made, why_not(algorithm=name) if fits else "")
+        if self.mpi.words:
+            offer(self.backends["mpi"], why_not(backend="mpi") if fits else "")
+
     def _show_phase(self) -> None:
         phase = self.analysis.phase
         running, over = phase is not Phase.IDLE, self.record.is_over
-        self.think_action.setText("Go on" if phase is Phase.PAUSED else "Think")
+        self.think_action.setText(tr("Go on") if phase is Phase.PAUSED else tr("Think"))
         self.think_action.setEnabled(phase is Phase.PAUSED or (not running and not over))
         self.pause_action.setEnabled(phase in (Phase.RUNNING, Phase.PAUSED))
         self.step_action.setEnabled(phase is not Phase.COMPILING and (running or not over))
         self.stop_action.setEnabled(running)
         self.board.set_interactive(not self.record.computer_to_move)
         note = {
-            Phase.COMPILING: "compiling the search, this once…",
-            Phase.RUNNING: "thinking…",
-            Phase.PAUSED: "paused",
+            Phase.COMPILING: tr("compiling the search, this once…"),
+            Phase.RUNNING: tr("thinking…"),
+            Phase.PAUSED: tr("paused"),
             Phase.IDLE: "",
         }[phase]
-        self.hold_action.setText("Resume game" if self.opponent.is_held else "Pause game")
+        self.hold_action.setText(tr("Resume game") if self.opponent.is_held else tr("Pause game"))
         self.hold_action.setEnabled(self.opponent.is_watched)
         self._hold_button.setVisible(len(self.record.computer) == 2)
         self.board.set_note(note or self.advice.words or self.opponent.words or self._welcome.words)
 
     def _show_warming(self, done: int, of: int) -> None:
-        self._status.setText(f"Compiling searches: {done} of {of} ready" if done < of else "")
+        self._status.setText(tr("Compiling searches: {done} of {all} ready", done=done, all=of) if done < of else "")
 
     def _show_mpi(self) -> None:
         """Whether MPI can be used, and what with."""
         mpi = self.backends["mpi"]
         mpi.setEnabled(bool(self.mpi.words))
-        mpi.setStatusTip(self.mpi.reason or f"Search on MPI ranks with {self.mpi.words}")
+        mpi.setStatusTip(self.mpi.reason or tr("Search on MPI ranks with {library}", library=self.mpi.words))
         bind(mpi, mpi.shortcuts())
+        self._offer()
         self.rank_count.setMaximum(launch.most(launch.choice()))
         self.speedup.set_ranks((1, self._threads) if self.mpi.words else ())
         if self.mpi.reason and self.analysis.settings.backend == "mpi":

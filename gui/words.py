@@ -1,25 +1,48 @@
 """A search in words: its algorithm, how it ran, what a value is worth, and for whom."""
 
-from engine import registry
+from engine import phrases, registry
+from engine.figures import signed
 from engine.game import Game, Position, remaining
-from engine.job import End, Job, Result, Scoring
+from engine.job import End, Info, Job, Parallel, Result, Scoring, Value
+from gui.language import mark, tr
 
-SCORINGS = {Scoring.TEXTBOOK: "+1 / 0 / −1", Scoring.SOONEST: "sooner is better"}
+SCORINGS = {Scoring.TEXTBOOK: "+1 / 0 / −1", Scoring.SOONEST: mark("sooner is better")}
 
 
 def algorithm(name: str) -> str:
-    """The title of an algorithm, as it stands inside a sentence: "alpha-beta"."""
-    return registry.algorithm(name).title.lower()
+    """The title of an algorithm, as it stands inside a sentence: "alpha-beta", but "PVS"."""
+    return _inside(tr(registry.algorithm(name).title))
+
+
+def search(job: Job) -> str:
+    """The algorithm and its options in short words: "PVS · deepening · table 16 MiB · killers"."""
+    title = registry.algorithm(job.algorithm).title
+    return _inside(" · ".join([tr(title), *(tr(phrase.short) for phrase in phrases.options(job))]))
+
+
+def search_in_full(job: Job) -> str:
+    """The same at length, an option a line."""
+    return "\n".join(
+        [tr(registry.algorithm(job.algorithm).title), *(tr(phrase.full) for phrase in phrases.options(job))]
+    )
 
 
 def mode(job: Job) -> str:
     """How a job runs: "serial", "2 threads · dynamic", and "· split 2" where its tasks lie deeper than the root."""
     if job.backend == "serial":
-        return "serial"
-    unit = {"threads": "thread", "mpi": "rank"}.get(job.backend, job.backend)
-    count = f"{job.workers} {unit}{'' if job.workers == 1 else 's'}"
-    words = [f"{count} × {job.threads} threads" if job.threads > 1 else count, job.schedule.value]
-    return " · ".join([*words, f"split {job.split}"])
+        return tr("serial")
+    many = tr("%n rank(s)", "", job.workers) if job.backend == "mpi" else tr("%n thread(s)", "", job.workers)
+    words = [tr("{ranks} × %n thread(s)", "", job.threads, ranks=many) if job.threads > 1 else many]
+    match job.parallel:
+        case Parallel.LAZY:
+            words += [tr("lazy")]
+        case Parallel.ROOT:
+            words += [tr(job.schedule.value), tr("root")]
+        case Parallel.SPLIT:
+            words += [tr(job.schedule.value), tr("split {plies}", plies=job.split)]
+        case Parallel.YBW:
+            words += [tr(job.schedule.value), tr("split {plies}", plies=job.split), tr("young brothers wait")]
+    return " · ".join(words)
 
 
 def layer(result: Result) -> str:
@@ -28,7 +51,7 @@ def layer(result: Result) -> str:
         return ""
     from engine.backends import threads  # here, because it imports numba, as the search has done by now
 
-    return f"{threads.layer()} layer"
+    return tr("{name} layer", name=threads.layer())
 
 
 def unfinished(result: Result) -> str:
@@ -37,21 +60,37 @@ def unfinished(result: Result) -> str:
         case End.COMPLETE:
             return ""
         case End.HORIZON:
-            return f"depth {result.job.limit.depth}"
+            return tr("depth {plies}", plies=result.job.limit.depth)
         case End.STOPPED:
-            return "stopped"
+            return tr("stopped")
         case End.FAILED:
-            return "broken off"
+            return tr("broken off")
         case End.NODES | End.SECONDS:
-            return "out of nodes" if result.end is End.NODES else "out of time"
+            return tr("out of nodes") if result.end is End.NODES else tr("out of time")
 
 
-def verdict(game: Game, position: Position, value: int, scoring: Scoring) -> str:
-    """What a value of the side to move says about the game: "draw", "X wins", "X wins in 5" (plies)."""
+def verdict(game: Game, position: Position, value: Value, scoring: Scoring, proven: bool = True) -> str:
+    """What a value of the side to move says about the game: "draw", "X wins", "X wins in 5" (plies).
+
+    An estimate is not that: "undecided, +0.12 for X"; nor is a 0 that is not `proven`, for a horizon was in between.
+    """
     if value == 0:
-        return "draw"
+        return tr("draw") if proven else tr("undecided")
     mover = game.notation.mover(position)
     winner = game.notation.players[mover if value > 0 else 1 - mover]
+    if isinstance(value, float):
+        return tr("undecided, {value} for {player}", value=signed(abs(value)), player=winner)
     if scoring is Scoring.TEXTBOOK:
-        return f"{winner} wins"
-    return f"{winner} wins in {remaining(position) - (abs(value) - 1)}"
+        return tr("{player} wins", player=winner)
+    plies = remaining(position) - (abs(value) - 1)
+    return tr("{player} wins in {plies}", player=winner, plies=plies)
+
+
+def is_proven(info: Info, result: Result | None) -> bool:
+    """Whether a 0 is a draw as far as was searched: no horizon was in between."""
+    return not info.counters.horizon or (result is not None and result.complete)
+
+
+def _inside(title: str) -> str:
+    """A title as it stands inside a sentence; an abbreviation keeps its capitals."""
+    return title if title[1:2].isupper() else title[:1].lower() + title[1:]

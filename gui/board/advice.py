@@ -11,6 +11,7 @@ from gui.board.board import BoardView
 from gui.board.reasons import Advised, area, why
 from gui.board.verdict import SquareValue
 from gui.game_record import GameRecord
+from gui.language import tr
 from gui.spoilers import spoilers
 
 
@@ -65,24 +66,23 @@ class Advice(QObject):
             return ""
         advised = self._advised()
         if advised is None:
-            unknown = "There is no hint: this position is too large for an exact search." if self._step else ""
-            return "looking at every move…" if self._adviser.is_looking else unknown
+            unknown = tr("There is no hint: this position is too large for an exact search.") if self._step else ""
+            return tr("looking at every move…") if self._adviser.is_looking else unknown
         name = self._record.game.notation.move_name(advised.best)
         match self._step:
             case Step.AREA if not advised.is_open:
                 return area(advised)[0]
             case Step.AREA:
-                return "All moves are worth the same."
+                return tr("All moves are worth the same.")
             case Step.MOVE:
-                return f"Play {name}."
+                return tr("Play {move}.", move=name)
             case Step.WHY:
                 return ""
         value = SquareValue.soonest(advised.values[advised.best], remaining(advised.position))
-        end = (
-            "a draw" if value.value == 0 else f"{self._record.game.notation.players[self._record.mover]} {value.words}"
-        )
+        player = self._record.game.notation.players[self._record.mover]
+        end = tr("a draw") if value.value == 0 else value.of(player)
         alone = sum(other == value.value for other in advised.values.values()) == 1
-        return f"{end}, but only with {name}" if alone else end
+        return tr("{end}, but only with {move}", end=end, move=name) if alone else end
 
     @property
     def why(self) -> str:

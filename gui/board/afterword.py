@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.board.advice import Advice
+from gui.language import tr
 from gui.postmortem import Postmortem
 from gui.spoilers import WHY_HIDDEN, spoilers
 from gui.theme import NOTE, theme
@@ -31,9 +32,9 @@ class Afterword(QLabel):
 
     def _show(self) -> None:
         afterwards = self._postmortem.words
-        words = self._advice.why or (WHY_HIDDEN if afterwards and spoilers().hidden else afterwards)
+        words = self._advice.why or (tr(WHY_HIDDEN) if afterwards and spoilers().hidden else afterwards)
         if words != self.text() or self.isHidden() == bool(words):
-            self.setAccessibleName("Why this hint" if self._advice.why else "After the game")
+            self.setAccessibleName(tr("Why this hint") if self._advice.why else tr("After the game"))
             self.setText(words)
             self.setVisible(bool(words))
 

@@ -28,6 +28,7 @@ from gui.board.layout import Layout, lay_out
 from gui.board.picture import Picture, paint
 from gui.board.verdict import SquareValue, game_in_words, position_in_words, square_in_words, verdict
 from gui.game_record import GameRecord
+from gui.language import tr
 from gui.parts.spoken import announce
 from gui.theme import theme
 
@@ -86,7 +87,7 @@ class BoardView(QWidget):
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(0.0)
         self._animation.valueChanged.connect(self.update)
-        self.setAccessibleName("Board")
+        self.setAccessibleName(tr("Board"))
         self._describe()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -291,8 +292,10 @@ class BoardView(QWidget):
 
     def _describe(self) -> None:
         picture = self.picture()
-        draft = f"{picture.game.title}, a position that is edited" if self._draft is not None else ""
-        self.setAccessibleName(f"Board: {draft or game_in_words(self._record)}")
+        if self._draft is not None:
+            self.setAccessibleName(tr("Board: {game}, a position that is edited", game=tr(picture.game.title)))
+        else:
+            self.setAccessibleName(tr("Board: {game}", game=game_in_words(self._record)))
         self.setAccessibleDescription(position_in_words(picture.game, picture.cells, picture.verdict))
 
     def _on_theme_changed(self) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.game import Game, Position
 from gui.board.verdict import verdict
+from gui.language import tr
 
 
 class Draft(QObject):
@@ -44,7 +45,7 @@ class Draft(QObject):
 
     @property
     def verdict(self) -> str:
-        return "Not possible" if self._position is None else verdict(self._game, self._position)
+        return tr("Not possible") if self._position is None else verdict(self._game, self._position)
 
     @property
     def text(self) -> str:
@@ -57,7 +58,8 @@ class Draft(QObject):
         """What a square holds: "b2: X"."""
         cell = self._cells[square]
         name = self._game.notation.move_name(square)
-        return f"{name}: {'empty' if cell is None else self._game.notation.players[cell]}"
+        held = tr("empty") if cell is None else self._game.notation.players[cell]
+        return tr("{square}: {said}", square=name, said=held)
 
     def take_brush(self, brush: int | None) -> None:
         self._brush = brush

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.board.draft import Draft
+from gui.language import tr
 from gui.theme import NOTE, theme
 
 LINES = 4
@@ -26,9 +27,9 @@ class EditorBar(QWidget):
         brushes, ends = QHBoxLayout(), QHBoxLayout()
         for number, (text, tip) in enumerate(
             (
-                ("X", "Put X on the squares that are clicked (X on the square at hand)"),
-                ("O", "Put O on the squares that are clicked (O on the square at hand)"),
-                ("Clear", "Take away the stones that are clicked (Delete on the square at hand)"),
+                ("X", tr("Put X on the squares that are clicked (X on the square at hand)")),
+                ("O", tr("Put O on the squares that are clicked (O on the square at hand)")),
+                (tr("Clear"), tr("Take away the stones that are clicked (Delete on the square at hand)")),
             )
         ):
             brush = _button(text, tip)
@@ -36,9 +37,9 @@ class EditorBar(QWidget):
             self._brushes.addButton(brush, number)
             brushes.addWidget(brush)
         self._brushes.idClicked.connect(self._take_brush)
-        self._clear = _button("Clear all", "Take every stone away")
-        self._take = _button("OK", "Go on from this position; the game before it stays in File > Open recent")
-        self._leave = _button("Cancel", "Back to the game (Esc)")
+        self._clear = _button(tr("Clear all"), tr("Take every stone away"))
+        self._take = _button(tr("OK"), tr("Go on from this position; the game before it stays in File > Open recent"))
+        self._leave = _button(tr("Cancel"), tr("Back to the game (Esc)"))
         self._clear.clicked.connect(lambda: self._draft and self._draft.clear())
         self._take.clicked.connect(lambda: self.taken.emit())
         self._leave.clicked.connect(lambda: self.left.emit())

@@ -9,6 +9,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from gui.board.layout import lay_out
 from gui.board.picture import Picture, paint
+from gui.language import tr
 from gui.theme import theme
 
 SIDE = 480
@@ -21,12 +22,16 @@ def export_board(path: Path, picture: Picture) -> None:
     """Write what the board shows, without pointer and focus. Raises ValueError, with a sentence."""
     kinds = {".png": _png, ".svg": _svg}
     if path.suffix.lower() not in kinds:
-        raise ValueError(f"What kind of picture {path.name} is to be is not clear: choose a name with .png or .svg.")
+        said = tr("What kind of picture {name} is to be is not clear: choose a name with .png or .svg.", name=path.name)
+        raise ValueError(said)
     still = replace(picture, preview=None, focus=None, drawn=1.0, struck=1.0, note="")
     try:
         path.write_bytes(kinds[path.suffix.lower()](still))
     except OSError as error:
-        raise ValueError(f"The picture cannot be written to {path}: {error.strerror}. Choose another place.") from error
+        said = tr(
+            "The picture cannot be written to {path}: {why}. Choose another place.", path=path, why=error.strerror
+        )
+        raise ValueError(said) from error
 
 
 def _png(picture: Picture) -> bytes:

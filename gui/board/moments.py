@@ -5,17 +5,30 @@ from PySide6.QtWidgets import QWidget
 
 from gui.actions import action
 from gui.game_record import GameRecord
+from gui.language import mark
 
 
 def moment_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
     """To the start, a ply back, a ply on, to the end; each enabled where there is something to see."""
     back = (
-        action(window, "To the start", "Alt+Home", "Look at the start of the game", lambda: record.go_to(0)),
-        action(window, "A ply back", "Alt+Left", "Look a ply back", lambda: record.go_to(len(record.moves) - 1)),
+        action(
+            window, mark("To the start"), "Alt+Home", mark("Look at the start of the game"), lambda: record.go_to(0)
+        ),
+        action(
+            window, mark("A ply back"), "Alt+Left", mark("Look a ply back"), lambda: record.go_to(len(record.moves) - 1)
+        ),
     )
     on = (
-        action(window, "A ply on", "Alt+Right", "Look a ply on", lambda: record.go_to(len(record.moves) + 1)),
-        action(window, "To the end", "Alt+End", "Look at the newest move", lambda: record.go_to(len(record.line))),
+        action(
+            window, mark("A ply on"), "Alt+Right", mark("Look a ply on"), lambda: record.go_to(len(record.moves) + 1)
+        ),
+        action(
+            window,
+            mark("To the end"),
+            "Alt+End",
+            mark("Look at the newest move"),
+            lambda: record.go_to(len(record.line)),
+        ),
     )
 
     def refresh() -> None:

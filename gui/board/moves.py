@@ -9,13 +9,14 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from engine import registry
-from engine.game import Position
+from engine.figures import thousands
+from engine.game import MAX_SQUARES, Position
 from engine.job import End
 from gui.game_record import GameRecord
+from gui.language import tr
 from gui.spoilers import spoilers
 from gui.theme import theme
-from gui.words import verdict
+from gui.words import algorithm, verdict
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -28,8 +29,8 @@ STEPS = {
     Qt.Key.Key_Right: 1,
     Qt.Key.Key_PageUp: -2,
     Qt.Key.Key_PageDown: 2,
-    Qt.Key.Key_Home: -registry.NO_HORIZON,
-    Qt.Key.Key_End: registry.NO_HORIZON,
+    Qt.Key.Key_Home: -MAX_SQUARES,
+    Qt.Key.Key_End: MAX_SQUARES,
 }
 """How many plies on a key goes."""
 
@@ -70,7 +71,7 @@ class MovesModel(QAbstractListModel):
     def _text(self, row: int) -> str:
         """A move, with the number of its round if it begins one."""
         if row == 0:
-            return "start"
+            return tr("start")
         notation = self._record.game.notation
         name = notation.move_name(self._record.line[row - 1])
         ply = row - 1 + notation.mover(self._record.start)
@@ -81,17 +82,26 @@ class MovesModel(QAbstractListModel):
     def _words(self, row: int) -> str:
         """The move and whose it was, and what is known of the position after it."""
         game, position = self._record.game, self._positions[row]
-        words = "The start"
+        words = tr("The start")
         if row:
             player = game.notation.players[game.notation.mover(self._positions[row - 1])]
-            words = f"{player} on {game.notation.move_name(self._record.line[row - 1])}"
+            square = game.notation.move_name(self._record.line[row - 1])
+            words = tr("{player} on {square}", player=player, square=square)
         known = self._record.evaluation(position)
         if known is None or spoilers().hidden:
             return words
-        found = verdict(game, position, known.value, known.scoring)
-        by = registry.algorithm(known.algorithm).title.lower()
-        broken_off = "" if known.end is End.COMPLETE else f" ({known.end})"
-        return f"{words}. By {by}: {found}, best {known.best}, {known.nodes:,} nodes{broken_off}"
+        found = verdict(game, position, known.value, known.scoring, known.end is not End.HORIZON)
+        said = tr(
+            "{moved}. By {algorithm}: {verdict}, best {move}, {nodes} node(s)",
+            "",
+            known.nodes,
+            moved=words,
+            algorithm=algorithm(known.algorithm),
+            verdict=found,
+            move=known.best,
+            nodes=thousands(known.nodes),
+        )
+        return said if known.end is End.COMPLETE else tr("{said} ({end})", said=said, end=tr(known.end))
 
 
 class MovesView(QListView):
@@ -103,7 +113,7 @@ class MovesView(QListView):
         self._moves = MovesModel(record, self)
         self.setModel(self._moves)
         self.setItemDelegate(_MoveDelegate(self))
-        self.setAccessibleName("Moves")
+        self.setAccessibleName(tr("Moves"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
         self.setFlow(QListView.Flow.LeftToRight)

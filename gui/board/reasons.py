@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.game import Game, Position, remaining
 from gui.board.verdict import SquareValue
+from gui.language import tr
 
 QUARTERED = 4
 """From so many columns and rows a quarter of the board is an area to look at."""
@@ -46,8 +47,10 @@ def area(advised: Advised) -> tuple[str, frozenset[int]]:
     squares = range(columns * rows)
     letter = notation.move_name(best).rstrip("0123456789")
     parts = {
-        f"Look at row {row + 1}.": frozenset(square for square in squares if square // columns == row),
-        f"Look at column {letter}.": frozenset(square for square in squares if square % columns == column),
+        tr("Look at row {row}.", row=row + 1): frozenset(square for square in squares if square // columns == row),
+        tr("Look at column {column}.", column=letter): frozenset(
+            square for square in squares if square % columns == column
+        ),
     }
     if min(columns, rows) >= QUARTERED:
 
@@ -55,10 +58,10 @@ def area(advised: Advised) -> tuple[str, frozenset[int]]:
             return square // columns >= rows // 2, square % columns >= columns // 2
 
         words = {
-            (False, False): "Look at the upper left quarter.",
-            (False, True): "Look at the upper right quarter.",
-            (True, False): "Look at the lower left quarter.",
-            (True, True): "Look at the lower right quarter.",
+            (False, False): tr("Look at the upper left quarter."),
+            (False, True): tr("Look at the upper right quarter."),
+            (True, False): tr("Look at the lower left quarter."),
+            (True, True): tr("Look at the lower right quarter."),
         }[quarter(best)]
         parts[words] = frozenset(square for square in squares if quarter(square) == quarter(best))
     choices = {words: len(part & advised.values.keys()) for words, part in parts.items()}
@@ -70,31 +73,32 @@ def why(advised: Advised) -> str:
     """Why the best move is best: "b2 is the only move that holds the draw: b1, for example, allows c3."."""
     values, best = advised.values, advised.best
     name = advised.game.notation.move_name
-    plies = _plies(advised, best)
+    move, plies = name(best), _plies(advised, best)
     line = " ".join(map(name, advised.line()[:SHOWN]))
     if advised.is_open:
         return {
-            1: f"Every move wins in {plies}: take what you like.",
-            0: "Every move draws: take what you like.",
-            -1: f"Every move loses in {plies}: take what you like.",
+            1: tr("Every move wins in {plies}: take what you like.", plies=plies),
+            0: tr("Every move draws: take what you like."),
+            -1: tr("Every move loses in {plies}: take what you like.", plies=plies),
         }[_sign(values[best])]
     if len(values) == 1:
-        return f"{name(best)} is the only move there is."
+        return tr("{move} is the only move there is.", move=move)
     others = [move for move in values if _sign(values[move]) < _sign(values[best])]
     equal = [move for move in values if move != best and _sign(values[move]) == _sign(values[best])]
     match _sign(values[best]), bool(equal):
         case 1, _ if len(advised.line()) == 1:
-            return f"{name(best)} wins at once."
+            return tr("{move} wins at once.", move=move)
         case 1, False:
-            return f"{name(best)} is the only move that wins, in {plies}: {line}."
+            return tr("{move} is the only move that wins, in {plies}: {line}.", move=move, plies=plies, line=line)
         case 1, True:
-            return f"{name(best)} wins soonest, in {plies}: {line}."
+            return tr("{move} wins soonest, in {plies}: {line}.", move=move, plies=plies, line=line)
         case 0, False:
-            return f"{name(best)} is the only move that holds the draw: {_refutation(advised, others)}."
+            other = _refutation(advised, others)
+            return tr("{move} is the only move that holds the draw: {other}.", move=move, other=other)
         case 0, True:
-            return f"{name(best)} draws, as others do; but {_refutation(advised, others)}."
+            return tr("{move} draws, as others do; but {other}.", move=move, other=_refutation(advised, others))
         case _:
-            return f"Every move loses. {name(best)} holds out longest, {plies}: {line}."
+            return tr("Every move loses. {move} holds out longest, {plies}: {line}.", move=move, plies=plies, line=line)
 
 
 def _refutation(advised: Advised, losing: list[int]) -> str:
@@ -102,14 +106,15 @@ def _refutation(advised: Advised, losing: list[int]) -> str:
     move = min(losing, key=lambda move: (advised.values[move], move))
     name, line = advised.game.notation.move_name, advised.line_of(move)
     if len(line) < 2:
-        return f"{name(move)}, for example, loses"
-    return f"{name(move)}, for example, loses to {name(line[1])}, in {_plies(advised, move)}"
+        return tr("{move}, for example, loses", move=name(move))
+    plies = _plies(advised, move)
+    return tr("{move}, for example, loses to {answer}, in {plies}", move=name(move), answer=name(line[1]), plies=plies)
 
 
 def _plies(advised: Advised, move: int) -> str:
     """When the game ends after a move that wins or loses: "1 ply", "5 plies"."""
     plies = SquareValue.soonest(advised.values[move], remaining(advised.position)).plies
-    return "1 ply" if plies == 1 else f"{plies} plies"
+    return tr("%n pl(y|ies)", "", plies or 0)
 
 
 def _sign(value: int) -> int:

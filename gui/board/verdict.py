@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from engine.game import ONGOING, Game, Position, outcome
 from gui.game_record import GameRecord
+from gui.language import tr
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,20 @@ class SquareValue:
     def words(self) -> str:
         """In words: "wins in 3", "loses", "draw"."""
         if self.value == 0:
-            return "draw"
-        word = "wins" if self.value > 0 else "loses"
-        return word if self.plies is None else f"{word} in {self.plies}"
+            return tr("draw")
+        if self.plies is None:
+            return tr("wins") if self.value > 0 else tr("loses")
+        return tr("wins in {plies}", plies=self.plies) if self.value > 0 else tr("loses in {plies}", plies=self.plies)
+
+    def of(self, player: str) -> str:
+        """As a sentence about the player to move: "X wins in 3 plies", "draw"."""
+        if self.value == 0:
+            return tr("draw")
+        if self.plies is None:
+            return tr("{player} wins", player=player) if self.value > 0 else tr("{player} loses", player=player)
+        if self.value > 0:
+            return tr("{player} wins in %n pl(y|ies)", "", self.plies, player=player)
+        return tr("{player} loses in %n pl(y|ies)", "", self.plies, player=player)
 
     def winner(self, mover: int) -> int | None:
         """Which player would win, if `mover` is to move; None in a draw."""
@@ -47,8 +59,8 @@ def verdict(game: Game, position: Position) -> str:
     """Who has won, or who is to move: "X wins", "Draw", "O to move"."""
     players, mover, end = game.notation.players, game.notation.mover(position), outcome(position)
     if end == ONGOING:
-        return f"{players[mover]} to move"
-    return "Draw" if end == 0 else f"{players[mover if end > 0 else 1 - mover]} wins"
+        return tr("{player} to move", player=players[mover])
+    return tr("Draw") if end == 0 else tr("{player} wins", player=players[mover if end > 0 else 1 - mover])
 
 
 def square_in_words(record: GameRecord, square: int, value: SquareValue | None, unknown: bool) -> str:
@@ -57,13 +69,12 @@ def square_in_words(record: GameRecord, square: int, value: SquareValue | None, 
     stone = notation.cells(record.position)[square]
     name = notation.move_name(square)
     if stone is not None:
-        return f"{name}: {notation.players[stone]}"
-    if value is None:
-        return f"{name}: value not known yet" if unknown else f"{name}: empty"
-    if value.value == 0:
-        return f"{name}: draw"
-    unit = "" if value.plies is None else " ply" if value.plies == 1 else " plies"
-    return f"{name}: {notation.players[record.mover]} {value.words}{unit}"
+        said = notation.players[stone]
+    elif value is not None:
+        said = value.of(notation.players[record.mover])
+    else:
+        said = tr("value not known yet") if unknown else tr("empty")
+    return tr("{square}: {said}", square=name, said=said)
 
 
 def position_in_words(game: Game, cells: Sequence[int | None], verdict: str) -> str:
@@ -74,16 +85,17 @@ def position_in_words(game: Game, cells: Sequence[int | None], verdict: str) -> 
 def rows_in_words(game: Game, cells: Sequence[int | None]) -> list[str]:
     """A position from the top: "Row 1: X, empty, O", "Row 2: ..."."""
     notation = game.notation
-    names = ["empty" if stone is None else notation.players[stone] for stone in cells]
+    names = [tr("empty") if stone is None else notation.players[stone] for stone in cells]
     rows = [", ".join(names[row * notation.columns : (row + 1) * notation.columns]) for row in range(notation.rows)]
-    return [f"Row {number}: {row}" for number, row in enumerate(rows, 1)]
+    return [tr("Row {number}: {squares}", number=number, squares=row) for number, row in enumerate(rows, 1)]
 
 
 def game_in_words(record: GameRecord) -> str:
     """The game, who is to move or has won, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
     game, last = record.game, record.last_move
-    said = f"{game.title}, {verdict(game, record.position)}"
+    title, said = tr(game.title), verdict(game, record.position)
     if last is None:
-        return said
+        return tr("{game}, {verdict}", game=title, verdict=said)
     who = game.notation.players[game.notation.mover(record.positions[len(record.moves) - 1])]
-    return f"{said}, last move {who} on {game.notation.move_name(last)}"
+    where = game.notation.move_name(last)
+    return tr("{game}, {verdict}, last move {player} on {square}", game=title, verdict=said, player=who, square=where)

@@ -9,7 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
+from engine.figures import thousands
 from gui.controls.speed import SpeedControl
+from gui.language import tr
 from gui.theme import theme
 
 BETWEEN_GROUPS = 18
@@ -29,7 +31,7 @@ def count(name: str, most: int, change: Callable[[int], object]) -> QSpinBox:
     made = QSpinBox()
     made.setRange(1, most)
     made.setAccessibleName(name)
-    made.setToolTip(f"How many {name.lower()}, 1 to {most:,}")
+    made.setToolTip(tr("{name}: how many, 1 to {most}", name=name, most=thousands(most)))
     made.setKeyboardTracking(False)
     made.valueChanged.connect(change)
     return made

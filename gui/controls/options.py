@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
@@ -16,20 +17,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.job import Schedule
+from engine.job import Form
 from engine.levels import LEVELS
 from gui import glossary
 from gui.analysis import Analysis
+from gui.controls.expert import ExpertOptions
 from gui.game_record import SIDES, GameRecord
+from gui.language import tr
 from gui.theme import NOTE, theme
 from gui.words import SCORINGS
 
 GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "mnk:7,6,4", "mnk:8,8,5")
 OTHER_GAME = ""
 
-MAX_DEPTH, MAX_NODES, MAX_SECONDS, MAX_SPLIT = 64, 2_000_000_000, 86_400, 4
-WORDS = {"Values seen by": "negamax", "Depth limit": "horizon", "Split depth": "split depth", "Schedule": "schedule"}
-"""Where a label is a word of the glossary, or rests on one."""
+MAX_DEPTH, MAX_NODES, MAX_SECONDS = 64, 2_000_000_000, 86_400
 
 LimitField = TypeVar("LimitField", QSpinBox, QDoubleSpinBox)
 
@@ -39,7 +40,6 @@ class OptionsView(QScrollArea):
 
     game_requested = Signal(str)
     """Another game is wanted; OTHER_GAME: one that is to be asked for."""
-    negamax_changed = Signal(bool)
 
     def __init__(self, record: GameRecord, analysis: Analysis, title_of: Callable[[str], str], threads: int) -> None:
         """A rank may have so many threads."""
@@ -48,24 +48,19 @@ class OptionsView(QScrollArea):
         self._game = QComboBox()
         for spec in GAMES:
             self._game.addItem(title_of(spec), spec)
-        self._game.addItem("Other size…", OTHER_GAME)
+        self._game.addItem(tr("Other size…"), OTHER_GAME)
         self._game.activated.connect(lambda: self.game_requested.emit(self._game.currentData()))
-        self._sides = _choice(SIDES, lambda side: record.set_computer(SIDES[side]), {side: side for side in SIDES})
-        self._level = _choice(LEVELS, lambda name: record.set_level(LEVELS[name]), {name: name for name in LEVELS})
-        self._scoring = _choice(SCORINGS, lambda scoring: analysis.change(scoring=scoring), SCORINGS)
-        schedules = {schedule: schedule.value for schedule in Schedule}
-        self._schedule = _choice(schedules, lambda schedule: analysis.change(schedule=schedule), schedules)
-        self._split = QSpinBox()
-        self._split.setRange(1, MAX_SPLIT)
-        self._split.valueChanged.connect(lambda plies: analysis.change(split=plies))
-        self._threads = QSpinBox()
-        self._threads.setRange(1, threads)
-        self._threads.valueChanged.connect(lambda count: analysis.change(threads=count))
+        self._sides = _choice(SIDES, lambda side: record.set_computer(SIDES[side]), {side: tr(side) for side in SIDES})
+        self._level = _choice(LEVELS, lambda name: record.set_level(LEVELS[name]), {name: tr(name) for name in LEVELS})
+        scorings = {scoring: tr(words) for scoring, words in SCORINGS.items()}
+        self._scoring = _choice(scorings, lambda scoring: analysis.change(scoring=scoring), scorings)
+        self.expert = ExpertOptions(record, analysis, threads)
         self._depth = _limit(QSpinBox(), MAX_DEPTH, lambda depth: self._limit_by(depth=depth))
         self._nodes = _limit(QSpinBox(), MAX_NODES, lambda nodes: self._limit_by(nodes=nodes))
         self._nodes.setGroupSeparatorShown(True)
         self._seconds = _limit(QDoubleSpinBox(), MAX_SECONDS, lambda seconds: self._limit_by(seconds=seconds))
-        self._view = _choice((False, True), self.negamax_changed.emit, {False: "MAX and MIN", True: "negamax"})
+        forms = {Form.MAXMIN: tr("MAX and MIN"), Form.NEGAMAX: tr("negamax")}
+        self._view = _choice(forms, lambda form: analysis.change(form=form), forms)
 
         form = QFormLayout()
         form.setContentsMargins(0, 4, 6, 0)
@@ -73,42 +68,54 @@ class OptionsView(QScrollArea):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setVerticalSpacing(6)
         self._labels: list[QLabel] = []
-        for name, field, tip in (
-            ("Game", self._game, "The board and how many in a row win; choosing one starts a new game."),
-            ("Computer plays", self._sides, "Which sides the computer moves for."),
+        for name, field, tip, word in (
+            (tr("Game"), self._game, tr("The board and how many in a row win; choosing one starts a new game."), ""),
+            (tr("Computer plays"), self._sides, tr("Which sides the computer moves for."), ""),
             (
-                "Level",
+                tr("Level"),
                 self._level,
-                "How well the computer plays. Below Perfect it looks fewer plies ahead, and now and then it chooses a "
-                "mistake; after the game it says which.",
+                tr(
+                    "How well the computer plays. Below Perfect it looks fewer plies ahead, and now and then it "
+                    "chooses a mistake; after the game it says which."
+                ),
+                "",
             ),
             (
-                "Scores",
+                tr("Scores"),
                 self._scoring,
-                "What the end of the game is worth. When it plays, the computer always prefers the sooner win.",
+                tr("What the end of the game is worth. When it plays, the computer always prefers the sooner win."),
+                "",
             ),
-            ("Values seen by", self._view, "MAX and MIN: all values are X's. Negamax: each row's are the mover's."),
-            ("Depth limit", self._depth, "Positions so many plies down are not searched further and count 0."),
-            ("Node limit", self._nodes, "The search ends after so many positions."),
-            ("Time limit", self._seconds, "The search ends after so many seconds; waiting does not count."),
-            ("Split depth", self._split, "On threads and ranks: how many plies below the root the tasks are."),
             (
-                "Schedule",
-                self._schedule,
-                "On threads and ranks: static, a block of tasks each; cyclic, every n-th; dynamic, whoever is idle "
-                "takes the next one, on demand.",
+                tr("Values seen by"),
+                self._view,
+                tr("MAX and MIN: all values are X's. Negamax: each row's are the mover's."),
+                "negamax",
             ),
-            ("Threads a rank", self._threads, "On MPI: how many threads each rank searches with."),
+            (
+                tr("Depth limit"),
+                self._depth,
+                tr("Positions so many plies down are not searched further and count by an estimate, or 0."),
+                "horizon",
+            ),
+            (tr("Node limit"), self._nodes, tr("The search ends after so many positions."), ""),
+            (
+                tr("Time limit"),
+                self._seconds,
+                tr("The search ends after so many seconds; waiting does not count."),
+                "",
+            ),
         ):
             label = QLabel(name)
             for widget in (label, field):
                 widget.setToolTip(tip)
-            if name in WORDS:
-                label.setToolTip(f"<p>{tip}</p>{glossary.tip(WORDS[name])}")
+            if word:
+                label.setToolTip(f"<p>{tip}</p>{glossary.tip(word)}")
             field.setAccessibleName(name)
             label.setBuddy(field)  # a screen reader takes a box's own name from here, and not from the line above
             self._labels.append(label)
             form.addRow(label, field)
+        form.addRow(self.expert)
         inner = QWidget()
         inner.setLayout(form)
         self.setWidget(inner)
@@ -121,8 +128,10 @@ class OptionsView(QScrollArea):
         self._restyle()
         self.refresh()
 
-    def set_negamax(self, negamax: bool) -> None:
-        self._view.setCurrentIndex(int(negamax))
+    def showEvent(self, event: QShowEvent) -> None:
+        """Qt's style sheets forget a label's font when an ancestor gets another parent; after that comes a show."""
+        super().showEvent(event)
+        self._restyle()
 
     def refresh(self) -> None:
         """Show what is in force."""
@@ -135,15 +144,10 @@ class OptionsView(QScrollArea):
         self._sides.setCurrentIndex(self._sides.findData(side))
         self._level.setCurrentIndex(self._level.findData(self._record.level.name))
         self._scoring.setCurrentIndex(self._scoring.findData(settings.scoring))
-        self._schedule.setCurrentIndex(self._schedule.findData(settings.schedule))
-        self._split.setValue(settings.split)
-        self._threads.setValue(settings.threads)
+        self._view.setCurrentIndex(self._view.findData(settings.form))
         self._depth.setValue(settings.limit.depth or 0)
         self._nodes.setValue(settings.limit.nodes or 0)
         self._seconds.setValue(settings.limit.seconds or 0)
-        for field in (self._split, self._schedule):
-            field.setEnabled(settings.backend != "serial")
-        self._threads.setEnabled(settings.backend == "mpi")
 
     def _limit_by(self, **limit: Any) -> None:
         self._analysis.change(limit=replace(self._analysis.settings.limit, **limit))
@@ -165,7 +169,7 @@ def _choice(values: Iterable[Any], choose: Callable[[Any], object], texts: Mappi
 def _limit(field: LimitField, most: int, change: Callable[[Any], None]) -> LimitField:
     """A field whose 0 means that there is no limit."""
     field.setRange(0, most)
-    field.setSpecialValueText("none")
+    field.setSpecialValueText(tr("none"))
     field.setKeyboardTracking(False)
     field.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
     field.valueChanged.connect(lambda value: change(value or None))

@@ -18,12 +18,13 @@ from PySide6.QtWidgets import (
 from engine.control import FULL_SPEED
 from engine.figures import thousands
 from gui.actions import first_key
+from gui.language import mark, tr
 from gui.parts.ring import FocusRing
 from gui.theme import NOTE, theme
 
 STEPS_A_DECADE = 10
 DECADES = 6
-TIP = "How fast the search goes: watch it at a walking pace, or let it run"
+TIP = mark("How fast the search goes: watch it at a walking pace, or let it run")
 FULL = DECADES * STEPS_A_DECADE + 1
 """The slider's last position: not held back."""
 
@@ -51,7 +52,7 @@ class SpeedControl(QWidget):
         self._slider.setRange(0, FULL)
         self._slider.setValue(FULL)
         self._slider.setPageStep(STEPS_A_DECADE)
-        self._slider.setAccessibleName("Speed of the search")
+        self._slider.setAccessibleName(tr("Speed of the search"))
         FocusRing(self._slider)
         self._slider.valueChanged.connect(self._on_moved)
         self._label = QLabel()
@@ -68,7 +69,7 @@ class SpeedControl(QWidget):
 
         def say() -> None:
             keys = " / ".join(key for key in (first_key(slower), first_key(faster)) if key)
-            self._slider.setToolTip(f"{TIP} ({keys})" if keys else TIP)
+            self._slider.setToolTip(f"{tr(TIP)} ({keys})" if keys else tr(TIP))
 
         for made in (slower, faster):
             made.changed.connect(say)
@@ -87,9 +88,9 @@ class SpeedControl(QWidget):
     def _on_moved(self, position: int) -> None:
         speed = speed_at(position)
         if speed >= FULL_SPEED:
-            text = "full speed"
+            text = tr("full speed")
         else:
-            text = f"{thousands(int(speed))} {'node' if speed == 1 else 'nodes'} / s"
+            text = tr("{count} node(s) / s", "", int(speed), count=thousands(int(speed)))
         self._label.setText(text)
         self._slider.setAccessibleDescription(text)
         self.changed.emit(speed)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from gui.actions import action
 from gui.controls.bar import button
+from gui.language import mark
 from gui.spoilers import spoilers
 
 
@@ -12,16 +13,16 @@ def no_spoilers(window: QMainWindow, values: QAction) -> QAction:
     """The action of the switch; `values`, which shows what squares are worth, is off as long as it is on."""
     switch = action(
         window,
-        "No spoilers",
+        mark("No spoilers"),
         "Ctrl+Shift+H",
-        "Hide what searches find: values, best moves, best play",
+        mark("Hide what searches find: values, best moves, best play"),
         spoilers().hide,
         checkable=True,
     )
-    mark = button(switch)
-    mark.setStyleSheet("padding: 0 8px; min-height: 0")  # no higher than a line of text: nothing moves for it
-    window.statusBar().addPermanentWidget(mark)
-    for follow in (switch.setChecked, values.setDisabled, mark.setVisible):
+    badge = button(switch)
+    badge.setStyleSheet("padding: 0 8px; min-height: 0")  # no higher than a line of text: nothing moves for it
+    window.statusBar().addPermanentWidget(badge)
+    for follow in (switch.setChecked, values.setDisabled, badge.setVisible):
         spoilers().changed.connect(follow)
         follow(spoilers().hidden)
     return switch

@@ -4,46 +4,84 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.figures import DASH, duration, percent, rate, signed, thousands
+from engine.figures import DASH, MINUS, duration, percent, rate, signed, thousands
 from engine.job import End, Info
+from engine.phrases import mebibytes
 from gui.analysis import Analysis
 from gui.glossary import tip
+from gui.language import mark, tr
+from gui.least import Least, leaves_of, overhead
 from gui.parts.elided import ElidedLabel
 from gui.parts.ring import FocusRing
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.theme import FIGURE, NOTE, TEXT, theme
-from gui.words import SCORINGS, algorithm, mode, unfinished, verdict
+from gui.words import SCORINGS, is_proven, mode, search, unfinished, verdict
 
-ROWS = ("nodes", "rate", "terminals", "horizon", "cutoffs", "never", "depth", "best", "pv", "time")
+ROWS = (
+    "nodes",
+    "rate",
+    "terminals",
+    "horizon",
+    "leaves",
+    "cutoffs",
+    "table",
+    "fill",
+    "never",
+    "overhead",
+    "depth",
+    "best",
+    "pv",
+    "time",
+)
 TITLES = {
-    "nodes": "Nodes",
-    "rate": "Nodes / s",
-    "terminals": "Terminals",
-    "horizon": "Horizon",
-    "cutoffs": "Cutoffs",
-    "never": "Never visited",
-    "depth": "Depth",
-    "best": "Best · value",
-    "pv": "Principal variation",
-    "time": "Time",
+    "nodes": mark("Nodes"),
+    "rate": mark("Nodes / s"),
+    "terminals": mark("Terminals"),
+    "horizon": mark("Horizon"),
+    "leaves": mark("Leaves"),
+    "cutoffs": mark("Cutoffs"),
+    "table": mark("Table hits"),
+    "fill": mark("Table fill"),
+    "never": mark("Never visited"),
+    "overhead": mark("Search overhead"),
+    "depth": mark("Depth"),
+    "best": mark("Best · value"),
+    "pv": mark("Principal variation"),
+    "time": mark("Time"),
 }
 HINTS = {
-    "nodes": "Positions visited, the root included.",
-    "rate": "Nodes for each second of searching; waiting does not count.",
-    "terminals": "Of these, positions in which the game is over.",
-    "horizon": "Of these, positions at the depth limit in which it is not; each is worth 0.",
-    "cutoffs": "Positions left early, with at least one legal move unsearched.",
-    "never": "What plain minimax visits below this position, without what this search has visited.",
-    "depth": "The deepest ply visited; the position searched is ply 0.",
-    "best": "The best move, and what it is worth.",
-    "pv": "Best play for both, as far as it is known.",
-    "time": "Spent searching; waiting does not count.",
+    "nodes": mark("Positions visited, the root included."),
+    "rate": mark("Nodes for each second of searching; waiting does not count."),
+    "terminals": mark("Of these, positions in which the game is over."),
+    "horizon": mark("Of these, positions at the depth limit in which it is not; each is worth its estimate, or 0."),
+    "leaves": mark(
+        "Positions at which the tree ends, and Knuth and Moore's minimum: so many any search needs that knows no "
+        "position but by its leaves. A table can spare it some of them. Of several iterations, the last one counts."
+    ),
+    "cutoffs": mark("Positions left early, with at least one legal move unsearched."),
+    "table": mark(
+        "Positions that the table knew something of. A cutoff by the table spares the search of the position, since "
+        "the value in it was enough."
+    ),
+    "fill": mark("The share of the table's entries in use."),
+    "never": mark("What plain minimax visits below this position, without what this search has visited."),
+    "overhead": mark(
+        "The nodes that a parallel search visits beyond those of the same search on one thread: bounds come later "
+        "there. It is known once that search is among the last ones."
+    ),
+    "depth": mark("The deepest ply visited; the position searched is ply 0."),
+    "best": mark("The best move, and what it is worth."),
+    "pv": mark("Best play for both, as far as it is known."),
+    "time": mark("Spent searching; waiting does not count."),
 }
 WORDS = {
     "nodes": "node",
     "terminals": "terminal",
     "horizon": "horizon",
+    "leaves": "critical tree",
     "cutoffs": "cutoff",
+    "table": "transposition table",
+    "overhead": "search overhead",
     "never": "minimax",
     "depth": "depth",
     "best": "value",
@@ -61,11 +99,11 @@ class FiguresView(QScrollArea):
     fact_changed = Signal(str)
     """The one telling fact of the card."""
 
-    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
+    def __init__(self, analysis: Analysis, least: Least, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._analysis = analysis
+        self._analysis, self._least = analysis, least
         self._tree_size: int | None = None
-        self._rows = {name: _FigureRow(TITLES[name], HINTS[name], mono=name == "pv") for name in ROWS}
+        self._rows = {name: _FigureRow(tr(TITLES[name]), tr(HINTS[name]), mono=name == "pv") for name in ROWS}
         self._bar = _ShareBar()
         self._rows["never"].add_bar(self._bar)
         for name, word in WORDS.items():
@@ -82,7 +120,7 @@ class FiguresView(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for surface in (self.viewport(), inner):
             surface.setAutoFillBackground(False)
-        self.setAccessibleName("This search")
+        self.setAccessibleName(tr("This search"))
         FocusRing(self)
         theme().changed.connect(self._restyle)
         spoilers().changed.connect(self.refresh)
@@ -90,6 +128,8 @@ class FiguresView(QScrollArea):
         analysis.counted.connect(self.refresh)
         analysis.finished.connect(self.refresh)
         analysis.failed.connect(self.refresh)
+        analysis.runs_changed.connect(self.refresh)
+        least.found.connect(self.refresh)
         self._restyle()
         self.refresh()
 
@@ -116,18 +156,20 @@ class FiguresView(QScrollArea):
         rows["rate"].say(rate(counters.nodes / info.seconds if counters and info and info.seconds > 0 else None))
         rows["terminals"].say(thousands(counters and counters.terminals))
         rows["horizon"].say(thousands(counters and counters.horizon))
-        rows["horizon"].setVisible(job is not None and job.limit.depth is not None)
-        moves = "move" if counters and counters.pruned == 1 else "moves"
-        pruned = f"{thousands(counters.pruned)} {moves} pruned" if counters else ""
+        rows["horizon"].setVisible(job is not None and (job.limit.depth is not None or job.deepen))
+        pruned = tr("{count} move(s) pruned", "", counters.pruned, count=thousands(counters.pruned)) if counters else ""
         rows["cutoffs"].say(thousands(counters and counters.cutoffs), pruned)
         rows["depth"].say(
-            f"{thousands(counters.depth)} {'ply' if counters.depth == 1 else 'plies'}" if counters else DASH
+            tr("{count} pl(y|ies)", "", counters.depth, count=thousands(counters.depth)) if counters else DASH
         )
         rows["time"].say(duration(info.seconds if counters and info else None))
+        self._say_leaves(info if counters else None)
+        self._say_table(info if counters else None)
+        self._say_overhead()
         self._say_never(counters.nodes if counters else None)
         self._say_best(spoilers().found(info) if counters else None)
         unended = "" if result is None else unfinished(result)
-        parts = [] if job is None else [algorithm(job.algorithm), mode(job), SCORINGS[job.scoring], unended]
+        parts = [] if job is None else [search(job), mode(job), tr(SCORINGS[job.scoring]), unended]
         self.fact_changed.emit(" · ".join(part for part in parts if part))
         self.setAccessibleDescription("; ".join(row.accessibleName() for row in rows.values() if not row.isHidden()))
         self._fit()
@@ -147,9 +189,57 @@ class FiguresView(QScrollArea):
         super().resizeEvent(event)
         self._fit()
 
+    def _say_leaves(self, info: Info | None) -> None:
+        row, leaves = self._rows["leaves"], leaves_of(info) if info is not None else None
+        least, job = self._least.leaves, self._analysis.job
+        if least is not None and leaves is not None:
+            note = tr("at least {count} needed", count=thousands(least))
+            if job is not None and job.table:
+                note = tr("at least {count} needed without a table", count=thousands(least))
+        else:
+            note = tr("counting how many are needed…") if self._least.is_counting else ""
+        row.say(thousands(leaves), note)
+
+    def _say_table(self, info: Info | None) -> None:
+        table, fill, job = self._rows["table"], self._rows["fill"], self._analysis.job
+        for row in (table, fill):
+            row.setVisible(job is not None and job.table > 0)
+        share = None if info is None else info.table_fill
+        if info is None or job is None or not job.table:
+            table.say(DASH)
+            fill.say(DASH)
+            return
+        counters = info.counters
+        table.say(
+            thousands(counters.hits),
+            tr(
+                "{share} of {probes} probes, {cutoffs} cutoffs",
+                share=percent(counters.hits, counters.probes),
+                probes=thousands(counters.probes),
+                cutoffs=thousands(counters.table_cutoffs),
+            ),
+        )
+        fill.say(
+            DASH if share is None else percent(round(share * 4096), 4096),
+            "",
+            tr("Of {size}", size=mebibytes(job.table)),
+        )
+
+    def _say_overhead(self) -> None:
+        row, job, result = self._rows["overhead"], self._analysis.job, self._analysis.result
+        row.setVisible(job is not None and job.backend != "serial")
+        found = overhead(result, self._analysis.runs) if result is not None else None
+        if found is None:
+            row.say(DASH)
+            return
+        nodes, serial = found
+        more = percent(abs(nodes - serial), serial)
+        sign = "+" if nodes > serial else MINUS if nodes < serial else ""
+        row.say(f"{sign}{more}", tr("{count} nodes on one thread", count=thousands(serial)))
+
     def _say_never(self, nodes: int | None) -> None:
         row, size = self._rows["never"], self._tree_size
-        row.title.setText("Not visited yet" if self._analysis.is_running else TITLES["never"])
+        row.title.setText(tr("Not visited yet") if self._analysis.is_running else tr(TITLES["never"]))
         if not nodes or not size:
             self._bar.set_share(None)
             row.say(DASH)
@@ -158,24 +248,31 @@ class FiguresView(QScrollArea):
         self._bar.set_share(visited / size)
         never, total = thousands(size - visited), thousands(size)
         share = percent(visited, size)
-        row.say(never, f"visited: {share} of the {total} that minimax visits", f"{never} of {total}")
-        row.note.shorten(f"visited: {share} of {total}")
+        row.say(
+            never,
+            tr("visited: {share} of the {total} that minimax visits", share=share, total=total),
+            tr("{part} of {total}", part=never, total=total),
+        )
+        row.note.shorten(tr("visited: {share} of {total}", share=share, total=total))
 
     def _say_best(self, info: Info | None) -> None:
         best, line = self._rows["best"], self._rows["pv"]
         game, job, result = self._analysis.game, self._analysis.job, self._analysis.result
         final = result is not None and result.end in (End.COMPLETE, End.HORIZON)
-        best.title.setText(TITLES["best"] if final or info is None else "Best so far · value")
+        best.title.setText(tr(TITLES["best"]) if final or info is None else tr("Best so far · value"))
         if info is None or game is None or job is None or info.value is None:
             for row in (best, line):
-                row.say(HIDDEN, "", WHY_HIDDEN) if spoilers().hidden else row.say(DASH)
+                row.say(tr(HIDDEN), "", tr(WHY_HIDDEN)) if spoilers().hidden else row.say(DASH)
             return
         position = self._analysis.position
-        undecided = result is not None and result.end is End.HORIZON and info.value == 0
-        worth = "undecided" if undecided else verdict(game, position, info.value, job.scoring)
+        worth = verdict(game, position, info.value, job.scoring, is_proven(info, result))
         name = game.notation.move_name(info.best) if info.best is not None else ""
         mover = game.notation.players[game.notation.mover(position)]
-        best.say(f"{name}  {worth}".strip(), "", f"{signed(info.value)} for {mover}, who is to move")
+        best.say(
+            f"{name}  {worth}".strip(),
+            "",
+            tr("{value} for {player}, who is to move", value=signed(info.value), player=mover),
+        )
         pv = " ".join(game.notation.move_name(move) for move in info.pv)
         line.say(pv or DASH, "", pv)
 
@@ -230,7 +327,7 @@ class _FigureRow(QWidget):
     def say(self, text: str, note: str = "", detail: str = "") -> None:
         """Show a figure; `detail` says it at length to a tool tip and a screen reader."""
         self.value.setText(text)
-        self.value.setForegroundRole(_QUIET if text == HIDDEN else QPalette.ColorRole.WindowText)
+        self.value.setForegroundRole(_QUIET if text == tr(HIDDEN) else QPalette.ColorRole.WindowText)
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.setToolTip(f"{detail}\n{self._hint}" if detail else self._hint)

@@ -18,12 +18,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import registry
 from engine.figures import duration, thousands
 from engine.job import Result
+from engine.phrases import options
 from gui.analysis import Analysis
+from gui.language import mark, tr
 from gui.parts.ring import FocusRing
+from gui.spoilers import spoilers
 from gui.theme import NOTE, theme
-from gui.words import SCORINGS, algorithm, mode, unfinished
+from gui.words import SCORINGS, is_proven, mode, search, search_in_full, unfinished, verdict
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -42,13 +46,13 @@ class Column:
 
 
 COLUMNS = (
-    Column("Position", False, 5),
-    Column("Algorithm", False, 0),
-    Column("Mode", False, 2),
-    Column("Scoring", False, 6),
-    Column("Nodes", True, 1),
-    Column("Cutoffs", True, 4),
-    Column("Time", True, 3),
+    Column(mark("Position"), False, 5),
+    Column(mark("Algorithm"), False, 0),
+    Column(mark("Mode"), False, 2),
+    Column(mark("Scoring"), False, 6),
+    Column(mark("Nodes"), True, 1),
+    Column(mark("Cutoffs"), True, 4),
+    Column(mark("Time"), True, 3),
 )
 NARROWEST, WIDEST = 76, 170
 """Pixels that a column of words is elided to before another one is hidden for it, and that it takes at most."""
@@ -70,7 +74,7 @@ class RunsModel(QAbstractTableModel):
 
     def texts(self, column: int) -> list[str]:
         """What stands in a column, its title first."""
-        return [COLUMNS[column].title, *(row[column] for row in self._shown)]
+        return [tr(COLUMNS[column].title), *(row[column] for row in self._shown)]
 
     def rowCount(self, parent: Index = TOP) -> int:
         return 0 if parent.isValid() else len(self._runs)
@@ -81,7 +85,7 @@ class RunsModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
         if orientation is Qt.Orientation.Horizontal:
             if role == Role.DisplayRole:
-                return COLUMNS[section].title
+                return tr(COLUMNS[section].title)
             if role == Role.TextAlignmentRole:
                 return RIGHT if COLUMNS[section].is_figure else LEFT
         return None
@@ -97,18 +101,26 @@ class RunsModel(QAbstractTableModel):
             case Role.FontRole:
                 return theme().font(NOTE, QFont.Weight.Normal if index.row() else QFont.Weight.Medium)
             case Role.ToolTipRole:
-                titles = (column.title for column in COLUMNS)
+                titles = (tr(column.title) for column in COLUMNS)
                 texts = zip(titles, self._shown[index.row()], strict=True)
-                return "\n".join(f"{title}: {text}" for title, text in texts)
+                return "\n".join([*(f"{title}: {text}" for title, text in texts), "", *self._in_full(index.row())])
         return None
 
     def table(self, rows: list[int]) -> str:
         """These rows and a header, with tabs between the columns: numbers bare, times in seconds."""
         text = io.StringIO()
         writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-        writer.writerow([*(column.title.lower() for column in COLUMNS[:-1]), "seconds", "end"])
+        writer.writerow([*(column.title.lower() for column in COLUMNS[:-1]), "seconds", "end", "options", "value"])
         writer.writerows(bare(self._runs[row]) for row in rows)
         return text.getvalue()
+
+    def _in_full(self, row: int) -> list[str]:
+        """What was chosen, and what came of it."""
+        run = self._runs[row]
+        value = run.info.value
+        if value is None or spoilers().hidden:
+            return [search_in_full(run.job)]
+        return [search_in_full(run.job), tr("Value: {value}", value=value_in_words(run))]
 
     def _on_changed(self) -> None:
         self.beginResetModel()
@@ -123,10 +135,10 @@ def shown(run: Result) -> tuple[str, ...]:
     stones = set(job.position) - set("./")
     how = " · ".join(part for part in (mode(job), unfinished(run)) if part)
     return (
-        job.position if stones else "empty board",
-        algorithm(job.algorithm),
+        job.position if stones else tr("empty board"),
+        search(job),
         how,
-        SCORINGS[job.scoring],
+        tr(SCORINGS[job.scoring]),
         thousands(counters.nodes),
         thousands(counters.cutoffs),
         duration(run.info.seconds),
@@ -138,7 +150,18 @@ def bare(run: Result) -> tuple[object, ...]:
     job, counters = run.job, run.info.counters
     how = mode(job).replace(" · ", " ")
     figures = (counters.nodes, counters.cutoffs, run.info.seconds)
-    return (job.position, job.algorithm, how, job.scoring.value, *figures, run.end.value)
+    chosen = ", ".join(phrase.short for phrase in options(job))
+    value = None if spoilers().hidden else run.info.value
+    return (job.position, job.algorithm, how, job.scoring.value, *figures, run.end.value, chosen, value)
+
+
+def value_in_words(run: Result) -> str:
+    """What the side to move gets: "X wins"."""
+    job, value = run.job, run.info.value
+    game = registry.game(job.game)
+    if value is None:
+        return ""
+    return verdict(game, game.notation.parse(job.position), value, job.scoring, is_proven(run.info, run))
 
 
 class RunsView(QTableView):
@@ -160,7 +183,7 @@ class RunsView(QTableView):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
-        self.setAccessibleName("The last searches, newest first")
+        self.setAccessibleName(tr("The last searches, newest first"))
         FocusRing(self)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

@@ -10,6 +10,7 @@ from engine.figures import duration, percent, rate, thousands
 from engine.game import Game
 from engine.job import Info, Job, RankState, Task
 from gui.analysis import Analysis
+from gui.language import mark, tr
 from gui.parts.empty import EmptyState
 from gui.parts.ring import FocusRing
 from gui.theme import NOTE, theme
@@ -19,7 +20,7 @@ ROW, HEAD = 18, 16
 LANE = 120
 """The least width left to the bars: a column of figures that would leave less is not shown."""
 LEAST_CHARACTERS = 2
-TEACH = "Choose Threads or MPI to see who searched what."
+TEACH = mark("Choose Threads or MPI to see who searched what.")
 FIGURES, RANK_FIGURES = ("nodes", "cutoffs", "terminals"), ("nodes", "nodes/s", "idle", "messages")
 
 
@@ -56,12 +57,12 @@ class WorkersView(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for surface in (self._scroll.viewport(), self._lanes):
             surface.setAutoFillBackground(False)
-        self._empty = EmptyState(TEACH)
+        self._empty = EmptyState(tr(TEACH))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._scroll)
         for speaking in (self, self._scroll):
-            speaking.setAccessibleName("Workers")
+            speaking.setAccessibleName(tr("Workers"))
         FocusRing(self._scroll)
         theme().changed.connect(self.refresh)
         for event in (analysis.started, analysis.counted, analysis.finished, analysis.failed):
@@ -87,7 +88,9 @@ class WorkersView(QWidget):
         made = () if info is None else rank_lanes(game, job, info, tasks) if info.ranks else lanes(game, info, tasks)
         self._lanes.show_lanes(game, RANK_FIGURES if job.backend == "mpi" else FIGURES, made, tasks)
         self._stack.setCurrentWidget(self._scroll)
-        self._describe("; ".join(f"{lane.name}: {thousands(lane.nodes)} nodes" for lane in made))
+        self._describe(
+            "; ".join(tr("{worker}: {count} nodes", worker=lane.name, count=thousands(lane.nodes)) for lane in made)
+        )
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(600), theme().px(HEAD + 4 * ROW))
@@ -105,7 +108,7 @@ def lanes(game: Game, info: Info, tasks: tuple[Task, ...]) -> tuple[Lane, ...]:
     own = _by_worker(tasks)
     return tuple(
         Lane(
-            f"worker {number + 1}",
+            tr("worker {number}", number=number + 1),
             tuple(thousands(getattr(worker.counters, name)) for name in FIGURES),
             worker.counters.nodes,
             worker.counters.nodes / info.counters.nodes if info.counters.nodes else 0.0,
@@ -127,14 +130,24 @@ def rank_lanes(game: Game, job: Job, info: Info, tasks: tuple[Task, ...]) -> tup
         of_rank = ("", "") if thread else (idle, thousands(where.sent + where.received))
         made.append(
             Lane(
-                f"rank {rank}{f', thread {thread + 1}' if job.threads > 1 else ''} · {where.host}",
+                tr("rank {rank}, thread {thread} · {host}", rank=rank, thread=thread + 1, host=where.host)
+                if job.threads > 1
+                else tr("rank {rank} · {host}", rank=rank, host=where.host),
                 (thousands(nodes), per_second, *of_rank),
                 nodes,
                 nodes / info.counters.nodes if info.counters.nodes else 0.0,
-                _moves(game, worker.path) if where.state is RankState.SEARCHING else where.state.value,
+                _moves(game, worker.path) if where.state is RankState.SEARCHING else tr(where.state.value),
                 own.get(number, ()),
-                f"{where.host}, process {where.pid}, {where.state.value}\n{thousands(where.sent)} messages sent, "
-                f"{thousands(where.received)} received, {thousands(where.one_sided)} one-sided operations",
+                tr(
+                    "{host}, process {pid}, {state}\n{sent} messages sent, {received} received, {one_sided} one-sided "
+                    "operations",
+                    host=where.host,
+                    pid=where.pid,
+                    state=tr(where.state.value),
+                    sent=thousands(where.sent),
+                    received=thousands(where.received),
+                    one_sided=thousands(where.one_sided),
+                ),
             )
         )
     return tuple(made)
@@ -190,7 +203,7 @@ class _Lanes(QWidget):
         if len(self._lanes) == 1:
             painter.setFont(theme().font(NOTE))
             painter.setPen(theme().colour("dim"))
-            painter.drawText(self._row_frame(1).translated(0, theme().px(6)), _LEFT, TEACH)
+            painter.drawText(self._row_frame(1).translated(0, theme().px(6)), _LEFT, tr(TEACH))
         painter.end()
 
     def _paint_lane(self, painter: QPainter, number: int, lane: Lane, columns: list[tuple[str, QRect]]) -> None:
@@ -241,7 +254,7 @@ class _Lanes(QWidget):
             return
         painter.drawRoundedRect(frame, 3, 3)
         room = frame.adjusted(look.px(5), 0, -look.px(3), 0)
-        moves = "whole tree" if self._game is None or not task.moves else _moves(self._game, task.moves)
+        moves = tr("whole tree") if self._game is None or not task.moves else _moves(self._game, task.moves)
         metrics = QFontMetrics(look.font(NOTE, QFont.Weight.DemiBold))
         for text in (f"{moves}  {thousands(task.nodes)}", moves):
             if len(text) >= LEAST_CHARACTERS and metrics.horizontalAdvance(text) <= room.width():
@@ -263,11 +276,14 @@ class _Lanes(QWidget):
         lane, frame = self._lanes[number], self._lane_frame(number)
         for task in lane.tasks:
             if self._span > 0 and self._task_frame(task, frame).contains(event.pos()):
-                took = f"{duration(task.start - self._start)} to {duration(task.end - self._start)}"
-                return f"{_moves(self._game, task.moves) or 'whole tree'}\n{thousands(task.nodes)} nodes\n{took}"
+                took = tr(
+                    "{start} to {end}", start=duration(task.start - self._start), end=duration(task.end - self._start)
+                )
+                moves, nodes = _moves(self._game, task.moves) or tr("whole tree"), thousands(task.nodes)
+                return f"{moves}\n{tr('{count} node(s)', '', task.nodes, count=nodes)}\n{took}"
         total = sum(each.nodes for each in self._lanes)
         words = [f"{text} {name}" for name, text in zip(self._figures, lane.figures, strict=True) if text]
-        share = f"{percent(lane.nodes, total)} of all nodes"
+        share = tr("{share} of all nodes", share=percent(lane.nodes, total))
         return "\n".join(line for line in (lane.name, lane.note, *words, share) if line)
 
     def _top(self) -> int:

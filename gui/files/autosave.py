@@ -15,6 +15,7 @@ from engine.saved import SUFFIX, SavedError
 from gui.analysis import Analysis
 from gui.files import shelf
 from gui.game_record import GameRecord
+from gui.language import tr
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,13 @@ class Autosave(QObject):
             restored = self._path.exists() and self._restore(self._path)
         except OSError as error:
             log.warning("Games cannot be kept in %s: %s", shelf.folder(), error)
-            self.failed.emit(f"Games are not kept for the next start, in {shelf.folder()}: {error.strerror}.")
+            self.failed.emit(
+                tr(
+                    "Games are not kept for the next start, in {folder}: {why}.",
+                    folder=shelf.folder(),
+                    why=error.strerror,
+                )
+            )
             return False
         for event in (self._record.changed, self._analysis.settings_changed, self._analysis.finished):
             event.connect(self._on_changed)
@@ -71,7 +78,10 @@ class Autosave(QObject):
             aside = path.with_name(f"damaged {time.strftime('%Y-%m-%d %H-%M-%S')}{SUFFIX}")
             path.replace(aside)
             log.warning("The game of last time is kept aside as %s: %s", aside, error)
-            self.failed.emit(f"The game of last time is kept aside as {aside.name}, in {aside.parent}. {error}")
+            said = tr(
+                "The game of last time is kept aside as {name}, in {folder}.", name=aside.name, folder=aside.parent
+            )
+            self.failed.emit(f"{said} {error}")
             return False
         return True
 
@@ -88,7 +98,7 @@ class Autosave(QObject):
             log.warning("%s", error)
             if not self._complained:
                 self._complained = True
-                self.failed.emit(f"Games are not kept for the next start. {error}")
+                self.failed.emit(tr("Games are not kept for the next start. {why}", why=error))
 
 
 def _first_free() -> BaseFileLock | None:

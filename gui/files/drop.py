@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from engine.saved import SUFFIX
 from gui.files.menu import Files
+from gui.language import tr
 
 
 class Drops(QObject):
@@ -33,9 +34,9 @@ class Drops(QObject):
         """Open the one game that this is, as from the menu, or say what is wrong."""
         paths = [Path(url.toLocalFile()) for url in dropped.urls() if url.isLocalFile()]
         if len(paths) > 1:
-            self._say("Several files were dropped: drop one saved game at a time.")
+            self._say(tr("Several files were dropped: drop one saved game at a time."))
         elif not paths or paths[0].suffix != SUFFIX:
-            self._say(f"That is no saved game of Plyscope's: drop a file that ends in {SUFFIX}.")
+            self._say(tr("That is no saved game of Plyscope's: drop a file that ends in {ending}.", ending=SUFFIX))
         else:
             self._files.open(paths[0])
 

@@ -27,10 +27,11 @@ from gui.board.room import BoardRoom
 from gui.files import shelf
 from gui.files.autosave import Autosave
 from gui.game_record import GameRecord
+from gui.language import mark, tr
 
 log = logging.getLogger(__name__)
 
-FILTER = f"Plyscope games (*{SUFFIX});;All files (*)"
+PICTURES = "PNG (*.png);;SVG (*.svg)"
 MOST_RECENT, MOST_UNSAVED = 8, 10
 LONGEST_POSITION = 500
 
@@ -51,7 +52,7 @@ class Files(QObject):
         self._kept: Content | None = None
         self._autosave = Autosave(record, analysis, self)
         self._autosave.failed.connect(lambda reason: window.statusBar().showMessage(reason))
-        self.recent = QMenu("Open recent", window)
+        self.recent = QMenu(tr("Open recent"), window)
         self.recent.aboutToShow.connect(self._fill_recent)
         record.changed.connect(self._show_name)
         analysis.finished.connect(self._on_searched)
@@ -60,27 +61,54 @@ class Files(QObject):
         """What a person can do, in groups for a menu; the clipboard's keys are the board's alone."""
         window, room = self._window, self._room
         clipboard = (
-            action(room, "Copy position", "Ctrl+C", "Copy the position on the board as text", self.copy_position),
-            action(room, "Copy game", "Ctrl+Shift+C", "Copy the whole game as text", self.copy_game),
-            action(room, "Paste", "Ctrl+V", "Go on from the position or the game on the clipboard", self.paste),
+            action(
+                room,
+                mark("Copy position"),
+                "Ctrl+C",
+                mark("Copy the position on the board as text"),
+                self.copy_position,
+            ),
+            action(room, mark("Copy game"), "Ctrl+Shift+C", mark("Copy the whole game as text"), self.copy_game),
+            action(
+                room, mark("Paste"), "Ctrl+V", mark("Go on from the position or the game on the clipboard"), self.paste
+            ),
         )
         for made in clipboard:
             made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         return (
             (
-                action(window, "Open…", "Ctrl+O", "Go on with a game from a file", self.ask_and_open),
+                action(window, mark("Open…"), "Ctrl+O", mark("Go on with a game from a file"), self.ask_and_open),
                 self.recent.menuAction(),
-                action(window, "Save", "Ctrl+S", "Write the game into its file", self.save),
-                action(window, "Save as…", "Ctrl+Shift+S", "Write the game into another file", self.ask_and_save),
+                action(window, mark("Save"), "Ctrl+S", mark("Write the game into its file"), self.save),
+                action(
+                    window,
+                    mark("Save as…"),
+                    "Ctrl+Shift+S",
+                    mark("Write the game into another file"),
+                    self.ask_and_save,
+                ),
             ),
             clipboard,
-            (action(window, "Export board…", "Ctrl+Shift+E", "Save the board as a picture", self.ask_and_export),),
+            (
+                action(
+                    window,
+                    mark("Export board…"),
+                    "Ctrl+Shift+E",
+                    mark("Save the board as a picture"),
+                    self.ask_and_export,
+                ),
+            ),
         )
 
     def moments(self) -> tuple[tuple[QAction, ...], ...]:
         """The same for the points of the game, and for positions of one's own."""
         edit = action(
-            self._window, "Edit position", "Ctrl+E", "Put stones on the board", self._room.edit, checkable=True
+            self._window,
+            mark("Edit position"),
+            "Ctrl+E",
+            mark("Put stones on the board"),
+            self._room.edit,
+            checkable=True,
         )
         self._room.editing_changed.connect(edit.setChecked)
         return moment_actions(self._window, self._record), (edit,)
@@ -160,7 +188,7 @@ class Files(QObject):
         return bring_back
 
     def ask_and_open(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a game", str(self._folder()), FILTER)
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game"), str(self._folder()), _filter())
         if name:
             self.open(Path(name))
 
@@ -169,7 +197,7 @@ class Files(QObject):
         try:
             game = shelf.read(path)
         except SavedError as error:
-            self._refuse("No game was opened", str(error))
+            self._refuse(tr("No game was opened"), str(error))
             return
         shelf.set_up(game, self._record, self._analysis)
         on_shelf = path.parent == _unsaved_folder()
@@ -183,18 +211,18 @@ class Files(QObject):
             self.save_to(self._path)
 
     def ask_and_save(self) -> None:
-        suggested = self._path or self._folder() / f"{self._record.game.title}{SUFFIX}"
-        if path := self._ask("Save the game", suggested, FILTER):
+        suggested = self._path or self._folder() / f"{tr(self._record.game.title)}{SUFFIX}"
+        if path := self._ask(tr("Save the game"), suggested, _filter()):
             self.save_to(path)
 
     def save_to(self, path: Path) -> None:
         try:
             shelf.write(path, shelf.taken_down(self._record, self._analysis))
         except SavedError as error:
-            self._refuse("The game was not saved", str(error))
+            self._refuse(tr("The game was not saved"), str(error))
             return
         self._name(path, self._content())
-        self._window.statusBar().showMessage(f"Saved as {path}", 8000)
+        self._window.statusBar().showMessage(tr("Saved as {path}", path=path), 8000)
 
     # The clipboard: text only, for Qt outlives what Python puts there
 
@@ -216,7 +244,7 @@ class Files(QObject):
                 rows = "/".join(filter(None, re.split(r"[/\s]+", text)))
                 self._record.new(start=self._record.game.notation.parse(rows))
             else:
-                raise SavedError("The clipboard holds no game, and no position such as xo./.x./... either.")
+                raise SavedError(tr("The clipboard holds no game, and no position such as xo./.x./... either."))
         except ValueError as error:
             self._window.statusBar().showMessage(str(error), 8000)
 
@@ -224,14 +252,14 @@ class Files(QObject):
 
     def ask_and_export(self) -> None:
         suggested = self._folder() / f"{self._path.stem if self._path else 'board'}.png"
-        if path := self._ask("Export the board", suggested, "PNG (*.png);;SVG (*.svg)"):
+        if path := self._ask(tr("Export the board"), suggested, PICTURES):
             self.export(path)
 
     def export(self, path: Path) -> None:
         try:
             export_board(path, self._room.board.picture())
         except ValueError as error:
-            self._refuse("The board was not exported", str(error))
+            self._refuse(tr("The board was not exported"), str(error))
 
     # What is remembered
 
@@ -255,7 +283,7 @@ class Files(QObject):
         """Put a game that no file has on the shelf."""
         if self._settings is not None and self._record.line and not self.is_kept:
             moves = len(self._record.line)
-            words = f"{self._record.game.title}, {moves} {'move' if moves == 1 else 'moves'}"
+            words = tr("{game}, %n move(s)", "", moves, game=tr(self._record.game.title))
             name = f"{datetime.now():%Y-%m-%d %H-%M-%S-%f} {words}{SUFFIX}"
             try:
                 shelf.write(_unsaved_folder() / name, shelf.taken_down(self._record, self._analysis), durable=False)
@@ -263,7 +291,7 @@ class Files(QObject):
                     old.unlink(missing_ok=True)
             except (SavedError, OSError) as error:
                 log.warning("The game before this one is lost: %s", error)
-                self._window.statusBar().showMessage(f"The game before this one could not be kept. {error}")
+                self._window.statusBar().showMessage(tr("The game before this one could not be kept. {why}", why=error))
         self._name(None, None)
 
     def _on_searched(self) -> None:
@@ -287,7 +315,7 @@ class Files(QObject):
                 made.setStatusTip(str(path))
                 made.triggered.connect(lambda _=False, path=path: self.open(path))
         if self.recent.isEmpty():
-            self.recent.addAction("Games that were saved, and those left unsaved, will be here").setEnabled(False)
+            self.recent.addAction(tr("Games that were saved, and those left unsaved, will be here")).setEnabled(False)
 
     def _folder(self) -> Path:
         """Where a dialog begins."""
@@ -313,6 +341,12 @@ class Files(QObject):
         box = QMessageBox(QMessageBox.Icon.Warning, title, reason, QMessageBox.StandardButton.Ok, self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
+
+
+def _filter() -> str:
+    """The kinds of files that a dialog shows."""
+    games, everything = tr("Plyscope games"), tr("All files")
+    return f"{games} (*{SUFFIX});;{everything} (*)"
 
 
 def _unsaved_folder() -> Path:

@@ -8,6 +8,7 @@ import platformdirs
 from engine.saved import Evaluation, SavedError, SavedGame, Search, from_text, to_text
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
+from gui.language import tr
 
 MAX_BYTES = 1_000_000
 
@@ -23,11 +24,11 @@ def read(path: Path) -> SavedGame:
         with path.open("rb") as file:
             return from_text(file.read(MAX_BYTES).decode())
     except FileNotFoundError as error:
-        raise SavedError(f"There is no file {path}.") from error
+        raise SavedError(tr("There is no file {path}.", path=path)) from error
     except OSError as error:
-        raise SavedError(f"The file {path} cannot be read: {error.strerror}.") from error
+        raise SavedError(tr("The file {path} cannot be read: {why}.", path=path, why=error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise SavedError(f"The file {path} holds no text, so it is no game of Plyscope's.") from error
+        raise SavedError(tr("The file {path} holds no text, so it is no game of Plyscope's.", path=path)) from error
 
 
 def write(path: Path, game: SavedGame, durable: bool = True) -> None:
@@ -49,7 +50,8 @@ def write(path: Path, game: SavedGame, durable: bool = True) -> None:
         finally:
             aside.unlink(missing_ok=True)
     except OSError as error:
-        raise SavedError(f"The game cannot be written to {path}: {error.strerror}. Choose another place.") from error
+        said = tr("The game cannot be written to {path}: {why}. Choose another place.", path=path, why=error.strerror)
+        raise SavedError(said) from error
 
 
 def taken_down(record: GameRecord, analysis: Analysis) -> SavedGame:

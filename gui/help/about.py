@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Callable
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 from string import Template
 
@@ -19,16 +18,17 @@ from gui.help.errors import Errors
 from gui.help.keys import VIEWS, Keys
 from gui.help.palette import show_palette
 from gui.help.report import log_folder, version
+from gui.language import mark, resource, tr
 from gui.theme import TEXT, theme
 
 log = logging.getLogger(__name__)
 
-ABOUT = """## Plyscope $version
+ABOUT = mark("""## Plyscope {version}
 
 A laboratory for game-tree search: play, and see the search that answered.
 
 MIT licence. Fonts: Inter and JetBrains Mono, SIL Open Font License.
-"""
+""")
 
 LONG = 40
 """A page of more paragraphs needs a scroll bar for sure; to find that out Qt would lay it out twice."""
@@ -48,52 +48,58 @@ class Help:
         new = partial(action, self._window)
         return (
             (
-                new("Help", "F1", "What everything here is, and how it is used", self.show_help),
-                new("Find a command", "Ctrl+K", "Type a few letters of what you want to do", self.find),
-                new("Keys", "?", "Which keys do what; choose others", self.keys.show),
-                new("Glossary", "", "The words of the field, in a sentence each", self.show_glossary),
+                new(mark("Help"), "F1", mark("What everything here is, and how it is used"), self.show_help),
+                new(mark("Find a command"), "Ctrl+K", mark("Type a few letters of what you want to do"), self.find),
+                new(mark("Keys"), "?", mark("Which keys do what; choose others"), self.keys.show),
+                new(mark("Glossary"), "", mark("The words of the field, in a sentence each"), self.show_glossary),
             ),
             (
                 new(
-                    "Copy report",
+                    mark("Copy report"),
                     "",
-                    "Versions, job and log to the clipboard, for a bug report",
+                    mark("Versions, job and log to the clipboard, for a bug report"),
                     self.errors.copy_report,
                 ),
-                new("Open log folder", "", "Where what went wrong is written down", self.errors.open_log_folder),
+                new(
+                    mark("Open log folder"),
+                    "",
+                    mark("Where what went wrong is written down"),
+                    self.errors.open_log_folder,
+                ),
             ),
-            (new("About Plyscope", "", "What this program is", self.show_about),),
+            (new(mark("About Plyscope"), "", mark("What this program is"), self.show_about),),
         )
 
     def find(self) -> None:
         show_palette(self._window)
 
     def show_help(self) -> None:
-        show_page(self._window, "Help", help_text(self._window, self.keys), 640, 720)
+        show_page(self._window, tr("Help"), help_text(self._window, self.keys), 640, 720)
 
     def show_glossary(self) -> None:
-        show_page(self._window, "Glossary", glossary.page(), 560, 640)
+        show_page(self._window, tr("Glossary"), glossary.page(), 560, 640)
 
     def show_about(self) -> None:
-        show_page(self._window, "About Plyscope", Template(ABOUT).substitute(version=version()), 420, 230)
+        show_page(self._window, tr("About Plyscope"), tr(ABOUT, version=version()), 420, 230)
 
 
 def help_text(window: QMainWindow, keys: Keys) -> str:
     """The help page as Markdown, with the keys and folders that are in force."""
     try:
-        text = (files("resources") / "help.md").read_text(encoding="utf-8")
+        text = resource("help.md").read_text(encoding="utf-8")
     except OSError:
         log.exception("There is no help page.")
-        return "The help page is missing: install Plyscope again."
+        return tr("The help page is missing: install Plyscope again.")
     rows = [
-        f"| {' '.join(_code(key) for key in made.shortcuts())} | **{made.text()}**: {made.statusTip()} |"
+        f"| {' '.join(map(_code, made.shortcuts()))} | **{made.text()}**: {made.statusTip()} |"
         for _, made in entries(window)
         if made.shortcuts()
     ]
+    key, does = tr("key"), tr("does")
     return Template(text).safe_substitute(
         version=version(),
-        keys="\n".join(["| key | does |", "| --- | --- |", *rows]),
-        views=VIEWS,
+        keys="\n".join([f"| {key} | {does} |", "| --- | --- |", *rows]),
+        views=tr(VIEWS),
         settings=_short(keys.file),
         log=_short(str(log_folder())),
         cache=_short(str(platformdirs.user_cache_path("plyscope"))),
@@ -125,7 +131,7 @@ class Page(QDialog):
         self._filler.timeout.connect(lambda: self.text.setDocument(self._document))
         self._filler.start()
         buttons = QDialogButtonBox()
-        buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.close)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 12, 12)

@@ -27,13 +27,14 @@ from shiboken6 import Shiboken
 
 from engine.job import Job
 from gui.help.report import log_folder, report
+from gui.language import mark, tr
 from gui.theme import FIGURE, NOTE, theme
 
 log = logging.getLogger(__name__)
 
 WIDTH, DETAILS_HEIGHT = 520, 200
-UNEXPECTED = "Something went wrong"
-GO_ON = (
+UNEXPECTED = mark("Something went wrong")
+GO_ON = mark(
     "The window goes on: the game and the searches are kept. If it happens again, press Copy report and send what is "
     "then on the clipboard, with a word on what you did."
 )
@@ -57,10 +58,10 @@ class Errors(QObject):
         threading.excepthook = lambda it: it.exc_value and self._catch(it.exc_type, it.exc_value, it.exc_traceback)
         sys.unraisablehook = lambda it: log.error("Ignored in %r", it.object, exc_info=it.exc_value)
 
-    def tell(self, title: str, what: str, cure: str = GO_ON, details: str = "") -> None:
+    def tell(self, title: str, what: str, cure: str = "", details: str = "") -> None:
         """Say what happened and what to do; one more in a dialog that is open already."""
         if self._dialog is None:
-            self._dialog = ErrorDialog(self._window, title, what, cure, details)
+            self._dialog = ErrorDialog(self._window, title, what, cure or tr(GO_ON), details)
             self._dialog.copy_requested.connect(self.copy_report)
             self._dialog.folder_requested.connect(self.open_log_folder)
             self._dialog.finished.connect(self._on_closed)
@@ -70,17 +71,17 @@ class Errors(QObject):
 
     def search_failed(self, why: str) -> None:
         """Say that a search has ended with an error, and with which."""
-        self.tell("The search could not be finished", why)
+        self.tell(tr("The search could not be finished"), why)
 
     def copy_report(self) -> None:
         """Put the report on the clipboard. As text only: see `RunsView.copy`."""
         QGuiApplication.clipboard().setText(report(self._job()))
-        self._window.statusBar().showMessage("The report is on the clipboard.", 8000)
+        self._window.statusBar().showMessage(tr("The report is on the clipboard."), 8000)
 
     def open_log_folder(self) -> None:
         """Show the log's folder in the desktop's own way, or say where it is."""
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(log_folder())):
-            self._window.statusBar().showMessage(f"The log is in {log_folder()}", 8000)
+            self._window.statusBar().showMessage(tr("The log is in {folder}", folder=log_folder()), 8000)
 
     def _catch(self, kind: type[BaseException], error: BaseException, where: TracebackType | None) -> None:
         if not isinstance(error, Exception):
@@ -95,7 +96,7 @@ class Errors(QObject):
         self._dialog = None
 
     def _on_caught(self, what: str, details: str) -> None:
-        self.tell(UNEXPECTED, what, details=details)
+        self.tell(tr(UNEXPECTED), what, details=details)
 
 
 class ErrorDialog(QDialog):
@@ -134,18 +135,18 @@ class ErrorDialog(QDialog):
     def count_one_more(self) -> None:
         """Another error came while this one is on display."""
         self._more += 1
-        self.count.setText(f"{self._more} more since then: the log has {'it' if self._more == 1 else 'them'}.")
+        self.count.setText(tr("%n more since then: the log has (it|them).", "errors", self._more))
         self.count.show()
         self.adjustSize()
 
     def _build_buttons(self, has_details: bool) -> QDialogButtonBox:
         buttons = QDialogButtonBox()
-        self._close = buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
+        self._close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         role = QDialogButtonBox.ButtonRole.ActionRole
-        buttons.addButton("Copy report", role).clicked.connect(lambda: self.copy_requested.emit())
-        buttons.addButton("Open log folder", role).clicked.connect(lambda: self.folder_requested.emit())
+        buttons.addButton(tr("Copy report"), role).clicked.connect(lambda: self.copy_requested.emit())
+        buttons.addButton(tr("Open log folder"), role).clicked.connect(lambda: self.folder_requested.emit())
         if has_details:
-            more = buttons.addButton("Details", role)
+            more = buttons.addButton(tr("Details"), role)
             more.setCheckable(True)
             more.toggled.connect(self._show_details)
         buttons.rejected.connect(self.reject)

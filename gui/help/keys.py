@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import Shiboken
 
 from gui.actions import bind, entries
+from gui.language import mark, tr
 from gui.theme import theme
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ FIXED = [
 ]
 REMOVE = [QKeySequence("Backspace"), QKeySequence("Del")]
 NO_KEY = QKeySequence()
-VIEWS = (
+VIEWS = mark(
     "On the board: the arrow keys and Enter, or a square's name. On the path: the arrow keys, Shift+Down for best "
     "play, Home for the root, Enter to see its position large. In the searches: Enter to run one again."
 )
@@ -55,7 +56,7 @@ class Keys:
     @property
     def file(self) -> str:
         """Where the settings are."""
-        return self._settings.fileName() if self._settings is not None else "nowhere: nothing is kept"
+        return self._settings.fileName() if self._settings is not None else tr("nowhere: nothing is kept")
 
     def restore(self) -> None:
         """Note what is usual, and take up what was chosen instead; what cannot be read or is taken is logged."""
@@ -121,7 +122,7 @@ class KeysDialog(QDialog):
     def __init__(self, keys: Keys, window: QMainWindow) -> None:
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Keys")
+        self.setWindowTitle(tr("Keys"))
         self._keys = keys
         self._wanted: tuple[QAction, QKeySequence] | None = None
         self._edits: dict[QAction, QKeySequenceEdit] = {}
@@ -129,16 +130,16 @@ class KeysDialog(QDialog):
         self._table = self._build_table()
         self._waiting = iter(enumerate(self._commands))
         self.notice = QLabel(wordWrap=True)
-        self.take = QPushButton("Take it")
+        self.take = QPushButton(tr("Take it"))
         self.take.clicked.connect(self._on_take)
         said = QHBoxLayout()
         said.addWidget(self.notice, 1)
         said.addWidget(self.take)
-        views = QLabel(VIEWS, wordWrap=True)
+        views = QLabel(tr(VIEWS), wordWrap=True)
         views.setStyleSheet(f"color: {theme().colours.dim}")
         buttons = QDialogButtonBox()
-        close = buttons.addButton("Close", QDialogButtonBox.ButtonRole.RejectRole)
-        self.usual = buttons.addButton("Usual keys", QDialogButtonBox.ButtonRole.ResetRole)
+        close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
+        self.usual = buttons.addButton(tr("Usual keys"), QDialogButtonBox.ButtonRole.ResetRole)
         self.usual.clicked.connect(self._on_usual)
         buttons.rejected.connect(self.close)
         for push in buttons.findChildren(QPushButton):
@@ -166,7 +167,7 @@ class KeysDialog(QDialog):
 
     def _build_table(self) -> QTableWidget:
         table = QTableWidget(len(self._commands), 2)
-        table.setHorizontalHeaderLabels(["Command", "Key"])
+        table.setHorizontalHeaderLabels([tr("Command"), tr("Key")])
         table.setShowGrid(False)
         table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
         table.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -187,7 +188,7 @@ class KeysDialog(QDialog):
         for row, (name, made) in islice(self._waiting, AT_ONCE):
             edit = QKeySequenceEdit()
             edit.setMaximumSequenceLength(1)
-            edit.setAccessibleName(f"Key of {name}")
+            edit.setAccessibleName(tr("Key of {command}", command=name))
             edit.editingFinished.connect(lambda made=made: self._on_chosen(made))
             self._table.setCellWidget(row, 1, edit)
             if self._edits:
@@ -208,9 +209,13 @@ class KeysDialog(QDialog):
         shown = key.toString(QKeySequence.SequenceFormat.NativeText)
         said = ""
         if key in FIXED:
-            said = f"{shown} belongs to the board, the path and the fields: choose another."
+            said = tr("{key} belongs to the board, the path and the fields: choose another.", key=shown)
         elif owner is not None and owner is not made:
-            said = f"{shown} is the key of “{_name(owner)}”: choose another, or take it from there."
+            said = tr(
+                "{key} is the key of “{command}”: choose another, or take it from there.",
+                key=shown,
+                command=tr(_name(owner)),
+            )
             self._wanted = made, key
         elif owner is None:
             self._keys.give(made, key)
@@ -228,12 +233,12 @@ class KeysDialog(QDialog):
         self._refresh()
 
     def _refresh(self, said: str = "") -> None:
-        self.notice.setText(said or "Click a key and press another: it acts at once. Backspace removes it.")
+        self.notice.setText(said or tr("Click a key and press another: it acts at once. Backspace removes it."))
         self.notice.setStyleSheet(f"color: {theme().colours.o if said else theme().colours.dim}")
         self.take.setVisible(self._wanted is not None)
         for made, edit in self._edits.items():
             others = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in made.shortcuts()[1:]]
-            edit.setToolTip(f"Also {', '.join(others)}" if others else "")
+            edit.setToolTip(tr("Also {keys}", keys=", ".join(others)) if others else "")
             if edit.keySequence() != made.shortcut():
                 edit.setKeySequence(made.shortcut())
 

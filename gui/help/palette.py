@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.actions import entries
+from gui.language import tr
 from gui.theme import NOTE, theme
 
 WIDTH, HEIGHT, TOP, ROW = 520, 380, 64, 24
@@ -61,10 +62,10 @@ class Palette(QFrame):
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setAccessibleName("Commands")
+        self.setAccessibleName(tr("Commands"))
         self._commands = entries(window)
-        self.line = QLineEdit(placeholderText="What do you want to do?")
-        self.line.setAccessibleName("What do you want to do?")
+        self.line = QLineEdit(placeholderText=tr("What do you want to do?"))
+        self.line.setAccessibleName(tr("What do you want to do?"))
         self.line.installEventFilter(self)
         self.line.textChanged.connect(self._find)
         self.list = QTreeWidget(columnCount=2)
@@ -76,9 +77,9 @@ class Palette(QFrame):
         self.list.header().setStretchLastSection(False)
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.list.setAccessibleName("Commands found")
+        self.list.setAccessibleName(tr("Commands found"))
         self.list.itemClicked.connect(self._do)
-        self._nothing = QLabel("Nothing that can be done here has all these words in its name.")
+        self._nothing = QLabel(tr("Nothing that can be done here has all these words in its name."))
         self._nothing.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 10)

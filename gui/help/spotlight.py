@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QPaintEvent, QRegion
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from gui.language import tr
 from gui.parts.spoken import announce
 from gui.theme import FIGURE, NOTE, TEXT, theme
 
@@ -39,8 +40,8 @@ class WordsCard(QFrame):
             button.setAutoDefault(True)  # so that Enter presses it
             button.clicked.connect(event)
             row.addWidget(button)
-        self.leave_button.setText("&Leave")
-        self.back_button.setText("&Back")
+        self.leave_button.setText(tr("&Leave"))
+        self.back_button.setText(tr("&Back"))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(16, 14, 16, 12)
         self._column.setSpacing(8)
@@ -55,7 +56,7 @@ class WordsCard(QFrame):
         self.place.setText(place)
         self.on_button.setText(on)
         self.back_button.setEnabled(not is_first)
-        self.setAccessibleName(f"{title}, {place}")
+        self.setAccessibleName(tr("{title}, {place}", title=title, place=place))
         self.setAccessibleDescription(text)
         announce(self, f"{title}. {text}")
         self.restyle()

@@ -6,7 +6,6 @@ Its words are in `resources/tour.toml`. It is played in a game of its own, and c
 import logging
 import tomllib
 from collections.abc import Callable
-from importlib.resources import files
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolButton, QWidget
 
 from gui.help.deeds import Deeds
 from gui.help.spotlight import Spotlight
+from gui.language import mark, resource, tr
 from gui.theme import theme
 
 log = logging.getLogger(__name__)
@@ -37,17 +37,17 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     end: str = ""
 
 
-MISSING = Step("The tour", "The words of the tour are missing: install Plyscope again.")
+MISSING = Step(mark("The tour"), mark("The words of the tour are missing: install Plyscope again."))
 
 
 def read_steps() -> tuple[Step, ...]:
     """The steps in their order; one that says so where the file is missing or damaged, which is logged."""
     try:
-        text = (files("resources") / "tour.toml").read_text(encoding="utf-8")
+        text = resource("tour.toml").read_text(encoding="utf-8")
         return msgspec.convert(tomllib.loads(text)["step"], tuple[Step, ...])
     except (OSError, KeyError, tomllib.TOMLDecodeError, msgspec.ValidationError):
         log.exception("There is no tour.")
-        return (MISSING,)
+        return (Step(tr(MISSING.title), tr(MISSING.text)),)
 
 
 class Tour(QObject):
@@ -156,8 +156,8 @@ class Tour(QObject):
         self.spotlight.card.say(
             step.title,
             step.text.format_map(_keys(self._window)),
-            f"Step {number + 1} of {len(self._steps)}",
-            "&Done" if is_last else "&Skip" if step.until else "&Next",
+            tr("Step {number} of {all}", number=number + 1, all=len(self._steps)),
+            tr("&Done") if is_last else tr("&Skip") if step.until else tr("&Next"),
             number == 0,
         )
         targets = [found for name in step.at if (found := self._target(name)) is not None]
@@ -216,4 +216,4 @@ class Tour(QObject):
 def _keys(window: QMainWindow) -> dict[str, str]:
     """The key of every command by its name."""
     native = QKeySequence.SequenceFormat.NativeText
-    return {made.objectName(): made.shortcut().toString(native) or "no key" for made in window.actions()}
+    return {made.objectName(): made.shortcut().toString(native) or tr("no key") for made in window.actions()}

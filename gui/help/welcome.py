@@ -5,8 +5,9 @@ from PySide6.QtWidgets import QPushButton
 
 from gui.game_record import GameRecord
 from gui.help.tour import Tour
+from gui.language import mark, tr
 
-WORDS = "Click a square: the computer answers."
+WORDS = mark("Click a square: the computer answers.")
 PLAYED = "played"
 """In the settings, once a move was played."""
 
@@ -23,7 +24,7 @@ class Welcome(QObject):
     def words(self) -> str:
         """What to click; empty where that is known, or where it is not the person's turn."""
         known = self._settings is None or self._settings.contains(PLAYED)
-        return "" if known or self._record.moves or self._record.computer_to_move else WORDS
+        return "" if known or self._record.moves or self._record.computer_to_move else tr(WORDS)
 
     def _on_changed(self) -> None:
         if self._record.moves and self._settings is not None:
@@ -34,9 +35,9 @@ class Invitation(QPushButton):
     """To the tour; to be seen with the welcome, until the tour was taken."""
 
     def __init__(self, welcome: Welcome, tour: Tour, record: GameRecord) -> None:
-        super().__init__("Or take the two-minute tour")
+        super().__init__(tr("Or take the two-minute tour"))
         self._welcome, self._tour = welcome, tour
-        self.setToolTip("What everything here is, in a few steps; Esc leaves it")
+        self.setToolTip(tr("What everything here is, in a few steps; Esc leaves it"))
         self.clicked.connect(tour.start)
         record.changed.connect(self._show)
         tour.changed.connect(self._show)

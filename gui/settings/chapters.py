@@ -16,9 +16,11 @@ from engine.job import MAX_WORKERS, Schedule
 from engine.levels import LEVELS, PERFECT
 from gui import language
 from gui.analysis import Analysis, Settings
-from gui.controls.options import MAX_DEPTH, MAX_NODES, MAX_SECONDS, MAX_SPLIT
+from gui.controls.expert import MAX_SPLIT
+from gui.controls.options import MAX_DEPTH, MAX_NODES, MAX_SECONDS
 from gui.files.menu import Files
 from gui.game_record import SIDES, GameRecord
+from gui.language import tr
 from gui.mpi import MpiAccess
 from gui.settings.fields import Field, button, choice, line, number, switch
 from gui.settings.look import THEMES
@@ -74,19 +76,19 @@ class Owners:
 def chapters(owners: Owners) -> tuple[Chapter, ...]:
     """All settings."""
     return (
-        Chapter("Appearance", (*_look(), _spoilers(), _language())),
-        Chapter("Search", _search(owners.analysis, owners.mpi, owners.threads)),
-        Chapter("Limits", _limits(owners.analysis)),
-        Chapter("Opponent", _opponent(owners.record)),
-        Chapter("Games and files", _files(owners.files)),
-        Chapter("MPI ranks", _launch(owners.mpi)),
+        Chapter(tr("Appearance"), (*_look(), _spoilers(), _language())),
+        Chapter(tr("Search"), _search(owners.analysis, owners.mpi, owners.threads)),
+        Chapter(tr("Limits"), _limits(owners.analysis)),
+        Chapter(tr("Opponent"), _opponent(owners.record)),
+        Chapter(tr("Games and files"), _files(owners.files)),
+        Chapter(tr("MPI ranks"), _launch(owners.mpi)),
         Chapter(
-            "Keys",
+            tr("Keys"),
             (
                 Setting(
-                    "Keys",
-                    "Which keys do what. They have a window of their own, where others can be chosen.",
-                    button("Choose keys…", owners.show_keys),
+                    tr("Keys"),
+                    tr("Which keys do what. They have a window of their own, where others can be chosen."),
+                    button(tr("Choose keys…"), owners.show_keys),
                 ),
             ),
         ),
@@ -96,24 +98,24 @@ def chapters(owners: Owners) -> tuple[Chapter, ...]:
 def _look() -> tuple[Setting, ...]:
     return (
         Setting(
-            "Theme",
-            "The colours: light, dark, or as the system has it; safe for colour-blind readers; of high contrast.",
-            choice({name: title for name, (title, _) in THEMES.items()}),
+            tr("Theme"),
+            tr("The colours: light, dark, or as the system has it; safe for colour-blind readers; of high contrast."),
+            choice({name: tr(title) for name, (title, _) in THEMES.items()}),
             lambda: theme().choice,
             lambda name: theme().choose(name),
             SYSTEM,
         ),
         Setting(
-            "Zoom",
-            "How large text and pictures are.",
+            tr("Zoom"),
+            tr("How large text and pictures are."),
             number(round(MIN_ZOOM * 100), round(MAX_ZOOM * 100), unit=" %"),
             lambda: round(theme().zoom * 100),
             lambda percent: theme().set_zoom(percent / 100),
             100,
         ),
         Setting(
-            "Reduce motion",
-            "Marks and values are there at once, instead of being drawn and fading in.",
+            tr("Reduce motion"),
+            tr("Marks and values are there at once, instead of being drawn and fading in."),
             switch(),
             lambda: not theme().motion,
             lambda reduced: theme().set_motion(not reduced),
@@ -124,8 +126,8 @@ def _look() -> tuple[Setting, ...]:
 
 def _spoilers() -> Setting:
     return Setting(
-        "No spoilers",
-        "Hides what searches find: values, best moves, best play.",
+        tr("No spoilers"),
+        tr("Hides what searches find: values, best moves, best play."),
         switch(),
         lambda: spoilers().hidden,
         lambda hidden: spoilers().hide(hidden),
@@ -135,8 +137,8 @@ def _spoilers() -> Setting:
 
 def _language() -> Setting:
     return Setting(
-        "Language",
-        "What the window speaks, after a restart.",
+        tr("Language"),
+        tr("What the window speaks, after a restart."),
         choice(language.names()),
         language.choice,
         language.choose,
@@ -151,36 +153,63 @@ def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, 
         analysis.change(backend=backend)
 
     usual = Settings().within(threads)
-    titles = {name: algorithm.title for name, algorithm in registry.algorithms().items()}
+    titles = {name: tr(algorithm.title) for name, algorithm in registry.algorithms().items()}
     ranks = launch.most(launch.choice())
     return (
-        _of(analysis, "algorithm", "Algorithm", "What searches the position when Think is pressed.", choice(titles)),
+        _of(
+            analysis,
+            "algorithm",
+            tr("Algorithm"),
+            tr("What searches the position when Think is pressed."),
+            choice(titles),
+        ),
         Setting(
-            "Run on",
-            "One thread, several threads of this machine, or MPI ranks, here or on other machines.",
-            choice({"serial": "Serial", "threads": "Threads", "mpi": "MPI"}),
+            tr("Run on"),
+            tr("One thread, several threads of this machine, or MPI ranks, here or on other machines."),
+            choice({"serial": tr("Serial"), "threads": tr("Threads"), "mpi": tr("MPI")}),
             lambda: analysis.settings.backend,
             run_on,
             usual.backend,
         ),
-        _of(analysis, "workers", "Threads", "How many threads of this machine search.", number(1, threads), threads),
-        _of(analysis, "ranks", "Ranks", "How many MPI ranks search.", number(1, min(ranks, MAX_WORKERS))),
-        _of(analysis, "threads", "Threads a rank", "How many threads each MPI rank searches with.", number(1, threads)),
+        _of(
+            analysis,
+            "workers",
+            tr("Threads"),
+            tr("How many threads of this machine search."),
+            number(1, threads),
+            threads,
+        ),
+        _of(analysis, "ranks", tr("Ranks"), tr("How many MPI ranks search."), number(1, min(ranks, MAX_WORKERS))),
+        _of(
+            analysis,
+            "threads",
+            tr("Threads a rank"),
+            tr("How many threads each MPI rank searches with."),
+            number(1, threads),
+        ),
         _of(
             analysis,
             "schedule",
-            "Schedule",
-            "How tasks are dealt to threads and ranks: a block each, every n-th, or whoever is idle takes the next.",
-            choice({schedule: schedule.value for schedule in Schedule}),
+            tr("Schedule"),
+            tr(
+                "How tasks are dealt to threads and ranks: a block each, every n-th, or whoever is idle takes the next."
+            ),
+            choice({schedule: tr(schedule.value) for schedule in Schedule}),
         ),
         _of(
             analysis,
             "split",
-            "Split depth",
-            "On threads and ranks: how many plies below the root the tasks are.",
+            tr("Split depth"),
+            tr("On threads and ranks: how many plies below the root the tasks are."),
             number(1, MAX_SPLIT),
         ),
-        _of(analysis, "scoring", "Scores", "What the end of the game is worth.", choice(SCORINGS)),
+        _of(
+            analysis,
+            "scoring",
+            tr("Scores"),
+            tr("What the end of the game is worth."),
+            choice({scoring: tr(words) for scoring, words in SCORINGS.items()}),
+        ),
     )
 
 
@@ -209,16 +238,21 @@ def _limits(analysis: Analysis) -> tuple[Setting, ...]:
     return (
         limit(
             "depth",
-            "Depth limit",
-            "Positions so many plies down are not searched further and count 0.",
-            number(0, MAX_DEPTH, none="none"),
+            tr("Depth limit"),
+            tr("Positions so many plies down are not searched further and count by an estimate, or 0."),
+            number(0, MAX_DEPTH, none=tr("none")),
         ),
-        limit("nodes", "Node limit", "The search ends after so many positions.", number(0, MAX_NODES, none="none")),
+        limit(
+            "nodes",
+            tr("Node limit"),
+            tr("The search ends after so many positions."),
+            number(0, MAX_NODES, none=tr("none")),
+        ),
         limit(
             "seconds",
-            "Time limit",
-            "The search ends after so many seconds; waiting does not count.",
-            number(0, MAX_SECONDS, unit=" s", none="none", decimals=2),
+            tr("Time limit"),
+            tr("The search ends after so many seconds; waiting does not count."),
+            number(0, MAX_SECONDS, unit=" s", none=tr("none"), decimals=2),
         ),
     )
 
@@ -226,17 +260,20 @@ def _limits(analysis: Analysis) -> tuple[Setting, ...]:
 def _opponent(record: GameRecord) -> tuple[Setting, ...]:
     return (
         Setting(
-            "Computer plays",
-            "Which sides the computer moves for, in this game and the next ones.",
-            choice({players: side for side, players in SIDES.items()}),
+            tr("Computer plays"),
+            tr("Which sides the computer moves for, in this game and the next ones."),
+            choice({players: tr(side) for side, players in SIDES.items()}),
             lambda: record.computer,
             record.set_computer,
             SIDES["O"],
         ),
         Setting(
-            "Level",
-            "How well the computer plays. Below Perfect it sees fewer plies ahead and now and then chooses a mistake.",
-            choice({level: name for name, level in LEVELS.items()}),
+            tr("Level"),
+            tr(
+                "How well the computer plays. Below Perfect it sees fewer plies ahead and now and then chooses "
+                "a mistake."
+            ),
+            choice({level: tr(name) for name, level in LEVELS.items()}),
             lambda: record.level,
             record.set_level,
             PERFECT,
@@ -247,9 +284,11 @@ def _opponent(record: GameRecord) -> tuple[Setting, ...]:
 def _files(files: Files) -> tuple[Setting, ...]:
     return (
         Setting(
-            "Go on with the last game",
-            "At the start, the game of last time is on the board. If off, a new one is, and the last one is under "
-            "File › Open recent.",
+            tr("Go on with the last game"),
+            tr(
+                "At the start, the game of last time is on the board. If off, a new one is, and the last one is under "
+                "File › Open recent."
+            ),
             switch(),
             lambda: files.resumes,
             files.set_resumes,
@@ -273,15 +312,15 @@ def _launch(mpi: MpiAccess) -> tuple[Setting, ...]:
     return (
         part(
             "template",
-            "Launch command",
-            "What starts the ranks, such as srun -n {ranks}. If empty, mpiexec is looked for.",
+            tr("Launch command"),
+            tr("What starts the ranks, such as srun -n {ranks}. If empty, mpiexec is looked for."),
             "mpiexec -n {ranks}",
-            lambda: mpi.reason or f"Found {mpi.words}.",
+            lambda: mpi.reason or tr("Found {library}.", library=mpi.words),
         ),
         part(
             "hosts",
-            "Hosts",
-            "Names of machines, with commas between; {hosts} stands for them in a command.",
-            "this machine",
+            tr("Hosts"),
+            tr("Names of machines, with commas between; {hosts} stands for them in a command."),
+            tr("this machine"),
         ),
     )

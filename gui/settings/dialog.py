@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.actions import action
+from gui.language import mark, tr
 from gui.settings.chapters import Chapter, Owners, Setting, chapters
 from gui.settings.rows import ChapterView, Row
 from gui.theme import theme
@@ -28,7 +29,7 @@ from gui.theme import theme
 WIDTH, HEIGHT, LIST_WIDTH = 780, 640, 150
 AT_ONCE = 4
 """Rows made in one turn of the event loop: all of them would take 60 ms."""
-NOTHING = "No setting has all these words in its name or in what is said about it."
+NOTHING = mark("No setting has all these words in its name or in what is said about it.")
 
 
 def settings_action(window: QMainWindow, owners: Owners, keep: Callable[[], object]) -> QAction:
@@ -44,7 +45,7 @@ def settings_action(window: QMainWindow, owners: Owners, keep: Callable[[], obje
         dialog.show()
         dialog.activateWindow()
 
-    return action(window, "Settings…", "Ctrl+,", "Everything that can be chosen, in one place", show)
+    return action(window, mark("Settings…"), "Ctrl+,", mark("Everything that can be chosen, in one place"), show)
 
 
 class SettingsDialog(QDialog):
@@ -53,23 +54,23 @@ class SettingsDialog(QDialog):
     def __init__(self, window: QMainWindow, chapters: Sequence[Chapter]) -> None:
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("Settings")
+        self.setWindowTitle(tr("Settings"))
         self._waiting = deque((chapter, setting) for chapter in chapters for setting in chapter.settings)
         self._views: list[ChapterView] = []
         self._before: dict[Setting, Any] = {}
-        self.search = QLineEdit(placeholderText="Find a setting", clearButtonEnabled=True)
-        self.search.setAccessibleName("Find a setting")
+        self.search = QLineEdit(placeholderText=tr("Find a setting"), clearButtonEnabled=True)
+        self.search.setAccessibleName(tr("Find a setting"))
         self.search.textChanged.connect(self._find)
         self.search.returnPressed.connect(self._go_to_found)
         self.list = QListWidget()
         self.list.setObjectName("chapters")
-        self.list.setAccessibleName("Chapters")
+        self.list.setAccessibleName(tr("Chapters"))
         self.list.ensurePolished()  # so that its items are made as high as the theme has them
         self.list.setFixedWidth(theme().px(LIST_WIDTH))
         self.list.addItems([chapter.title for chapter in chapters])
         self.list.setCurrentRow(0)
         self.list.currentRowChanged.connect(self._go_to_chapter)
-        self.nothing, self.notice = QLabel(NOTHING, wordWrap=True), QLabel(wordWrap=True)
+        self.nothing, self.notice = QLabel(tr(NOTHING), wordWrap=True), QLabel(wordWrap=True)
         self.nothing.setObjectName("tip")
         self.notice.setObjectName("warning")
         self.nothing.hide()
@@ -161,11 +162,11 @@ class SettingsDialog(QDialog):
 
     def _build_buttons(self) -> QDialogButtonBox:
         buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
-        self.usual = buttons.addButton("Restore defaults", role.ResetRole)
-        self.cancel = buttons.addButton("Cancel", role.RejectRole)
-        self.done_button = buttons.addButton("OK", role.AcceptRole)
-        self.usual.setToolTip("Take the usual value of every setting; Cancel takes that back")
-        self.cancel.setToolTip("Take back what was chosen here (Esc)")
+        self.usual = buttons.addButton(tr("Restore defaults"), role.ResetRole)
+        self.cancel = buttons.addButton(tr("Cancel"), role.RejectRole)
+        self.done_button = buttons.addButton(tr("OK"), role.AcceptRole)
+        self.usual.setToolTip(tr("Take the usual value of every setting; Cancel takes that back"))
+        self.cancel.setToolTip(tr("Take back what was chosen here (Esc)"))
         self.usual.clicked.connect(self.restore)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

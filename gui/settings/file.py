@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 
 from gui.kept import VERSION
+from gui.language import tr
 
 log = logging.getLogger(__name__)
 
@@ -38,21 +39,28 @@ def open_settings(path: Path) -> tuple[QSettings, str]:
     except Broken as error:
         try:
             aside = _put_aside(path)
-            said = (
-                f"The settings file {error}: it is kept as {aside.name} in {aside.parent}, and the defaults are taken."
+            said = tr(
+                "The settings file {reason}: it is kept as {name} in {folder}, and the defaults are taken.",
+                reason=error,
+                name=aside.name,
+                folder=aside.parent,
             )
             log.warning("%s", said)
         except FileNotFoundError:
             log.info("Another window has put the settings file aside already.")
         except OSError as obstacle:
-            return _open_beside(path, f"{error}, and cannot be renamed ({obstacle.strerror})")
+            return _open_beside(
+                path, tr("{reason}, and cannot be renamed ({why})", reason=error, why=obstacle.strerror)
+            )
     except Foreign as error:
         return _open_beside(path, str(error))
     settings = QSettings(str(path), QSettings.Format.IniFormat)
     settings.setValue("version", VERSION)
     settings.sync()
     if settings.status() is not QSettings.Status.NoError:
-        said = f"Settings are not kept for the next start, as {path} cannot be written: make room, or allow it."
+        said = tr(
+            "Settings are not kept for the next start, as {path} cannot be written: make room, or allow it.", path=path
+        )
         log.warning("%s", said)
     return settings, said
 
@@ -63,7 +71,12 @@ def _open_beside(path: Path, reason: str) -> tuple[QSettings, str]:
     is_new = not own.exists()
     settings, said = open_settings(own)
     if not said and is_new:
-        said = f"The settings file {path.name} {reason}: it is left alone, and {own.name} beside it is used instead."
+        said = tr(
+            "The settings file {name} {reason}: it is left alone, and {own} beside it is used instead.",
+            name=path.name,
+            reason=reason,
+            own=own.name,
+        )
         log.warning("%s", said)
     return settings, said
 
@@ -76,23 +89,23 @@ def _check(path: Path) -> None:
     except (FileNotFoundError, NotADirectoryError):
         return
     except OSError as error:
-        raise Foreign(f"cannot be read ({error.strerror})") from error
+        raise Foreign(tr("cannot be read ({why})", why=error.strerror)) from error
     if size == 0:
         return
     if size > MOST_BYTES:
-        raise Broken("is too large for one of settings")
+        raise Broken(tr("is too large for one of settings"))
     try:
         text.decode()
     except UnicodeDecodeError as error:
-        raise Broken("holds no text") from error
+        raise Broken(tr("holds no text")) from error
     settings = QSettings(str(path), QSettings.Format.IniFormat)
     version = str(settings.value("version"))
     if settings.status() is not QSettings.Status.NoError or b"\0" in text:
-        raise Broken("cannot be understood")
+        raise Broken(tr("cannot be understood"))
     if not version.isdecimal() or int(version) < VERSION:
-        raise Broken("is of no known version")
+        raise Broken(tr("is of no known version"))
     if int(version) > VERSION:
-        raise Foreign("is of a newer version of the program")
+        raise Foreign(tr("is of a newer version of the program"))
 
 
 def _put_aside(path: Path) -> Path:

@@ -7,16 +7,23 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from gui.actions import action, choice
+from gui.language import mark
 from gui.theme import ZOOM_STEP, theme
 
 THEMES = {
-    "system": ("System", "Light or dark, and of high contrast or not, as the system has it"),
-    "light": ("Light", "Light colours"),
-    "dark": ("Dark", "Dark colours"),
-    "safe light": ("Light, colour-blind safe", "Light colours that differ in lightness too, for any colour vision"),
-    "safe dark": ("Dark, colour-blind safe", "Dark colours that differ in lightness too, for any colour vision"),
-    "contrast light": ("Light, high contrast", "Black on white, with strong lines"),
-    "contrast dark": ("Dark, high contrast", "White on black, with strong lines"),
+    "system": (mark("System"), mark("Light or dark, and of high contrast or not, as the system has it")),
+    "light": (mark("Light"), mark("Light colours")),
+    "dark": (mark("Dark"), mark("Dark colours")),
+    "safe light": (
+        mark("Light, colour-blind safe"),
+        mark("Light colours that differ in lightness too, for any colour vision"),
+    ),
+    "safe dark": (
+        mark("Dark, colour-blind safe"),
+        mark("Dark colours that differ in lightness too, for any colour vision"),
+    ),
+    "contrast light": (mark("Light, high contrast"), mark("Black on white, with strong lines")),
+    "contrast dark": (mark("Dark, high contrast"), mark("White on black, with strong lines")),
 }
 """What a person calls each of the theme's CHOICES, and what it is."""
 
@@ -31,19 +38,23 @@ class Look(QObject):
             window, [(name, title, "", tip) for name, (title, tip) in THEMES.items()], lambda name: theme().choose(name)
         )
         self.motion = new(
-            "Reduce motion",
+            mark("Reduce motion"),
             "",
-            "Show marks and values at once, instead of drawing them and letting them fade in",
+            mark("Show marks and values at once, instead of drawing them and letting them fade in"),
             lambda on: theme().set_motion(not on),
             checkable=True,
         )
-        self.larger = new("Larger", ["Ctrl++", "Ctrl+="], "Make everything larger", lambda: theme().zoom_by(ZOOM_STEP))
-        self.smaller = new("Smaller", "Ctrl+-", "Make everything smaller", lambda: theme().zoom_by(1 / ZOOM_STEP))
-        self.usual = new("Usual size", "Ctrl+0", "Back to the usual size", lambda: theme().set_zoom(1.0))
+        self.larger = new(
+            mark("Larger"), ["Ctrl++", "Ctrl+="], mark("Make everything larger"), lambda: theme().zoom_by(ZOOM_STEP)
+        )
+        self.smaller = new(
+            mark("Smaller"), "Ctrl+-", mark("Make everything smaller"), lambda: theme().zoom_by(1 / ZOOM_STEP)
+        )
+        self.usual = new(mark("Usual size"), "Ctrl+0", mark("Back to the usual size"), lambda: theme().set_zoom(1.0))
         self.full_screen = new(
-            "Full screen",
+            mark("Full screen"),
             "F11",
-            "Fill the screen",
+            mark("Fill the screen"),
             lambda on: window.showFullScreen() if on else window.showNormal(),
             checkable=True,
         )

@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QPushButton, QWidget
 
+from gui.language import tr
 from gui.parts.elided import ElidedLabel
 
 
@@ -13,7 +14,7 @@ class Notice(QWidget):
         self.words = ElidedLabel(text)
         self.words.setToolTip(text)
         self.words.setAccessibleName(text)
-        self.dismiss = QPushButton("Dismiss")
+        self.dismiss = QPushButton(tr("Dismiss"))
         self.dismiss.clicked.connect(self.deleteLater)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 4)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QImageWriter, QP
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QVBoxLayout, QWidget
 
+from gui.language import tr
 from gui.parts.ring import FocusRing
 from gui.speedup.figure import Figure, Line, Series
 from gui.theme import NOTE, theme
@@ -56,7 +57,7 @@ class Chart(QWidget):
         column.addWidget(self._legend)
         column.addWidget(self._plot, 1)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName("Speedup chart")
+        self.setAccessibleName(tr("Speedup chart"))
         FocusRing(self)
         theme().changed.connect(self._draw)
         self._draw()

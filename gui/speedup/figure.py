@@ -6,6 +6,7 @@ from enum import Enum
 
 from engine.experiment import Experiment, Spread
 from engine.figures import duration
+from gui.language import tr
 from gui.words import algorithm
 
 PREDICT_FROM_CORES = 2
@@ -75,7 +76,7 @@ def speedup_figure(experiment: Experiment) -> Figure:
     measured = experiment.workers
     foretold = _foretold(experiment)
     last = int(foretold[-1][0]) if foretold else max(2, measured)
-    series = [Series("ideal", None, (1, last), (exact(1), exact(last)), Line.DASHED, signs=False)]
+    series = [Series(tr("ideal"), None, (1, last), (exact(1), exact(last)), Line.DASHED, signs=False)]
     if foretold:
         places, values = zip(*foretold, strict=True)
         hue = experiment.algorithms.index("minimax")
@@ -95,7 +96,9 @@ def speedup_figure(experiment: Experiment) -> Figure:
     series += _mpi_guide(experiment)
     top = max(float(last), *(spread.upper for one in series for spread in one.ys))
     every = max(1, math.ceil(last / 8))
-    label = workers_words(experiment) + (f" · measured to {measured}, predicted beyond" if foretold else "")
+    label = workers_words(experiment)
+    if foretold:
+        label = tr("{workers} · measured to {number}, predicted beyond", workers=label, number=measured)
     return Figure(
         tuple(series),
         (1 - 0.04 * last, last + 0.04 * last),
@@ -143,7 +146,7 @@ def time_figure(experiment: Experiment) -> Figure:
     return Figure(
         tuple(_parted(one, series, NOTE_SHARE * (y_range[1] - y_range[0])) for one in series),
         (-0.45, len(place) + 0.45),
-        ((0.0, "serial"), *((where, str(workers)) for workers, where in place.items())),
+        ((0.0, tr("serial")), *((where, str(workers)) for workers, where in place.items())),
         workers_words(experiment),
         y_range,
         ticks,
@@ -152,12 +155,12 @@ def time_figure(experiment: Experiment) -> Figure:
 
 def workers_words(experiment: Experiment) -> str:
     """What is counted along the axis."""
-    return "threads, or MPI ranks" if experiment.has_mpi else "threads"
+    return tr("threads, or MPI ranks") if experiment.has_mpi else tr("threads")
 
 
 def _mpi_guide(experiment: Experiment) -> list[Series]:
     """What the dotted lines are, for the legend."""
-    return [Series("MPI", None, (), (), Line.DOTTED, signs=False)] if experiment.has_mpi else []
+    return [Series(tr("MPI"), None, (), (), Line.DOTTED, signs=False)] if experiment.has_mpi else []
 
 
 def steps(top: float, most: int = 5) -> tuple[float, ...]:

@@ -20,11 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.experiment import PRESET, START_SHARE, Experiment, Mode, Progress, cores, modes, to_csv
+from engine.experiment import PRESET, START_SHARE, Experiment, Mode, Progress, Timing, cores, modes, to_csv
 from engine.figures import duration, thousands
 from engine.game import ONGOING, Game, Position, outcome
 from engine.job import Job
 from gui.analysis import Settings
+from gui.language import mark, tr
 from gui.parts.empty import EmptyState
 from gui.runner import Runner
 from gui.speedup.chart import Chart
@@ -64,7 +65,7 @@ class SpeedupView(QWidget):
         self._over = False
         self._running_words = self._measured_words = ""
         self._experiment: Experiment | None = None
-        self._runner = Runner("measurement", measuring, self)
+        self._runner = Runner(mark("measurement"), measuring, self)
         self._runner.told.connect(self._on_told)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
@@ -101,7 +102,7 @@ class SpeedupView(QWidget):
             return
         self.begun.emit()
         self._running_words = self._words
-        self._say("Starting…", Progress(0, 0, Mode("")))
+        self._say(tr("Starting…"), Progress(0, 0, Mode("")))
         self._runner.start(Measurement(self._job, modes(cores(), ranks=self._ranks), repeats))
         self._go(Page.RUNNING)
 
@@ -128,8 +129,8 @@ class SpeedupView(QWidget):
 
     def _build(self) -> None:
         self._empty = EmptyState(
-            "What do more threads buy here?",
-            "Measure this position",
+            tr("What do more threads buy here?"),
+            tr("Measure this position"),
         )
         self._empty.pressed.connect(self.measure)
         self._pages = QStackedLayout(self)
@@ -141,8 +142,8 @@ class SpeedupView(QWidget):
         self._doing, self._done = QLabel(), QLabel()
         self._bar = QProgressBar(textVisible=False)
         self._bar.setMinimumWidth(40)  # at a width of 1 and without an end, Qt 6.11 divides by zero
-        self._bar.setAccessibleName("Progress of the measurement")
-        self.cancel_button = _button("Cancel", "", self.cancel)
+        self._bar.setAccessibleName(tr("Progress of the measurement"))
+        self.cancel_button = _button(tr("Cancel"), "", self.cancel)
         words = QHBoxLayout()
         words.addWidget(self._doing, 1)
         words.addWidget(self._done)
@@ -161,13 +162,16 @@ class SpeedupView(QWidget):
         self._chart = Chart()
         self._verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._verdict.setToolTip(
-            f"Too small: starting the threads costs more than {START_SHARE:.0%} of a serial run.".replace("%", " %")
+            tr(
+                "Too small: starting the threads costs more than {share} % of a serial run.",
+                share=round(100 * START_SHARE),
+            )
         )
         self._kinds = QButtonGroup(self)
         top = QHBoxLayout()
         top.setSpacing(4)
         for number, (name, hint) in enumerate(
-            (("Speedup", "How many times as fast as one serial run"), ("Time", "How long a run takes"))
+            ((tr("Speedup"), tr("How many times as fast as one serial run")), (tr("Time"), tr("How long a run takes")))
         ):
             button = QPushButton(name)
             button.setCheckable(True)
@@ -177,12 +181,12 @@ class SpeedupView(QWidget):
             top.addWidget(button)
         self._kinds.idToggled.connect(lambda _number, checked: self._draw() if checked else None)
         top.addStretch()
-        top.addWidget(_button("PNG…", "Save the chart as a picture, PNG or SVG", self._ask_picture))
-        top.addWidget(_button("CSV…", "Save every run as a table", self._ask_csv))
-        self.again_button = _button("Measure again", "", self.measure)
+        top.addWidget(_button(tr("PNG…"), tr("Save the chart as a picture, PNG or SVG"), self._ask_picture))
+        top.addWidget(_button(tr("CSV…"), tr("Save every run as a table"), self._ask_csv))
+        self.again_button = _button(tr("Measure again"), "", self.measure)
         self.preset_button = _button(
-            "Try a 4 × 4 position",
-            "Put a position on the board that is large enough for threads",
+            tr("Try a 4 × 4 position"),
+            tr("Put a position on the board that is large enough for threads"),
             lambda: self.preset_requested.emit(PRESET),
         )
         bottom = QHBoxLayout()
@@ -207,10 +211,10 @@ class SpeedupView(QWidget):
         if number != self._runner.number:
             return
         if isinstance(news, Mode):
-            self._say(f"Compiling {mode_words(news)}, this once…", Progress(0, 0, news))
+            self._say(tr("Compiling {search}, this once…", search=mode_words(news)), Progress(0, 0, news))
         else:
             words = mode_words(news.mode)
-            self._say(words if news.total else f"Warming up: {words}", news)
+            self._say(words if news.total else tr("Warming up: {search}", search=words), news)
 
     def _on_finished(self, number: int, experiment: Experiment | None) -> None:
         if number != self._runner.number:
@@ -238,7 +242,8 @@ class SpeedupView(QWidget):
 
     def _say(self, words: str, progress: Progress) -> None:
         self._doing.setText(words)
-        self._done.setText(f"{thousands(progress.done)} of {thousands(progress.total)} runs" if progress.total else "")
+        done, total = thousands(progress.done), thousands(progress.total)
+        self._done.setText(tr("{done} of {total} runs", done=done, total=total) if progress.total else "")
         self._bar.setRange(0, progress.total)
         self._bar.setValue(progress.done)
 
@@ -247,10 +252,12 @@ class SpeedupView(QWidget):
     def _refresh(self) -> None:
         shown = {Page.EMPTY: self._words, Page.RUNNING: "", Page.MEASURED: self._measured_words}[self.page]
         self.fact_changed.emit(self._running_words if self.page is Page.RUNNING else shown)
-        self.again_button.setText("Measure again" if self._words == self._measured_words else "Measure this position")
+        self.again_button.setText(
+            tr("Measure again") if self._words == self._measured_words else tr("Measure this position")
+        )
         for button in (self.again_button, *self._empty.findChildren(QPushButton)):
             button.setEnabled(self._job is not None and not self._over)
-            button.setToolTip("The game is over: there is nothing to search" if self._over else "")
+            button.setToolTip(tr("The game is over: there is nothing to search") if self._over else "")
 
     def _draw(self) -> None:
         if self._experiment is None:
@@ -271,15 +278,20 @@ class SpeedupView(QWidget):
 
     def _caption(self) -> str:
         runs = self._experiment.rounds if self._experiment else 0
-        return f"{self._measured_words} · medians of {runs} interleaved runs, bars from quartile to quartile"
+        return tr(
+            "{position} · medians of %n interleaved run(s), bars from quartile to quartile",
+            "",
+            runs,
+            position=self._measured_words,
+        )
 
     def _ask_picture(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Save the chart", "speedup.png", "PNG (*.png);;SVG (*.svg)")
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save the chart"), "speedup.png", "PNG (*.png);;SVG (*.svg)")
         if path:
             (self.save_svg if path.lower().endswith(".svg") else self.save_png)(path)
 
     def _ask_csv(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, "Save every run", "speedup.csv", "CSV (*.csv)")
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save every run"), "speedup.csv", "CSV (*.csv)")
         if path:
             self.save_csv(path)
 
@@ -287,7 +299,7 @@ class SpeedupView(QWidget):
         try:
             Path(path).write_bytes(data)
         except OSError as error:
-            self.failed.emit(f"{Path(path).name} could not be saved: {error.strerror or error}.")
+            self.failed.emit(tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error))
 
 
 def _button(text: str, hint: str, act: Callable[[], object]) -> QPushButton:
@@ -299,30 +311,41 @@ def _button(text: str, hint: str, act: Callable[[], object]) -> QPushButton:
 
 def mode_words(mode: Mode) -> str:
     """A mode as people say it: "alpha-beta · 2 threads"."""
-    return f"{algorithm(mode.algorithm)} · {mode.label}"
+    return tr("{algorithm} · {mode}", algorithm=algorithm(mode.algorithm), mode=workers_in_words(mode))
+
+
+def workers_in_words(mode: Mode) -> str:
+    """Who searches: "serial", "1 thread", "2 ranks"."""
+    if mode.backend == "serial":
+        return tr("serial")
+    return tr("%n rank(s)", "", mode.workers) if mode.backend == "mpi" else tr("%n thread(s)", "", mode.workers)
 
 
 def in_words(experiment: Experiment) -> str:
     """What both charts show: "minimax · serial: 6.21 ms; minimax · 2 threads: 3.35 ms, speedup 1.85; ..."."""
     speedups = {
-        speedup.mode: f", speedup {speedup.paired.median:.2f}"
+        speedup.mode: f"{speedup.paired.median:.2f}"
         for name in experiment.algorithms
         for backend in ("threads", "mpi")
         for speedup in experiment.speedups(name, backend)
     }
-    return "; ".join(
-        f"{mode_words(timing.mode)}: {duration(timing.spread.median)}{speedups.get(timing.mode, '')}"
-        for timing in experiment.timings
-    )
+
+    def said(timing: Timing) -> str:
+        mode, time = mode_words(timing.mode), duration(timing.spread.median)
+        if timing.mode not in speedups:
+            return tr("{search}: {time}", search=mode, time=time)
+        return tr("{search}: {time}, speedup {speedup}", search=mode, time=time, speedup=speedups[timing.mode])
+
+    return "; ".join(map(said, experiment.timings))
 
 
 def position_words(game: Game, position: Position, job: Job) -> str:
     """Which position, in a few words: "empty board", "mnk 4,4,4 · 4 stones", with the depth limit if there is one."""
     stones = sum(cell is not None for cell in game.notation.cells(position))
     words = [game.spec.replace(":", " ")] if ":" in game.spec else []
-    words.append("empty board" if stones == 0 else "1 stone" if stones == 1 else f"{stones} stones")
+    words.append(tr("empty board") if stones == 0 else tr("%n stone(s)", "on a board", stones))
     if job.limit.depth is not None:
-        words.append(f"depth {job.limit.depth}")
+        words.append(tr("depth {plies}", plies=job.limit.depth))
     return " · ".join(words)
 
 
@@ -335,16 +358,26 @@ def verdicts(experiment: Experiment, dim: str) -> list[str]:
         if serial is None or not speedups:
             continue
         if experiment.is_too_small(name):
-            costs = f"({duration(serial.spread.median)}, start {duration(experiment.start[name])})"
+            time, start = duration(serial.spread.median), duration(experiment.start[name])
+            costs = tr("({time}, start {start})", time=time, start=start).replace(" ", "&nbsp;")
             lines.append(
-                f"{words}: <b>too small for threads</b> <span style='color: {dim}'>"
-                f"{costs.replace(' ', '&nbsp;')}</span>"
+                tr(
+                    "{algorithm}: <b>too small for threads</b> {costs}",
+                    algorithm=words,
+                    costs=f"<span style='color: {dim}'>{costs}</span>",
+                )
             )
             continue
         best = max(speedups, key=lambda speedup: (speedup.mode.workers > 1, speedup.paired.median))
         half = math.ceil(best.paired.half * 100) / 100
+        spread = tr("(± {half}, %n run(s))", "", experiment.rounds, half=f"{half:.2f}")
         lines.append(
-            f"{words}: <b>{best.paired.median:.2f}×</b> on {best.mode.label} "
-            f"<span style='color: {dim}'>(± {half:.2f}, {experiment.rounds} runs)</span>"
+            tr(
+                "{algorithm}: <b>{speedup}×</b> on {workers} {spread}",
+                algorithm=words,
+                speedup=f"{best.paired.median:.2f}",
+                workers=workers_in_words(best.mode),
+                spread=f"<span style='color: {dim}'>{spread}</span>",
+            )
         )
     return lines

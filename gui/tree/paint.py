@@ -6,7 +6,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
-from engine.job import INFINITY, State
+from engine.job import INFINITY, Leaf, State, Value
+from gui.language import tr
 from gui.parts.drawing import mini_board
 from gui.theme import NOTE, theme
 from gui.tree.rows import MAX_PLAYER, Cell, Row, Window
@@ -50,6 +51,7 @@ class RowPainter:
         look = theme()
         self._painter, self._measures, self._width, self._scale, self._ratio = painter, measures, width, scale, ratio
         self._ink, self._dim, self._line = look.colour("ink"), look.colour("dim"), look.colour("line")
+        self._card = look.colour("card")
         self._favours = {0: look.colour("x"), 1: look.colour("o"), None: look.colour("draw")}
         self._note, self._bold, self._value = look.font(NOTE), bold(NOTE), bold(NOTE + 1)
         stroke = QColor(self._ink)
@@ -66,19 +68,21 @@ class RowPainter:
             if index == row.current:
                 self._paint_frame(frame, is_cursor)
             self._paint_board(row, index, cell, frame)
+            if cell.leaf is Leaf.TABLE:
+                self._paint_mark(frame)
             if cell.text:
                 self._paint_value(cell, frame, fade if (row.ply, cell.move) in fresh else 1.0)
         for index, count in ((visible.start - 1, visible.start), (visible.stop, len(row) - visible.stop)):
             if count > 0:
                 frame = self._measures.board_rect(row.ply, index, visible).adjusted(-6, 0, 6, 0)
-                self._write(frame, _CENTRE, f"+ {count}\nmore", self._note, self._dim)
+                self._write(frame, _CENTRE, tr("+ {count}\nmore", count=count), self._note, self._dim)
         if self._measures.gauge and row.window is not None:
             self._paint_window(row, row.window)
 
     def _paint_name(self, row: Row) -> None:
         """Who moves in the row and, where there is no gauge, its window."""
-        name = f"ply {row.ply}" if row.negamax else "MAX" if row.mover == MAX_PLAYER else "MIN"
-        mover = f"{row.game.notation.players[row.mover]} to move"
+        name = tr("ply {ply}", ply=row.ply) if row.negamax else tr("MAX") if row.mover == MAX_PLAYER else tr("MIN")
+        mover = tr("{player} to move", player=row.game.notation.players[row.mover])
         lines = [(name, self._value, self._ink), (mover, self._note, self._dim)]
         if not self._measures.gauge and row.window is not None:
             lines.append((row.window.text, *self._window_look(row.window)))
@@ -104,6 +108,15 @@ class RowPainter:
             beyond = QPointF(1, -1)
             self._painter.setPen(self._stroke)
             self._painter.drawLine(QPointF(frame.bottomLeft()) - beyond, QPointF(frame.topRight()) + beyond)
+
+    def _paint_mark(self, frame: QRect) -> None:
+        """A small T in the corner: the table knew the position."""
+        side = self._px(13)
+        badge = QRect(frame.right() - side + self._px(4), frame.top() - self._px(4), side, side)
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(self._ink)
+        self._painter.drawRoundedRect(badge, self._px(3), self._px(3))
+        self._write(badge, _CENTRE, "T", self._bold, self._card)
 
     def _paint_value(self, cell: Cell, frame: QRect, fade: float) -> None:
         pruned = cell.state is State.PRUNED
@@ -136,7 +149,7 @@ class RowPainter:
         frame = QRect(left - 20, top + self._px(10), width + 40, self._measures.text)
         self._write(frame, _CENTRE, window.text, *self._window_look(window))
 
-    def _share(self, bound: int) -> float:
+    def _share(self, bound: Value) -> float:
         """Where a bound stands between −∞ (0) and +∞ (1)."""
         if abs(bound) >= INFINITY:
             return 1.0 if bound > 0 else 0.0

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedLayout, 
 
 from engine.figures import thousands
 from engine.game import Game, Position
-from engine.job import Child, Level, Result, State
+from engine.job import Child, Form, Level, Result, State
 from gui.analysis import Analysis, Phase
+from gui.language import tr
 from gui.parts.empty import EmptyState
 from gui.parts.ring import FocusRing
 from gui.parts.spoken import announce
@@ -42,7 +43,7 @@ class PathView(QWidget):
     def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._analysis = analysis
-        self._negamax = False
+        self._negamax = analysis.settings.form is Form.NEGAMAX
         self._motion = True
         self._shown: tuple[Game, Position, tuple[Level, ...]] | None = None
         self._caption = ""
@@ -55,7 +56,9 @@ class PathView(QWidget):
         self._scroll = _Scroll(self._picture)
         self._scroll.scrolled.connect(self._on_scrolled)
         self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._reveal())
-        self._empty = EmptyState("Think, and watch the search go down the tree and its values come up.", "Think")
+        self._empty = EmptyState(
+            tr("Think, and watch the search go down the tree and its values come up."), tr("Think")
+        )
         self._empty.pressed.connect(self.think_requested)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
@@ -65,22 +68,18 @@ class PathView(QWidget):
         self._fade.valueChanged.connect(lambda progress: self._picture.set_fade(self._fading, progress))
 
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Path of the search")
+        self.setAccessibleName(tr("Path of the search"))
         FocusRing(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._picture.pressed.connect(self._on_pressed)
         self._picture.double_pressed.connect(self._on_double_pressed)
         theme().changed.connect(self._show_again)
         spoilers().changed.connect(self._show_again)
+        analysis.settings_changed.connect(self._on_settings)
         analysis.started.connect(self._on_started)
         analysis.moved.connect(self._on_moved)
         analysis.counted.connect(self._tell)
         analysis.finished.connect(self._on_finished)
-
-    def set_negamax(self, negamax: bool) -> None:
-        """Show every row's values for the player who moves in it, instead of MAX's throughout."""
-        self._negamax = negamax
-        self._show_again()
 
     def set_motion(self, motion: bool) -> None:
         """Whether values may fade in; they do where the search is held back enough for it."""
@@ -126,8 +125,10 @@ class PathView(QWidget):
         while chain[-1] != 0:
             chain.append(self._trace.parent(chain[-1]))
         self._chain = tuple(reversed(chain))
-        short = ", record cut short" if self._trace.truncated else ""
-        caption = f"node {thousands(row + 1)} of {thousands(len(self._trace))}{short}"
+        place = {"number": thousands(row + 1), "count": thousands(len(self._trace))}
+        caption = tr("node {number} of {count}", **place)
+        if self._trace.truncated:
+            caption = tr("node {number} of {count}, record cut short", **place)
         self._follow = True
         self._show(game, position, self._trace.levels(row), caption, keep_size=row != 0)
         self._tell()
@@ -171,7 +172,8 @@ class PathView(QWidget):
                 return children[0][0] if children else row
             case Qt.Key.Key_Left | Qt.Key.Key_Right if len(self._chain) > 1:
                 siblings = [sibling for sibling, _ in self._visited(len(self._chain) - 2)]
-                place = siblings.index(row) + (1 if key == Qt.Key.Key_Right else -1)
+                last = self._trace.child_row(self._chain[-2], int(self._trace.rows["move"][row]))
+                place = siblings.index(row if last is None else last) + (1 if key == Qt.Key.Key_Right else -1)
                 return siblings[min(len(siblings) - 1, max(0, place))]
             case Qt.Key.Key_Left | Qt.Key.Key_Right:
                 return row
@@ -231,11 +233,18 @@ class PathView(QWidget):
             self.fact_changed.emit("")
             return
         player = self._rows[0].game.notation.players[0]
-        whose = "values are the mover's" if self._negamax else f"values are {player}'s"
+        whose = tr("values are the mover's") if self._negamax else tr("values are {player}'s", player=player)
         if spoilers().hidden:
-            whose = "values are hidden"
+            whose = tr("values are hidden")
         self.setAccessibleDescription("; ".join(sentence(row) for row in self._rows))
         self.fact_changed.emit(" · ".join(part for part in (self._caption, whose) if part))
+
+    def _on_settings(self) -> None:
+        """Show every row's values for the player who moves in it, or MAX's throughout."""
+        negamax = self._analysis.settings.form is Form.NEGAMAX
+        if negamax != self._negamax:
+            self._negamax = negamax
+            self._show_again()
 
     def _on_started(self) -> None:
         self._trace, self._chain, self._follow = None, (), True
@@ -251,7 +260,7 @@ class PathView(QWidget):
         game, info = self._analysis.game, self._analysis.info
         if game is None or info is None or not info.path:
             return
-        caption = f"node {thousands(info.counters.nodes)}"
+        caption = tr("node {number}", number=thousands(info.counters.nodes))
         self._show(game, self._analysis.position, info.path, caption, keep_size=True)
 
     def _on_finished(self, result: Result) -> None:
@@ -266,7 +275,7 @@ class PathView(QWidget):
             self._trace = result.trace
             self.go(0)
         else:
-            nodes = f"{thousands(result.info.counters.nodes)} nodes"
+            nodes = tr("{count} node(s)", "", result.info.counters.nodes, count=thousands(result.info.counters.nodes))
             self._show(game, position, (root_level(game, position, result),), nodes, keep_size=False)
             self._tell()
 

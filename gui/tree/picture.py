@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from engine.game import remaining
 from engine.job import INFINITY, State
 from gui.glossary import tip
+from gui.language import tr
 from gui.theme import NOTE, theme
 from gui.tree.paint import Measures, RowPainter, bold
 from gui.tree.rows import MAX_PLAYER, Row, shown, tool_tip
@@ -113,11 +114,14 @@ class PathPicture(QWidget):
         notes, strong = QFontMetrics(look.font(NOTE)), QFontMetrics(bold(NOTE))
         room = self._room if self._room.isValid() else self.size()
         players = self._rows[0].game.notation.players if self._rows else ("X", "O")
-        left = max(notes.horizontalAdvance(f"{player} to move") for player in players) + look.px(18)
+        left = max(notes.horizontalAdvance(tr("{player} to move", player=player)) for player in players) + look.px(18)
         text, pad, margin = QFontMetrics(bold(NOTE + 1)).height(), look.px(5), look.px(6)
         gauge = 0
         if room.width() >= look.px(NARROW):
-            gauge = strong.horizontalAdvance("α −1  β +1  cut" if self._scale() == 1 else "α −10  β +10  cut")
+            widest = (
+                "α −0.12  β +0.12" if self._has_estimates() else "α −1  β +1" if self._scale() == 1 else "α −10  β +10"
+            )
+            gauge = strong.horizontalAdvance(f"{widest}  {tr('cut')}")
         space = room.width() - left - gauge - margin - look.px(16)
         most = max((len(row) for row in self._rows[1:2]), default=1) or 1
         over, gap = text + 2 * pad, look.px(5)
@@ -125,7 +129,7 @@ class PathPicture(QWidget):
         if self._high_water > FIT_ROWS or tall < look.px(MIN_BOARD):
             whole = max(1, room.height() // (look.px(SCROLLED_BOARD) + over + gap))
             tall = room.height() // whole - over - gap
-        least = strong.horizontalAdvance("pruned") + look.px(5)
+        least = strong.horizontalAdvance(tr("pruned")) + look.px(5)
         wide = space // most
         narrow = wide - look.px(10)
         if narrow < look.px(MIN_BOARD):
@@ -140,6 +144,10 @@ class PathPicture(QWidget):
 
     def _columns(self) -> int:
         return self._rows[0].game.notation.columns if self._rows else 1
+
+    def _has_estimates(self) -> bool:
+        levels = [row.here for row in self._rows if row.here is not None]
+        return any(isinstance(value, float) for level in levels for value in (level.alpha, level.beta, level.best))
 
     def _scale(self) -> int:
         """The largest value that the gauges show: 1, or how soon a win can be where sooner is better."""

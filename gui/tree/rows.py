@@ -15,23 +15,38 @@ from typing import NamedTuple
 
 from engine.bits import each
 from engine.figures import signed
-from engine.game import ONGOING, Game, Position, legal, outcome, play
-from engine.job import INFINITY, Child, Level, Result, State
+from engine.game import ONGOING, UNIT, Game, Position, legal, outcome, play
+from engine.job import INFINITY, Child, Leaf, Level, Result, State, Value
+from gui.language import mark, tr
 from gui.spoilers import WHY_HIDDEN
 
 MAX_PLAYER = 0
+STATES = {
+    State.UNVISITED: mark("unvisited"),
+    State.OPEN: mark("open"),
+    State.DONE: mark("done"),
+    State.PRUNED: mark("pruned"),
+}
 
 
 class Window(NamedTuple):
     """What is still open at a position, as the row's view sees it."""
 
-    alpha: int
-    beta: int
+    alpha: Value
+    beta: Value
     cut: bool
 
     @property
+    def is_null(self) -> bool:
+        """Whether there is no room for a value between estimates: it only asks for more or less."""
+        return 0 < self.beta - self.alpha < 1.5 / UNIT
+
+    @property
     def text(self) -> str:
-        return f"α {signed(self.alpha)}  β {signed(self.beta)}" + ("  cut" if self.cut else "")
+        ends = f"α {signed(self.alpha)}  β {signed(self.beta)}"
+        if self.is_null:
+            ends = tr("null at {value}", value=signed(self.beta if self.alpha + self.beta > 0 else self.alpha))
+        return ends + (f"  {tr('cut')}" if self.cut else "")
 
 
 class Cell(NamedTuple):
@@ -40,18 +55,22 @@ class Cell(NamedTuple):
     move: int | None
     """That leads here from the row above; None at the root."""
     state: State
-    value: int | None
+    value: Value | None
     """As the row's view sees it."""
     bound: str
     """ "≥" or "≤" where the value is only a bound, else nothing."""
     favours: int | None
     """The player whom the value favours; None in a draw or without a value."""
+    leaf: Leaf | None = None
+    """Why nothing lies below, where that is known."""
+    visits: int = 1
+    """How often it was searched; the last time counts."""
 
     @property
     def text(self) -> str:
         """What is written under the board."""
         if self.state is State.PRUNED:
-            return "pruned"
+            return tr("pruned")
         if self.value is None:
             return ""
         return f"{self.bound} {signed(self.value)}" if self.bound else signed(self.value)
@@ -119,14 +138,15 @@ class Row:
             return self._open_cell(None, State.DONE if entered and _settled(entered) else State.OPEN, entered)
         child = self.above.children[index]
         if child.state is State.DONE and child.value is not None:
-            return self._cell(child.move, child.state, -child.value, entered is not None and entered.cut)
+            made = self._cell(child.move, child.state, -child.value, entered is not None and entered.cut)
+            return made._replace(leaf=child.leaf, visits=child.visits)
         return self._open_cell(child.move, child.state, entered)
 
     def _open_cell(self, move: int | None, state: State, level: Level | None) -> Cell:
         best = None if level is None else level.best
         return self._cell(move, state, best, level is not None and (level.cut or not _settled(level)))
 
-    def _cell(self, move: int | None, state: State, value: int | None, is_bound: bool) -> Cell:
+    def _cell(self, move: int | None, state: State, value: Value | None, is_bound: bool) -> Cell:
         """A cell of a value that is the mover's, and at least that much for the mover where it is a bound."""
         if value is None or self.hidden:
             return Cell(move, state, None, "", None)
@@ -194,26 +214,45 @@ def shown(count: int, focus: int | None, capacity: int) -> range:
 
 def tool_tip(row: Row, index: int, running: bool) -> str:
     """What there is to say of one board: its moves, its value and whose view, its state."""
-    players, cell = row.game.notation.players, row.cell(index)
+    cell = row.cell(index)
     names = " ".join(row.game.notation.move_name(move) for move in row.path(index))
-    lines = [names or "the position searched", f"{players[row.mover]} to move"]
-    whose = f"for {players[row.view]}"
-    match cell.state:
-        case state if row.hidden and state is not State.UNVISITED:
-            lines += [WHY_HIDDEN, f"{state}, value hidden"]
-        case State.PRUNED:
-            lines.append(why_pruned(row))
-        case State.UNVISITED:
-            lines.append("not visited yet" if running else "not visited")
-        case State.OPEN if cell.value is None:
-            lines.append("open: nothing has come back yet")
-        case _ if cell.bound:
-            least = "at least" if cell.bound == "≥" else "at most"
-            kind = "cut off" if cell.state is State.DONE or (row.here and row.here.cut) else "so far"
-            lines.append(f"{least} {signed(cell.value)} {whose}, {kind}")
-        case _:
-            lines.append(f"{signed(cell.value)} {whose}")
+    player = row.game.notation.players[row.mover]
+    lines = [names or tr("the position searched"), tr("{player} to move", player=player), _said(row, cell, running)]
+    if row.hidden and cell.state is not State.UNVISITED:
+        lines.insert(2, tr(WHY_HIDDEN))
+    elif cell.visits > 1:
+        lines.insert(2, tr("searched {count} times, the last time for its value", count=cell.visits))
     return "\n".join(lines)
+
+
+def _said(row: Row, cell: Cell, running: bool) -> str:
+    """The state of a board and its value, in words."""
+    value, player = signed(cell.value), row.game.notation.players[row.view]
+    match cell.state:
+        case State.UNVISITED:
+            return tr("not visited yet") if running else tr("not visited")
+        case state if row.hidden:
+            return tr("{state}, value hidden", state=tr(STATES[state]))
+        case State.PRUNED:
+            return why_pruned(row)
+        case State.OPEN if cell.value is None:
+            return tr("open: nothing has come back yet")
+    if cell.leaf is Leaf.TABLE:
+        return why_known(row, cell)
+    if cell.leaf is Leaf.HORIZON and not isinstance(cell.value, float):
+        return tr("{value} for {player}, at the horizon: undecided", value=value, player=player)
+    if cell.leaf is Leaf.HORIZON:
+        return tr("{value} for {player}, by an estimate at the horizon", value=value, player=player)
+    if not cell.bound:
+        return tr("{value} for {player}", value=value, player=player)
+    is_cut = cell.state is State.DONE or (row.here is not None and row.here.cut)
+    if cell.bound == "≥":
+        if is_cut:
+            return tr("at least {value} for {player}, cut off", value=value, player=player)
+        return tr("at least {value} for {player}, so far", value=value, player=player)
+    if is_cut:
+        return tr("at most {value} for {player}, cut off", value=value, player=player)
+    return tr("at most {value} for {player}, so far", value=value, player=player)
 
 
 def why_pruned(row: Row) -> str:
@@ -223,27 +262,49 @@ def why_pruned(row: Row) -> str:
     mover, other = (row.game.notation.players[player] for player in (1 - row.mover, row.mover))
     alpha, beta = row.above.alpha, row.above.beta
     if row.negamax or row.mover != MAX_PLAYER:
-        return (
-            f"Pruned: {mover} gets at least {signed(alpha)} here, and by an earlier move {other} holds {mover} to "
-            f"{signed(beta)}, so {other} never lets it come to this."
+        return tr(
+            "Pruned: {mover} gets at least {alpha} here, and by an earlier move {other} holds {mover} to {beta}, so "
+            "{other} never lets it come to this.",
+            mover=mover,
+            other=other,
+            alpha=signed(alpha),
+            beta=signed(beta),
         )
-    return (
-        f"Pruned: {mover} holds {other} to {signed(-alpha)} here, and by an earlier move {other} gets at least "
-        f"{signed(-beta)}, so {other} never lets it come to this."
+    return tr(
+        "Pruned: {mover} holds {other} to {alpha} here, and by an earlier move {other} gets at least {beta}, so "
+        "{other} never lets it come to this.",
+        mover=mover,
+        other=other,
+        alpha=signed(-alpha),
+        beta=signed(-beta),
+    )
+
+
+def why_known(row: Row, cell: Cell) -> str:
+    """One sentence on why a position that the table knew needs no search."""
+    return tr(
+        "Known from the table: {value} for {player}, found when other moves led to this position with as many plies "
+        "left, so nothing is searched below it again.",
+        value=signed(cell.value),
+        player=row.game.notation.players[row.view],
     )
 
 
 def sentence(row: Row) -> str:
     """A row in words: "X to move, best +1, window −∞ to 0"."""
-    words = [f"{row.game.notation.players[row.mover]} to move"]
+    words = [tr("{player} to move", player=row.game.notation.players[row.mover])]
     if row.current is not None and (text := row.cell(row.current).text):
-        words.append(f"best {text}")
+        words.append(tr("best {value}", value=text))
     if (window := row.window) is not None:
-        words.append(f"window {signed(window.alpha)} to {signed(window.beta)}" + (", cut" if window.cut else ""))
+        ends = {"alpha": signed(window.alpha), "beta": signed(window.beta)}
+        words.append(
+            tr("null window {alpha} to {beta}", **ends) if window.is_null else tr("window {alpha} to {beta}", **ends)
+        )
+        words += [tr("cut")] if window.cut else []
     else:
         states = [row.cell(index).state for index in range(len(row))]
-        counts = ((state.value, states.count(state)) for state in State)
-        words.append(", ".join(f"{number} {name}" for name, number in counts if number))
+        counts = ((state, states.count(state)) for state in State)
+        words.append(", ".join(f"{number} {tr(STATES[state])}" for state, number in counts if number))
     return ", ".join(words)
 
 

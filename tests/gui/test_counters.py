@@ -14,6 +14,7 @@ from engine.job import Counters, Info, Job, Limit, Result, Schedule, Scoring, Ta
 from gui.counters.figures import FiguresView
 from gui.counters.runs import COLUMNS, RunsView
 from gui.counters.workers import WorkersView, lanes
+from gui.least import Least
 from gui.words import mode, verdict
 from tests.gui.shown import Shown
 
@@ -40,10 +41,12 @@ def parallel() -> Result:
 
 
 @pytest.fixture
-def figures(qtbot: QtBot, analysis: Shown) -> FiguresView:
-    view = FiguresView(analysis)
+def figures(qtbot: QtBot, analysis: Shown) -> Iterator[FiguresView]:
+    least = Least(analysis)
+    view = FiguresView(analysis, least)
     qtbot.addWidget(view)
-    return view
+    yield view
+    least.close()
 
 
 @pytest.fixture
@@ -99,13 +102,14 @@ def test_the_horizon_is_shown_only_with_a_depth_limit_and_leaves_a_draw_undecide
     analysis.begin(ALPHA_BETA)
     analysis.end(solved)
     assert not figures._rows["horizon"].isVisible()
-    shallow = Job(position="x../.../...", algorithm="alphabeta", limit=Limit(depth=2))
-    analysis.begin(shallow)
-    result = backends.solve(shallow)
-    analysis.end(result)
-    assert figures._rows["horizon"].isVisible()
-    assert figures.figure("horizon") == str(result.info.counters.horizon)
-    assert figures.figure("best").endswith("undecided")
+    for evaluate, worth in ((False, "undecided"), (True, "undecided, +0.12 for X")):
+        shallow = Job(position="x../.../...", algorithm="alphabeta", limit=Limit(depth=2), evaluate=evaluate)
+        analysis.begin(shallow)
+        result = backends.solve(shallow)
+        analysis.end(result)
+        assert figures._rows["horizon"].isVisible()
+        assert figures.figure("horizon") == str(result.info.counters.horizon)
+        assert figures.figure("best").endswith(f"  {worth}")
 
 
 def test_a_value_says_who_wins_and_when() -> None:
@@ -233,7 +237,9 @@ def test_runs_are_newest_first_and_copied_as_numbers(
     assert row[:6] == ["x../.../...", "alpha-beta", "serial", "+1 / 0 / −1", "2,338", "624"]
     qtbot.keyClick(runs, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[0].split("\t") == ["position", "algorithm", "mode", "scoring", "nodes", "cutoffs", "seconds", "end"]
+    assert lines[0].split("\t") == [
+        *("position", "algorithm", "mode", "scoring", "nodes", "cutoffs", "seconds", "end", "options", "value")
+    ]
     assert lines[1].split("\t")[4] == "2338"
     assert lines[2].split("\t")[4] == "59705"
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
@@ -9,11 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.control import Control
-from engine.game import play
-from engine.job import INFINITY, Child, Info, Job, Level, Result, Scoring, State
+from engine.game import UNIT, play
+from engine.job import INFINITY, Child, Info, Job, Leaf, Level, Result, Scoring, State
+from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, ROW_TYPE
+from engine.trace.record import Trace
 from gui.analysis import Phase
 from gui.tree.path import PathView
-from gui.tree.rows import fresh, rows, shown, tool_tip
+from gui.tree.rows import Window, fresh, rows, sentence, shown, tool_tip
 from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")
@@ -280,3 +283,44 @@ def _point_of(view: PathView, row: int, place: int) -> QPoint:
     y = _middle(view, row)
     points = (QPoint(x, y) for x in range(view._picture.width()))
     return next(p for p in points if (spot := view._picture.spot_at(p)) and (spot.row, spot.place) == (row, place))
+
+
+def recorded(*made: tuple[int, int, int, int, int, int]) -> Trace:
+    """The record of a search of "xox/oxx/o..", where O can go to b3 (7) or c3 (8), in the kernels' units."""
+    return Trace(GAME.notation.parse("xox/oxx/o.."), np.array([*made], ROW_TYPE), len(made), UNIT)
+
+
+def test_a_child_that_was_searched_twice_has_the_value_of_the_last_time() -> None:
+    trace = recorded(
+        (-1, ALL_SEEN, -INFINITY, INFINITY, 49, 4),
+        (7, AT_HORIZON, -INFINITY, INFINITY, 40, 2),
+        (8, ALL_SEEN, 39, 40, -41, 3),  # in a null window: better than −40
+        (8, AT_HORIZON, -INFINITY, 40, -49, 4),
+    )
+    level = trace.levels(0)[0]
+    again = level.children[1]
+    assert (again.value, again.visits, trace.child_row(0, 8)) == (49 / UNIT, 2, 3)
+    row = rows(GAME, trace.root, (level,), negamax=True)[1]
+    assert row.cell(1).text == "−0.12"
+    assert "searched 2 times" in tool_tip(row, 1, running=False)
+    assert tool_tip(row, 1, running=False).endswith("−0.12 for X, by an estimate at the horizon")
+
+
+def test_what_the_table_knew_is_marked_and_explained() -> None:
+    trace = recorded(
+        (-1, ALL_SEEN, -INFINITY, INFINITY, 0, 3),
+        (7, BY_TABLE, -INFINITY, INFINITY, UNIT, 2),
+        (8, BY_TABLE, -INFINITY, UNIT, 0, 3),
+    )
+    row = rows(GAME, trace.root, trace.levels(0))[1]
+    assert [row.cell(index).leaf for index in range(2)] == [Leaf.TABLE, Leaf.TABLE]
+    assert tool_tip(row, 0, running=False).splitlines()[-1].startswith("Known from the table: +1 for X")
+
+
+def test_a_null_window_is_called_one() -> None:
+    row = rows(GAME, X_A1, (Level(48 / UNIT, 49 / UNIT, None, None, (Child(1, UNVISITED),)),), negamax=True)[0]
+    assert row.window is not None
+    assert row.window.is_null
+    assert row.window.text == "null at +0.12"
+    assert "null window" in sentence(row)
+    assert not Window(0, 1, False).is_null, "between whole values nothing is narrower"

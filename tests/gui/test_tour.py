@@ -1,7 +1,6 @@
 """The tour: it points at the window's own parts, goes on when something was done there, and costs nobody a game."""
 
 from collections.abc import Iterator
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -188,7 +187,7 @@ def test_the_card_goes_beside_what_is_lit_or_into_the_corner() -> None:
 
 
 def test_without_its_words_the_tour_says_so(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tour_module, "files", lambda _: files("resources") / "nowhere")
+    monkeypatch.setattr(tour_module, "resource", lambda _: Path("nowhere"))
     window.tour_action.trigger()
     assert window.tour.step == MISSING
     window.tour.go_on()

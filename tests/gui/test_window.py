@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QSlider
 from pytestqt.qtbot import QtBot
 
-from engine.job import End, Limit, Result, Schedule, Scoring
+from engine.job import End, Form, Limit, Result, Schedule, Scoring
 from gui.analysis import KEPT_RUNS, Phase
 from gui.help.errors import ErrorDialog
 from gui.pictures import save_screenshot
@@ -171,7 +171,7 @@ def test_every_control_can_be_toggled_during_a_search(
         made.trigger()
     for made in (window.pause_action, window.pause_action, window.values_action, window.hint_action):
         made.trigger()
-    window.path.set_negamax(True)
+    window.analysis.change(form=Form.NEGAMAX)
     window.resize(1000, 640)
     window.resize(1500, 900)
     assert window.analysis.job is not None

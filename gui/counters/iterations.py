@@ -1,0 +1,261 @@
+"""The iterations of the search at hand, a row each, as they end: the depth, what came of it, and what it took."""
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStackedLayout, QTableView, QWidget
+
+from engine.figures import DASH, duration, signed, significant, thousands
+from engine.game import Game
+from engine.job import Iteration
+from gui.analysis import Analysis
+from gui.language import mark, tr
+from gui.parts.empty import EmptyState
+from gui.parts.ring import FocusRing
+from gui.spoilers import HIDDEN, spoilers
+from gui.theme import NOTE, theme
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+TOP = QModelIndex()
+
+COLUMNS = (
+    (mark("Depth"), mark("How many plies the iteration looked ahead.")),
+    (
+        mark("Window"),
+        mark("The values that it asked for; one outside is only a bound, and the depth is searched again."),
+    ),
+    (mark("Value"), mark("Of the side to move: exact, or a bound where it lies outside the window.")),
+    (mark("Nodes"), mark("Positions that this iteration visited.")),
+    (mark("Time"), mark("What this iteration took; waiting does not count.")),
+    (
+        mark("Branching"),
+        mark("The effective branching factor: how wide an even tree of this depth with as many nodes is."),
+    ),
+    (mark("Best line"), mark("Best play for both, as this iteration found it.")),
+)
+LINE = len(COLUMNS) - 1
+FIGURES = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class IterationsModel(QAbstractTableModel):
+    """The iterations that have ended, in their order."""
+
+    def __init__(self, analysis: Analysis, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._analysis = analysis
+        self._shown: list[tuple[str, ...]] = []
+        self._iterations: tuple[Iteration, ...] = ()
+
+    def refresh(self) -> None:
+        """Take up what has ended since; begin anew where another search is at hand."""
+        info, game = self._analysis.info, self._analysis.game
+        found = info.iterations if info is not None and game is not None else ()
+        known = len(self._iterations)
+        if found[:known] != self._iterations or spoilers().hidden != self._is_hidden or not known:
+            self.beginResetModel()
+            self._iterations, self._is_hidden = found, spoilers().hidden
+            self._shown = [shown(game, iteration) for iteration in found] if game is not None else []
+            self.endResetModel()
+        elif len(found) > known and game is not None:
+            self.beginInsertRows(TOP, known, len(found) - 1)
+            self._iterations = found
+            self._shown += [shown(game, iteration) for iteration in found[known:]]
+            self.endInsertRows()
+
+    _is_hidden = False
+
+    def texts(self, column: int) -> list[str]:
+        """What stands in a column, its title first."""
+        return [tr(COLUMNS[column][0]), *(row[column] for row in self._shown)]
+
+    def rowCount(self, parent: Index = TOP) -> int:
+        return 0 if parent.isValid() else len(self._shown)
+
+    def columnCount(self, parent: Index = TOP) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        match role:
+            case Role.DisplayRole:
+                return tr(COLUMNS[section][0])
+            case Role.ToolTipRole:
+                return tr(COLUMNS[section][1])
+            case Role.TextAlignmentRole:
+                return WORDS if section == LINE else FIGURES
+        return None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        match role:
+            case Role.DisplayRole:
+                return self._shown[index.row()][index.column()]
+            case Role.TextAlignmentRole:
+                return WORDS if index.column() == LINE else FIGURES
+            case Role.ForegroundRole:
+                return theme().colour("ink" if index.row() == len(self._shown) - 1 else "dim")
+            case Role.FontRole:
+                return theme().font(NOTE)
+            case Role.ToolTipRole:
+                texts = zip((tr(title) for title, _ in COLUMNS), self._shown[index.row()], strict=True)
+                return "\n".join(f"{title}: {text}" for title, text in texts)
+        return None
+
+    def table(self, rows: Sequence[int]) -> str:
+        """These rows and a header as CSV: numbers bare, times in seconds, open ends of windows empty."""
+        game, text = self._analysis.game, io.StringIO()
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(["depth", "alpha", "beta", "value", "bound", "nodes", "seconds", "branching", "line"])
+        for number in rows:
+            if game is not None:
+                writer.writerow(bare(game, self._iterations[number]))
+        return text.getvalue()
+
+
+def shown(game: Game, iteration: Iteration) -> tuple[str, ...]:
+    """An iteration as people read it, by COLUMNS."""
+    hidden = spoilers().hidden
+    return (
+        str(iteration.depth),
+        tr(HIDDEN) if hidden else f"{signed(iteration.alpha)} … {signed(iteration.beta)}",
+        tr(HIDDEN) if hidden else value_in_words(iteration),
+        thousands(iteration.counters.nodes),
+        duration(iteration.seconds),
+        significant(iteration.branching) if iteration.branching else DASH,
+        tr(HIDDEN) if hidden else " ".join(map(game.notation.move_name, iteration.pv)) or DASH,
+    )
+
+
+def value_in_words(iteration: Iteration) -> str:
+    """ "+1", "at least +1" or "at most −1"."""
+    value = signed(iteration.value)
+    if iteration.is_exact:
+        return value
+    return (
+        tr("at most {value}", value=value)
+        if iteration.value <= iteration.alpha
+        else tr("at least {value}", value=value)
+    )
+
+
+def bare(game: Game, iteration: Iteration) -> tuple[object, ...]:
+    """An iteration as programs read it."""
+    bound = "exact" if iteration.is_exact else "upper" if iteration.value <= iteration.alpha else "lower"
+    alpha, beta = ("" if "∞" in signed(end) else end for end in (iteration.alpha, iteration.beta))
+    line = " ".join(map(game.notation.move_name, iteration.pv))
+    nodes, branching = iteration.counters.nodes, round(iteration.branching, 3)
+    return (iteration.depth, alpha, beta, iteration.value, bound, nodes, iteration.seconds, branching, line)
+
+
+class IterationsView(QWidget):
+    """The table, its newest row in sight; before there is one, what would bring one."""
+
+    fact_changed = Signal(str)
+
+    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._analysis = analysis
+        self.table = _Table(analysis)
+        self._empty = EmptyState(
+            tr("Iterative deepening searches to depth 1, 2, 3 and so on, and each iteration is a row here."),
+            tr("Deepen"),
+        )
+        self._empty.pressed.connect(lambda: analysis.change(deepen=True))
+        self._waiting = EmptyState(tr("Iterative deepening is on: think, and each iteration is a row here."))
+        self._stack = QStackedLayout(self)
+        for page in (self._empty, self._waiting, self.table):
+            self._stack.addWidget(page)
+        for changed in (analysis.started, analysis.counted, analysis.finished, analysis.failed):
+            changed.connect(self.refresh)
+        analysis.settings_changed.connect(self.refresh)
+        spoilers().changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the iterations of the search at hand."""
+        model = self.table.model()
+        model.refresh()
+        rows = model.rowCount()
+        on = self._analysis.settings.deepen
+        self._stack.setCurrentWidget(self.table if rows else self._waiting if on else self._empty)
+        self.fact_changed.emit(tr("{count} iteration(s)", "", rows, count=rows) if rows else "")
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(300), theme().px(90))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme().px(180), theme().px(50))
+
+
+class _Table(QTableView):
+    def __init__(self, analysis: Analysis) -> None:
+        super().__init__()
+        self._iterations = IterationsModel(analysis, self)
+        self.setModel(self._iterations)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName(tr("The iterations of this search"))
+        FocusRing(self)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for changed in (self._iterations.modelReset, self._iterations.rowsInserted):
+            changed.connect(self._on_grown)
+        theme().changed.connect(self._fit)
+        self._fit()
+
+    def model(self) -> IterationsModel:
+        return self._iterations
+
+    def copy(self) -> None:
+        """Put the selected rows, or all where none is, on the clipboard, as CSV."""
+        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        QGuiApplication.clipboard().setText(self._iterations.table(rows or range(self._iterations.rowCount())))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+        self.scrollToBottom()
+
+    def _on_grown(self) -> None:
+        self._fit()
+        self.scrollToBottom()
+
+    def _fit(self) -> None:
+        """Figures take what they need; the line of play, which is in the tool tip too, has the rest. Where there is too
+        little, windows go first, then branching factors and times."""
+        look = theme()
+        self.verticalHeader().setDefaultSectionSize(look.px(18))
+        self.horizontalHeader().setFont(look.font(NOTE))
+        metrics, air = QFontMetrics(look.font(NOTE)), look.px(14)
+        need = [
+            max(map(metrics.horizontalAdvance, self._iterations.texts(column))) + air for column in range(len(COLUMNS))
+        ]
+        need[LINE] = look.px(60)
+        room, kept = self.viewport().width(), list(range(len(COLUMNS)))
+        for column in (1, 5, 4, LINE, 3):
+            if sum(need[number] for number in kept) > room:
+                kept.remove(column)
+        spare = max(0, room - sum(need[number] for number in kept))
+        for column in range(len(COLUMNS)):
+            self.setColumnHidden(column, column not in kept)
+            self.setColumnWidth(column, need[column] + (spare if column == kept[-1] else 0))

@@ -1,0 +1,116 @@
+"""The yardsticks of a finished search: how few leaves it could have done with, and what the same takes serially.
+
+The leaves are counted on a thread of their own: some seconds of Python for the largest trees that are.
+"""
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+
+from engine import registry
+from engine.job import Info, Job, Result
+from gui.analysis import Analysis
+from gui.fitting import USUAL
+from gui.runner import Runner, Turn
+
+NICENESS = 10
+"""Nobody waits for it."""
+
+
+class Least(QObject):
+    """Knuth and Moore's minimum for the search at hand. Call `close` before it is deleted."""
+
+    found = Signal()
+
+    def __init__(self, analysis: Analysis, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._leaves: int | None = None
+        self._known: dict[Job, int | None] = {}
+        self._asked: Job | None = None
+        self._runner = Runner("count of leaves", _count, self, NICENESS)
+        self._runner.finished.connect(self._on_finished)
+        analysis.started.connect(self._drop)
+        analysis.finished.connect(self._on_searched)
+
+    @property
+    def leaves(self) -> int | None:
+        """None while that is not known, or where the tree is too large."""
+        return self._leaves
+
+    @property
+    def is_counting(self) -> bool:
+        return self._asked is not None
+
+    def close(self) -> None:
+        self._runner.close()
+
+    def _drop(self) -> None:
+        self._leaves = self._asked = None
+        self._runner.control.stop()
+
+    def _on_searched(self, result: Result) -> None:
+        value = result.info.value
+        if value is None or leaves_of(result.info) is None or unfinished(result):
+            return
+        tree = _tree(result.job)
+        if tree in self._known:
+            self._leaves = self._known[tree]
+            self.found.emit()
+        else:
+            self._asked = tree
+            self._runner.start((tree, value))
+
+    def _on_finished(self, number: int, leaves: int | None) -> None:
+        if number == self._runner.number and self._asked is not None:
+            self._leaves = self._known[self._asked] = leaves
+            self._asked = None
+            self.found.emit()
+
+
+def leaves_of(info: Info) -> int | None:
+    """How many leaves a search looked at to come to its value: those of its last iterations, where there are several.
+    None before there is one."""
+    last = [iteration for iteration in info.iterations if iteration.depth == info.iterations[-1].depth]
+    counted = [iteration.counters for iteration in last] or [info.counters]
+    return sum(counters.terminals + counters.horizon for counters in counted) or None
+
+
+def unfinished(result: Result) -> bool:
+    """Whether a search broke off before it had the value."""
+    return result.end not in ("complete", "horizon")
+
+
+def overhead(result: Result, runs: tuple[Result, ...]) -> tuple[int, int] | None:
+    """The nodes of a parallel search, and those of the same search on one thread, if it is among the runs."""
+    if result.job.backend == "serial" or unfinished(result):
+        return None
+    wanted = _serial(result.job)
+    for run in runs:
+        if run.job.backend == "serial" and not unfinished(run) and _serial(run.job) == wanted:
+            return result.info.counters.nodes, run.info.counters.nodes
+    return None
+
+
+def _serial(job: Job) -> Job:
+    """The same search on one thread; how its work is shared out does not matter there."""
+    shared = {name: getattr(USUAL, name) for name in ("workers", "threads", "schedule", "split", "parallel", "form")}
+    return replace(job, backend="serial", record=0, **shared)
+
+
+def _tree(job: Job) -> Job:
+    """What the minimum depends on."""
+    return Job(
+        game=job.game,
+        position=job.position,
+        scoring=job.scoring,
+        limit=replace(job.limit, nodes=None, seconds=None),
+        evaluate=job.evaluate,
+        deepen=job.deepen,
+    )
+
+
+def _count(turn: Turn) -> int | None:
+    from engine.critical import critical_leaves  # here: it is needed late, if ever
+
+    job, value = turn.task
+    prepared = registry.prepare(job)
+    return critical_leaves(prepared, round(value * prepared.unit), stopped=lambda: turn.control.stopped)

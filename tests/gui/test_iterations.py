@@ -1,0 +1,186 @@
+"""Each iteration is a row as it ends; what a table, a horizon and several workers did is counted exactly."""
+
+import csv
+import io
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from engine import backends, registry
+from engine.critical import critical_leaves
+from engine.figures import DASH, percent, thousands
+from engine.job import Counters, Info, Iteration, Job, Limit, Order, Result
+from gui.counters.figures import FiguresView
+from gui.counters.iterations import COLUMNS, IterationsView, value_in_words
+from gui.counters.runs import RunsView
+from gui.least import Least, leaves_of, overhead
+from gui.words import verdict
+from tests.gui.shown import Shown
+
+GAME = registry.game("tictactoe")
+DEEPENING = Job(
+    position="x../.../...",
+    algorithm="alphabeta",
+    deepen=True,
+    table=1.0,
+    order=(Order.TABLE, Order.KILLERS),
+    limit=Limit(depth=5),
+)
+THREADS = Job(position="x../.../...", algorithm="alphabeta", backend="threads", workers=2)
+
+
+@pytest.fixture
+def analysis() -> Iterator[Shown]:
+    made = Shown()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def deepened() -> Result:
+    return backends.solve(DEEPENING)
+
+
+@pytest.fixture
+def view(qtbot: QtBot, analysis: Shown) -> IterationsView:
+    made = IterationsView(analysis)
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def least(analysis: Shown) -> Iterator[Least]:
+    made = Least(analysis)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def figures(qtbot: QtBot, analysis: Shown, least: Least) -> FiguresView:
+    made = FiguresView(analysis, least)
+    qtbot.addWidget(made)
+    return made
+
+
+def show(analysis: Shown, result: Result) -> None:
+    analysis.begin(result.job)
+    analysis.end(result)
+
+
+def test_an_empty_table_offers_to_deepen(view: IterationsView, analysis: Shown) -> None:
+    assert view._stack.currentWidget() is view._empty
+    view._empty.pressed.emit()
+    assert analysis.settings.deepen
+    assert view._stack.currentWidget() is view._waiting
+
+
+def test_each_iteration_is_a_row_as_it_ends(view: IterationsView, analysis: Shown, deepened: Result) -> None:
+    found = deepened.info.iterations
+    assert [iteration.depth for iteration in found] == [1, 2, 3, 4, 5]
+    analysis.begin(DEEPENING)
+    model = view.table.model()
+    for ended in range(1, len(found) + 1):
+        analysis.tell(replace(deepened.info, iterations=found[:ended]))
+        assert model.rowCount() == ended
+        row = [model.index(ended - 1, column).data() for column in range(len(COLUMNS))]
+        assert row[0] == str(found[ended - 1].depth)
+        assert row[3] == thousands(found[ended - 1].counters.nodes)
+    analysis.end(deepened)
+    assert model.rowCount() == 5
+    show(analysis, replace(deepened, info=replace(deepened.info, iterations=found[:2])))
+    assert model.rowCount() == 2
+
+
+def test_a_value_outside_its_window_is_a_bound() -> None:
+    iteration = Iteration(3, -0.5, 0.5, 1, (4,), Counters(nodes=9), 0.1)
+    assert value_in_words(iteration) == "at least +1"
+    assert value_in_words(replace(iteration, value=-1)) == "at most −1"
+    assert value_in_words(replace(iteration, value=0.25)) == "+0.25"
+
+
+def test_iterations_are_copied_as_csv(view: IterationsView, analysis: Shown, deepened: Result) -> None:
+    show(analysis, deepened)
+    view.table.copy()
+    rows = list(csv.DictReader(io.StringIO(QGuiApplication.clipboard().text())))
+    assert [int(row["nodes"]) for row in rows] == [each.counters.nodes for each in deepened.info.iterations]
+    assert [float(row["value"]) for row in rows] == [each.value for each in deepened.info.iterations]
+    assert {row["alpha"] for row in rows} == {""}, "an open window has no end"
+
+
+@pytest.mark.parametrize("width", [0, 180, 300, 900])
+def test_columns_fit_their_table(view: IterationsView, analysis: Shown, deepened: Result, width: int) -> None:
+    show(analysis, deepened)
+    view.setMinimumSize(0, 0)
+    view.resize(width, 120)
+    view.show()
+    table = view.table
+    kept = [column for column in range(len(COLUMNS)) if not table.isColumnHidden(column)]
+    assert {0, 2} <= set(kept), "depth and value are always there"
+    if width >= 180:
+        assert sum(table.columnWidth(column) for column in kept) <= table.viewport().width()
+
+
+def test_a_table_is_counted_exactly(figures: FiguresView, analysis: Shown, deepened: Result) -> None:
+    show(analysis, deepened)
+    counters = deepened.info.counters
+    assert 0 < counters.table_cutoffs <= counters.hits <= counters.probes
+    assert figures.figure("table") == thousands(counters.hits)
+    share, probes = percent(counters.hits, counters.probes), thousands(counters.probes)
+    assert figures.note("table") == f"{share} of {probes} probes, {thousands(counters.table_cutoffs)} cutoffs"
+    assert deepened.info.table_fill is not None
+    assert figures.figure("fill").endswith("%")
+
+
+def test_leaves_are_told_beside_the_least_that_any_search_needs(
+    qtbot: QtBot, figures: FiguresView, analysis: Shown, least: Least
+) -> None:
+    """929 leaves below X on a1 in natural order: see test_counters."""
+    result = backends.solve(Job(position="x../.../...", algorithm="alphabeta"))
+    with qtbot.waitSignal(least.found, timeout=10_000):
+        show(analysis, result)
+    needed = critical_leaves(registry.prepare(result.job), 0)
+    assert figures.figure("leaves") == "929"
+    assert figures.note("leaves") == f"at least {needed} needed"
+    analysis.begin(result.job)
+    assert figures.note("leaves") == ""
+
+
+def test_of_several_iterations_the_last_ones_leaves_count(deepened: Result) -> None:
+    last = deepened.info.iterations[-1].counters
+    assert leaves_of(deepened.info) == last.terminals + last.horizon
+    assert leaves_of(Info(Counters(), None, None, (), (), (), 0.0)) is None
+
+
+def test_the_overhead_is_known_once_one_thread_has_done_the_same(figures: FiguresView, analysis: Shown) -> None:
+    parallel = backends.solve(THREADS)
+    serial = backends.solve(replace(THREADS, backend="serial", workers=1))
+    show(analysis, parallel)
+    assert figures.figure("overhead") == DASH
+    show(analysis, serial)
+    show(analysis, parallel)
+    assert overhead(parallel, (serial,)) == (parallel.info.counters.nodes, serial.info.counters.nodes)
+    assert figures.note("overhead") == f"{thousands(serial.info.counters.nodes)} nodes on one thread"
+    other = replace(serial, job=replace(serial.job, limit=Limit(depth=3)))
+    assert overhead(parallel, (other,)) is None
+
+
+def test_an_estimate_is_no_win() -> None:
+    o_to_move = GAME.notation.parse("x../.../...")
+    textbook = DEEPENING.scoring
+    assert verdict(GAME, o_to_move, -0.1225, textbook) == "undecided, +0.12 for X"
+    assert verdict(GAME, o_to_move, 0.9975, textbook) == "undecided, +0.998 for O"
+    assert verdict(GAME, o_to_move, 0, textbook, proven=False) == "undecided"
+    assert verdict(GAME, o_to_move, -1, textbook) == "X wins"
+
+
+def test_a_run_tells_its_options(qtbot: QtBot, analysis: Shown, deepened: Result) -> None:
+    runs = RunsView(analysis)
+    qtbot.addWidget(runs)
+    show(analysis, deepened)
+    assert runs.model().index(0, 1).data() == "alpha-beta · deepening · table 1 MiB · table move · killers"
+    runs.copy()
+    header, row = csv.reader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t")
+    assert dict(zip(header, row, strict=True))["options"] == "deepening, table 1 MiB, table move, killers"

@@ -1,0 +1,225 @@
+"""Every text that a person sees can be translated, and a translation that is put into its folder is what they see."""
+
+import ast
+import html
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTranslator
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QListView, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from gui import glossary, language
+from gui.help.about import Page
+from gui.help.errors import ErrorDialog
+from gui.help.keys import KeysDialog
+from gui.help.palette import Palette
+from gui.language import FIELD, resource, tr
+from gui.mpi import LaunchDialog
+from gui.settings.dialog import SettingsDialog
+from gui.settings.notice import Notice
+from gui.texts import CODE, of_the_engine, pack, renew
+from gui.window import Window
+
+
+def test_a_number_chooses_the_form_of_a_word() -> None:
+    said = [tr("{count} node(s), {plies} pl(y|ies)", "", n, count=n, plies=n) for n in (0, 1, 2)]
+    assert said == ["0 nodes, 0 plies", "1 node, 1 ply", "2 nodes, 2 plies"]
+
+
+def test_what_fills_a_text_is_not_read_as_a_text() -> None:
+    assert tr("Saved as {path}", path="{name} %n (s).txt") == "Saved as {name} %n (s).txt"
+
+
+# What translators get
+
+
+def test_every_text_of_the_code_is_found_for_translators(tmp_path: Path) -> None:
+    renew(tmp_path / "plyscope_de.ts")
+    found = {source.text for source in ElementTree.parse(tmp_path / "plyscope_de.ts").iter("source")}
+    assert found == {text for _, text in in_the_code()} | {*of_the_engine()}
+
+
+def test_every_field_of_a_text_is_filled() -> None:
+    for call, text in in_the_code():
+        filled = {keyword.arg for keyword in call.keywords}
+        if filled and None not in filled:
+            assert filled == set(FIELD.findall(text)), text
+
+
+def in_the_code() -> Iterator[tuple[ast.Call, str]]:
+    """Every call of `tr` or `mark` with a text; for it to be found, the text has to be written out."""
+    for file in sorted(CODE.rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("tr", "mark"):
+                text = call.args[0]
+                assert isinstance(text, ast.Constant | ast.Name | ast.Attribute | ast.Call | ast.Subscript), (
+                    f"{file.name}, line {call.lineno}: write the text out, with its fields in braces."
+                )
+                if isinstance(text, ast.Constant):
+                    yield call, str(text.value)
+
+
+# What a translation does
+
+
+@pytest.fixture
+def german(tmp_path: Path, qapp: QCoreApplication) -> Iterator[Path]:
+    """A folder with a translation of three texts, made and packed as translators do it; and its language in force."""
+    file = tmp_path / "plyscope_de.ts"
+    renew(file)
+    tree = ElementTree.parse(file)
+    words = {"Think": ["Denken"], "Play {move}.": ["Spiele {move}."], "%n stone(s)": ["%n Stein", "%n Steine"]}
+    for message in tree.iter("message"):
+        if (own := words.get(message.findtext("source", ""))) is not None:
+            translation = message.find("translation")
+            assert translation is not None
+            translation.attrib.pop("type")
+            forms = translation.findall("numerusform") or [translation]
+            for form, text in zip(forms, own, strict=True):
+                form.text = text
+    tree.write(file, encoding="utf-8", xml_declaration=True)
+    pack(file)
+    (tmp_path / "glossary_de.toml").write_text('ply = "Ein Zug eines Spielers."', encoding="utf-8")
+    installed = language.install("de", tmp_path)
+    glossary.meanings.cache_clear()
+    yield tmp_path
+    for translator in installed:
+        qapp.removeTranslator(translator)
+    language.install("en")
+    language.choose(language.SYSTEM)
+    glossary.meanings.cache_clear()
+
+
+@pytest.mark.usefixtures("german")
+def test_a_translation_is_spoken_and_what_it_lacks_stays_english() -> None:
+    assert tr("Think") == "Denken"
+    assert tr("Play {move}.", move="b2") == "Spiele b2."
+    assert [tr("%n stone(s)", "on a board", n) for n in (1, 2)] == ["1 Stein", "2 Steine"]
+    assert tr("Take it") == "Take it"
+
+
+def test_a_language_has_pages_and_tables_of_its_own(german: Path) -> None:
+    assert resource("glossary.toml") == german / "glossary_de.toml"
+    assert resource("help.md") == language.RESOURCES / "help.md"
+    assert glossary.meanings()["ply"] == "Ein Zug eines Spielers."
+    assert glossary.meanings()["node"].startswith("A position"), "a table may lack words"
+
+
+# What a person sees
+
+
+class Pseudo(QTranslator):
+    """Puts every text into brackets."""
+
+    def isEmpty(self) -> bool:
+        return False
+
+    def translate(self, context: str, sourceText: str, disambiguation: str | None = None, n: int = -1) -> str:
+        return f"[{sourceText}]"
+
+
+@pytest.fixture
+def bracketed(qtbot: QtBot, qapp: QCoreApplication) -> Iterator[Window]:
+    """A window that was made with every text in brackets."""
+    pseudo = Pseudo()
+    qapp.installTranslator(pseudo)
+    window = Window()
+    qtbot.addWidget(window)
+    window.show()
+    yield window
+    window.close()
+    qapp.removeTranslator(pseudo)
+
+
+PROPERTIES = (
+    *("text", "title", "windowTitle", "plainText", "placeholderText", "specialValueText", "prefix", "suffix"),
+    *("toolTip", "statusTip", "whatsThis", "accessibleName", "accessibleDescription"),
+)
+DATA = r"Plyscope|English|Deutsch|mpiexec -n {ranks}|mnk|PNG|SVG|CSV|[KMG]iB"
+"""Names that no language changes."""
+
+
+def test_every_text_of_the_window_is_translated(bracketed: Window) -> None:
+    bracketed.files._fill_recent()
+    bracketed.files._room.edit()
+    Notice(bracketed, tr("Dismiss"))
+    assert untranslated(bracketed) == []
+    picture = bracketed.board.picture()
+    assert plain([picture.verdict, picture.note, bracketed.board.square_text(0)]) == []
+
+
+def test_every_text_of_the_dialogs_is_translated(bracketed: Window, qtbot: QtBot) -> None:
+    for kind, open_it in (
+        (SettingsDialog, bracketed.settings_action.trigger),
+        (LaunchDialog, bracketed.launch_action.trigger),
+        (KeysDialog, bracketed.help.keys.show),
+        (Palette, bracketed.help.find),
+        (Page, bracketed.help.show_about),
+        (ErrorDialog, lambda: [bracketed.help.errors.search_failed("…") for _ in range(2)]),
+        (QMessageBox, lambda: bracketed.files.open(Path("none.plyscope"))),
+    ):
+        open_it()
+        (dialog,) = bracketed.findChildren(kind)
+        if isinstance(dialog, SettingsDialog):
+            dialog.rows()
+        if isinstance(dialog, KeysDialog):
+            assert len(dialog.edits) > 50
+        if isinstance(dialog, Page):
+            qtbot.waitUntil(lambda page=dialog: bool(page.text.toPlainText()))
+        assert untranslated(dialog) == []
+        dialog.close()
+
+
+def test_the_tour_has_translated_buttons(bracketed: Window) -> None:
+    bracketed.tour.start()
+    card = bracketed.tour.spotlight.card
+    shown = [card.place.text(), card.leave_button.text(), card.back_button.text(), card.on_button.text()]
+    assert plain(shown) == []
+    bracketed.tour.leave()
+
+
+def untranslated(root: QWidget) -> list[str]:
+    """Texts of a window with all that is in it, but for other windows, that are not in brackets."""
+    parts = [part for part in (root, *root.findChildren(QWidget)) if part.window() is root]
+    things: list[QObject] = [*parts, *root.findChildren(QAction)]
+    texts = [
+        thing.property(name)
+        for thing in things
+        for name in PROPERTIES
+        if not (isinstance(thing, QLineEdit) and name == "text")
+    ]
+    for part in parts:
+        if isinstance(part, QAbstractItemView):
+            texts += in_the_view(part)
+        elif isinstance(part, QComboBox):
+            texts += [part.itemText(number) for number in range(part.count())]
+    return plain(texts)
+
+
+def in_the_view(view: QAbstractItemView) -> Iterator[str]:
+    """The texts of a list or table, and of its headings."""
+    model = view.model()
+    columns = 1 if isinstance(view, QListView) else model.columnCount()
+    for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        for column in range(columns):
+            yield model.headerData(column, Qt.Orientation.Horizontal, role)
+            yield from (model.index(row, column).data(role) for row in range(model.rowCount()))
+
+
+def plain(texts: Iterable[object]) -> list[str]:
+    """Those with words, of two letters or more, that are neither in brackets nor data."""
+    return [text for text in texts if isinstance(text, str) and re.search(r"[^\W\d_]{2,}", without_brackets(text))]
+
+
+def without_brackets(text: str) -> str:
+    for meaning in glossary.meanings().values():
+        text = text.replace(html.escape(meaning), "")
+    text, before = re.sub(rf"<[^>]*>|(?<!\w)({DATA})(?!\w)", "", text), ""
+    while text != before:
+        text, before = re.sub(r"\[[^\[\]]*\]", "", text), text
+    return text
