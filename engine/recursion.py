@@ -21,9 +21,9 @@ from engine.table import probe, remember
 MAX_BELOW = 6
 """Plies that the recursion is compiled for. It must not be more than 7, for the packed counts; 6 leave one node in 900
 of the 3 x 3 tree to the stack."""
-RECORDED_BELOW, OTHERS_BELOW = 4, 3
-"""The same for searches that write more of each node, or visit it twice, than the stack costs: there the time to
-compile is dearer."""
+RECORDED_BELOW, OTHERS_BELOW = 4, 1
+"""The same for searches that write more of each node than the stack costs, look it up, or visit it twice: there the
+time to compile is dearer. With a table and all of 4,4,4, one ply was a tenth faster than three."""
 PLIES: Any = ()
 for _ in range(MAX_BELOW):
     PLIES = (PLIES,)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from gui.parts.card import Card
@@ -19,6 +19,8 @@ class Layout:
     def __init__(self, window: QMainWindow, cards: Mapping[str, Card]) -> None:
         self._window, self._cards = window, cards
         self._tabbed: bool | None = None
+        self._soon = QTimer(window, singleShot=True)
+        self._soon.timeout.connect(self.fit)
         window.setDockOptions(
             QMainWindow.DockOption.AnimatedDocks
             | QMainWindow.DockOption.AllowNestedDocks
@@ -40,6 +42,10 @@ class Layout:
     def keep(self) -> None:
         """Take the cards as they are, restored from an earlier run, for right at this size."""
         self._tabbed = self._is_small()
+
+    def fit_soon(self) -> None:
+        """Fit them when the window has its new size: Qt may crash where cards are moved while it lays them out."""
+        self._soon.start(0)
 
     def fit(self) -> None:
         """In a small window the right column is one stack of tabs, and the iterations are one beside the figures; a

@@ -461,4 +461,4 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._layout.fit()
+        self._layout.fit_soon()

@@ -6,8 +6,12 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from engine.job import Job
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Searches of microseconds: threads that spin between them take their cores from other tests.
@@ -15,6 +19,31 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 FAILED = pytest.StashKey[bool]()
 """Set on a test that failed: it may leave things behind, its failure is report enough."""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the kernels that many tests need before any is run: two processes begin at either end of the list, and so
+    compile each once. Alone (-n 0) a test compiles what it needs."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if worker:
+        from engine.warm import compile_here
+
+        jobs = common_jobs()
+        for job in jobs[:: -1 if int(worker.removeprefix("gw")) % 2 else 1]:
+            compile_here(job)
+
+
+def common_jobs() -> "list[Job]":
+    from engine.job import Job, Limit
+
+    return [
+        Job(position=".../.../...", algorithm=algorithm, backend=backend, record=record, limit=limit)
+        for algorithm in ("minimax", "alphabeta", "pvs")
+        for limit in (Limit(), Limit(depth=1))
+        for record in (0, 1)
+        for backend in ("serial", "threads")
+        if algorithm != "pvs" or (backend == "serial" and record)
+    ]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -161,9 +161,24 @@ def _start(
 ) -> int:
     """Set up the search of the worker's task, and give the number of positions above it that were not visited before;
     or find that it is cut off: then it is settled, and -1 returned."""
-    nodes, state = tree.nodes, memory.state
+    state = memory.state
     row = tree.tasks[state[stack.TASK]]
+    alpha, beta, entered = _enter(prunes, tree, row, worker)
+    if entered < 0:
+        return -1
+    row[split.FIRST] = state[stack.ROWS]
+    row[split.START] = nanoseconds(state[stack.CLOCK : stack.CLOCK + 2])
     node = row[split.NODE]
+    move, base = tree.nodes[node, split.MOVE], tree.nodes[node, split.PLY]
+    begin(search, load(root, tree.frames[node]), move, alpha, beta, base, memory, tape, aids)
+    return entered
+
+
+@kernel
+def _enter(prunes: bool, tree: Split, row: Any, worker: int) -> tuple[int, int, int]:
+    """The window of a task, and how many positions above it were not visited before; or -1, if it is cut off: then it
+    is settled."""
+    nodes, node = tree.nodes, row[split.NODE]
     base = nodes[node, split.PLY]
 
     # 1. The window, from the root down. Only the values at the ancestors are of use to it.
@@ -177,7 +192,7 @@ def _start(
                 if best >= beta:
                     row[split.WORKER], row[split.VALUE] = split.SKIPPED, ply
                     _skip(nodes, node, ancestor, child)
-                    return -1
+                    return 0, 0, -1
                 alpha = max(alpha, best - (1 if nodes[child, split.MOVE] < move_of(key) else 0))
             if ply == 0:
                 atomic_max(nodes, child, split.USED, alpha)
@@ -191,10 +206,7 @@ def _start(
     # 2. The task.
     nodes[node, split.VISITED] = 1
     row[split.WORKER] = worker
-    row[split.FIRST] = state[stack.ROWS]
-    row[split.START] = nanoseconds(state[stack.CLOCK : stack.CLOCK + 2])
-    begin(search, load(root, tree.frames[node]), nodes[node, split.MOVE], alpha, beta, base, memory, tape, aids)
-    return entered
+    return alpha, beta, entered
 
 
 @kernel
