@@ -352,7 +352,8 @@ class Info(Struct, frozen=True, gc=False):
     """From the root to where the first busy worker is; empty before the start and after the end."""
     workers: tuple[WorkerInfo, ...]
     seconds: float
-    """Spent searching. Waiting does not count, nor what comes before: compiling, and the memory of the workers."""
+    """Spent searching. Waiting does not count, nor what comes before: compiling, the memory of the workers, and the
+    table of the first tasks."""
     tasks_done: int = 0
     tasks: int = 1
     ranks: tuple[RankInfo, ...] = ()

@@ -5,7 +5,6 @@ lets every worker go on for a slice.
 """
 
 import gc
-import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -37,10 +36,9 @@ def drive(
     load_kernels(prepared, run_slice)
     aids = make_aids(prepared, true_values(prepared, control, run_slice))
     crew, tapes = memory(prepared, workers)
-    begun = time.monotonic_ns()
-    root = Root(prepared, crew, tapes, aids, plies, begun)
+    root = Root(prepared, crew, tapes, aids, plies)
     slices = Slices(prepared.job.limit, control, run_slice)
-    slices.begin(begun)
+    slices.begin(root.begun)
     for report in root.passes():
         for _ in slices.run(root.prepared, report, turns(root.prepared, report)):
             yield root.info(slices.seconds)

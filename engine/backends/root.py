@@ -1,5 +1,6 @@
 """The root, searched once or pass after pass: what all passes together have come to."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -31,37 +32,37 @@ class Root:
     """One search, in its passes."""
 
     def __init__(
-        self, prepared: Prepared, crew: Memory, tapes: NDArray[Any] | None, aids: Aids | None, plies: int, begun: int
+        self, prepared: Prepared, crew: Memory, tapes: NDArray[Any] | None, aids: Aids | None, plies: int
     ) -> None:
-        """Split so many plies below the root; `begun` is the monotonic time, in ns, at which it begins."""
+        """Split so many plies below the root."""
         self._whole, self._crew, self._tapes, self._aids = prepared, crew, tapes, aids
-        self._plies, self._begun = plies, begun
+        self._plies, self._wanted = plies, plan(prepared)
         self._iterations: list[Iteration] = []
         self._tasks: list[Task] = []
         self._found: Info | None = None
         self._root_moves: tuple[RootMove, ...] = ()
         self._since = 0.0
         self._above = self._before = Counters()
+        self._begin(next(self._wanted))
+        self.begun = time.monotonic_ns()
+        """The monotonic time at which the first pass is ready."""
 
     def passes(self) -> Iterator[Report]:
         """Each pass, ready to be searched; `note` has to be told when it has ended."""
-        wanted = plan(self._whole)
-        asked = next(wanted)
         while True:
-            self._begin(asked)
             yield self.report
             value = self.report.value
             if value is None:
                 return
             try:
-                asked = wanted.send(value)
+                self._begin(self._wanted.send(value))
             except StopIteration:
                 return
 
     def note(self, end: End, seconds: float) -> None:
         """The pass has ended, so many seconds after the first began."""
         report = self.report
-        self._tasks += report.tasks(self._begun)
+        self._tasks += report.tasks(self.begun)
         if end is not End.COMPLETE:
             return
         info, root = report.info(seconds), report.tree.nodes[0]

@@ -65,7 +65,7 @@ class Slices:
             if self._control.stopped:
                 self.end = End.STOPPED
                 return
-            if turn and limit.seconds is not None and self._spent >= limit.seconds * 1e9:
+            if limit.seconds is not None and self._spent >= limit.seconds * 1e9:
                 self.end = End.SECONDS
                 return
             if not active:
