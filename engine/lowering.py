@@ -77,11 +77,9 @@ def _give_recursion(pasted: bool) -> None:
     dozen numbers. Both functions are, or else numba compiles what they call once for either kind of caller."""
     options: Any = {"forceinline": pasted}
 
-    def is_other(search: Any, aids: Any, tape: Any) -> bool:
+    def is_other(search: Any, aids: Any) -> bool:
         """Whether the other kind of pasting is right: a search that repeats would be pasted twice at each ply."""
-        nothing = types.NoneType
-        once = not search.instance_class.searches_again
-        return pasted != (once and isinstance(aids, nothing) and isinstance(tape, nothing))
+        return pasted != (isinstance(aids, types.NoneType) and not search.instance_class.searches_again)
 
     @overload(recursion.below, strict=False, jit_options=options)
     def _(
@@ -96,7 +94,7 @@ def _give_recursion(pasted: bool) -> None:
         counts: Any,
         plies: Any,
     ) -> Any:
-        if is_other(search, aids, tape):
+        if is_other(search, aids):
             return None
         return recursion.last_ply if _depth(plies) == 1 else recursion.upper_ply
 
@@ -114,7 +112,7 @@ def _give_recursion(pasted: bool) -> None:
         left: Any,
         plies: Any,
     ) -> Any:
-        if is_other(search, aids, tape):
+        if is_other(search, aids):
             return None
         return recursion.descend if _depth(plies) > 2 else _descend_last
 
@@ -299,6 +297,7 @@ for _helper in (
     stack.enter,
     stack.leave,
     stack.write_row,
+    stack.write_leaf,
     depth_first.leaf,
     stack.memory_of,
     depth_first.begin,

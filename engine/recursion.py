@@ -15,7 +15,7 @@ from engine.bits import count, first, rest
 from engine.game import Position, evaluate, legal, play, remaining, won
 from engine.job import INFINITY
 from engine.ordering import choose, note_cutoff
-from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, TERMINAL, write_row
+from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, TERMINAL, write_leaf, write_row
 from engine.table import probe, remember
 
 MAX_BELOW = 6
@@ -147,7 +147,7 @@ def upper_ply(
             cursor |= 1 << DEEP + depth_of(plies) - 1
             if tape is not None:
                 leaf_row = (cursor & ROWS_MASK) - 1
-                write_row(tape, leaf_row, child_move, TERMINAL, -high, -low, -value, leaf_row + 1)
+                write_leaf(tape, leaf_row, child_move, TERMINAL, -high, -low, -value)
         else:
             value, cursor, counts = below(search, aids, tape, child, child_move, -high, -low, cursor, counts, plies[0])
             value = -value
@@ -222,7 +222,7 @@ def last_ply(
         if tape is not None:
             low, high = window(search, alpha, beta, best, 0)
             leaf_row = (cursor & ROWS_MASK) - 1
-            write_row(tape, leaf_row, child_move, ended, -high, -low, -value, leaf_row + 1)
+            write_leaf(tape, leaf_row, child_move, ended, -high, -low, -value)
         if value > best:
             best, best_move = value, child_move
             if prunes(search) and best >= beta:

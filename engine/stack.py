@@ -162,6 +162,12 @@ def write_row(tape: Tape, row: int, move: int, why: int, alpha: int, beta: int, 
         put_row(tape.rows, row, move, why, alpha, beta, value, min(end, MAX_ROW))
 
 
+def write_leaf(tape: Tape, row: int, move: int, why: int, alpha: int, beta: int, value: int) -> None:
+    """The same for a position that has nothing below it."""
+    if row < tape.size:
+        put_row(tape.rows, row, move, why, alpha, beta, value, row + 1)
+
+
 def close_row(tape: Tape, row: int, why: int, value: int, end: int) -> None:
     """Complete the row of a position that is left; `end` is the next free row."""
     if row < tape.size:

@@ -58,7 +58,7 @@ from engine.backends.driver import ONE_ENTRY
 from engine.backends.memory import make_aids, memory
 from engine.depth_first import begin
 from engine.job import Job, Limit, Scoring
-kinds = [("minimax", 100_000, (None,)), ("alphabeta", 50, (1, 4)), ("alphabeta", 0, (1, 4))]
+kinds = [("minimax", 100_000, (None,)), ("alphabeta", 50, (1, 4))]
 for (algorithm, record, depths), position in product(kinds, ("x../.../...", "xox/oxo/...")):
     for depth, scoring in product(depths, Scoring):
         job = Job(position=position, algorithm=algorithm, record=record, scoring=scoring, limit=Limit(depth=depth))
