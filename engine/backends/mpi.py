@@ -115,7 +115,7 @@ class _Job:
             case stream.Hello():
                 self._greet(record)
             case stream.Error():
-                raise _BrokenOff(f"{self._name(record.rank)} failed: {record.text}", record.rank)
+                raise self._reason_of(record)
             case stream.Log():
                 log.info("Rank %d: %s", record.rank, record.text)
             case _ if self._mirror is not None:
@@ -155,6 +155,15 @@ class _Job:
             silent = [rank for rank, heard in sorted(self._heard.items()) if now - heard > self._patience]
             if silent:
                 raise _BrokenOff(f"{self._name(silent[0])} has said nothing for {self._patience:.0f} s.", silent[0])
+
+    def _reason_of(self, error: stream.Error) -> _BrokenOff:
+        """What a rank reports of MPI itself may come of another's death, in the middle of a message: the launcher knows
+        who was killed."""
+        own = _BrokenOff(f"{self._name(error.rank)} failed: {error.text}", error.rank)
+        if "MPI error" not in error.text:
+            return own
+        end = self._reason_of_end()
+        return own if end.rank in (None, error.rank) else end
 
     def _reason_of_end(self) -> _BrokenOff:
         """Why there are no more records though there is no result."""
