@@ -3,17 +3,22 @@
 The leaves are counted on a thread of their own: some seconds of Python for the largest trees that are.
 """
 
+import itertools
+import time
+
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine import registry
-from engine.job import Info, Job, Result
+from engine.job import Info, Job, Result, Value
 from gui.analysis import Analysis
 from gui.fitting import USUAL
 from gui.runner import Runner, Turn
 
-NICENESS = 10
-"""Nobody waits for it."""
+REST_MILLISECONDS = 300
+"""After a search before it counts: one search may follow another at once."""
+BREATHS, BREATH_SECONDS = 100, 0.001
+"""After so many positions it rests so long: it is all Python, and would keep the window from its turn."""
 
 
 class Least(QObject):
@@ -26,7 +31,10 @@ class Least(QObject):
         self._leaves: int | None = None
         self._known: dict[Job, int | None] = {}
         self._asked: Job | None = None
-        self._runner = Runner("count of leaves", _count, self, NICENESS)
+        self._value: Value = 0
+        self._rest = QTimer(self, singleShot=True, interval=REST_MILLISECONDS)
+        self._rest.timeout.connect(lambda: self._runner.start((self._asked, self._value)))
+        self._runner = Runner("count of leaves", _count, self)
         self._runner.finished.connect(self._on_finished)
         analysis.started.connect(self._drop)
         analysis.finished.connect(self._on_searched)
@@ -41,10 +49,12 @@ class Least(QObject):
         return self._asked is not None
 
     def close(self) -> None:
+        self._rest.stop()
         self._runner.close()
 
     def _drop(self) -> None:
         self._leaves = self._asked = None
+        self._rest.stop()
         self._runner.control.stop()
 
     def _on_searched(self, result: Result) -> None:
@@ -54,10 +64,9 @@ class Least(QObject):
         tree = _tree(result.job)
         if tree in self._known:
             self._leaves = self._known[tree]
-            self.found.emit()
         else:
-            self._asked = tree
-            self._runner.start((tree, value))
+            self._asked, self._value = tree, value
+            self._rest.start()
 
     def _on_finished(self, number: int, leaves: int | None) -> None:
         if number == self._runner.number and self._asked is not None:
@@ -112,5 +121,11 @@ def _count(turn: Turn) -> int | None:
     from engine.critical import critical_leaves  # here: it is needed late, if ever
 
     job, value = turn.task
-    prepared = registry.prepare(job)
-    return critical_leaves(prepared, round(value * prepared.unit), stopped=lambda: turn.control.stopped)
+    prepared, asked = registry.prepare(job), itertools.count(1)
+
+    def stopped() -> bool:
+        if next(asked) % BREATHS == 0:
+            time.sleep(BREATH_SECONDS)
+        return turn.control.stopped
+
+    return critical_leaves(prepared, round(value * prepared.unit), stopped=stopped)

@@ -57,6 +57,8 @@ class IterationsModel(QAbstractTableModel):
         info, game = self._analysis.info, self._analysis.game
         found = info.iterations if info is not None and game is not None else ()
         known = len(self._iterations)
+        if not found and not known:
+            return
         if found[:known] != self._iterations or spoilers().hidden != self._is_hidden or not known:
             self.beginResetModel()
             self._iterations, self._is_hidden = found, spoilers().hidden
