@@ -24,8 +24,8 @@ BY_TABLE, BY_KILLERS, BY_HISTORY, MIRRORED, LAZY = 16, 32, 64, 128, 256
 KILLERS = MAX_SQUARES
 
 MAX_HISTORY = 1 << 40
-MIX = -49064778989728563
-"""An odd word with many bits set, to scatter numbers with."""
+MIX, SEEDS = -49064778989728563, 0x9E3779B97F4A7C1
+"""Odd words with many bits set, to scatter numbers with."""
 
 
 def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> int:
@@ -56,9 +56,6 @@ def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> in
         if score > top or (score == top and order & MIRRORED != 0):
             chosen, top = move, score
     return chosen
-
-
-SEEDS = 0x9E3779B97F4A7C1
 
 
 def true_score(aids: Any, child: Position, order: int) -> int:

@@ -1,5 +1,6 @@
 """The recursion below the stack of `engine.depth_first`: compiled anew for each number of plies left, which is the
-depth of the nested tuple `plies`. It is five times as fast as the stack, and reads like the textbook.
+depth of the nested tuple `plies`. It is five times as fast as the stack, and reads like the textbook. It relies on
+games whose every ply fills a square, and in which a full board that nobody has won is a draw.
 
 What it hands on is packed, because numba returns each number through memory:
 

@@ -68,8 +68,8 @@ def new_table(mebibytes: float) -> NDArray[np.int64]:
 
 def fill(table: NDArray[np.int64]) -> float:
     """The share of the entries in use, by a sample of at most some thousands."""
-    data = table[1::2]
-    return float(np.count_nonzero(data[:: max(1, len(data) // 4096)]) / len(data[:: max(1, len(data) // 4096)]))
+    sample = table[1 :: 2 * max(1, len(table) // 8192)]
+    return float(np.count_nonzero(sample) / len(sample))
 
 
 def folded(aids: Any, position: Position) -> tuple[int, int]:

@@ -54,7 +54,7 @@ def kernels_of(game: Game) -> list[Job]:
     first wanted."""
     found: dict[str, Job] = {}
     for record, limit in ((RECORD_ROWS, Limit()), (RECORD_ROWS, Limit(depth=1)), (0, Limit())):
-        for backend in registry.BACKENDS[:2]:  # MPI ranks use the kernels of the others
+        for backend in ("serial", "threads"):  # whose kernels MPI ranks use too
             for algorithm in ("minimax", "alphabeta"):
                 job = Job(
                     game=game.spec,

@@ -128,7 +128,6 @@ class FiguresView(QScrollArea):
         analysis.counted.connect(self.refresh)
         analysis.finished.connect(self.refresh)
         analysis.failed.connect(self.refresh)
-        analysis.runs_changed.connect(self.refresh)
         least.found.connect(self.refresh)
         self._restyle()
         self.refresh()

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStackedLayout, QTableView, QWidget
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 
 from engine.figures import DASH, duration, signed, significant, thousands
 from engine.game import Game
@@ -15,7 +15,7 @@ from engine.job import Iteration
 from gui.analysis import Analysis
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState
-from gui.parts.ring import FocusRing
+from gui.parts.table import Table
 from gui.spoilers import HIDDEN, spoilers
 from gui.theme import NOTE, theme
 
@@ -46,7 +46,7 @@ WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 class IterationsModel(QAbstractTableModel):
     """The iterations that have ended, in their order."""
 
-    def __init__(self, analysis: Analysis, parent: QWidget) -> None:
+    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._analysis = analysis
         self._shown: list[tuple[str, ...]] = []
@@ -195,25 +195,12 @@ class IterationsView(QWidget):
         return QSize(theme().px(180), theme().px(50))
 
 
-class _Table(QTableView):
+class _Table(Table):
     def __init__(self, analysis: Analysis) -> None:
-        super().__init__()
-        self._iterations = IterationsModel(analysis, self)
-        self.setModel(self._iterations)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._iterations = IterationsModel(analysis)
+        super().__init__(self._iterations, self._iterations.table, tr("The iterations of this search"))
+        self._iterations.setParent(self)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setAccessibleName(tr("The iterations of this search"))
-        FocusRing(self)
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         for changed in (self._iterations.modelReset, self._iterations.rowsInserted):
             changed.connect(self._on_grown)
         theme().changed.connect(self._fit)
@@ -221,17 +208,6 @@ class _Table(QTableView):
 
     def model(self) -> IterationsModel:
         return self._iterations
-
-    def copy(self) -> None:
-        """Put the selected rows, or all where none is, on the clipboard, as CSV."""
-        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
-        QGuiApplication.clipboard().setText(self._iterations.table(rows or range(self._iterations.rowCount())))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
-        else:
-            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

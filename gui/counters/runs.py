@@ -2,19 +2,17 @@
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
@@ -24,7 +22,7 @@ from engine.job import Result
 from engine.phrases import options
 from gui.analysis import Analysis
 from gui.language import mark, tr
-from gui.parts.ring import FocusRing
+from gui.parts.table import Table
 from gui.spoilers import spoilers
 from gui.theme import NOTE, theme
 from gui.words import SCORINGS, is_proven, mode, search, search_in_full, unfinished, verdict
@@ -106,7 +104,7 @@ class RunsModel(QAbstractTableModel):
                 return "\n".join([*(f"{title}: {text}" for title, text in texts), "", *self._in_full(index.row())])
         return None
 
-    def table(self, rows: list[int]) -> str:
+    def table(self, rows: Sequence[int]) -> str:
         """These rows and a header, with tabs between the columns: numbers bare, times in seconds."""
         text = io.StringIO()
         writer = csv.writer(text, delimiter="\t", lineterminator="\n")
@@ -164,43 +162,22 @@ def value_in_words(run: Result) -> str:
     return verdict(game, game.notation.parse(job.position), value, job.scoring, is_proven(run.info, run))
 
 
-class RunsView(QTableView):
+class RunsView(Table):
     """The table of the last searches."""
 
     run_requested = Signal(object)
     """The Result, without its trace, of a run that the user wants to see again."""
 
     def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._runs = RunsModel(analysis, self)
-        self.setModel(self._runs)
+        self._runs = RunsModel(analysis)
+        super().__init__(self._runs, self._runs.table, tr("The last searches, newest first"), parent)
+        self._runs.setParent(self)
         self.setItemDelegate(_NoFocusFrame(self))
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
-        self.setAccessibleName(tr("The last searches, newest first"))
-        FocusRing(self)
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.doubleClicked.connect(lambda index: self.run_requested.emit(self._runs.run(index.row())))
         self._runs.modelReset.connect(self._fit)
         theme().changed.connect(self._fit)
         self._fit()
-
-    def copy(self) -> None:
-        """Put the selected rows, or all where none is, on the clipboard, with tabs between the columns.
-
-        As text only: a QMimeData of Python's outlives the interpreter on the clipboard, and ends the program badly.
-        """
-        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
-        QGuiApplication.clipboard().setText(self._runs.table(rows or list(range(self._runs.rowCount()))))
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(300), theme().px(90))
@@ -209,9 +186,7 @@ class RunsView(QTableView):
         return QSize(theme().px(180), theme().px(50))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.run_requested.emit(self._runs.run(self.currentIndex().row()))
         else:
             super().keyPressEvent(event)
