@@ -1,0 +1,52 @@
+"""A table of figures: its rows are selected and copied, not its cells."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QAbstractTableModel, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from gui.parts.ring import FocusRing
+
+
+class Table(QTableView):
+    """Without grid, frame and row numbers; columns have the widths that they are given."""
+
+    def __init__(
+        self,
+        rows: QAbstractTableModel,
+        text: Callable[[Sequence[int]], str],
+        name: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`text` gives so many of the rows as text to copy; `name` is what a screen reader says."""
+        super().__init__(parent)
+        self._text = text
+        self.setModel(rows)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName(name)
+        FocusRing(self)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def copy(self) -> None:
+        """Put the selected rows, or all where none is, on the clipboard.
+
+        As text only: a QMimeData of Python's outlives the interpreter on the clipboard, and ends the program badly.
+        """
+        rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        QGuiApplication.clipboard().setText(self._text(rows or range(self.model().rowCount())))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            super().keyPressEvent(event)
