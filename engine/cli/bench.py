@@ -33,7 +33,7 @@ def bench() -> int:
             return 130
         nodes, seconds = result.info.counters.nodes, result.info.seconds
         signature += nodes
-        print(f"{_name(job):<49}{nodes:>12,} nodes{nodes / seconds:>13,.0f} nodes/s", flush=True)
+        print(f"{_name(job):<49}{nodes:>12,} nodes {nodes / seconds:>13,.0f} nodes/s", flush=True)
     print(f"signature {signature}")
     return 0
 
