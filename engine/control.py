@@ -8,6 +8,8 @@ import threading
 import time
 from collections.abc import Callable
 
+from engine.said import said
+
 MIN_PACE = 1 / 60
 """Seconds between slices of a search that is held back: as often as a screen shows a picture."""
 
@@ -84,7 +86,9 @@ class Control:
             case ["speed", speed] if _is_speed(speed):
                 self.set_speed(float(speed) * (1.0 if float(speed) >= FULL_SPEED else share))
             case _:
-                raise ValueError(f"{line!r} is no command: say stop, pause, resume, step N or speed N.")
+                raise ValueError(
+                    said("{line} is no command: say stop, pause, resume, step N or speed N.", line=repr(line))
+                )
 
     @property
     def stopped(self) -> bool:

@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from engine.control import Control
 from engine.job import End, Job, JobError, Limit, Result, Schedule
+from engine.said import said
 
 T = TypeVar("T")
 
@@ -54,9 +55,11 @@ class Mode(NamedTuple):
     def label(self) -> str:
         """ "serial", "1 thread", "2 ranks": how the mode is written beside its algorithm."""
         if self.backend == "serial":
-            return "serial"
-        unit = "rank" if self.backend == "mpi" else "thread"
-        return f"{self.workers} {unit}" if self.workers == 1 else f"{self.workers} {unit}s"
+            return said("serial")
+        if self.workers == 1:
+            return said("1 rank") if self.backend == "mpi" else said("1 thread")
+        words = said("{workers} ranks") if self.backend == "mpi" else said("{workers} threads")
+        return said(words, workers=self.workers)
 
     def job(self, job: Job) -> Job:
         """The same search in this mode: unrecorded, to its end or its depth, refused after LONGEST_RUN."""
@@ -237,7 +240,7 @@ def measure(
     JobError where the job cannot run or one run takes longer than LONGEST_RUN.
     """
     if not chosen:
-        raise JobError("There is nothing to measure: choose at least one mode.")
+        raise JobError(said("There is nothing to measure: choose at least one mode."))
 
     # 1. Every mode once: kernels are compiled or loaded, threads are there. The tasks tell what dealing allows.
     warm: dict[Mode, Result] = {}
@@ -358,8 +361,13 @@ def _run(mode: Mode, job: Job, control: Control) -> Result | None:
         raise JobError(result.failure)
     if result.end is End.SECONDS:
         raise JobError(
-            f"This position is too large to measure: {mode.algorithm} ({mode.label}) takes longer than "
-            f"{LONGEST_RUN:.0f} s. Play a few moves, or set a limit of depth."
+            said(
+                "This position is too large to measure: {algorithm} ({mode}) takes longer than {seconds} s. Play a few "
+                "moves, or set a limit of depth.",
+                algorithm=mode.algorithm,
+                mode=mode.label,
+                seconds=f"{LONGEST_RUN:.0f}",
+            )
         )
     return result
 

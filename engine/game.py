@@ -123,6 +123,11 @@ class Notation(Protocol):
         """The squares of every completed line, ascending; empty while nobody has won."""
         ...
 
+    def widths(self, position: Position, plies: int) -> tuple[int, ...] | None:
+        """How many moves there are on each of the next plies, at most all that remain, if that is so whatever is
+        played; None where it is not, since somebody may win before."""
+        ...
+
 
 @dataclass(frozen=True)
 class Game:

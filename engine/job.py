@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from engine.said import said
+
 if TYPE_CHECKING:
     from engine.trace.record import Trace
 
@@ -429,7 +431,7 @@ def job_from_json(text: str | bytes) -> Job:
     try:
         return msgspec.json.decode(text, type=Job)
     except msgspec.MsgspecError as error:
-        raise JobError(f"This is no job: {_reason(error)}.") from error
+        raise JobError(said("This is no job: {why}.", why=_reason(error))) from error
 
 
 def checked(job: Job) -> Job:
@@ -437,7 +439,7 @@ def checked(job: Job) -> Job:
     try:
         return msgspec.convert(msgspec.to_builtins(job), Job)
     except msgspec.ValidationError as error:
-        raise JobError(f"The search cannot run: {_reason(error)}.") from error
+        raise JobError(said("The search cannot run: {why}.", why=_reason(error))) from error
 
 
 def branching(nodes: int, depth: int) -> float:
@@ -455,12 +457,12 @@ def branching(nodes: int, depth: int) -> float:
 
 
 _REASONS = {
-    r"Expected `(?:int|float)` >= (\S+)": r"must be at least \1",
-    r"Expected `(?:int|float)` <= (\S+)": r"must be at most \1",
-    r"Expected `(?:int|float)` > 0\.0": "must be more than 0",
-    r"Expected `int(?: \| null)?`, got `\w+`": "must be a whole number",
-    r"Expected `float(?: \| null)?`, got `\w+`": "must be a number",
-    r"Expected `str`, got `\w+`": "must be a text",
+    r"Expected `(?:int|float)` >= (?P<limit>\S+)": said("{field} must be at least {limit}"),
+    r"Expected `(?:int|float)` <= (?P<limit>\S+)": said("{field} must be at most {limit}"),
+    r"Expected `(?:int|float)` > (?P<limit>0)\.0": said("{field} must be more than {limit}"),
+    r"Expected `int(?: \| null)?`, got `\w+`": said("{field} must be a whole number"),
+    r"Expected `float(?: \| null)?`, got `\w+`": said("{field} must be a number"),
+    r"Expected `str`, got `\w+`": said("{field} must be a text"),
 }
 """What msgspec says of a field, and how a person says it."""
 
@@ -471,7 +473,7 @@ def _reason(error: msgspec.MsgspecError) -> str:
     field = where.rpartition(".")[2].rstrip("`")
     for pattern, words in _REASONS.items():
         if at and (found := re.fullmatch(pattern, what)):
-            return f"{field} {found.expand(words)}"
+            return said(words, field=field, **found.groupdict())
     choices = {
         "scoring": Scoring,
         "schedule": Schedule,
@@ -481,4 +483,6 @@ def _reason(error: msgspec.MsgspecError) -> str:
         "order": Order,
         "replacement": Replacement,
     }.get(field)
-    return f"{field} must be one of {', '.join(choices)}" if choices else str(error)
+    if choices is None:
+        return str(error)
+    return said("{field} must be one of {choices}", field=field, choices=", ".join(choices))

@@ -15,6 +15,7 @@ from engine import registry
 from engine.bits import count, each
 from engine.game import ONGOING, Position, legal, outcome, play, remaining
 from engine.job import Bound, End, Job, JobError, Limit, Result, RootMove, Value
+from engine.said import said
 
 NODES = 1_000_000_000
 """What a search for a move may visit where the whole tree is too large: an answer within seconds."""
@@ -42,11 +43,11 @@ class Level(Struct, frozen=True):
 LEVELS = {
     level.name: level
     for level in (
-        Level("Beginner", "a beginner", depth=1, chance=0.5, size=2),
-        Level("Casual", "a casual player", depth=2, chance=0.3, size=2),
-        Level("Club", "a club player", depth=4, chance=0.15, size=1),
-        Level("Strong", "a strong player", depth=6, chance=0.05, size=1),
-        Level("Perfect", "a perfect player"),
+        Level("Beginner", said("a beginner"), depth=1, chance=0.5, size=2),
+        Level("Casual", said("a casual player"), depth=2, chance=0.3, size=2),
+        Level("Club", said("a club player"), depth=4, chance=0.15, size=1),
+        Level("Strong", said("a strong player"), depth=6, chance=0.05, size=1),
+        Level("Perfect", said("a perfect player")),
     )
 }
 PERFECT = LEVELS["Perfect"]
@@ -67,7 +68,9 @@ def level(name: str) -> Level:
     """The level of that name, in capitals or not. Raises JobError, with a sentence, if there is none."""
     found = LEVELS.get(name.capitalize())
     if found is None:
-        raise JobError(f"There is no level {name!r}: choose one of {', '.join(LEVELS)}.")
+        raise JobError(
+            said("There is no level {name}: choose one of {levels}.", name=repr(name), levels=", ".join(LEVELS))
+        )
     return found
 
 
@@ -120,11 +123,11 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
     leaves nothing to choose from: then it is the best that was found."""
     best, proven = result.info.best, result.complete
     if best is None:
-        raise ValueError("The search has found no move.")
+        raise ValueError(said("The search has found no move."))
     if not level.chance or result.end not in (End.COMPLETE, End.HORIZON):
         return Choice(level, best, proven=proven)
     if any(found.bound is not Bound.EXACT for found in result.root_moves):
-        raise ValueError("A level chooses by exact values only.")
+        raise ValueError(said("A level chooses by exact values only."))
     values = {found.move: found.value for found in result.root_moves}
     if dice.random() < level.chance:
         mistakes = [move for move in values if 1 <= sign(values[best]) - sign(values[move]) <= level.size]

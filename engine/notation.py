@@ -14,6 +14,7 @@ from typing import Any
 
 from engine.bits import count, each
 from engine.game import Position
+from engine.said import said
 
 
 def line_masks(columns: int, rows: int, k: int) -> tuple[int, ...]:
@@ -69,6 +70,13 @@ class GridNotation:
                     held |= line
         return tuple(each(held))
 
+    def widths(self, position: Position, plies: int) -> tuple[int, ...] | None:
+        mine, theirs = (int(stones) for stones in position)
+        wins = [2 * count(line & ~mine) - 1 for line in self.lines if line & theirs == 0]
+        wins += [2 * count(line & ~theirs) for line in self.lines if line & mine == 0]
+        free = self.columns * self.rows - count(mine | theirs)
+        return None if min(wins, default=plies) < plies else tuple(range(free, free - plies, -1))
+
     def format(self, position: Position) -> str:
         glyphs = ["." if cell is None else "xo"[cell] for cell in self.cells(position)]
         return "/".join("".join(glyphs[row * self.columns : (row + 1) * self.columns]) for row in range(self.rows))
@@ -77,12 +85,23 @@ class GridNotation:
         rows = text.strip().lower().split("/")
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             raise ValueError(
-                f"The position {text!r} does not fit: give {self.rows} rows of {self.columns} squares, joined by '/'."
+                said(
+                    "The position {text} does not fit: give {rows} rows of {columns} squares, joined by '/'.",
+                    text=repr(text),
+                    rows=self.rows,
+                    columns=self.columns,
+                )
             )
         glyphs = "".join(rows)
         strange = sorted(set(glyphs) - set("xo."))
         if strange:
-            raise ValueError(f"The position {text!r} holds {strange[0]!r}: use x, o and . (an empty square) only.")
+            raise ValueError(
+                said(
+                    "The position {text} holds {strange}: use x, o and . (an empty square) only.",
+                    text=repr(text),
+                    strange=repr(strange[0]),
+                )
+            )
         x = sum(1 << square for square, glyph in enumerate(glyphs) if glyph == "x")
         o = sum(1 << square for square, glyph in enumerate(glyphs) if glyph == "o")
         return self.from_stones(x, o)
@@ -92,22 +111,33 @@ class GridNotation:
         more = count(x) - count(o)
         if more not in (0, 1):
             raise ValueError(
-                f"The position is impossible: {count(x)} x and {count(o)} o; x moves first, so x has as many as o, "
-                "or one more."
+                said(
+                    "The position is impossible: {x} x and {o} o; x moves first, so x has as many as o, or one more.",
+                    x=count(x),
+                    o=count(o),
+                )
             )
         x_lines, o_lines = ([line for line in self.lines if stones & line == line] for stones in (x, o))
         x_won, o_won = bool(x_lines), bool(o_lines)
         if x_won and o_won:
-            raise ValueError("The position is impossible: both players have a line, and the first line ends the game.")
+            raise ValueError(
+                said("The position is impossible: both players have a line, and the first line ends the game.")
+            )
         if (x_won and more == 0) or (o_won and more == 1):
             raise ValueError(
-                f"The position is impossible: {'x' if x_won else 'o'} has a line, so the other player could not have "
-                "moved after it."
+                said(
+                    "The position is impossible: {player} has a line, so the other player could not have moved after "
+                    "it.",
+                    player="x" if x_won else "o",
+                )
             )
         if (x_won or o_won) and reduce(and_, x_lines or o_lines) == 0:
             raise ValueError(
-                f"The position is impossible: {'x' if x_won else 'o'} has two lines without a square in common, and "
-                "the first ended the game."
+                said(
+                    "The position is impossible: {player} has two lines without a square in common, and the first "
+                    "ended the game.",
+                    player="x" if x_won else "o",
+                )
             )
         return self.position(x, o) if more == 0 else self.position(o, x)
 

@@ -5,24 +5,33 @@ from typing import NamedTuple
 from engine import registry
 from engine.figures import significant
 from engine.job import Fail, Job, Order, Replacement
+from engine.said import Said, said
 
 
 class Phrase(NamedTuple):
     """One choice that was made."""
 
-    short: str
-    full: str
+    short: Said
+    full: Said
 
 
 ORDERS = {
-    Order.NATURAL: Phrase("natural order", "moves in ascending order of their squares"),
-    Order.DOMAIN: Phrase("centre first", "moves in the game's own order, the centre first"),
-    Order.RANDOM: Phrase("random order", "moves in an order that is drawn in each position anew"),
-    Order.BEST: Phrase("best first", "the truly best moves first, as a search before this one found them"),
-    Order.WORST: Phrase("worst first", "the truly worst moves first, as a search before this one found them"),
-    Order.TABLE: Phrase("table move", "the table's move first"),
-    Order.KILLERS: Phrase("killers", "moves first that cut elsewhere with as many plies left"),
-    Order.HISTORY: Phrase("history", "moves first that have cut often"),
+    Order.NATURAL: Phrase(said("natural order"), said("moves in ascending order of their squares")),
+    Order.DOMAIN: Phrase(said("centre first"), said("moves in the game's own order, the centre first")),
+    Order.RANDOM: Phrase(said("random order"), said("moves in an order that is drawn in each position anew")),
+    Order.BEST: Phrase(said("best first"), said("the truly best moves first, as a search before this one found them")),
+    Order.WORST: Phrase(
+        said("worst first"), said("the truly worst moves first, as a search before this one found them")
+    ),
+    Order.TABLE: Phrase(said("table move"), said("the table's move first")),
+    Order.KILLERS: Phrase(said("killers"), said("moves first that cut elsewhere with as many plies left")),
+    Order.HISTORY: Phrase(said("history"), said("moves first that have cut often")),
+}
+TABLES = {
+    Replacement.ALWAYS: said("a transposition table of {size}, whose entries give way to any other"),
+    Replacement.DEEPER: said(
+        "a transposition table of {size}, whose entries give way only to what is searched as deep"
+    ),
 }
 
 
@@ -30,25 +39,35 @@ def options(job: Job) -> list[Phrase]:
     """What was chosen beyond the algorithm, where it runs and its limits; nothing where nothing was."""
     found = []
     if job.deepen:
-        found.append(Phrase("deepening", "iterative deepening: depth 1, 2, 3 and so on"))
+        found.append(Phrase(said("deepening"), said("iterative deepening: depth 1, 2, 3 and so on")))
     if job.aspiration is not None:
         width = f"{job.aspiration:g}"
-        found.append(Phrase(f"aspiration ±{width}", f"aspiration windows: {width} on either side of the last value"))
+        found.append(
+            Phrase(
+                said("aspiration ±{width}", width=width),
+                said("aspiration windows: {width} on either side of the last value", width=width),
+            )
+        )
     if job.table:
         size = mebibytes(job.table)
-        deeper = job.replacement is Replacement.DEEPER
-        gives = "only to what is searched as deep" if deeper else "to any other"
-        found.append(Phrase(f"table {size}", f"a transposition table of {size}, whose entries give way {gives}"))
+        found.append(Phrase(said("table {size}", size=size), said(TABLES[job.replacement], size=size)))
         if job.fold:
-            found.append(Phrase("folded", "positions that are equal up to symmetry share an entry of the table"))
-    for order in job.order:
-        phrase, seed = ORDERS[order], f" {job.seed}" if order is Order.RANDOM else ""
-        found.append(Phrase(f"{phrase.short}{seed}", f"{phrase.full}{seed and f', by the seed{seed}'}"))
+            found.append(
+                Phrase(said("folded"), said("positions that are equal up to symmetry share an entry of the table"))
+            )
+    found += [_seeded(job.seed) if order is Order.RANDOM else ORDERS[order] for order in job.order]
     if job.fail is Fail.HARD:
-        found.append(Phrase("fail-hard", "fail-hard: no value is told that lies outside the window"))
+        found.append(Phrase(said("fail-hard"), said("fail-hard: no value is told that lies outside the window")))
     if not job.evaluate and (job.limit.depth is not None or job.deepen):
-        found.append(Phrase("horizon 0", "a horizon leaf is worth 0, and not its estimate"))
+        found.append(Phrase(said("horizon 0"), said("a horizon leaf is worth 0, and not its estimate")))
     return found
+
+
+def _seeded(seed: int) -> Phrase:
+    return Phrase(
+        said("random order {seed}", seed=seed),
+        said("moves in an order that is drawn in each position anew, by the seed {seed}", seed=seed),
+    )
 
 
 def search(job: Job) -> str:

@@ -7,11 +7,26 @@ from msgspec import Struct
 from engine.game import Game, Position, outcome, play
 from engine.job import Job, Limit, Scoring
 from engine.levels import Choice, Solve, sign
+from engine.said import Said, said
 
 NODES = 200_000_000
 """How many nodes all searches of a game may visit together: a second or two."""
 NAMED = 3
 """So many chosen mistakes are named, the others counted."""
+
+MISTAKES = {
+    (1, 0): said("{player}'s {nth} move, {move}, let the win go: {best} would have won."),
+    (1, -1): said("{player}'s {nth} move, {move}, gave the game away: {best} would have won."),
+    (0, -1): said("{player}'s {nth} move, {move}, gave the game away: {best} would have drawn."),
+}
+"""By what the player had, and got."""
+CHOSEN_MISTAKES = {
+    (1, 0): said("{player}'s {nth} move, {move}, let the win go, as {likeness} would: {best} would have won."),
+    (1, -1): said("{player}'s {nth} move, {move}, gave the game away, as {likeness} would: {best} would have won."),
+    (0, -1): said("{player}'s {nth} move, {move}, gave the game away, as {likeness} would: {best} would have drawn."),
+}
+"""The same where it was on purpose."""
+ORDINALS = {1: said("{number}st"), 2: said("{number}nd"), 3: said("{number}rd")}
 
 
 class Mistake(Struct, frozen=True):
@@ -54,35 +69,52 @@ def postmortem(game: Game, start: Position, moves: Sequence[int], solve: Solve) 
 def in_words(
     game: Game, start: Position, moves: Sequence[int], found: Postmortem | None, chosen: Mapping[int, Choice]
 ) -> str:
+    """All that there is to say of a finished game; empty where that is nothing."""
+    return " ".join(sentences(game, start, moves, found, chosen))
+
+
+def sentences(
+    game: Game, start: Position, moves: Sequence[int], found: Postmortem | None, chosen: Mapping[int, Choice]
+) -> list[Said]:
     """What there is to say of a finished game: "O's 2nd move, b1, gave the game away: b2 would have drawn."
 
-    `chosen` are the mistakes made on purpose, by their ply. Empty where there is nothing to say.
+    `chosen` are the mistakes made on purpose, by their ply.
     """
     positions, name, players = _positions(start, moves), game.notation.move_name, game.notation.players
-    said, others = [], dict(chosen)
+    told, others = [], dict(chosen)
     if found is not None and (mistake := found.mistake) is not None:
         player = game.notation.mover(positions[mistake.ply])
         number = sum(game.notation.mover(position) == player for position in positions[: mistake.ply + 1])
         choice = others.pop(mistake.ply, None)
-        said.append(
-            f"{players[player]}'s {_ordinal(number)} move, {name(moves[mistake.ply])}, "
-            f"{'gave the game away' if mistake.got < 0 else 'let the win go'}"
-            f"{f', as {choice.level.likeness} would' if choice else ''}: "
-            f"{name(mistake.best)} would have {'won' if mistake.had > 0 else 'drawn'}."
+        told.append(
+            said(
+                (CHOSEN_MISTAKES if choice else MISTAKES)[mistake.had, mistake.got],
+                player=players[player],
+                nth=_ordinal(number),
+                move=name(moves[mistake.ply]),
+                likeness=choice.level.likeness if choice else "",
+                best=name(mistake.best),
+            )
         )
-    elif found is not None:
-        end = outcome(positions[-1])
+    elif found is not None and outcome(positions[-1]):
         winner = players[1 - game.notation.mover(positions[-1])]
-        said.append(f"No move changed the outcome: {f'{winner} was winning' if end else 'it was a draw'} all along.")
+        told.append(said("No move changed the outcome: {winner} was winning all along.", winner=winner))
+    elif found is not None:
+        told.append(said("No move changed the outcome: it was a draw all along."))
     by_player: dict[tuple[int, str], list[Choice]] = {}
     for ply, choice in others.items():
         by_player.setdefault((game.notation.mover(positions[ply]), choice.level.likeness), []).append(choice)
     for (player, likeness), choices in by_player.items():
+        if any(not choice.proven for choice in choices):
+            words = said("{player} played {moves} as {likeness} would; {best} looked better.")
+        elif len(choices) == 1:
+            words = said("{player} played {moves} as {likeness} would; {best} was better.")
+        else:
+            words = said("{player} played {moves} as {likeness} would; {best} were better.")
         made = _listed([name(choice.move) for choice in choices])
-        better = _listed([name(choice.best) for choice in choices if choice.best is not None])
-        verb = "looked" if any(not choice.proven for choice in choices) else "was" if len(choices) == 1 else "were"
-        said.append(f"{players[player]} played {made} as {likeness} would; {better} {verb} better.")
-    return " ".join(said)
+        best = _listed([name(choice.best) for choice in choices if choice.best is not None])
+        told.append(said(words, player=players[player], moves=made, likeness=likeness, best=best))
+    return told
 
 
 def _positions(start: Position, moves: Sequence[int]) -> list[Position]:
@@ -95,10 +127,13 @@ def _positions(start: Position, moves: Sequence[int]) -> list[Position]:
 
 def _listed(names: list[str]) -> str:
     more = len(names) - NAMED
-    shown = names if more <= 0 else [*names[:NAMED], f"{more} more"]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    if more > 0:
+        return said("{names} and {more} more", names=", ".join(names[:NAMED]), more=more)
+    if len(names) == 1:
+        return names[0]
+    return said("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
-def _ordinal(number: int) -> str:
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
+def _ordinal(number: int) -> Said:
+    words = ORDINALS.get(number % 10 if number % 100 not in (11, 12, 13) else 0, said("{number}th"))
+    return said(words, number=number)

@@ -11,6 +11,7 @@ import engine.search
 from engine.algorithm import Algorithm
 from engine.game import UNIT, Game, Position, remaining
 from engine.job import MAX_WORKERS, Fail, Job, JobError, Order, Parallel, Schedule, Scoring, checked
+from engine.said import said
 
 BACKENDS = ("serial", "threads", "mpi")
 
@@ -93,7 +94,9 @@ def game(spec: str) -> Game:
     """The game that "tictactoe" or "mnk:4,4,4" names. Raises JobError, with a sentence, if there is none."""
     name, _, sizes = spec.partition(":")
     if name not in games():
-        raise JobError(f"There is no game {name!r}: choose one of {', '.join(games())}.")
+        raise JobError(
+            said("There is no game {name}: choose one of {games}.", name=repr(name), games=", ".join(games()))
+        )
     try:
         return games()[name].game(sizes)
     except ValueError as error:
@@ -103,7 +106,8 @@ def game(spec: str) -> Game:
 def algorithm(name: str) -> Algorithm:
     """The algorithm of that name. Raises JobError, with a sentence, if there is none."""
     if name not in algorithms():
-        raise JobError(f"There is no algorithm {name!r}: choose one of {', '.join(algorithms())}.")
+        known = ", ".join(algorithms())
+        raise JobError(said("There is no algorithm {name}: choose one of {known}.", name=repr(name), known=known))
     return algorithms()[name]
 
 
@@ -111,9 +115,17 @@ def prepare(job: Job) -> Prepared:
     """Find what a job names. Raises JobError, with a sentence for the user, if it cannot run."""
     job = checked(job)
     if job.backend not in BACKENDS:
-        raise JobError(f"There is no backend {job.backend!r}: choose one of {', '.join(BACKENDS)}.")
+        known = ", ".join(BACKENDS)
+        raise JobError(said("There is no backend {name}: choose one of {known}.", name=repr(job.backend), known=known))
     if job.workers * job.threads > MAX_WORKERS:
-        raise JobError(f"{job.workers:,} ranks of {job.threads:,} threads are more than {MAX_WORKERS:,}: choose fewer.")
+        raise JobError(
+            said(
+                "{ranks} ranks of {threads} threads are more than {most}: choose fewer.",
+                ranks=f"{job.workers:,}",
+                threads=f"{job.threads:,}",
+                most=f"{MAX_WORKERS:,}",
+            )
+        )
     chosen_game, chosen = game(job.game), algorithm(job.algorithm)
     try:
         position = chosen_game.notation.parse(job.position)
@@ -124,7 +136,13 @@ def prepare(job: Job) -> Prepared:
     horizon = min(job.limit.depth or left, left)
     plies = min(split_of(job), horizon)
     if job.backend != "serial" and math.perm(left, plies) > MAX_TASKS:
-        raise JobError(f"A split {plies} plies deep makes more than {MAX_TASKS:,} tasks: choose a smaller split.")
+        raise JobError(
+            said(
+                "A split {plies} plies deep makes more than {most} tasks: choose a smaller split.",
+                plies=plies,
+                most=f"{MAX_TASKS:,}",
+            )
+        )
     is_limited = horizon < left or job.deepen
     unit = UNIT if is_limited and job.evaluate else 1
     sooner = unit if job.scoring is Scoring.SOONEST else 0
@@ -138,8 +156,11 @@ def prepare(job: Job) -> Prepared:
     prepared = Prepared(job, chosen_game, position, chosen, search, unit)
     if prepared.needs_true_values and _positions(left, horizon) > MAX_TRUE_VALUES:
         raise JobError(
-            f"That order needs the true values of more than {MAX_TRUE_VALUES:,} positions: choose a lower depth limit,"
-            " or a position with fewer squares left."
+            said(
+                "That order needs the true values of more than {most} positions: choose a lower depth limit, or a "
+                "position with fewer squares left.",
+                most=f"{MAX_TRUE_VALUES:,}",
+            )
         )
     return prepared
 
@@ -156,27 +177,32 @@ def split_of(job: Job) -> int:
 
 def _check_options(job: Job, chosen: Algorithm) -> None:
     """Refuse what does not fit together."""
+    title = said(chosen.title)
     if sum(order in BASES for order in job.order) > 1:
-        raise JobError(f"Moves can stand in one order only: choose one of {', '.join(BASES)}.")
+        raise JobError(said("Moves can stand in one order only: choose one of {orders}.", orders=", ".join(BASES)))
     if not chosen.prunes and job.order:
-        raise JobError(f"{chosen.title} searches all moves, in whatever order: choose alphabeta to order them.")
+        raise JobError(
+            said("{algorithm} searches all moves, in whatever order: choose alphabeta to order them.", algorithm=title)
+        )
     if job.aspiration is not None and not job.deepen:
-        raise JobError("An aspiration window needs the value of a search less deep: choose iterative deepening too.")
+        raise JobError(
+            said("An aspiration window needs the value of a search less deep: choose iterative deepening too.")
+        )
     if job.aspiration is not None and not chosen.prunes:
-        raise JobError(f"{chosen.title} looks at no window: choose alphabeta to narrow one.")
+        raise JobError(said("{algorithm} looks at no window: choose alphabeta to narrow one.", algorithm=title))
     if Order.TABLE in job.order and not job.table:
-        raise JobError("There is no table to take a move from: give it a size.")
+        raise JobError(said("There is no table to take a move from: give it a size."))
     if job.parallel is Parallel.LAZY and job.backend == "threads" and not job.table:
-        raise JobError("Lazy workers help each other by the table alone: give it a size.")
+        raise JobError(said("Lazy workers help each other by the table alone: give it a size."))
     if job.parallel is Parallel.YBW and job.schedule is not Schedule.DYNAMIC:
-        raise JobError("Younger brothers wait until the eldest is done: choose the dynamic schedule.")
+        raise JobError(said("Younger brothers wait until the eldest is done: choose the dynamic schedule."))
     if job.backend == "mpi":
         if job.deepen or chosen.guesses:
-            raise JobError("Ranks search the root once: choose threads for iterative deepening and MTD(f).")
+            raise JobError(said("Ranks search the root once: choose threads for iterative deepening and MTD(f)."))
         if job.parallel is Parallel.LAZY:
-            raise JobError("Ranks share no table: choose threads for a lazy search.")
+            raise JobError(said("Ranks share no table: choose threads for a lazy search."))
         if {Order.BEST, Order.WORST} & {*job.order}:
-            raise JobError("Ranks do not know the true values beforehand: choose threads for that order.")
+            raise JobError(said("Ranks do not know the true values beforehand: choose threads for that order."))
 
 
 BASES = Order.NATURAL, Order.DOMAIN, Order.RANDOM, Order.BEST, Order.WORST

@@ -48,6 +48,7 @@ from engine.bits import each
 from engine.game import MAX_SQUARES, ONGOING, Game, Position, legal, outcome, play
 from engine.job import INFINITY, End, JobError, Limit, Scoring
 from engine.levels import PERFECT, Level, level
+from engine.said import said
 
 VERSION = 1
 SUFFIX = ".plyscope"
@@ -134,25 +135,31 @@ def to_text(saved: SavedGame) -> str:
 def from_text(text: str) -> SavedGame:
     """The game that a text describes. Raises SavedError, with a sentence, if it describes none."""
     if len(text) > MAX_CHARACTERS:
-        raise SavedError("This is no game of Plyscope's: it is far too long.")
+        raise SavedError(said("This is no game of Plyscope's: it is far too long."))
     try:
         tables = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise SavedError(f"The text of the game is damaged: {_one_line(error)}.") from error
+        raise SavedError(said("The text of the game is damaged: {why}.", why=_one_line(error))) from error
     version = tables.get("plyscope")
     if type(version) is not int or version < 1:
-        raise SavedError("This is no game of Plyscope's: it does not begin with plyscope = 1.")
+        raise SavedError(said("This is no game of Plyscope's: it does not begin with plyscope = 1."))
     if version > VERSION:
         raise SavedError(
-            f"The game was written by a newer Plyscope (form {version}, this one reads {VERSION}): update to open it."
+            said(
+                "The game was written by a newer Plyscope (form {form}, this one reads {own}): update to open it.",
+                form=version,
+                own=VERSION,
+            )
         )
     try:
         form = msgspec.convert(tables, _Form)
         if strange := set(tables.get("search", {}).get("limit", {})) - set(Limit.__struct_fields__):
-            raise SavedError(f"There is no limit of {min(strange)!r}: limits are of depth, nodes and seconds.")
+            raise SavedError(
+                said("There is no limit of {name}: limits are of depth, nodes and seconds.", name=repr(min(strange)))
+            )
         return _checked(form)
     except msgspec.ValidationError as error:
-        raise SavedError(f"The text of the game is damaged: {_reason(error)}.") from error
+        raise SavedError(said("The text of the game is damaged: {why}.", why=_reason(error))) from error
     except JobError as error:
         raise SavedError(str(error)) from error
 
@@ -184,13 +191,27 @@ def _checked(form: _Form) -> SavedGame:
     start = _position(game, form.game.start) if form.game.start else game.start
     shown, undone = form.game.moves.split(), form.game.undone.split()
     if strangers := form.players.keys() - set(game.notation.players):
-        raise SavedError(f"Nobody is called {min(strangers)!r}: the players are {' and '.join(game.notation.players)}.")
+        first, second = game.notation.players
+        raise SavedError(
+            said(
+                "Nobody is called {name}: the players are {first} and {second}.",
+                name=repr(min(strangers)),
+                first=first,
+                second=second,
+            )
+        )
     registry.algorithm(form.search.algorithm)
     _check_limit(form.search.limit)
     for known in form.evaluation:
         position = _position(game, known.position)
         if known.best not in _moves(game, position):
-            raise SavedError(f"The move {known.best!r} cannot be played in {known.position!r}.")
+            raise SavedError(
+                said(
+                    "The move {move} cannot be played in {position}.",
+                    move=repr(known.best),
+                    position=repr(known.position),
+                )
+            )
     return SavedGame(
         game,
         start,
@@ -211,7 +232,14 @@ def _check_limit(limit: Limit) -> None:
         ("seconds", limit.seconds, MAX_SECONDS),
     ):
         if given is not None and given > most:
-            raise SavedError(f"The limit of {name} must be at most {most:,}, not {given:,}.")
+            raise SavedError(
+                said(
+                    "The limit of {name} must be at most {most}, not {given}.",
+                    name=name,
+                    most=f"{most:,}",
+                    given=f"{given:,}",
+                )
+            )
 
 
 def _line(game: Game, position: Position, names: Iterable[str]) -> tuple[int, ...]:
@@ -219,7 +247,9 @@ def _line(game: Game, position: Position, names: Iterable[str]) -> tuple[int, ..
     for number, name in enumerate(names, 1):
         moves = _moves(game, position)
         if name not in moves:
-            raise SavedError(f"Move {number} of the game, {name!r}, cannot be played.")
+            raise SavedError(
+                said("Move {number} of the game, {move}, cannot be played.", number=number, move=repr(name))
+            )
         line.append(moves[name])
         position = play(position, moves[name])
     return tuple(line)
@@ -249,16 +279,16 @@ def _table(name: str, fields: Mapping[str, object]) -> list[str]:
 
 
 _REASONS = {
-    r"Expected `(?:str|array|object)`, got `\w+`": "is of the wrong kind",
-    r"Expected `int(?: \| null)?`, got `\w+`": "must be a whole number",
-    r"Expected `(?:float(?: \| null)?|int \| float)`, got `\w+`": "must be a number",
-    r"Expected `(?:int|float)` >= (\S+)": r"must be at least \1",
-    r"Expected `(?:int|float)` <= (\S+)": r"must be at most \1",
-    r"Expected `float` > (-?\d+)(?:\.0)?": r"must be more than \1",
-    r"Expected `float` < (-?\d+)(?:\.0)?": r"must be less than \1, as an estimate",
-    r"Invalid enum value '(.*)'": r"cannot be \1",
-    r"Object missing required field `(\w+)`": r"lacks \1",
-    r"Object contains unknown field `(.+)`": r"has a field \1 that means nothing",
+    r"Expected `(?:str|array|object)`, got `\w+`": said("{field} is of the wrong kind"),
+    r"Expected `int(?: \| null)?`, got `\w+`": said("{field} must be a whole number"),
+    r"Expected `(?:float(?: \| null)?|int \| float)`, got `\w+`": said("{field} must be a number"),
+    r"Expected `(?:int|float)` >= (?P<limit>\S+)": said("{field} must be at least {limit}"),
+    r"Expected `(?:int|float)` <= (?P<limit>\S+)": said("{field} must be at most {limit}"),
+    r"Expected `float` > (?P<limit>-?\d+)(?:\.0)?": said("{field} must be more than {limit}"),
+    r"Expected `float` < (?P<limit>-?\d+)(?:\.0)?": said("{field} must be less than {limit}, as an estimate"),
+    r"Invalid enum value '(?P<value>.*)'": said("{field} cannot be {value}"),
+    r"Object missing required field `(?P<part>\w+)`": said("{field} lacks {part}"),
+    r"Object contains unknown field `(?P<part>.+)`": said("{field} has a field {part} that means nothing"),
 }
 """What msgspec says of a field, and how a person says it."""
 
@@ -266,13 +296,14 @@ _REASONS = {
 def _reason(error: msgspec.ValidationError) -> str:
     """What is wrong with a form: "game.moves is of the wrong kind"."""
     what, _, where = str(error).partition(" - at ")
-    which = re.sub(r"[`$]|\[\.\.\.\]", "", where).strip(".") or "it"
+    field = re.sub(r"[`$]|\[\.\.\.\]", "", where).strip(".") or said("it")
     for pattern, words in _REASONS.items():
         if found := re.fullmatch(pattern, what):
-            return f"{which} {found.expand(words)}"
-    return f"{which}: {what}"
+            return said(words, field=field, **found.groupdict())
+    return f"{field}: {what}"
 
 
 def _one_line(error: Exception) -> str:
-    text = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "it is nested too deeply"
-    return " ".join(text.split())[:200]
+    if not isinstance(error, tomllib.TOMLDecodeError):
+        return said("it is nested too deeply")
+    return " ".join(str(error).split())[:200]

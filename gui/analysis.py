@@ -29,6 +29,7 @@ from engine.job import (
     Scoring,
 )
 from gui.fitting import OPTIONS, fitted, refusal
+from gui.language import retold
 from gui.runner import Runner
 from gui.search import Search
 
@@ -306,7 +307,7 @@ class Analysis(QObject):
         self._afterwards.start()
         self.finished.emit(result)
         if result.failure:
-            self.failed.emit(result.failure)
+            self.failed.emit(retold(result.failure))
 
     def _on_failed(self, number: int, message: str) -> None:
         if self._is_current(number):

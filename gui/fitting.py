@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.job import Job, JobError
+from gui.language import retold
 
 OPTIONS = (
     "table",
@@ -29,7 +30,7 @@ def refusal(job: Job) -> str:
     try:
         registry.prepare(job)
     except JobError as error:
-        return str(error)
+        return retold(error)
     return ""
 
 

@@ -1,5 +1,5 @@
-"""Which language the window speaks: the translations that are there, the one that is in force, and `tr`, which gives
-every text that a person sees.
+"""Which language the window speaks: the translations that are there, the one that is in force, and what gives every
+text that a person sees: `tr` the window's own, `retold` the engine's.
 
 A translation is a file `plyscope_<code>.qm` in resources/translations, such as `plyscope_de.qm` or `plyscope_pt_BR.qm`;
 `gui/texts.py` makes and renews it. Pages and tables lie beside it: `help_de.md`, `glossary_de.toml`, `tour_de.toml`.
@@ -14,20 +14,21 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
+from engine.said import FIELD, Said
+
 log = logging.getLogger(__name__)
 
 SYSTEM, ENGLISH = "system", "en"
 PREFIX = "plyscope_"
 RESOURCES = Path(str(files("resources")))
 FOLDER = RESOURCES / "translations"
-FIELD = re.compile(r"{(\w+)}")
 PLURAL = re.compile(r"\((?:(\w*)\|(\w+)|s)\)")
 
 _choice, _code, _folder = SYSTEM, ENGLISH, FOLDER
 
 
 def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
-    """A text in the language in force, with {fields} filled in: `tr("Save {name}?", name=name)`.
+    """A text in the language in force, with {fields} filled in, and retold: `tr("Save {name}?", name=name)`.
 
     The text is written out where this is called, or `mark`ed, so that lupdate finds it; it is a whole sentence or a
     whole label. `comment` tells a translator what is meant, and tells equal texts apart. With a number `n` a language
@@ -36,7 +37,14 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
     said = QCoreApplication.translate("", text, comment or None, n)
     if n >= 0:
         said = PLURAL.sub(lambda form: form[1] or "" if n == 1 else form[2] or "s", said)
-    return FIELD.sub(lambda field: str(fields.get(field[1], field[0])), said) if fields else said
+    return FIELD.sub(lambda field: retold(fields.get(field[1], field[0])), said) if fields else said
+
+
+def retold(what: object) -> str:
+    """What the engine says, or an error of its, in the language in force. Whoever takes a sentence from the engine to
+    the screen says it so; any other text stays as it is."""
+    text = str(what)
+    return tr(text.template, **text.fields) if isinstance(text, Said) else text
 
 
 def mark(text: str) -> str:

@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.game import Game, Position
 from engine.levels import Choice
-from engine.postmortem import in_words, postmortem
+from engine.postmortem import postmortem, sentences
 from gui.game_record import GameRecord
-from gui.language import mark
+from gui.language import mark, retold
 from gui.opponent import Opponent
 from gui.runner import Runner, Turn
 from gui.search import Search
@@ -70,7 +70,7 @@ class Postmortem(QObject):
         """On the runner's thread."""
         over: _Finished = turn.task
         found = postmortem(over.game, over.start, over.moves, lambda job: self._search(replace(turn, task=job)))
-        return in_words(over.game, over.start, over.moves, found, over.mistakes)
+        return " ".join(map(retold, sentences(over.game, over.start, over.moves, found, over.mistakes)))
 
     def _on_finished(self, number: int, words: str | None) -> None:
         if number == self._runner.number and self._looking:

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.control import Control
 from engine.job import JobError
-from gui.language import tr
+from gui.language import retold, tr
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +123,7 @@ class _Thread(QThread):
                 made = None if turn.control.stopped else self._work(turn)
                 self._runner.finished.emit(turn.number, made)
             except JobError as error:
-                self._runner.failed.emit(turn.number, str(error))
+                self._runner.failed.emit(turn.number, retold(error))
             except Exception as error:
                 log.exception("The %s failed: %s", self.objectName(), turn.task)
                 kind, name = type(error).__name__, tr(self.objectName())

@@ -13,37 +13,40 @@ from tempfile import TemporaryDirectory
 
 import PySide6
 
+import engine
 from engine import registry
 from engine.job import End, RankState, Schedule
 from engine.levels import LEVELS
-from engine.phrases import ORDERS
-from gui.controls.options import GAMES
 from gui.glossary import meanings
 from gui.language import FOLDER, PREFIX
 
-CODE = Path(__file__).parent
+CODE = Path(__file__).parent, Path(engine.__path__[0])
 
 
 def of_the_engine() -> Iterable[str]:
-    """What the engine calls things: games, algorithms, levels and choices; and the words of the glossary."""
+    """What the engine calls things: algorithms, levels and choices; and the words of the glossary."""
     for algorithm in registry.algorithms().values():
         yield from (algorithm.title, algorithm.summary)
-    yield from (registry.game(spec).title for spec in GAMES)
     yield from LEVELS
     yield from (choice.value for kind in (Schedule, End, RankState) for choice in kind)
-    yield from (words for phrase in ORDERS.values() for words in phrase)
     yield from meanings()
+
+
+def sources() -> list[Path]:
+    """The files whose texts are translated: the window's and the engine's."""
+    return [file for folder in CODE for file in sorted(folder.rglob("*.py"))]
 
 
 def renew(translation: Path) -> None:
     """Put every text into a .ts file; made if it is missing. Raises CalledProcessError."""
     code = translation.stem.removeprefix(PREFIX)
     with TemporaryDirectory() as folder:
-        engine = Path(folder) / "engine.py"
-        engine.write_text("".join(f"mark({json.dumps(text)})\n" for text in dict.fromkeys(of_the_engine())))
-        options = ("-silent", "-locations", "none", "-no-obsolete", "-tr-function-alias", "QT_TR_NOOP+=mark")
+        names = Path(folder) / "names.py"
+        names.write_text("".join(f"mark({json.dumps(text)})\n" for text in dict.fromkeys(of_the_engine())))
+        options = ("-silent", "-locations", "none", "-no-obsolete")
+        aliases = ("-tr-function-alias", "QT_TR_NOOP+=mark,QT_TR_NOOP+=said")
         languages = ("-source-language", "en", "-target-language", code)
-        _run("lupdate", *sorted(CODE.rglob("*.py")), engine, *options, *languages, "-ts", translation)
+        _run("lupdate", *sources(), names, *options, *aliases, *languages, "-ts", translation)
 
 
 def pack(translation: Path) -> Path:

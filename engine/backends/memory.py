@@ -12,6 +12,7 @@ from engine.game import MAX_SQUARES
 from engine.job import JobError, Order, Replacement
 from engine.recursion import subtree_sizes
 from engine.registry import Prepared
+from engine.said import said
 from engine.stack import ROW_TYPE, Memory, crew_memory
 from engine.table import Aids, new_table
 
@@ -57,7 +58,11 @@ def _tapes(workers: int, rows: int) -> NDArray[Any]:
         room = mmap.mmap(-1, workers * rows * ROW_TYPE.itemsize)
     except OSError as error:
         raise JobError(
-            f"There is no memory for {workers} x {rows:,} rows of a record: choose a smaller one, or fewer workers."
+            said(
+                "There is no memory for {workers} x {rows} rows of a record: choose a smaller one, or fewer workers.",
+                workers=workers,
+                rows=f"{rows:,}",
+            )
         ) from error
     return np.frombuffer(room, ROW_TYPE).reshape(workers, rows)
 
@@ -81,7 +86,10 @@ def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Ai
     try:
         table = new_table(job.table) if job.table else NO_WORDS
     except (MemoryError, ValueError) as error:
-        raise JobError(f"There is no memory for a table of {job.table:,g} MiB: choose a smaller one.") from error
+        size = f"{job.table:,g}"
+        raise JobError(
+            said("There is no memory for a table of {size} MiB: choose a smaller one.", size=size)
+        ) from error
     return Aids(
         table=table,
         mask=len(table) // 2 - 1 if job.table else -1,

@@ -20,6 +20,7 @@ from engine.backends.ranks.process import RanksProcess
 from engine.control import MIN_PACE, Control
 from engine.job import End, Info, JobError, RankState, Result
 from engine.registry import Prepared
+from engine.said import Said, said
 
 log = logging.getLogger(__name__)
 
@@ -34,16 +35,18 @@ LAST_SECONDS = 30.0
 STOP_SECONDS = 1.5
 """How long the ranks may take to stop."""
 
-OTHER_KINDS = "of different kinds: use the mpiexec that belongs to the library"
 FOREIGN = "unsupported PMI version"
 """MPICH says so under Open MPI's launcher; under others it may say nothing, and each rank is alone."""
+BUS_ERROR = 7
+"""SIGBUS on Linux: a page of shared memory was touched that the machine has no room for. In its start MPICH may end by
+SIGSEGV instead (5.0.2, with 16 MiB)."""
 NO_LIBRARY = ("cannot load MPI library", "No module named 'mpi4py'", "libmpi")
 
 
 class _BrokenOff(Exception):
     """The job failed, for a reason that fits one sentence; perhaps one rank is to blame."""
 
-    def __init__(self, reason: str, rank: int | None = None) -> None:
+    def __init__(self, reason: Said, rank: int | None = None) -> None:
         super().__init__(reason)
         self.rank = rank
 
@@ -56,7 +59,7 @@ def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
     try:
         process = RanksProcess(command, launch.environment(launcher))
     except OSError as error:
-        raise JobError(f"The ranks cannot be started: {error}.") from error
+        raise JobError(said("The ranks cannot be started: {why}.", why=error)) from error
     try:
         process.say(msgspec.json.encode(prepared.job).decode())
         control.tell(process.say)
@@ -131,8 +134,14 @@ class _Job:
         wanted, found = self._prepared.job.workers, len(hello.hosts)
         if found != wanted:
             raise _BrokenOff(
-                f"Instead of one job of {wanted} ranks there are several of {found}: the launcher, "
-                f"{self._launcher.name}, and mpi4py's library, {hello.library}, are {OTHER_KINDS}."
+                said(
+                    "Instead of one job of {wanted} ranks there are several of {found}: the launcher, {launcher}, and "
+                    "mpi4py's library, {library}, are of different kinds: use the mpiexec that belongs to the library.",
+                    wanted=wanted,
+                    found=found,
+                    launcher=self._launcher.name,
+                    library=hello.library,
+                )
             )
         log.info("%d ranks, launched by %s, on %s.", found, self._launcher.name, hello.library)
         self._hello, self._mirror = hello, Mirror(self._prepared, hello.hosts, hello.pids)
@@ -147,19 +156,29 @@ class _Job:
     def _check_signs_of_life(self) -> None:
         now = time.monotonic()
         if self._hello is None and now - self._begun > START_SECONDS:
-            raise _BrokenOff(f"{self._launcher.name} started no rank within {START_SECONDS:.0f} s.")
+            raise _BrokenOff(
+                said(
+                    "{launcher} started no rank within {seconds} s.",
+                    launcher=self._launcher.name,
+                    seconds=f"{START_SECONDS:.0f}",
+                )
+            )
         if self._hello is not None:
             for rank in range(len(self._hello.hosts)):
                 if rank not in self._heard and now - self._begun > LOAD_SECONDS:
-                    raise _BrokenOff(f"{self._name(rank)} was not ready within {LOAD_SECONDS:.0f} s.", rank)
+                    name, seconds = self._name(rank), f"{LOAD_SECONDS:.0f}"
+                    raise _BrokenOff(said("{rank} was not ready within {seconds} s.", rank=name, seconds=seconds), rank)
             silent = [rank for rank, heard in sorted(self._heard.items()) if now - heard > self._patience]
             if silent:
-                raise _BrokenOff(f"{self._name(silent[0])} has said nothing for {self._patience:.0f} s.", silent[0])
+                name, seconds = self._name(silent[0]), f"{self._patience:.0f}"
+                raise _BrokenOff(
+                    said("{rank} has said nothing for {seconds} s.", rank=name, seconds=seconds), silent[0]
+                )
 
     def _reason_of(self, error: stream.Error) -> _BrokenOff:
         """What a rank reports of MPI itself may come of another's death, in the middle of a message: the launcher knows
         who was killed."""
-        own = _BrokenOff(f"{self._name(error.rank)} failed: {error.text}", error.rank)
+        own = _BrokenOff(said("{rank} failed: {why}", rank=self._name(error.rank), why=error.text), error.rank)
         if "MPI error" not in error.text:
             return own
         end = self._reason_of_end()
@@ -169,25 +188,34 @@ class _Job:
         """Why there are no more records though there is no result."""
         code, words = self._process.wait(STOP_SECONDS), self._process.words
         if any(sign in words for sign in NO_LIBRARY):
-            return _BrokenOff(f"mpi4py finds no MPI library: {launch.INSTALL}.")
+            return _BrokenOff(launch.INSTALL)
         if FOREIGN in words:
-            return _BrokenOff(f"The launcher, {self._launcher.name}, and mpi4py's library are {OTHER_KINDS}.")
+            return _BrokenOff(
+                said(
+                    "The launcher, {launcher}, and mpi4py's library are of different kinds: use the mpiexec that "
+                    "belongs to the library.",
+                    launcher=self._launcher.name,
+                )
+            )
         pids = {int(pid) for pid in re.findall(r"\bPID (\d+)", words)}
         rank = next((rank for rank, pid in enumerate(self._hello.pids if self._hello else ()) if pid in pids), None)
         if rank is None and (blamed := re.search(r"process rank (\d+)", words)):
             rank = int(blamed[1])
         killed = re.search(r"exited on signal (\d+)|EXIT CODE: (\d+)", words)
-        how = _signal_name(int(killed[1] or killed[2])) if killed else ""
+        number = int(killed[1] or killed[2]) if killed else None
         if rank is not None:
-            return _BrokenOff(f"{self._name(rank)} ended{how}.", rank)
-        lines = [line for line in words.splitlines() if any(map(str.isalpha, line))] or ["it said nothing more"]
-        said = next((line for line in lines if "error" in line.lower()), lines[-1])
-        return _BrokenOff(f"The MPI job ended early, with exit code {code}: {said}")
+            return _BrokenOff(_ended(self._name(rank), number), rank)
+        if {number, code} & {BUS_ERROR, signal.SIGSEGV}:
+            return _BrokenOff(_ended(said("A rank that was starting"), BUS_ERROR))
+        lines = [line for line in words.splitlines() if any(map(str.isalpha, line))] or [said("it said nothing more")]
+        last = next((line for line in lines if "error" in line.lower()), lines[-1])
+        return _BrokenOff(said("The MPI job ended early, with exit code {code}: {last}", code=code, last=last))
 
     def _name(self, rank: int) -> str:
         if self._hello is None or rank >= len(self._hello.hosts):
-            return f"Rank {rank}"
-        return f"Rank {rank} (process {self._hello.pids[rank]} on {self._hello.hosts[rank]})"
+            return said("Rank {rank}", rank=rank)
+        pid, host = self._hello.pids[rank], self._hello.hosts[rank]
+        return said("Rank {rank} (process {pid} on {host})", rank=rank, pid=pid, host=host)
 
     def _finished(self, record: stream.Finished) -> Result:
         return Result(
@@ -206,9 +234,16 @@ class _Job:
         return self._mirror.result(self._prepared, end, failure)
 
 
-def _signal_name(number: int) -> str:
-    """ " by SIGKILL" for 9."""
+def _ended(name: str, number: int | None) -> Said:
+    """That a rank is no more; the number is a signal's, or else its exit code."""
+    if number is None:
+        return said("{rank} ended.", rank=name)
+    if number == BUS_ERROR:
+        return said(
+            "{rank} ended, it seems that it ran out of shared memory: make /dev/shm larger, or choose fewer ranks.",
+            rank=name,
+        )
     try:
-        return f", killed by {signal.Signals(number).name}"
+        return said("{rank} ended, killed by {signal}.", rank=name, signal=signal.Signals(number).name)
     except ValueError:
-        return f" with exit code {number}"
+        return said("{rank} ended with exit code {code}.", rank=name, code=number)

@@ -21,6 +21,7 @@ from mpi4py import MPI
 
 from engine.backends.ranks import stream
 from engine.job import JobError, job_from_json
+from engine.said import said
 
 LAST_SECONDS = 1.5
 """How long the ranks may take to end once the launcher is gone."""
@@ -75,7 +76,7 @@ def _read_job(file: Path | None, commands: "queue.SimpleQueue[str]") -> bytes:
         try:
             return file.read_bytes()
         except OSError as error:
-            raise JobError(f"The job cannot be read: {error}.") from error
+            raise JobError(said("The job cannot be read: {why}.", why=error)) from error
     lines = FileIO(sys.stdin.fileno(), closefd=False)
     text = lines.readline()
     threading.Thread(target=_listen, args=(lines, commands), daemon=True).start()

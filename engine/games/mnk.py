@@ -32,6 +32,7 @@ from engine.game import (
     won,
 )
 from engine.notation import GridNotation, line_masks
+from engine.said import said
 
 NAME = "mnk"
 SIZES = "4,4,4"
@@ -187,19 +188,37 @@ def game(sizes: str = "") -> Game:
     """The game of one size, "COLUMNS,ROWS,K". Raises ValueError, with a sentence, if there is no such board."""
     numbers = sizes.split(",")
     if len(numbers) != 3 or not all(number.strip().isdecimal() for number in numbers):
-        raise ValueError(f"An m,n,k game is written mnk:COLUMNS,ROWS,K, such as mnk:4,4,4, not mnk:{sizes}.")
+        raise ValueError(
+            said(
+                "An m,n,k game is written mnk:COLUMNS,ROWS,K, such as mnk:4,4,4, not {spec}.",
+                spec=f"{NAME}:{sizes}",
+            )
+        )
     columns, rows, k = map(int, numbers)
     if columns < 1 or rows < 1 or columns * rows > MAX_SQUARES:
         raise ValueError(
-            f"A board of {columns} x {rows} does not fit: choose sizes with 1 to {MAX_SQUARES} squares in all."
+            said(
+                "A board of {columns} x {rows} does not fit: choose sizes with 1 to {most} squares in all.",
+                columns=columns,
+                rows=rows,
+                most=MAX_SQUARES,
+            )
         )
     if not 1 <= k <= max(columns, rows):
-        raise ValueError(f"{k} in a row do not fit on {columns} x {rows}: choose 1 to {max(columns, rows)}.")
+        raise ValueError(
+            said(
+                "{k} in a row do not fit on {columns} x {rows}: choose 1 to {most}.",
+                k=k,
+                columns=columns,
+                rows=rows,
+                most=max(columns, rows),
+            )
+        )
     size = position_type(columns, rows, k)
     notation = GridNotation(size, columns, rows, k)
     return Game(
         f"{NAME}:{columns},{rows},{k}",
-        f"{columns} x {rows}, {k} in a row",
+        said("{columns} x {rows}, {k} in a row", columns=columns, rows=rows, k=k),
         size(0, 0),
         notation,
         grid.symmetries(columns, rows),

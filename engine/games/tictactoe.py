@@ -16,6 +16,7 @@ from engine import grid
 from engine.bits import count, look_up, mapped
 from engine.game import ONGOING, UNIT, Game, evaluate, key, legal, outcome, play, remaining, turned, won
 from engine.notation import GridNotation
+from engine.said import said
 
 NAME = "tictactoe"
 SIZES = ""
@@ -88,5 +89,11 @@ def _turned(position: TicTacToe, turn: int) -> TicTacToe:
 def game(sizes: str = "") -> Game:
     """Tic-tac-toe, which has one size. Raises ValueError, with a sentence, for any other."""
     if sizes:
-        raise ValueError(f"Tic-tac-toe has one size, not {sizes!r}: say tictactoe, or mnk:{sizes}.")
-    return Game(NAME, "Tic-tac-toe", TicTacToe(0, 0), NOTATION, TURNS, grid.lines_through(NOTATION.lines, 9))
+        raise ValueError(
+            said(
+                "Tic-tac-toe has one size, not {size}: say tictactoe, or {other}.",
+                size=repr(sizes),
+                other=f"mnk:{sizes}",
+            )
+        )
+    return Game(NAME, said("Tic-tac-toe"), TicTacToe(0, 0), NOTATION, TURNS, grid.lines_through(NOTATION.lines, 9))

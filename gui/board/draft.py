@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.game import Game, Position
 from gui.board.verdict import verdict
-from gui.language import tr
+from gui.language import retold, tr
 
 
 class Draft(QObject):
@@ -89,4 +89,4 @@ class Draft(QObject):
         try:
             self._position, self._obstacle = self._game.notation.parse(self.text), ""
         except ValueError as error:
-            self._position, self._obstacle = None, str(error)
+            self._position, self._obstacle = None, retold(error)

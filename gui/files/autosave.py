@@ -15,7 +15,7 @@ from engine.saved import SUFFIX, SavedError
 from gui.analysis import Analysis
 from gui.files import shelf
 from gui.game_record import GameRecord
-from gui.language import tr
+from gui.language import retold, tr
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class Autosave(QObject):
             said = tr(
                 "The game of last time is kept aside as {name}, in {folder}.", name=aside.name, folder=aside.parent
             )
-            self.failed.emit(f"{said} {error}")
+            self.failed.emit(f"{said} {retold(error)}")
             return False
         return True
 

@@ -27,7 +27,7 @@ from gui.board.room import BoardRoom
 from gui.files import shelf
 from gui.files.autosave import Autosave
 from gui.game_record import GameRecord
-from gui.language import mark, tr
+from gui.language import mark, retold, tr
 
 log = logging.getLogger(__name__)
 
@@ -197,7 +197,7 @@ class Files(QObject):
         try:
             game = shelf.read(path)
         except SavedError as error:
-            self._refuse(tr("No game was opened"), str(error))
+            self._refuse(tr("No game was opened"), retold(error))
             return
         shelf.set_up(game, self._record, self._analysis)
         on_shelf = path.parent == _unsaved_folder()
@@ -211,7 +211,7 @@ class Files(QObject):
             self.save_to(self._path)
 
     def ask_and_save(self) -> None:
-        suggested = self._path or self._folder() / f"{tr(self._record.game.title)}{SUFFIX}"
+        suggested = self._path or self._folder() / f"{retold(self._record.game.title)}{SUFFIX}"
         if path := self._ask(tr("Save the game"), suggested, _filter()):
             self.save_to(path)
 
@@ -246,7 +246,7 @@ class Files(QObject):
             else:
                 raise SavedError(tr("The clipboard holds no game, and no position such as xo./.x./... either."))
         except ValueError as error:
-            self._window.statusBar().showMessage(str(error), 8000)
+            self._window.statusBar().showMessage(retold(error), 8000)
 
     # Pictures
 
@@ -283,7 +283,7 @@ class Files(QObject):
         """Put a game that no file has on the shelf."""
         if self._settings is not None and self._record.line and not self.is_kept:
             moves = len(self._record.line)
-            words = tr("{game}, %n move(s)", "", moves, game=tr(self._record.game.title))
+            words = tr("{game}, %n move(s)", "", moves, game=self._record.game.title)
             name = f"{datetime.now():%Y-%m-%d %H-%M-%S-%f} {words}{SUFFIX}"
             try:
                 shelf.write(_unsaved_folder() / name, shelf.taken_down(self._record, self._analysis), durable=False)

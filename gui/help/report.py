@@ -61,7 +61,8 @@ class _LogFile(RotatingFileHandler):
 
 
 def report(job: Job | None) -> str:
-    """Everything that whoever mends an error asks for first. The home folder's name is left out."""
+    """Everything that whoever mends an error asks for first, in English on purpose: it is for developers. The home
+    folder's name is left out."""
     versions = [f"{name} {_version(name)}" for name in PACKAGES]
     parts = [
         f"Plyscope {version()}",

@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
 )
 
 from gui.actions import action
-from gui.language import mark, tr
+from gui.language import mark, retold, tr
 from gui.settings.chapters import Chapter, Owners, Setting, chapters
 from gui.settings.rows import ChapterView, Row
 from gui.theme import theme
 
 WIDTH, HEIGHT, LIST_WIDTH = 780, 640, 150
-AT_ONCE = 4
+AT_ONCE = 2
 """Rows made in one turn of the event loop: all of them would take 60 ms."""
 NOTHING = mark("No setting has all these words in its name or in what is said about it.")
 
@@ -92,7 +92,6 @@ class SettingsDialog(QDialog):
         self._builder = QTimer(self, interval=0)
         self._builder.timeout.connect(self._build_next)
         self._builder.start()
-        self._build_next()
         self.search.setFocus()
 
     def rows(self) -> dict[str, Row]:
@@ -186,7 +185,7 @@ class SettingsDialog(QDialog):
             setting.take(value)
             refused = ""
         except ValueError as error:
-            refused = str(error)
+            refused = retold(error)
         self.notice.setText(refused)
         self.notice.setVisible(bool(refused))
         self.refresh()

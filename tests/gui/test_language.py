@@ -9,21 +9,30 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QObject, Qt, QTranslator
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QListView, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
+from engine.backends.ranks import launch
+from engine.job import Counters, End, Fail, Info, Job, JobError, Order, Replacement, Result
+from engine.levels import LEVELS, Choice, level
+from engine.postmortem import Mistake, Postmortem, sentences
+from engine.registry import game
+from engine.said import said
 from gui import glossary, language
+from gui.analysis import Analysis
+from gui.game_record import SIDES
 from gui.help.about import Page
 from gui.help.errors import ErrorDialog
 from gui.help.keys import KeysDialog
 from gui.help.palette import Palette
-from gui.language import FIELD, resource, tr
+from gui.language import FIELD, resource, retold, tr
 from gui.mpi import LaunchDialog
 from gui.settings.dialog import SettingsDialog
 from gui.settings.notice import Notice
-from gui.texts import CODE, of_the_engine, pack, renew
+from gui.texts import of_the_engine, pack, renew, sources
 from gui.window import Window
+from gui.words import search, search_in_full
 
 
 def test_a_number_chooses_the_form_of_a_word() -> None:
@@ -51,11 +60,14 @@ def test_every_field_of_a_text_is_filled() -> None:
             assert filled == set(FIELD.findall(text)), text
 
 
+FINDS = "tr", "mark", "said"
+
+
 def in_the_code() -> Iterator[tuple[ast.Call, str]]:
-    """Every call of `tr` or `mark` with a text; for it to be found, the text has to be written out."""
-    for file in sorted(CODE.rglob("*.py")):
+    """Every call of `tr`, `mark` or `said` with a text; for it to be found, the text has to be written out."""
+    for file in sources():
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("tr", "mark"):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in FINDS:
                 text = call.args[0]
                 assert isinstance(text, ast.Constant | ast.Name | ast.Attribute | ast.Call | ast.Subscript), (
                     f"{file.name}, line {call.lineno}: write the text out, with its fields in braces."
@@ -69,11 +81,16 @@ def in_the_code() -> Iterator[tuple[ast.Call, str]]:
 
 @pytest.fixture
 def german(tmp_path: Path, qapp: QCoreApplication) -> Iterator[Path]:
-    """A folder with a translation of three texts, made and packed as translators do it; and its language in force."""
+    """A folder with a translation of four texts, made and packed as translators do it; and its language in force."""
     file = tmp_path / "plyscope_de.ts"
     renew(file)
     tree = ElementTree.parse(file)
-    words = {"Think": ["Denken"], "Play {move}.": ["Spiele {move}."], "%n stone(s)": ["%n Stein", "%n Steine"]}
+    words = {
+        "Think": ["Denken"],
+        "Play {move}.": ["Spiele {move}."],
+        "%n stone(s)": ["%n Stein", "%n Steine"],
+        "There is no level {name}: choose one of {levels}.": ["Zur Wahl stehen {levels}; {name} gibt es nicht."],
+    }
     for message in tree.iter("message"):
         if (own := words.get(message.findtext("source", ""))) is not None:
             translation = message.find("translation")
@@ -103,6 +120,17 @@ def test_a_translation_is_spoken_and_what_it_lacks_stays_english() -> None:
     assert tr("Take it") == "Take it"
 
 
+@pytest.mark.usefixtures("german")
+def test_what_the_engine_refuses_is_retold_and_any_other_text_left_alone() -> None:
+    with pytest.raises(JobError) as refused:
+        level("Easy")
+    assert retold(refused.value) == f"Zur Wahl stehen {', '.join(LEVELS)}; 'Easy' gibt es nicht."
+    assert str(refused.value).startswith("There is no level 'Easy'"), "the log and the command line stay English"
+    assert retold(said("{verb} twice", verb=said("Think"))) == "Denken twice"
+    assert tr("Play {move}.", move=said("Think")) == "Spiele Denken."
+    assert retold(ValueError("Think")) == "Think"
+
+
 def test_a_language_has_pages_and_tables_of_its_own(german: Path) -> None:
     assert resource("glossary.toml") == german / "glossary_de.toml"
     assert resource("help.md") == language.RESOURCES / "help.md"
@@ -124,16 +152,22 @@ class Pseudo(QTranslator):
 
 
 @pytest.fixture
-def bracketed(qtbot: QtBot, qapp: QCoreApplication) -> Iterator[Window]:
-    """A window that was made with every text in brackets."""
-    pseudo = Pseudo()
-    qapp.installTranslator(pseudo)
+def pseudo(qapp: QCoreApplication) -> Iterator[None]:
+    """Every text is in brackets."""
+    translator = Pseudo()
+    qapp.installTranslator(translator)
+    yield
+    qapp.removeTranslator(translator)
+
+
+@pytest.fixture
+def bracketed(pseudo: None, qtbot: QtBot) -> Iterator[Window]:
+    """A window that was made so."""
     window = Window()
     qtbot.addWidget(window)
     window.show()
     yield window
     window.close()
-    qapp.removeTranslator(pseudo)
 
 
 PROPERTIES = (
@@ -156,7 +190,7 @@ def test_every_text_of_the_window_is_translated(bracketed: Window) -> None:
 def test_every_text_of_the_dialogs_is_translated(bracketed: Window, qtbot: QtBot) -> None:
     for kind, open_it in (
         (SettingsDialog, bracketed.settings_action.trigger),
-        (LaunchDialog, bracketed.launch_action.trigger),
+        (LaunchDialog, bracketed.modes.launch.trigger),
         (KeysDialog, bracketed.help.keys.show),
         (Palette, bracketed.help.find),
         (Page, bracketed.help.show_about),
@@ -173,6 +207,85 @@ def test_every_text_of_the_dialogs_is_translated(bracketed: Window, qtbot: QtBot
             qtbot.waitUntil(lambda page=dialog: bool(page.text.toPlainText()))
         assert untranslated(dialog) == []
         dialog.close()
+
+
+def test_what_the_engine_refuses_is_said_in_the_windows_language(bracketed: Window, qtbot: QtBot) -> None:
+    shown = bracketed.statusBar().currentMessage
+    for text in ("xxx/ooo/...", "xo/", "plyscope = 1", "plyscope =", 'plyscope = 1\n[game]\nrules = "mnk:9,9,9"'):
+        QGuiApplication.clipboard().setText(text)
+        bracketed.files.paste()
+        assert shown()
+        assert plain([shown()]) == []
+    bracketed.choose_game("mnk:0,0,0")
+    assert plain([shown()]) == []
+    bracketed.files._room.edit()
+    draft = bracketed.files._room.draft
+    assert draft is not None
+    draft.put(0, 1)
+    assert draft.obstacle
+    assert untranslated(bracketed) == []
+    bracketed.files._room.leave()
+    before = launch.choice()
+    bracketed.mpi.look(launch.Choice("no-such-launcher"))
+    qtbot.waitUntil(lambda: "no-such-launcher" in bracketed.mpi.reason)
+    launch.choose(before)
+    assert plain([bracketed.mpi.reason]) == []
+
+
+def test_a_search_that_cannot_run_says_so_in_the_windows_language(bracketed: Window, qtbot: QtBot) -> None:
+    bracketed.choose_game("mnk:8,8,5")
+    bracketed.analysis.change(backend="threads", split=8)
+    bracketed.think()
+    qtbot.waitUntil(lambda: bool(bracketed.findChildren(ErrorDialog)))
+    (dialog,) = bracketed.findChildren(ErrorDialog)
+    assert "8 plies deep" in dialog.what.text()
+    assert untranslated(dialog) == []
+    dialog.close()
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_why_a_job_broke_off_is_translated(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = Info(Counters(), None, None, (), (), (), 0.0)
+    why = said("{rank} ended.", rank=said("Rank {rank}", rank=1))
+    lost = Result(Job(position=""), nothing, (), (), End.FAILED, failure=why)
+    monkeypatch.setattr("gui.analysis.Search", lambda: lambda turn: lost)
+    analysis, rules = Analysis(), game("tictactoe")
+    with qtbot.waitSignal(analysis.failed) as failed:
+        analysis.think(rules, rules.start)
+    analysis.close()
+    assert failed.args == ["[[Rank 1] ended.]"]
+
+
+def test_the_choices_of_an_expert_are_translated(bracketed: Window) -> None:
+    bracketed.options.expert.open()
+    assert untranslated(bracketed) == [], "and why nothing can be chosen"
+    orders = (Order.RANDOM, Order.TABLE, Order.KILLERS, Order.HISTORY)
+    options = {"deepen": True, "aspiration": 1.0, "table": 16.0, "fold": True, "evaluate": False, "order": orders}
+    bracketed.analysis.change(algorithm="alphabeta", **options)
+    assert untranslated(bracketed) == []
+    for replacement in Replacement:
+        job = Job(position="", algorithm="alphabeta", replacement=replacement, fail=Fail.HARD, **options)
+        assert len(search_in_full(job).splitlines()) == 11
+        assert plain([search(job), search_in_full(job)]) == []
+
+
+def test_what_is_said_after_a_game_is_translated(bracketed: Window, qtbot: QtBot) -> None:
+    bracketed.record.set_computer(SIDES["neither"])
+    for move in (0, 1, 4, 2, 8):
+        bracketed.play(move)
+    qtbot.waitUntil(lambda: bool(bracketed.postmortem.words), timeout=60_000)
+    assert "gave the game away" in bracketed.postmortem.words
+    assert plain([bracketed.postmortem.words]) == []
+
+
+@pytest.mark.usefixtures("pseudo")
+def test_every_sentence_after_a_game_is_translated() -> None:
+    rules, moves = game("tictactoe"), (0, 1, 4, 2, 8)
+    for found in (None, Postmortem(None), *(Postmortem(Mistake(1, 4, *was)) for was in ((1, 0), (1, -1), (0, -1)))):
+        for plies in ((), (1,), (1, 3), (0, 1, 2, 3, 4)):
+            for proven in (True, False):
+                chosen = {ply: Choice(LEVELS["Casual"], moves[ply], 5, proven) for ply in plies}
+                assert plain(map(retold, sentences(rules, rules.start, moves, found, chosen))) == []
 
 
 def test_the_tour_has_translated_buttons(bracketed: Window) -> None:

@@ -18,6 +18,7 @@ from engine.backends import mpi, run, solve
 from engine.backends.ranks import launch
 from engine.control import Control
 from engine.job import Counters, End, Job, JobError, RankState
+from engine.said import Said
 from tests.engine import naive
 from tests.engine.naive import X_ON_A1
 from tests.mpi.follow import ENDLESS, begun, ending, until
@@ -139,6 +140,7 @@ def test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept(rank: int) 
     assert result.end is End.FAILED
     assert result.failure.startswith(f"Rank {rank} (process {info.ranks[rank].pid} on {info.ranks[rank].host}) ended")
     assert "SIGKILL" in result.failure
+    assert isinstance(result.failure, Said), "a window can say it in another language"
     assert [rank.state for rank in result.info.ranks].count(RankState.LOST) == 1
     assert result.info.ranks[rank].state is RankState.LOST
     assert result.info.counters.nodes >= info.counters.nodes
@@ -169,6 +171,26 @@ def test_a_rank_without_memory_for_its_record_ends_the_search(launched_by: Calla
     launched_by(script)
     with pytest.raises(JobError, match=r"Rank 1 .* failed: There is no memory for 1 x 100,000,000 rows of a record"):
         solve(Job(**ENDLESS, record=100_000_000))
+
+
+NO_SHARED_MEMORY = "ran out of shared memory: make /dev/shm larger, or choose fewer ranks."
+
+
+def test_of_a_rank_without_shared_memory_the_cause_is_told() -> None:
+    """The kernel answers with SIGBUS."""
+    search = run(Job(**ENDLESS))
+    os.kill(begun(search).ranks[1].pid, signal.SIGBUS)
+    failure = ending(search).failure
+    assert failure.startswith("Rank 1 (")
+    assert failure.endswith(NO_SHARED_MEMORY)
+
+
+@pytest.mark.parametrize("number", [signal.SIGBUS, signal.SIGSEGV])
+def test_of_ranks_that_cannot_start_for_want_of_it_too(number: int, launched_by: Callable[[str], None]) -> None:
+    """With 1 MiB and 16 MiB in /dev/shm MPICH's ranks end by these, before the library is loaded."""
+    launched_by(f'ranks=$1; exec "$mpiexec" -n "$ranks" sh -c "kill -{number} \\$\\$"')
+    with pytest.raises(JobError, match=r"A rank that was starting ended, .* ran out of shared memory"):
+        solve(Job(**SHORT))
 
 
 def test_a_silent_rank_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.job import MAX_WORKERS, Job, JobError
+from engine.said import said
 
 ANSWER_SECONDS = 20
 """How long a launcher, or a library, may take to say who it is."""
@@ -26,7 +27,7 @@ LEAST_LOCAL, PER_CORE = 8, 4
 
 MPICH, OPEN_MPI, OTHER = "MPICH", "Open MPI", "other"
 
-INSTALL = "install MPICH (pip install mpich) or Open MPI"
+INSTALL = said("mpi4py finds no MPI library: install MPICH (pip install mpich) or Open MPI.")
 
 
 class Choice(NamedTuple):
@@ -69,18 +70,24 @@ def find(choice: Choice) -> Launcher:
     try:
         words = shlex.split(choice.template)
     except ValueError as error:
-        raise JobError(f"The launch command {choice.template!r} cannot be read: {error}.") from error
+        command = repr(choice.template)
+        raise JobError(
+            said("The launch command {command} cannot be read: {why}.", command=command, why=error)
+        ) from error
     if words:
         program = shutil.which(words[0])
         if program is None:
-            raise JobError(f"The launch command names {words[0]!r}, which is not there: correct it in the settings.")
+            name = repr(words[0])
+            raise JobError(
+                said("The launch command names {name}, which is not there: correct it in the settings.", name=name)
+            )
         if not any("{ranks}" in word for word in words):
-            raise JobError("The launch command must say {ranks} where the number of ranks belongs.")
+            raise JobError(said("The launch command must say {ranks} where the number of ranks belongs."))
         return Launcher((program, *words[1:]), *_kind(program))
     beside = Path(sys.executable).with_name("mpiexec")
     program = str(beside) if os.access(beside, os.X_OK) else shutil.which("mpiexec")
     if program is None:
-        raise JobError(f"There is no mpiexec: {INSTALL}.")
+        raise JobError(said("There is no mpiexec: install MPICH (pip install mpich) or Open MPI."))
     kind, version = _kind(program)
     match kind, bool(choice.hosts):
         case "Open MPI", hosts:
@@ -106,13 +113,19 @@ def command(launcher: Launcher, choice: Choice, job: Job) -> list[str]:
     workers = job.workers * job.threads
     if workers > most(choice):
         raise JobError(
-            f"{workers:,} workers on this one machine would only wait for each other: choose at most {most(choice)}, "
-            "or name the hosts, or a launch command, in the settings."
+            said(
+                "{workers} workers on this one machine would only wait for each other: choose at most {most}, or name "
+                "the hosts, or a launch command, in the settings.",
+                workers=f"{workers:,}",
+                most=most(choice),
+            )
         )
     if launcher.kind == OPEN_MPI and _is_root() and not _root_is_allowed(ranks):
         raise JobError(
-            "Open MPI refuses to run as root: start Plyscope as another user, or set OMPI_ALLOW_RUN_AS_ROOT=1 and "
-            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 if you know what that means."
+            said(
+                "Open MPI refuses to run as root: start Plyscope as another user, or set OMPI_ALLOW_RUN_AS_ROOT=1 and "
+                "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 if you know what that means."
+            )
         )
     return [*ranks, sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
 
@@ -135,15 +148,17 @@ def usable(choice: Choice) -> str:
     that says what to install, where MPI is not usable."""
     launcher = find(choice)
     if find_spec("mpi4py") is None:
-        raise JobError("mpi4py is not installed: pip install mpi4py.")
+        raise JobError(said("mpi4py is not installed: pip install mpi4py."))
     ask = "import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(*MPI.get_vendor())"
     answer = _answer([sys.executable, "-P", "-c", ask], environment(launcher))
     if answer.returncode:
-        raise JobError(f"mpi4py finds no MPI library: {INSTALL}.")
+        raise JobError(INSTALL)
     name, _, version = answer.stdout.strip().rpartition(" (")
     library = f"{name} {version.rstrip(')').replace(', ', '.')}"
     command(launcher, choice, Job(position=""))
-    return launcher.name if launcher.name == library else f"{launcher.name}, library {library}"
+    if launcher.name == library:
+        return library
+    return said("{launcher}, library {library}", launcher=launcher.name, library=library)
 
 
 @cache
@@ -172,7 +187,13 @@ def _answer(words: list[str], environment: dict[str, str] | None = None) -> "sub
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise JobError(f"{words[0]} does not answer ({error}): correct the launch command in the settings.") from error
+        raise JobError(
+            said(
+                "{launcher} does not answer ({why}): correct the launch command in the settings.",
+                launcher=words[0],
+                why=error,
+            )
+        ) from error
 
 
 def _is_root() -> bool:

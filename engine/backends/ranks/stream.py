@@ -116,7 +116,8 @@ class Finished(Struct, frozen=True, tag_field="type", tag="result"):
 
 Line = Hello | Counters | Started | Done | Skipped | Log | Error | Rows | Finished
 
-_encoder = msgspec.json.Encoder()
+_encoder = msgspec.json.Encoder(enc_hook=str.__str__)
+"""What is `Said` becomes plain text."""
 _decoder = msgspec.json.Decoder(Line)
 
 

@@ -1,0 +1,34 @@
+"""What the engine says to people: in English, and ready to be said in another language by whoever shows it.
+
+    JobError(said("There is no level {name}: choose one of {levels}.", name=repr(name), levels=", ".join(LEVELS)))
+
+A translator gets the templates, so each is a whole sentence, or a whole label.
+"""
+
+import re
+
+FIELD = re.compile(r"{(\w+)}")
+
+
+class Said(str):
+    """A text that knows what it was made of. What is made of it by other means, such as an f-string, does not."""
+
+    template: str
+    fields: dict[str, str]
+
+    def __str__(self) -> "Said":
+        """The same object, so that `str` of an exception that was raised with it knows it too."""
+        return self
+
+
+def said(template: str, /, **fields: object) -> Said:
+    """A text with its {fields} filled in. It is written out where this is called, so that lupdate finds it; a field is
+    a name, a figure as people read it, or said itself.
+
+    >>> said("Move {number} cannot be played.", number=3)
+    'Move 3 cannot be played.'
+    """
+    texts = {name: str(value) for name, value in fields.items()}
+    made = Said(FIELD.sub(lambda field: texts.get(field[1], field[0]), template))
+    made.template, made.fields = template, texts
+    return made
