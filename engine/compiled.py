@@ -3,61 +3,32 @@
 Only these two modules and the backends know numba.
 """
 
-import hashlib
 import logging
 import os
 import pickle
 import shutil
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 os.environ.setdefault("NUMBA_THREADING_LAYER_PRIORITY", "omp tbb workqueue")
 
 import numba
-import platformdirs
 from filelock import FileLock
 from numba.core import config
 from numba.core.caching import FunctionCache
 
-from engine import lowering as lowering
+from engine.cache import CACHE
 
 log = logging.getLogger(__name__)
 
 settings: Any = config
 """numba's own, which are made at run time."""
 
+INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Options for what only kernels call: making it callable for others took an eighth of the time to compile."""
 
-def _cache_folder() -> Path:
-    """Named by a hash of the engine's sources, of where they are and of what compiles them.
-
-    numba itself compares the path and the time stamp of one file, so it would miss a rule that changed in another.
-    """
-    digest = hashlib.sha256(f"{numba.__version__} {settings.BOUNDSCHECK} {Path(__file__).parent}".encode())
-    for source in sorted(Path(__file__).parent.rglob("*.py")):
-        digest.update(source.read_bytes())
-    above = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("plyscope")
-    return Path(above) / f"kernels-{digest.hexdigest()[:16]}"
-
-
-def _open_cache() -> Path | None:
-    """The folder that kernels are kept in between runs, or None where it cannot be written."""
-    folder = _cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        log.warning("Compiled kernels cannot be kept (%s); they are compiled anew at each start.", error)
-        return None
-    settings.CACHE_DIR = str(folder)
-    return folder
-
-
-CACHE: Path | None = _open_cache()
-"""Where compiled kernels are kept; None where they are not."""
-
+if CACHE is not None:
+    settings.CACHE_DIR = str(CACHE)
 
 _DAMAGE = (
     ArithmeticError,
@@ -100,7 +71,16 @@ def kernel(body: Callable[..., Any], parallel: bool = False) -> Any:
 
     Parallel ones go through the cache as well; numba lets go of the lock for both.
     """
-    dispatcher: Any = numba.njit(nogil=True, parallel=parallel)(body)
+    options: Any = {"nogil": True, "parallel": parallel, "no_cfunc_wrapper": True}
+    return _kept(numba.njit(**options)(body), body)
+
+
+def part(body: Callable[..., Any]) -> Any:
+    """The same for what only kernels call."""
+    return _kept(numba.njit(nogil=True, **INNER)(body), body)
+
+
+def _kept(dispatcher: Any, body: Callable[..., Any]) -> Any:
     if CACHE is not None:
         dispatcher._cache = _KernelCache(body)
     return dispatcher

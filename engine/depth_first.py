@@ -12,7 +12,7 @@ from engine.bits import count, first, rest
 from engine.game import ONGOING, Position, legal, outcome, play
 from engine.job import INFINITY
 from engine.ordering import choose, note_cutoff
-from engine.recursion import DEEP, ROWS_MASK, descend, estimate, plies_for
+from engine.recursion import DEEP, ROWS_MASK, estimate, plies_for, subtree
 from engine.stack import (
     AGAIN,
     ALL_SEEN,
@@ -132,7 +132,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 horizon += 1
             elif nodes + sizes[ply + 1] <= limit:
                 left, plies = search.horizon - ply - 1, plies_for(search, tape, aids)
-                value, cursor, counts = descend(search, aids, tape, child, move, -high, -low, rows, 0, left, plies)
+                value, cursor, counts = subtree(search, aids, tape, child, move, -high, -low, rows, left, plies)
                 nodes += (cursor & ROWS_MASK) - rows
                 rows = cursor & ROWS_MASK
                 terminals += counts & 0xFFFF

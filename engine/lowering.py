@@ -2,10 +2,11 @@
 
 Each body of a rule is handed to numba as an overload on the type of the rule's first argument. So the rules of a game
 are written once, and a kernel that calls `play` is compiled for each game without naming one; the step of an algorithm,
-`advance`, is found in the same way. Whoever imports `engine.compiled` has all this.
+`advance`, is found in the same way. Who compiles a kernel imports this module.
 """
 
 import time
+from functools import partial
 from typing import Any
 
 import numba
@@ -13,32 +14,35 @@ import numpy as np
 from llvmlite import ir
 from numba import extending
 from numba.core import cgutils, config, types
-from numba.extending import overload, register_jitable
+from numba.extending import register_jitable
 from numba.np.unsafe import ndarray
 
 from engine import bits, depth_first, ordering, recursion, stack, store, table
 from engine.algorithm import HOOKS, advance
+from engine.compiled import INNER, part
 from engine.game import RULES
 
 settings: Any = config
 intrinsic: Any = extending.intrinsic
 to_fixed_tuple: Any = ndarray.to_fixed_tuple
 
+overload: Any = partial(extending.overload, strict=False, jit_options=INNER)
+
 
 def _give(rule: Any) -> None:
     """Let kernels call what is written for each game or algorithm."""
 
-    @overload(rule, strict=False)
+    @overload(rule)
     def _(subject: Any, *_rest: Any) -> Any:
         return rule.dispatch(subject.instance_class) if hasattr(subject, "instance_class") else None
 
 
-@overload(advance, strict=False)
+@overload(advance)
 def _advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: Any) -> Any:
     return advance.dispatch(search.instance_class)
 
 
-@overload(recursion.estimate, strict=False)
+@overload(recursion.estimate)
 def _estimate(search: Any, position: Any) -> Any:
     """Where no line ends at the horizon, what estimates is not compiled."""
     if isinstance(search[search.fields.index("limited")], types.NoneType):
@@ -55,13 +59,13 @@ def _depth(plies: Any) -> int:
     return 1 + _depth(plies[0]) if len(plies) else 0
 
 
-@overload(recursion.depth_of, inline="always", strict=False)
+@overload(recursion.depth_of, inline="always")
 def _depth_of(plies: Any) -> Any:
     depth = _depth(plies)
     return lambda plies: depth
 
 
-@overload(recursion.plies_for, inline="always", strict=False)
+@overload(recursion.plies_for, inline="always")
 def _plies_for(search: Any, tape: Any, aids: Any) -> Any:
     nothing, plies = types.NoneType, recursion.PLIES
     wanted = recursion.compiled_below(
@@ -75,7 +79,7 @@ def _plies_for(search: Any, tape: Any, aids: Any) -> Any:
 def _give_recursion(pasted: bool) -> None:
     """Where all is short, every ply is pasted into the one above it: a call costs as much as a node, for it passes a
     dozen numbers. Both functions are, or else numba compiles what they call once for either kind of caller."""
-    options: Any = {"forceinline": pasted}
+    options: Any = {"forceinline": pasted, **INNER}
 
     def is_other(search: Any, aids: Any) -> bool:
         """Whether the other kind of pasting is right: a search that repeats would be pasted twice at each ply."""
@@ -140,6 +144,27 @@ _give_recursion(pasted=False)
 _give_recursion(pasted=True)
 
 
+compiled_subtree = part(recursion.subtree)
+
+
+@overload(recursion.subtree, inline="always")
+def _subtree(
+    search: Any,
+    aids: Any,
+    tape: Any,
+    position: Any,
+    move: Any,
+    alpha: Any,
+    beta: Any,
+    cursor: Any,
+    left: Any,
+    plies: Any,
+) -> Any:
+    return lambda search, aids, tape, position, move, alpha, beta, cursor, left, plies: compiled_subtree(
+        search, aids, tape, position, move, alpha, beta, cursor, left, plies
+    )
+
+
 @intrinsic
 def _trailing_zeros(_typing: Any, word: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -185,22 +210,22 @@ def _storing(size: int) -> Any:
 _store8, _store16, _store32, _store64 = (_storing(size) for size in (8, 16, 32, 64))
 
 
-@overload(bits.first, inline="always", strict=False)
+@overload(bits.first, inline="always")
 def _first(bits: Any) -> Any:
     return lambda bits: _trailing_zeros(bits)
 
 
-@overload(bits.count, inline="always", strict=False)
+@overload(bits.count, inline="always")
 def _count(bits: Any) -> Any:
     return lambda bits: _ones(bits)
 
 
-@overload(bits.look_up, inline="always", strict=False)
+@overload(bits.look_up, inline="always")
 def _look_up(table: Any, bits: Any) -> Any:
     return lambda table, bits: table[np.uint64(bits)]
 
 
-@overload(bits.mapped, strict=False)
+@overload(bits.mapped)
 def _mapped(table: Any, turn: Any, bits: Any) -> Any:
     def mapped(table: Any, turn: Any, bits: Any) -> Any:
         found = 0
@@ -211,7 +236,7 @@ def _mapped(table: Any, turn: Any, bits: Any) -> Any:
     return mapped
 
 
-@overload(bits.hashed, strict=False)
+@overload(bits.hashed)
 def _hashed(table: Any, mine: Any, theirs: Any) -> Any:
     def hashed(table: Any, mine: Any, theirs: Any) -> Any:
         found = 0
@@ -222,21 +247,21 @@ def _hashed(table: Any, mine: Any, theirs: Any) -> Any:
     return hashed
 
 
-@overload(store.address, strict=False)
+@overload(store.address)
 def _address(array: Any) -> Any:
     if settings.BOUNDSCHECK:
         return lambda array: array
-    return lambda array: array.ctypes.data
+    return lambda array: np.int64(array.ctypes.data)
 
 
-@overload(store.peek, inline="always", strict=False)
+@overload(store.peek, inline="always")
 def _peek(words: Any, place: Any) -> Any:
     if isinstance(words, types.Array):
         return lambda words, place: words[place]
     return lambda words, place: _load_word(words + 8 * place)
 
 
-@overload(store.poke, strict=False)
+@overload(store.poke)
 def _poke(words: Any, place: Any, word: Any) -> Any:
     if isinstance(words, types.Array):
 
@@ -251,7 +276,7 @@ def _poke(words: Any, place: Any, word: Any) -> Any:
     return poke
 
 
-@overload(store.bump, strict=False)
+@overload(store.bump)
 def _bump(words: Any, place: Any) -> Any:
     peek, poke = store.peek, store.poke
 
@@ -261,7 +286,7 @@ def _bump(words: Any, place: Any) -> Any:
     return bump
 
 
-@overload(stack.put_row, strict=False)
+@overload(stack.put_row)
 def _put_row(rows: Any, row: Any, move: Any, why: Any, alpha: Any, beta: Any, value: Any, end: Any) -> Any:
     """By address: all but `end` in one word, laid out as ROW_TYPE is on a machine with the low byte first."""
     if isinstance(rows, types.Array):
@@ -275,7 +300,7 @@ def _put_row(rows: Any, row: Any, move: Any, why: Any, alpha: Any, beta: Any, va
     return put_row
 
 
-@overload(stack.put_end, strict=False)
+@overload(stack.put_end)
 def _put_end(rows: Any, row: Any, why: Any, value: Any, end: Any) -> Any:
     if isinstance(rows, types.Array):
         return stack.put_end
@@ -291,7 +316,7 @@ def _put_end(rows: Any, row: Any, why: Any, value: Any, end: Any) -> Any:
 ROW_BYTES = stack.ROW_TYPE.itemsize
 
 for _helper in (bits.rest,):
-    register_jitable(inline="always")(_helper)
+    register_jitable(inline="always", **INNER)(_helper)
 for _helper in (
     stack.close_row,
     stack.enter,
@@ -309,16 +334,16 @@ for _helper in (
     ordering.note_cutoff,
     ordering.true_score,
 ):
-    register_jitable(_helper)
+    register_jitable(**INNER)(_helper)
 
 
-@overload(stack.load, inline="always", strict=False)
+@overload(stack.load, inline="always")
 def _load(root: Any, frame: Any) -> Any:
     position_type, size = root.instance_class, root.count
     return lambda root, frame: position_type(*to_fixed_tuple(frame[stack.WORDS : stack.WORDS + size], size))
 
 
-@overload(stack.store, inline="always", strict=False)
+@overload(stack.store, inline="always")
 def _store(position: Any, frame: Any) -> Any:
     size = position.count
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from engine import lowering as lowering
 from engine.bits import count, first, rest
 from engine.compiled import kernel
 from engine.game import ONGOING, Position, legal, outcome, play, remaining

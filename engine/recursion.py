@@ -67,6 +67,25 @@ def subtree_sizes(search: Any, root: Position, records: bool, aided: bool) -> li
     return sizes
 
 
+def subtree(
+    search: Any,
+    aids: Any,
+    tape: Any,
+    position: Position,
+    move: int,
+    alpha: int,
+    beta: int,
+    cursor: int,
+    left: int,
+    plies: Any,
+) -> tuple[int, int, int]:
+    """`below` with `left` plies, known only now, that is: as many as `plies` is deep, or two less, or four ...
+
+    It is compiled by itself, so that another process can do so meanwhile.
+    """
+    return descend(search, aids, tape, position, move, alpha, beta, cursor, 0, left, plies)
+
+
 def descend(
     search: Any,
     aids: Any,
@@ -80,7 +99,7 @@ def descend(
     left: int,
     plies: Any,
 ) -> tuple[int, int, int]:
-    """`below` with `left` plies, known only now: as many as `plies` is deep, or two less, or four ..."""
+    """See `subtree`."""
     if left == depth_of(plies):
         return below(search, aids, tape, position, move, alpha, beta, cursor, counts, plies)
     return descend(search, aids, tape, position, move, alpha, beta, cursor, counts, left, plies[0][0])

@@ -3,17 +3,23 @@ tens of milliseconds at a time, which the window would feel. What that process c
 """
 
 import hashlib
+import importlib
 import logging
 import os
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
-from filelock import FileLock
+from filelock import FileLock, Timeout
+from msgspec.structs import replace
 
 from engine.backends import solve
-from engine.compiled import CACHE
+from engine.cache import CACHE
 from engine.control import Control
 from engine.job import Job
 from engine.registry import prepare
@@ -23,6 +29,9 @@ log = logging.getLogger(__name__)
 POLL_SECONDS = 0.05
 NICENESS, AHEAD_NICENESS = 5, 15
 """The compiler makes way for the window, and for a compiler that somebody waits for."""
+
+_WANTED: list[Job] = []
+"""What is being compiled while somebody waits for it."""
 
 
 def is_warm(job: Job) -> bool:
@@ -39,37 +48,72 @@ def compile_beside(job: Job, control: Control, ahead: bool = False) -> None:
     prepare(job)
     if CACHE is None:
         return
+    while ahead and _WANTED and not control.stopped:
+        time.sleep(POLL_SECONDS)
+    with _turn(job, control) as is_ours:
+        if is_ours and not is_warm(job):
+            _run(job, control, ahead)
+
+
+@contextmanager
+def compiling(job: Job) -> Iterator[None]:
+    """Meanwhile have the kernels of a job compiled beside."""
+    control = Control()
+    threading.Thread(target=compile_beside, args=(job, control), name="first kernels").start()
+    try:
+        yield
+    finally:
+        control.stop()
+
+
+def compile_here(job: Job) -> None:
+    """Compile the kernels of a job, as they are called, and remember that it is done."""
+    if CACHE is not None:
+        with _turn(job, Control()):
+            if not is_warm(job):
+                _compile(job)
+
+
+@contextmanager
+def _turn(job: Job, control: Control) -> Iterator[bool]:
+    """Who comes while the same is being compiled, in this process or another, waits for it. False if `control` was
+    stopped meanwhile."""
+    lock = FileLock(f"{_marker(job)}.lock", thread_local=False)
+    while not (control.stopped or lock.is_locked):
+        with suppress(Timeout):
+            lock.acquire(POLL_SECONDS)
+    try:
+        yield lock.is_locked
+    finally:
+        lock.release()
+
+
+def _run(job: Job, control: Control, ahead: bool) -> None:
+    wanted = [] if ahead else _WANTED
+    wanted.append(job)
     process = subprocess.Popen(
         [sys.executable, "-m", "engine.warm", *(["ahead"] if ahead else [])],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         cwd=Path(__file__).parents[1],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(CACHE.parent)},
+        env=os.environ | {"NUMBA_CACHE_DIR": str(CACHE and CACHE.parent)},
     )
     try:
         _, errors = _communicate(process, msgspec.json.encode(job), control)
     finally:
         process.kill()
         process.wait()
+        wanted.remove(job)
     if process.returncode and not control.stopped:
         log.warning("Compiling beside the window failed: %s", errors.decode(errors="replace").strip())
 
 
-def compile_here(job: Job) -> None:
-    """Compile the kernels of a job, as they are called, and remember that it is done.
-
-    Who comes while another process compiles the same waits for that one.
-    """
-    if CACHE is None:
-        return
-    with FileLock(f"{_marker(job)}.lock"):
-        if not is_warm(job):
-            backend = "serial" if job.threads == 1 else "threads"
-            local = {"backend": backend, "threads": 1} if job.backend == "mpi" else {}
-            limit = msgspec.structs.replace(job.limit, nodes=1)
-            solve(msgspec.structs.replace(job, workers=1, limit=limit, **local))
-            _marker(job).touch()
+def _compile(job: Job) -> None:
+    backend = "serial" if job.threads == 1 else "threads"
+    local = {"backend": backend, "threads": 1} if job.backend == "mpi" else {}
+    solve(replace(job, workers=1, limit=replace(job.limit, nodes=1), **local))
+    _marker(job).touch()
 
 
 def _communicate(process: "subprocess.Popen[bytes]", text: bytes, control: Control) -> tuple[bytes, bytes]:
@@ -91,4 +135,8 @@ def _marker(job: Job) -> Path:
 
 if __name__ == "__main__":
     os.nice(AHEAD_NICENESS if "ahead" in sys.argv else NICENESS)
-    compile_here(msgspec.json.decode(sys.stdin.buffer.read(), type=Job))
+    wanted = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
+    if "ahead" not in sys.argv:
+        importlib.import_module("engine.backends.halves").compile_halves(prepare(wanted))
+    _compile(wanted)
+    os._exit(0)  # numba would take itself apart for 0.2 s

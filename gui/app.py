@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QCoreApplication,
     QMessageLogContext,
     QThread,
+    QThreadPool,
     QtMsgType,
     qInstallMessageHandler,
 )
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from gui import language
 from gui.help.report import start_log
+from gui.loading import load_compiler
 from gui.runner import left_behind
 from gui.settings.file import open_settings, usual_path
 from gui.settings.notice import Notice
@@ -51,6 +53,7 @@ def open_window(game: Path | None = None) -> int:
     start_log()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl+C in the terminal ends it; Python would wait for a slot
     running = application()
+    QThreadPool.globalInstance().start(load_compiler)
     theme().apply()
     settings, notice = open_settings(usual_path())
     language.install(str(settings.value("language", language.SYSTEM)))

@@ -11,7 +11,8 @@ from pathlib import Path
 READ_AT_ONCE = 1 << 20
 """Bytes."""
 
-COMPILER = "engine.backends", "engine.warm"
+COMPILER = "engine.backends.serial"
+"""What imports all of it."""
 
 
 @contextmanager
@@ -30,11 +31,10 @@ def collected_later() -> Iterator[None]:
 
 def load_compiler() -> None:
     """Import what compiles searches and runs them. On a thread of its own: it takes longer than the window to open."""
-    if COMPILER[-1] not in sys.modules:
+    if COMPILER not in sys.modules:
         _read_ahead("llvmlite")
         with collected_later():
-            for module in COMPILER:
-                importlib.import_module(module)
+            importlib.import_module(COMPILER)
 
 
 def _read_ahead(package: str) -> None:

@@ -2,8 +2,10 @@
 
 from itertools import chain
 
+from engine import backends
 from engine.job import Job, Result
 from engine.registry import prepare
+from engine.warm import compile_beside, is_warm
 from gui.loading import collected_later, load_compiler
 from gui.runner import Turn
 
@@ -18,16 +20,13 @@ class Search:
 
     def __call__(self, turn: Turn) -> Result | None:
         job: Job = turn.task
-        load_compiler()
-        from engine import backends
-        from engine.warm import compile_beside, is_warm
-
         if not is_warm(job):
             turn.tell(True)
             compile_beside(job, turn.control, self._ahead)
             if turn.control.stopped:
                 return None
             turn.tell(False)
+        load_compiler()
         messages, first = backends.run(job, turn.control), []
         kernels = prepare(job).kernels
         if kernels not in self._loaded:

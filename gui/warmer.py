@@ -8,7 +8,7 @@ from engine import registry
 from engine.control import Control
 from engine.game import Game
 from engine.job import RECORD_ROWS, Job, JobError, Limit
-from gui.loading import load_compiler
+from engine.warm import compile_beside, is_warm
 
 log = logging.getLogger(__name__)
 
@@ -28,9 +28,6 @@ class Warmer(QThread):
         self._control = Control()
 
     def run(self) -> None:
-        load_compiler()
-        from engine.warm import compile_beside, is_warm
-
         for done, job in enumerate(self._jobs):
             if self._control.stopped:
                 return

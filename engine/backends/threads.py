@@ -65,7 +65,8 @@ def _body(
     aids: Any,
     budgets: NDArray[np.int64],
 ) -> None:
-    for worker in numba.prange(len(budgets)):
+    for index in numba.prange(len(budgets)):
+        worker: Any = np.int64(index)  # unsigned as numba has it, and `work` would be compiled once more
         if budgets[worker] > 0:
             memory = memory_of(crew, worker)
             if tapes is None:

@@ -13,7 +13,7 @@ from numba.extending import overload, register_jitable
 
 from engine import split, stack
 from engine.algorithm import advance
-from engine.compiled import kernel
+from engine.compiled import kernel, part
 from engine.depth_first import begin
 from engine.game import Position
 from engine.job import INFINITY
@@ -97,23 +97,23 @@ def work(
     state, tape, aids = memory.state, _tape(rows), _own(all_aids, memory, worker)
     limit = state[stack.NODES] + budget
     while state[stack.NODES] < limit:
-        if state[stack.TASK] < 0:
-            state[stack.TASK] = _next_task(tree, worker, state)
+        if state[stack.TASK] >= 0:
+            advance(search, root, memory, tape, aids, limit - state[stack.NODES])
+            if state[stack.PLY] < state[stack.BASE]:
+                finish(tree, memory)
+                state[stack.TASK] = -1
+        else:
+            state[stack.TASK] = next_task(tree, worker, state)
             if state[stack.TASK] < 0:
                 return
-            entered = _start(search, root, prunes, tree, memory, tape, aids, worker)
+            entered = start(search, root, prunes, tree, memory, tape, aids, worker)
             if entered < 0:
                 state[stack.TASK] = -1
-                continue
-            limit -= entered
-        advance(search, root, memory, tape, aids, limit - state[stack.NODES])
-        if state[stack.PLY] < state[stack.BASE]:
-            _finish(tree, memory)
-            state[stack.TASK] = -1
+            limit -= max(0, entered)
 
 
-@kernel
-def _next_task(tree: Split, worker: int, state: Any) -> int:
+@part
+def next_task(tree: Split, worker: int, state: Any) -> int:
     """The next task handed out to this worker, or -1."""
     dealt = tree.dealt
     if dealt[0, split.YOUNGER] != 0:
@@ -128,7 +128,7 @@ def _next_task(tree: Split, worker: int, state: Any) -> int:
     return -1
 
 
-@kernel
+@part
 def _next_in_order(tree: Split, state: Any) -> int:
     """The first task that is not taken and may be searched; waits for one as long as `deal_in_order` said, then -1."""
     dealt, tasks, clock = tree.dealt[0], tree.tasks, state[stack.CLOCK : stack.CLOCK + 2]
@@ -144,7 +144,7 @@ def _next_in_order(tree: Split, state: Any) -> int:
             return -1
 
 
-@kernel
+@part
 def _may_begin(nodes: Any, node: int) -> bool:
     """Whether, at every position above a node, the eldest brother is settled, or the way leads through it."""
     while nodes[node, split.PARENT] >= 0:
@@ -155,8 +155,8 @@ def _may_begin(nodes: Any, node: int) -> bool:
     return True
 
 
-@kernel
-def _start(
+@part
+def start(
     search: Any, root: Position, prunes: bool, tree: Split, memory: Memory, tape: Any, aids: Any, worker: int
 ) -> int:
     """Set up the search of the worker's task, and give the number of positions above it that were not visited before;
@@ -174,7 +174,7 @@ def _start(
     return entered
 
 
-@kernel
+@part
 def _enter(prunes: bool, tree: Split, row: Any, worker: int) -> tuple[int, int, int]:
     """The window of a task, and how many positions above it were not visited before; or -1, if it is cut off: then it
     is settled."""
@@ -209,7 +209,7 @@ def _enter(prunes: bool, tree: Split, row: Any, worker: int) -> tuple[int, int, 
     return alpha, beta, entered
 
 
-@kernel
+@part
 def _ancestor(nodes: Any, node: int, ply: int) -> int:
     """The node at `ply` on the way from the root to `node`."""
     while nodes[node, split.PLY] > ply:
@@ -217,7 +217,7 @@ def _ancestor(nodes: Any, node: int, ply: int) -> int:
     return node
 
 
-@kernel
+@part
 def _skip(nodes: Any, node: int, cut: int, child: int) -> None:
     """Settle a task that is cut off: `cut` is the ancestor that is worth beta or more, `child` the way from it."""
     if nodes[child, split.VISITED] == 0:
@@ -229,8 +229,8 @@ def _skip(nodes: Any, node: int, cut: int, child: int) -> None:
     _settle(nodes, node, NO_VALUE)
 
 
-@kernel
-def _finish(tree: Split, memory: Memory) -> None:
+@part
+def finish(tree: Split, memory: Memory) -> None:
     """Note what the worker's task came to, and hand its value up."""
     state = memory.state
     frame = memory.frames[state[stack.BASE]]
@@ -241,7 +241,7 @@ def _finish(tree: Split, memory: Memory) -> None:
     _settle(tree.nodes, row[split.NODE], row[split.VALUE])
 
 
-@kernel
+@part
 def _settle(nodes: Any, node: int, value: int) -> None:
     """Give the parent a child's value, unless that is NO_VALUE; who settles the last child goes on with the parent."""
     while nodes[node, split.PARENT] >= 0:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from engine.experiment import Experiment, Mode, measure
 from engine.job import Job
+from engine.warm import compile_beside, is_warm
 from gui.loading import load_compiler
 from gui.runner import Turn
 
@@ -23,9 +24,6 @@ class Measurement(NamedTuple):
 
 def measuring(turn: Turn) -> Experiment | None:
     """Gives the Experiment of a Measurement; tells each Mode that is being compiled for, then its Progress."""
-    load_compiler()
-    from engine.warm import compile_beside, is_warm
-
     wanted: Measurement = turn.task
     for mode in wanted.modes:
         if not turn.control.stopped and not is_warm(mode.job(wanted.job)):
@@ -33,6 +31,7 @@ def measuring(turn: Turn) -> Experiment | None:
             compile_beside(mode.job(wanted.job), turn.control)
     if turn.control.stopped:
         return None
+    load_compiler()
     told = 0.0
     for message in measure(wanted.job, wanted.modes, turn.control, wanted.repeats):
         if isinstance(message, Experiment):

@@ -203,6 +203,7 @@ def test_the_tour_compares_every_mode(capsys):
         "--colour",
         "--theme dark",
         "--theme blue --screenshot a.png",
+        "--theme system --screenshot a.png",
         "--screenshot a.png --size 3",
         "--screenshot a.png --size 0x0",
         "--screenshot a.png solve",

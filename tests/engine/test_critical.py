@@ -1,10 +1,15 @@
 """No search needs fewer leaves than Knuth and Moore's minimum, and the best order comes near to it."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from engine.critical import critical_leaves, minimal_leaves
+from engine.bits import count, each
+from engine.critical import critical_leaves, minimal_leaves, regular_leaves
+from engine.game import ONGOING, legal, outcome, play, remaining
 from engine.job import Job, Limit, Scoring
-from engine.registry import prepare
+from engine.registry import game, prepare
+from tests.engine import naive
 
 
 def test_a_regular_tree_has_the_formula_of_1975() -> None:
@@ -17,6 +22,32 @@ def test_a_regular_tree_has_the_formula_of_1975() -> None:
 def test_until_somebody_wins_a_game_is_regular_by_ply() -> None:
     job = Job(game="mnk:4,4,4", position="..../..../..../....", limit=Limit(depth=3), evaluate=False)
     assert critical_leaves(prepare(job), 0) == minimal_leaves([16, 15, 14]) == 16 * 14 + 15 - 1
+
+
+@given(data=st.data())
+def test_the_widths_are_those_of_every_position_until_somebody_can_win(data: st.DataObject) -> None:
+    """Against all positions of the next plies, none of which but the last may be won."""
+    position = data.draw(naive.positions("mnk:4,3,3"))
+    plies = data.draw(st.integers(0, min(3, remaining(position))))
+    edge, widths = {position}, []
+    for _ in range(plies):
+        widths.append({count(legal(one)) if outcome(one) == ONGOING else 0 for one in edge})
+        edge = {play(one, move) for one in edge if outcome(one) == ONGOING for move in each(legal(one))}
+    found = game("mnk:4,3,3").notation.widths(position, plies)
+    assert (found is not None) == all(len(ply) == 1 and ply != {0} for ply in widths)
+    assert found is None or [{width} for width in found] == widths
+
+
+@pytest.mark.parametrize(("spec", "depth"), [("mnk:4,4,4", 3), ("mnk:4,3,3", 4), ("mnk:4,3,3", 5)])
+def test_a_regular_tree_needs_what_the_formula_says_and_another_has_no_formula(spec: str, depth: int) -> None:
+    """X can win 4,3,3 with its third stone, on ply 5: a tree of six plies is not regular."""
+    start = game(spec).notation.format(game(spec).start)
+    for plies in (depth, 6):
+        prepared = prepare(Job(game=spec, position=start, limit=Limit(depth=plies), evaluate=False))
+        found = regular_leaves(prepared)
+        assert (found is None) == (spec == "mnk:4,3,3" and plies == 6)
+        if found is not None and plies == depth:
+            assert found == critical_leaves(prepared, 0)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import lowering as lowering
 from engine.bits import count, each, first, rest
 from engine.compiled import kernel
 from engine.game import ONGOING, Position, legal, outcome, play, remaining, won

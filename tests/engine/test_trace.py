@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import lowering as lowering
 from engine import stack
 from engine.backends import run, solve
 from engine.compiled import kernel
 from engine.control import Control
 from engine.game import legal, play
-from engine.job import RECORD_ROWS, Info, Job, Limit, Result, Schedule, Scoring, State
+from engine.job import RECORD_ROWS, Info, Job, Leaf, Limit, Result, Schedule, Scoring, State
 from engine.registry import game
 from engine.stack import AT_HORIZON, CUTOFF, OPEN, TERMINAL
 from engine.trace.record import Trace
@@ -187,3 +188,30 @@ def test_a_row_that_ends_beyond_what_an_end_can_hold_reaches_to_the_last_row() -
 
 def _close(tape: Any, end: int) -> None:
     stack.close_row(stack.Tape(tape, len(tape)), 0, stack.ALL_SEEN, 0, end)
+
+
+@pytest.mark.parametrize("record", [RECORD_ROWS, 40])
+def test_a_running_search_tells_of_its_leaves_what_its_record_will(record: int) -> None:
+    """Also that the table knew a position; as far as the record goes."""
+    control, live, trace = Control(paused=True), {}, None
+    control.step()
+    for said in run(Job(position="x../.o./...", algorithm="alphabeta", table=1.0, record=record), control):
+        if isinstance(said, Result):
+            trace = said.trace
+            continue
+        control.step(2)
+        moves: tuple[int, ...] = ()
+        for level in said.path:
+            live.update({(*moves, child.move): child for child in level.children if child.state is State.DONE})
+            moves = moves if level.move is None else (*moves, level.move)
+    assert trace is not None
+    assert trace.truncated == (record == 40)
+    recorded = {
+        (*trace.moves(row), child.move): child
+        for row in range(len(trace))
+        for child in trace.levels(row)[-1].children
+        if child.state is State.DONE
+    }
+    assert recorded.keys() >= {moves for moves, child in live.items() if child.leaf is not None}
+    assert all(child == recorded[moves] for moves, child in live.items() if moves in recorded)
+    assert record == 40 or {child.leaf for child in live.values()} == {None, Leaf.TERMINAL, Leaf.TABLE}

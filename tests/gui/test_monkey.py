@@ -231,7 +231,7 @@ def is_field(widget: QWidget) -> bool:
 
 
 def made_once(window: Window) -> int:
-    """Threads that may still come after any number of actions: Qt's pool, and OpenMP's workers for each thread that searches."""
+    """Threads that may still come after many actions: Qt's pool, and OpenMP's for each thread that searches."""
     searching = len(window.findChildren(QThread))
     return QThreadPool.globalInstance().maxThreadCount() + searching * (os.cpu_count() or 1)
 

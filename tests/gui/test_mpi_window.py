@@ -43,8 +43,9 @@ def window(qtbot: QtBot) -> Iterator[Window]:
 
 
 def test_a_search_on_ranks_is_shown_while_it_runs_and_when_it_has_ended(qtbot: QtBot, window: Window) -> None:
-    window.backends["mpi"].trigger()
-    window.rank_count.setValue(2)
+    window.modes.backends["mpi"].trigger()
+    window.modes.rank_count.setValue(2)
+    window.analysis.change(speed=MINIMAX_OF_PRESET)  # a second, or else it may have ended before it is told of
     states: set[RankState] = set()
 
     def note() -> None:
@@ -117,18 +118,18 @@ def test_mpi_runs_join_the_speedup_chart(qtbot: QtBot, window: Window) -> None:
 def test_without_mpi_the_choice_is_off_and_says_why(
     qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    window.backends["mpi"].trigger()
+    window.modes.backends["mpi"].trigger()
     dialog = LaunchDialog(window.mpi, window)
     dialog.command.setText("no-such-launcher -n {ranks}")
     with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
         dialog.check()
     assert "no-such-launcher" in dialog.answer.text()
-    assert not window.backends["mpi"].isEnabled()
-    assert "no-such-launcher" in window.backends["mpi"].toolTip()
+    assert not window.modes.backends["mpi"].isEnabled()
+    assert "no-such-launcher" in window.modes.backends["mpi"].toolTip()
     assert window.analysis.settings.backend == "serial"
     with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
         dialog.reject()
-    assert window.backends["mpi"].isEnabled()
+    assert window.modes.backends["mpi"].isEnabled()
     assert launch.choice() == Choice()
 
 

@@ -1,0 +1,43 @@
+"""Compiles the kernels of a search in two processes, in two thirds of the time that one takes: in one the recursion, in
+the other what starts and ends tasks. Who compiles the rest finds both in the cache.
+"""
+
+import os
+import sys
+from typing import Any
+
+import numba
+
+from engine.backends.workers import finish, next_task, start
+from engine.lowering import compiled_subtree
+from engine.recursion import plies_for
+from engine.registry import Prepared
+from engine.split import split
+from engine.stack import Tape, crew_memory, memory_of
+from engine.table import Aids
+
+
+def compile_halves(prepared: Prepared) -> None:
+    """Where a process can simply be doubled; elsewhere nothing is done. No other thread may run."""
+    if sys.platform != "linux":
+        return
+    kind = type(prepared.position)(*(0 for _ in prepared.position))
+    tape = Tape(0, 0) if prepared.job.record else None
+    aids = Aids(*[0] * len(Aids._fields)) if prepared.has_aids else None
+    search = prepared.search
+    if child := os.fork():
+        tree, memory = split(prepared.position, 0, 1), memory_of(crew_memory(1, [0]), 0)
+        _compile(next_task, tree, 0, memory.state)
+        _compile(finish, tree, memory)
+        _compile(start, search, kind, True, tree, memory, tape, aids, 0)
+        os.waitpid(child, 0)
+    else:
+        try:
+            _compile(compiled_subtree, search, aids, tape, kind, *[0] * 5, plies_for(search, tape, aids))
+        finally:
+            os._exit(0)  # what failed here will fail again, and be told, where the rest is compiled
+
+
+def _compile(kernel: Any, *arguments: Any) -> None:
+    """For such arguments."""
+    kernel.compile(tuple(map(numba.typeof, arguments)))
