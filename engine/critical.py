@@ -48,6 +48,12 @@ def critical_leaves(
     return None if leaves == math.inf else int(leaves)
 
 
+def regular_leaves(prepared: Prepared) -> int | None:
+    """The same by the formula, whatever the value, where the tree is so regular; None where it is not."""
+    widths = prepared.game.notation.widths(prepared.position, prepared.search.horizon)
+    return None if widths is None else minimal_leaves(widths)
+
+
 class _TooManyError(Exception):
     pass
 

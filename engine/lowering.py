@@ -81,9 +81,9 @@ def _give_recursion(pasted: bool) -> None:
     dozen numbers. Both functions are, or else numba compiles what they call once for either kind of caller."""
     options: Any = {"forceinline": pasted, **INNER}
 
-    def is_other(search: Any, aids: Any) -> bool:
+    def is_other(search: Any) -> bool:
         """Whether the other kind of pasting is right: a search that repeats would be pasted twice at each ply."""
-        return pasted != (isinstance(aids, types.NoneType) and not search.instance_class.searches_again)
+        return pasted == search.instance_class.searches_again
 
     @overload(recursion.below, strict=False, jit_options=options)
     def _(
@@ -98,7 +98,7 @@ def _give_recursion(pasted: bool) -> None:
         counts: Any,
         plies: Any,
     ) -> Any:
-        if is_other(search, aids):
+        if is_other(search):
             return None
         return recursion.last_ply if _depth(plies) == 1 else recursion.upper_ply
 
@@ -116,7 +116,7 @@ def _give_recursion(pasted: bool) -> None:
         left: Any,
         plies: Any,
     ) -> Any:
-        if is_other(search, aids):
+        if is_other(search):
             return None
         return recursion.descend if _depth(plies) > 2 else _descend_last
 
@@ -313,6 +313,30 @@ def _put_end(rows: Any, row: Any, why: Any, value: Any, end: Any) -> Any:
     return put_end
 
 
+aids_record = numba.from_dtype(table.AIDS_TYPE)
+
+
+@intrinsic
+def _aids_at(_typing: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], context.get_value_type(aids_record))
+
+    return aids_record(types.int64), generate
+
+
+@overload(table.by_address)
+def _by_address(aids: Any, notes: Any) -> Any:
+    if settings.BOUNDSCHECK:
+        return lambda aids, notes: aids
+
+    def by_address(aids: Any, notes: Any) -> Any:
+        for place in range(len(aids)):
+            notes[stack.AIDS + place] = aids[place]
+        return _aids_at(np.int64(notes.ctypes.data) + 8 * stack.AIDS)
+
+    return by_address
+
+
 ROW_BYTES = stack.ROW_TYPE.itemsize
 
 for _helper in (bits.rest,):
@@ -326,6 +350,9 @@ for _helper in (
     depth_first.leaf,
     stack.memory_of,
     depth_first.begin,
+):
+    register_jitable(**INNER)(_helper)
+for _helper in (
     table.folded,
     table.probe,
     table.remember,
@@ -334,7 +361,7 @@ for _helper in (
     ordering.note_cutoff,
     ordering.true_score,
 ):
-    register_jitable(**INNER)(_helper)
+    register_jitable(**INNER, forceinline=False)(_helper)
 
 
 @overload(stack.load, inline="always")

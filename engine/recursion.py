@@ -22,9 +22,9 @@ from engine.table import probe, remember
 MAX_BELOW = 6
 """Plies that the recursion is compiled for. It must not be more than 7, for the packed counts; 6 leave one node in 900
 of the 3 x 3 tree to the stack."""
-RECORDED_BELOW, OTHERS_BELOW = 4, 1
-"""The same for searches that write more of each node than the stack costs, look it up, or visit it twice: there the
-time to compile is dearer. With a table and all of 4,4,4, one ply was a tenth faster than three."""
+RECORDED_BELOW, AGAIN_BELOW = 4, 1
+"""The same for searches that record every node or look it up, and for those that may visit it twice: there the time to
+compile is dearer."""
 PLIES: Any = ()
 for _ in range(MAX_BELOW):
     PLIES = (PLIES,)
@@ -38,9 +38,9 @@ DEEP = 48
 
 def compiled_below(search: Any, records: bool, aided: bool) -> int:
     """How many plies the recursion is compiled for; `search` is the algorithm's type."""
-    if aided or search.searches_again:
-        return OTHERS_BELOW
-    return RECORDED_BELOW if records else MAX_BELOW
+    if search.searches_again:
+        return AGAIN_BELOW
+    return RECORDED_BELOW if records or aided else MAX_BELOW
 
 
 def plies_for(search: Any, tape: Any, aids: Any) -> Any:

@@ -57,8 +57,8 @@ MAX_ROW = (1 << 31) - 1
 LINE_MOVES = 9
 """A packed line holds its first nine moves."""
 
-NOTES = 256
-"""Words of notes a worker has; a multiple of a cache line."""
+NOTES, AIDS = 256, 192
+"""Words of notes a worker has, a multiple of a cache line; and where its `engine.table.Aids` are among them."""
 
 
 class Memory(NamedTuple):
@@ -71,7 +71,7 @@ class Memory(NamedTuple):
     state: NDArray[np.int64]
     """[STATE]"""
     notes: NDArray[np.int64]
-    """[NOTES]: what moves were good for, see `engine.ordering`."""
+    """[NOTES]: what moves were good for, see `engine.ordering`, and from AIDS on what it may use besides the rules."""
     sizes: NDArray[np.int64]
     """[plies]: at most how many nodes are below a position at each ply. All workers have the same."""
 

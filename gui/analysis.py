@@ -35,6 +35,7 @@ from gui.search import Search
 
 PICTURE_MILLISECONDS = 33
 TEXT_MILLISECONDS = 200
+RUNS_MILLISECONDS = 100
 KEPT_RUNS = 20
 NICENESS = 5
 """Of the search: with all cores taken by it, the window still comes first."""
@@ -138,12 +139,12 @@ class Analysis(QObject):
     """The Result of the search at hand."""
     failed = Signal(str)
     runs_changed = Signal()
-    """In a turn of the event loop after `finished`, for the window is to answer in between."""
+    """A while after `finished`, and once where many searches end within it."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._settings = Settings()
-        self._phase = Phase.IDLE
+        self._phase = self._told_phase = Phase.IDLE
         self._game: Game | None = None
         self._position: Position | None = None
         self._job: Job | None = None
@@ -157,7 +158,7 @@ class Analysis(QObject):
         self._runner.failed.connect(self._on_failed)
         self._pictures = self._clock(PICTURE_MILLISECONDS, self._on_picture_clock)
         self._texts = self._clock(TEXT_MILLISECONDS, self._on_text_clock)
-        self._afterwards = self._clock(0, self.runs_changed.emit)
+        self._afterwards = self._clock(RUNS_MILLISECONDS, self.runs_changed.emit)
         self._afterwards.setSingleShot(True)
 
     @property
@@ -263,6 +264,7 @@ class Analysis(QObject):
             self._runner.control.stop()
             self._job = self._info = self._result = None
             self._rest()
+            self._tell_phase()
             self.started.emit()
 
     def close(self) -> None:
@@ -278,14 +280,19 @@ class Analysis(QObject):
         return clock
 
     def _enter(self, phase: Phase) -> None:
-        if phase is not self._phase:
-            self._phase = phase
+        self._phase = phase
+        self._tell_phase()
+
+    def _tell_phase(self) -> None:
+        if self._phase is not self._told_phase:
+            self._told_phase = self._phase
             self.phase_changed.emit()
 
     def _rest(self) -> None:
+        """Be idle. It is told later: where another search follows at once, nothing is switched off and on."""
         self._pictures.stop()
         self._texts.stop()
-        self._enter(Phase.IDLE)
+        self._phase = Phase.IDLE
 
     def _is_current(self, number: int) -> bool:
         return number == self._runner.number and self._job is not None and self.is_running
@@ -304,8 +311,10 @@ class Analysis(QObject):
         self._result, self._info = result, result.info
         self._runs.appendleft(without_trace(result))
         self._rest()
-        self._afterwards.start()
+        if not self._afterwards.isActive():
+            self._afterwards.start()
         self.finished.emit(result)
+        self._tell_phase()
         if result.failure:
             self.failed.emit(retold(result.failure))
 
@@ -314,6 +323,7 @@ class Analysis(QObject):
             self._on_picture_clock()  # what was counted since its last tick, or before its first
             self._on_text_clock()
             self._rest()
+            self._tell_phase()
             self.failed.emit(message)
 
     def _on_picture_clock(self) -> None:

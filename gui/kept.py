@@ -17,6 +17,7 @@ from engine.backends.ranks import launch
 from engine.job import checked
 from gui import language
 from gui.analysis import Analysis, Settings
+from gui.controls.expert import ExpertOptions
 from gui.spoilers import HIDDEN, spoilers
 from gui.theme import theme
 
@@ -25,10 +26,10 @@ log = logging.getLogger(__name__)
 VERSION = 1
 """Of the file and of the layout in it; another version's is left alone."""
 
-REDUCED = "reduced"
+REDUCED, OPEN = "reduced", "open"
 
 
-def keep(settings: QSettings, window: QMainWindow, analysis: Analysis) -> bool:
+def keep(settings: QSettings, window: QMainWindow, analysis: Analysis, expert: ExpertOptions) -> bool:
     """Write everything down; gives whether that could be done."""
     for name, value in (
         ("version", VERSION),
@@ -39,6 +40,7 @@ def keep(settings: QSettings, window: QMainWindow, analysis: Analysis) -> bool:
         ("motion", "full" if theme().motion else REDUCED),
         ("findings", HIDDEN if spoilers().hidden else "shown"),
         ("language", language.choice()),
+        ("expert", OPEN if expert.is_open else "folded"),
         ("launch", msgspec.json.encode(launch.choice()).decode()),
         ("search", msgspec.json.encode(analysis.settings).decode()),
     ):
@@ -49,7 +51,7 @@ def keep(settings: QSettings, window: QMainWindow, analysis: Analysis) -> bool:
     return settings.status() is QSettings.Status.NoError
 
 
-def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, threads: int) -> bool:
+def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, expert: ExpertOptions, threads: int) -> bool:
     """Take up what was kept, with at most so many threads; what cannot be read is left at its default, and logged.
 
     Gives whether the layout is the kept one.
@@ -61,6 +63,7 @@ def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, thread
         ("zoom", lambda text: theme().set_zoom(_finite(text))),
         ("motion", lambda text: theme().set_motion(text != REDUCED)),
         ("findings", lambda text: spoilers().hide(text == HIDDEN)),
+        ("expert", lambda text: expert.open(text == OPEN)),
         ("launch", lambda text: launch.choose(msgspec.json.decode(text, type=launch.Choice))),
         ("search", lambda text: analysis.take(_settings(text).within(threads))),
     ):

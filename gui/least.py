@@ -30,6 +30,7 @@ class Least(QObject):
         super().__init__(parent)
         self._leaves: int | None = None
         self._known: dict[Job, int | None] = {}
+        self._too_large = False
         self._asked: Job | None = None
         self._value: Value = 0
         self._rest = QTimer(self, singleShot=True, interval=REST_MILLISECONDS)
@@ -45,6 +46,11 @@ class Least(QObject):
         return self._leaves
 
     @property
+    def is_too_large(self) -> bool:
+        """Whether the tree has too many positions to count them."""
+        return self._too_large
+
+    @property
     def is_counting(self) -> bool:
         return self._asked is not None
 
@@ -54,6 +60,7 @@ class Least(QObject):
 
     def _drop(self) -> None:
         self._leaves = self._asked = None
+        self._too_large = False
         self._rest.stop()
         self._runner.control.stop()
 
@@ -63,16 +70,20 @@ class Least(QObject):
             return
         tree = _tree(result.job)
         if tree in self._known:
-            self._leaves = self._known[tree]
+            self._show(self._known[tree])
         else:
             self._asked, self._value = tree, value
             self._rest.start()
 
     def _on_finished(self, number: int, leaves: int | None) -> None:
         if number == self._runner.number and self._asked is not None:
-            self._leaves = self._known[self._asked] = leaves
+            self._known[self._asked] = leaves
             self._asked = None
+            self._show(leaves)
             self.found.emit()
+
+    def _show(self, leaves: int | None) -> None:
+        self._leaves, self._too_large = leaves, leaves is None
 
 
 def leaves_of(info: Info) -> int | None:
@@ -118,7 +129,7 @@ def _tree(job: Job) -> Job:
 
 
 def _count(turn: Turn) -> int | None:
-    from engine.critical import critical_leaves  # here: it is needed late, if ever
+    from engine.critical import critical_leaves, regular_leaves  # here: they are needed late, if ever
 
     job, value = turn.task
     prepared, asked = registry.prepare(job), itertools.count(1)
@@ -128,4 +139,4 @@ def _count(turn: Turn) -> int | None:
             time.sleep(BREATH_SECONDS)
         return turn.control.stopped
 
-    return critical_leaves(prepared, round(value * prepared.unit), stopped=stopped)
+    return regular_leaves(prepared) or critical_leaves(prepared, round(value * prepared.unit), stopped=stopped)

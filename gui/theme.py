@@ -182,9 +182,11 @@ class Theme(QObject):
         """Take one of CHOICES. Raises ValueError for anything else."""
         if choice not in CHOICES:
             raise ValueError(f"There is no theme {choice!r}: choose one of {', '.join(CHOICES)}.")
+        before = self._choice, self._colours
         self._choice = choice
         self._colours = self._chosen()
-        self.apply()
+        if (self._choice, self._colours) != before:
+            self.apply()
 
     def set_zoom(self, zoom: float) -> None:
         """Scale all text and pictures; kept between MIN_ZOOM and MAX_ZOOM."""
@@ -229,10 +231,12 @@ class Theme(QObject):
             application.setFont(font)
         if application.palette() != palette:
             application.setPalette(palette)
-            if self.colours.least:
-                palette.setColor(QPalette.ColorRole.Window, self.colour("line").lighter(FRAME_DARKER))
-                for kind in ("QAbstractSpinBox", "QComboBox", "QLineEdit", "QCheckBox"):
-                    application.setPalette(palette, kind)  # pyright: ignore[reportArgumentType] it takes no bytes
+            window, fields = QPalette.ColorRole.Window, ("QAbstractSpinBox", "QComboBox", "QLineEdit")
+            for kind in (*(fields if self.colours.least else ()), "QCheckBox"):
+                frame = "dim" if kind == "QCheckBox" else "line"
+                palette.setColor(window, self.colour(frame).lighter(FRAME_DARKER))
+                palette.setColor(QPalette.ColorGroup.Disabled, window, self.colour("line").lighter(FRAME_DARKER))
+                application.setPalette(palette, kind)  # pyright: ignore[reportArgumentType] it takes no bytes
         if application.styleSheet() != sheet:
             application.setStyleSheet(sheet)
         self.changed.emit()
@@ -292,12 +296,13 @@ class Theme(QObject):
                 background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; border-radius: 6px;
                 padding: {px(5)}px {px(10)}px; min-height: {px(18)}px; }}
             QPushButton:hover, QToolButton:hover {{ border-color: {c.dim}; }}
-            QPushButton:focus, QToolButton:focus {{ border: {c.ring}px solid {c.x};
+            QPushButton:focus, QToolButton:focus {{ border: {c.ring}px solid {c.x}; outline: none;
                 padding: {px(5) - c.ring + 1}px {px(10) - c.ring + 1}px; }}
             QPushButton:pressed, QToolButton:pressed {{ background: {c.line}; }}
             QPushButton:checked, QToolButton:checked {{
                 background: {c.selected}; color: {c.x}; border-color: {c.x}; }}
             QPushButton:disabled, QToolButton:disabled {{ color: {c.dim}; background: {c.ground}; }}
+            QAbstractSpinBox {{ min-height: {px(19)}px; }}
             QToolBar {{ background: {c.ground}; border: none; padding: 0; margin: 0; }}
             QMenuBar {{ background: {c.ground}; }}
             QMenuBar::item {{ padding: {px(4)}px {px(9)}px; border-radius: 4px; background: transparent; }}
@@ -307,6 +312,7 @@ class Theme(QObject):
             QMenu::item:selected {{ background: {c.selected}; color: {c.x}; }}
             QMenu::item:disabled {{ color: {c.dim}; }}
             QMenu::separator {{ height: 1px; background: {c.line}; margin: {px(4)}px; }}
+            QHeaderView {{ background: {c.card}; border: none; }}
             QHeaderView::section {{ background: {c.card}; color: {c.dim}; border: none;
                 border-bottom: 1px solid {c.line}; padding: {px(3)}px; font-size: {px(NOTE)}px; }}
             QTableView {{ background: {c.card}; border: none; gridline-color: {c.line};

@@ -4,21 +4,22 @@ from functools import partial
 
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QResizeEvent
-from PySide6.QtWidgets import QInputDialog, QLabel, QMainWindow, QSizePolicy, QToolBar
+from PySide6.QtWidgets import QLabel, QMainWindow, QSizePolicy, QToolBar
 
 from engine import registry
 from engine.backends.ranks import launch
 from engine.experiment import cores
 from engine.game import Position
 from engine.job import Job, JobError, Result
-from gui.actions import action, algorithm_choice, bind, choice, menus, offer
+from gui.actions import action, menus
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
 from gui.board.afterword import Afterword, stacked
 from gui.board.room import BoardRoom
-from gui.controls.bar import ControlBar, button, count, group
-from gui.controls.options import OTHER_GAME, OptionsView
+from gui.controls.bar import ControlBar, button, group
+from gui.controls.modes import Modes
+from gui.controls.options import OptionsView
 from gui.controls.speed import SpeedControl
 from gui.controls.spoilers import no_spoilers
 from gui.counters.figures import FiguresView
@@ -34,11 +35,11 @@ from gui.help.deeds import Deeds
 from gui.help.tour import Tour
 from gui.help.welcome import Invitation, Welcome
 from gui.kept import keep, restore
-from gui.language import mark, tr
+from gui.language import mark, retold, tr
 from gui.layout import Layout
 from gui.least import Least
 from gui.mirror import MirrorView, text_card
-from gui.mpi import LaunchDialog, MpiAccess
+from gui.mpi import MpiAccess
 from gui.opponent import Opponent
 from gui.parts.card import Card, CardFrame
 from gui.postmortem import Postmortem
@@ -85,7 +86,8 @@ class Window(QMainWindow):
         self.workers = WorkersView(self.analysis)
         self.runs = RunsView(self.analysis)
         self.speedup = SpeedupView()
-        self.options = OptionsView(self.record, self.analysis, lambda spec: tr(registry.game(spec).title), cores())
+        self.options = OptionsView(self.record, self.analysis, lambda spec: retold(registry.game(spec).title), cores())
+        self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
         deeds = Deeds(self.record, self.analysis, self.path, self)
         self.tour = Tour(self, settings, deeds, self.files.practise)
@@ -99,7 +101,7 @@ class Window(QMainWindow):
         self.statusBar().addPermanentWidget(self._status)
         self._connect()
         self._layout.reset()
-        if settings is not None and restore(settings, self, self.analysis, self._threads):
+        if settings is not None and restore(settings, self, self.analysis, self.options.expert, self._threads):
             self._layout.keep()
         board, *others = self._cards.values()
         order(self, board, self._bar, self._path_card, *others, self.text)
@@ -111,19 +113,12 @@ class Window(QMainWindow):
     # What a person can do
 
     def choose_game(self, spec: str) -> None:
-        """Start another game; asks for its size where `spec` is OTHER_GAME."""
-        if spec == OTHER_GAME:
-            spec, agreed = QInputDialog.getText(
-                self, tr("Another size"), tr("Columns, rows and how many in a row win:"), text="mnk:6,5,4"
-            )
-            if not agreed:
-                self.options.refresh()
-                return
+        """Start another game; says why where there is none of that name."""
         try:
             self.record.new(registry.game(spec))
         except JobError as error:
             self.options.refresh()
-            self.say(str(error))
+            self.say(retold(error))
 
     def play(self, move: int) -> None:
         """Play a move of the person's."""
@@ -174,7 +169,7 @@ class Window(QMainWindow):
 
     def keep(self) -> None:
         """Write down what is to be there at the next start."""
-        if self._settings is not None and not keep(self._settings, self, self.analysis):
+        if self._settings is not None and not keep(self._settings, self, self.analysis, self.options.expert):
             self.say(
                 tr("The settings cannot be written to {file}: make room, or allow it.", file=self._settings.fileName())
             )
@@ -187,6 +182,9 @@ class Window(QMainWindow):
         for part in (self._warmer, self.mpi, *parts):
             part.close()
         super().closeEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return self.tour.lead(forward) or super().focusNextPrevChild(forward)
 
     # Building
 
@@ -220,40 +218,13 @@ class Window(QMainWindow):
         owners = Owners(self.record, self.analysis, self.mpi, self.files, self.help.keys.show, self._threads)
         self.settings_action = settings_action(self, owners, self.keep)
         self.quit_action = new(mark("Quit"), "Ctrl+Q", mark("Close the window"), self.close)
-        self.algorithms = algorithm_choice(self, lambda name: self.analysis.change(algorithm=name))
-        self.backends = choice(
-            self,
-            (
-                ("serial", mark("Serial"), "Ctrl+Shift+1", mark("Search on one thread")),
-                ("threads", mark("Threads"), "Ctrl+Shift+2", mark("Search on several threads of this machine")),
-                ("mpi", mark("MPI"), "Ctrl+Shift+3", mark("Search on MPI ranks, here or on other machines")),
-            ),
-            lambda name: self.analysis.change(backend=name),
-        )
-        self.backends["mpi"].setEnabled(False)
-        self.launch_action = new(
-            mark("Launch of MPI ranks…"),
-            "",
-            mark("What starts the ranks, and where"),
-            lambda: LaunchDialog(self.mpi, self).open(),
-        )
 
     def _build_bar(self) -> None:
-        self.thread_count = count(tr("Threads"), self._threads, lambda threads: self.analysis.change(workers=threads))
-        self.rank_count = count(
-            tr("Ranks"), launch.most(launch.choice()), lambda ranks: self.analysis.change(ranks=ranks)
-        )
         bar = ControlBar(
             [
                 group(self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action),
-                group(*self.algorithms.values()),
-                group(
-                    self.backends["serial"],
-                    self.backends["threads"],
-                    self.thread_count,
-                    self.backends["mpi"],
-                    self.rank_count,
-                ),
+                group(*self.modes.algorithms.values()),
+                group(*self.modes.row()),
                 group(self.think_action, self.pause_action, self.step_action, self.stop_action),
             ],
             self.speed,
@@ -271,7 +242,7 @@ class Window(QMainWindow):
         self._path_card.setObjectName("path")
         self._hold_button = button(self.hold_action)
         self._hold_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        said = Afterword(self.postmortem, self.advice), Invitation(self._welcome, self.tour, self.record)
+        said = Afterword(self.postmortem, self.advice), Invitation(self._welcome, self.tour, self.record, self.room)
         self.setCentralWidget(self._path_card)
         self._cards = {
             name: Card(name, title, view)
@@ -300,8 +271,8 @@ class Window(QMainWindow):
                 ),
                 tr("&Search"): (
                     (self.think_action, self.pause_action, self.step_action, self.stop_action),
-                    self.algorithms.values(),
-                    (*self.backends.values(), self.launch_action),
+                    self.modes.algorithms.values(),
+                    (*self.modes.backends.values(), self.modes.launch),
                     (self.slower_action, self.faster_action),
                 ),
                 tr("&View"): (
@@ -331,15 +302,12 @@ class Window(QMainWindow):
         self.opponent.failed.connect(self.help.errors.search_failed)
         self.opponent.changed.connect(self._show_phase)
         self._warmer.progressed.connect(self._show_warming)
-        self.mpi.changed.connect(self._show_mpi)
-        for card, view in (
-            (self._path_card, self.path),
-            (self._cards["figures"], self.figures),
-            (self._cards["workers"], self.workers),
-            (self._cards["iterations"], self.iterations),
-            (self._cards["speedup"], self.speedup),
-        ):
-            view.fact_changed.connect(card.title.set_fact)
+        self.modes.lost.connect(self.say)
+        self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
+        self.path.fact_changed.connect(self._path_card.title.set_fact)
+        counters = {"figures": self.figures, "iterations": self.iterations, "workers": self.workers}
+        for name, view in {**counters, "speedup": self.speedup}.items():
+            view.fact_changed.connect(self._cards[name].title.set_fact)
         self.speedup.begun.connect(self.analysis.stop)
         self.runs.run_requested.connect(self._search_again)
         self.path.position_requested.connect(self._show_position)
@@ -392,32 +360,13 @@ class Window(QMainWindow):
         self.redo_action.setEnabled(self.record.can_redo)
         self.hint_action.setEnabled(not self.record.is_over)
         self.speedup.set_position(self.record.game, self.record.position, self.analysis.settings)
-        self._cards["board"].title.set_fact(tr(self.record.game.title))
+        self._cards["board"].title.set_fact(retold(self.record.game.title))
         self._show_phase()
 
     def _show_settings(self) -> None:
         settings = self.analysis.settings
-        self.algorithms[settings.algorithm].setChecked(True)
-        self.backends[settings.backend].setChecked(True)
-        self._offer()
-        self.thread_count.setValue(settings.workers)
-        self.rank_count.setValue(settings.ranks)
-        self.thread_count.setEnabled(settings.backend == "threads")
-        self.rank_count.setEnabled(settings.backend == "mpi")
         self.speed.set_speed(settings.speed)
         self.speedup.set_position(self.record.game, self.record.position, settings)
-
-    def _offer(self) -> None:
-        """What does not fit the rest of the settings is off and says why; nothing is where they do not fit as it is."""
-
-        def why_not(**change: str) -> str:
-            return self.analysis.refusal(self.record.game, self.record.position, **change)
-
-        fits = not why_not()
-        for name, made in self.algorithms.items():
-            offer(made, why_not(algorithm=name) if fits else "")
-        if self.mpi.words:
-            offer(self.backends["mpi"], why_not(backend="mpi") if fits else "")
 
     def _show_phase(self) -> None:
         phase = self.analysis.phase
@@ -441,19 +390,6 @@ class Window(QMainWindow):
 
     def _show_warming(self, done: int, of: int) -> None:
         self._status.setText(tr("Compiling searches: {done} of {all} ready", done=done, all=of) if done < of else "")
-
-    def _show_mpi(self) -> None:
-        """Whether MPI can be used, and what with."""
-        mpi = self.backends["mpi"]
-        mpi.setEnabled(bool(self.mpi.words))
-        mpi.setStatusTip(self.mpi.reason or tr("Search on MPI ranks with {library}", library=self.mpi.words))
-        bind(mpi, mpi.shortcuts())
-        self._offer()
-        self.rank_count.setMaximum(launch.most(launch.choice()))
-        self.speedup.set_ranks((1, self._threads) if self.mpi.words else ())
-        if self.mpi.reason and self.analysis.settings.backend == "mpi":
-            self.analysis.change(backend="serial")
-            self.say(self.mpi.reason)
 
     def _show_theme(self) -> None:
         for view in (self.board, self.path):

@@ -4,7 +4,7 @@ from engine import phrases, registry
 from engine.figures import signed
 from engine.game import Game, Position, remaining
 from engine.job import End, Info, Job, Parallel, Result, Scoring, Value
-from gui.language import mark, tr
+from gui.language import mark, retold, tr
 
 SCORINGS = {Scoring.TEXTBOOK: "+1 / 0 / −1", Scoring.SOONEST: mark("sooner is better")}
 
@@ -17,13 +17,13 @@ def algorithm(name: str) -> str:
 def search(job: Job) -> str:
     """The algorithm and its options in short words: "PVS · deepening · table 16 MiB · killers"."""
     title = registry.algorithm(job.algorithm).title
-    return _inside(" · ".join([tr(title), *(tr(phrase.short) for phrase in phrases.options(job))]))
+    return _inside(" · ".join([tr(title), *(retold(phrase.short) for phrase in phrases.options(job))]))
 
 
 def search_in_full(job: Job) -> str:
     """The same at length, an option a line."""
     return "\n".join(
-        [tr(registry.algorithm(job.algorithm).title), *(tr(phrase.full) for phrase in phrases.options(job))]
+        [tr(registry.algorithm(job.algorithm).title), *(retold(phrase.full) for phrase in phrases.options(job))]
     )
 
 

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import numba
+import numpy as np
 
 from engine.backends.workers import finish, next_task, start
 from engine.lowering import compiled_subtree
@@ -14,7 +15,7 @@ from engine.recursion import plies_for
 from engine.registry import Prepared
 from engine.split import split
 from engine.stack import Tape, crew_memory, memory_of
-from engine.table import Aids
+from engine.table import AIDS_TYPE
 
 
 def compile_halves(prepared: Prepared) -> None:
@@ -23,7 +24,7 @@ def compile_halves(prepared: Prepared) -> None:
         return
     kind = type(prepared.position)(*(0 for _ in prepared.position))
     tape = Tape(0, 0) if prepared.job.record else None
-    aids = Aids(*[0] * len(Aids._fields)) if prepared.has_aids else None
+    aids = np.zeros(1, AIDS_TYPE)[0] if prepared.has_aids else None
     search = prepared.search
     if child := os.fork():
         tree, memory = split(prepared.position, 0, 1), memory_of(crew_memory(1, [0]), 0)

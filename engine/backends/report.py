@@ -15,6 +15,7 @@ from engine.job import (
     Child,
     Counters,
     Info,
+    Leaf,
     Level,
     RankInfo,
     RootMove,
@@ -28,7 +29,7 @@ from engine.ordering import NATURAL
 from engine.split import Split, children, move_of, moves_to, value_of
 from engine.stack import Memory, counters, load, unpack_line
 from engine.table import Aids, fill
-from engine.trace.record import Trace
+from engine.trace.record import LEAVES, Trace
 
 COPIED_AT_ONCE = 50_000
 """Rows: some 0.5 ms."""
@@ -303,6 +304,7 @@ class Report(NamedTuple):
         frame, values = self.crew.frames[worker, ply], self.crew.values[worker, ply]
         todo, cut, current = int(frame[stack.TODO]), int(frame[stack.CUT]), int(frame[stack.MOVE])
         is_open = ply < self.crew.state[worker, stack.PLY]
+        leaves = self._leaves(worker, int(frame[stack.ROW]))
 
         def child(move: int) -> Child:
             if cut & (1 << move):
@@ -311,7 +313,7 @@ class Report(NamedTuple):
                 return Child(move, State.UNVISITED)
             if (is_open or frame[stack.AGAIN]) and move == current:
                 return Child(move, State.OPEN)
-            return Child(move, State.DONE, self._told(int(values[move])))
+            return Child(move, State.DONE, self._told(int(values[move])), leaves.get(move))
 
         best = int(frame[stack.BEST])
         return Level(
@@ -322,6 +324,17 @@ class Report(NamedTuple):
             children=tuple(child(move) for move in each(legal(load(self.root, frame)))),
             cut=cut != 0,
         )
+
+    def _leaves(self, worker: int, row: int) -> dict[int, Leaf | None]:
+        """Why nothing lies below the moves that were searched from a row, as far as the record of the worker goes."""
+        if self.tapes is None:
+            return {}
+        tape, found, row = self.tapes[worker], {}, row + 1
+        used = min(int(self.crew.state[worker, stack.ROWS]), len(tape))
+        while row < used:
+            move, why, *_, end = tape[row].item()
+            found[move], row = LEAVES.get(why), end if why != stack.OPEN else used
+        return found
 
 
 def _copied(rows: NDArray[Any]) -> NDArray[Any]:

@@ -22,7 +22,7 @@ from engine.ordering import LAZY, MIRRORED
 from engine.split import Split, key_of, move_of, value_of
 from engine.stack import Memory, Tape, load
 from engine.store import address
-from engine.table import Aids
+from engine.table import Aids, by_address
 
 NO_VALUE = 2 * INFINITY
 
@@ -46,7 +46,7 @@ def _own(aids: Any, memory: Memory, worker: int) -> Any: ...
 
 @overload(_own, strict=False)
 def _own_aids(aids: Any, memory: Any, worker: Any) -> Any:
-    """The aids of one worker, by their addresses; None if there are none."""
+    """The aids of one worker; None if there are none."""
     return _no_aids if isinstance(aids, types.NoneType) else _aids_of
 
 
@@ -59,7 +59,7 @@ def _aids_of(aids: Aids, memory: Memory, worker: int) -> Aids:
     order = aids.order & ~LAZY
     if aids.order & LAZY != 0 and worker & 1 != 0:
         order |= MIRRORED
-    return Aids(
+    own = Aids(
         address(aids.table),
         aids.mask,
         aids.age,
@@ -75,6 +75,7 @@ def _aids_of(aids: Aids, memory: Memory, worker: int) -> Aids:
         address(memory.notes),
         address(memory.state),
     )
+    return by_address(own, memory.notes)
 
 
 @kernel

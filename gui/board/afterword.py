@@ -25,6 +25,7 @@ class Afterword(QLabel):
             event.connect(self._show)
         theme().changed.connect(self._restyle)
         self._restyle()
+        self.hide()  # said, for what nobody has hidden yet is shown with its parent
         self._show()
 
     def minimumSizeHint(self) -> QSize:

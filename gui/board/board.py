@@ -208,7 +208,7 @@ class BoardView(QWidget):
         return QSize(theme().px(320), theme().px(345))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(180), theme().px(150 if self._draft is None else 200))
+        return QSize(theme().px(180), theme().px(150))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -293,7 +293,7 @@ class BoardView(QWidget):
     def _describe(self) -> None:
         picture = self.picture()
         if self._draft is not None:
-            self.setAccessibleName(tr("Board: {game}, a position that is edited", game=tr(picture.game.title)))
+            self.setAccessibleName(tr("Board: {game}, a position that is edited", game=picture.game.title))
         else:
             self.setAccessibleName(tr("Board: {game}", game=game_in_words(self._record)))
         self.setAccessibleDescription(position_in_words(picture.game, picture.cells, picture.verdict))

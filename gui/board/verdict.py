@@ -93,7 +93,7 @@ def rows_in_words(game: Game, cells: Sequence[int | None]) -> list[str]:
 def game_in_words(record: GameRecord) -> str:
     """The game, who is to move or has won, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
     game, last = record.game, record.last_move
-    title, said = tr(game.title), verdict(game, record.position)
+    title, said = game.title, verdict(game, record.position)
     if last is None:
         return tr("{game}, {verdict}", game=title, verdict=said)
     who = game.notation.players[game.notation.mover(record.positions[len(record.moves) - 1])]

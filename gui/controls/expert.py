@@ -3,58 +3,25 @@
 What does not fit together is disabled and says why in its tool tip; it waits with what was chosen until it fits again.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
 from msgspec.structs import replace
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QFont, QStandardItemModel
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDoubleSpinBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSpinBox,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from engine.job import Fail, Job, Order, Parallel, Replacement, Schedule
 from engine.phrases import ORDERS, mebibytes, options
 from engine.registry import BASES
-from gui import glossary
 from gui.analysis import Analysis, Settings
+from gui.controls.form import OptionsForm
 from gui.fitting import refusal
 from gui.game_record import GameRecord
-from gui.language import tr
+from gui.language import retold, tr
 from gui.parts.elided import ElidedLabel
 from gui.theme import NOTE, theme
 
 MAX_SPLIT, MAX_SEED, MAX_ASPIRATION = 4, 999_999, 64
 SIZES = (0.0, 1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)
 """MiB."""
-SHORTEST = 8
-"""Characters that a box shows in any case; in a narrow card the list below it shows the rest."""
 FIRST = (Order.TABLE, Order.KILLERS, Order.HISTORY)
-
-Change = Callable[[Job], Job]
-
-
-@dataclass(frozen=True, eq=False)
-class _Entry:
-    """One thing to choose, as the form knows it."""
-
-    field: QWidget
-    label: QLabel | None
-    tip: str
-    show: Callable[[Settings], object]
-    why_not: Callable[[Job, Settings], str]
-    """Why nothing can be chosen here, in a sentence; empty where it can."""
 
 
 class ExpertOptions(QWidget):
@@ -64,8 +31,6 @@ class ExpertOptions(QWidget):
         """A rank may have so many threads."""
         super().__init__()
         self._record, self._analysis = record, analysis
-        self._entries: list[_Entry] = []
-        self._headings: list[QLabel] = []
         self._fold = QToolButton()
         self._fold.setText(tr("Expert"))
         self._fold.setCheckable(True)
@@ -82,16 +47,12 @@ class ExpertOptions(QWidget):
         head.addWidget(self._fold)
         head.addWidget(self._summary, 1)
         head.addWidget(self._reset)
-        self._inside = QWidget(visible=False)
-        self._form = QFormLayout(self._inside)
-        self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self._form.setVerticalSpacing(6)
+        self._form = OptionsForm()
+        self._form.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
         column.addLayout(head)
-        column.addWidget(self._inside)
+        column.addWidget(self._form)
         self._build_ordering()
         self._build_window()
         self._build_table()
@@ -107,40 +68,31 @@ class ExpertOptions(QWidget):
     def is_open(self) -> bool:
         return self._fold.isChecked()
 
-    def open(self) -> None:
-        """Unfold it."""
-        self._fold.setChecked(True)
+    def open(self, on: bool = True) -> None:
+        """Unfold it, or fold it."""
+        self._fold.setChecked(on)
 
     def field(self, name: str) -> QWidget:
         """The field of that name. Raises StopIteration where there is none."""
-        return next(entry.field for entry in self._entries if entry.field.accessibleName() == name)
+        return self._form.field(name)
 
     def refresh(self) -> None:
         """Show what is chosen, and what can be chosen beside it."""
         settings = self._analysis.settings
         job = settings.job(self._record.game, self._record.position)
         found = options(job)
-        self._summary.setText(" · ".join(tr(phrase.short) for phrase in found))
-        self._summary.setToolTip("\n".join(tr(phrase.full) for phrase in found))
+        self._summary.setText(" · ".join(retold(phrase.short) for phrase in found))
+        self._summary.setToolTip("\n".join(retold(phrase.full) for phrase in found))
         self._reset.setVisible(not settings.is_usual)
-        if not self.is_open:
-            return
-        for entry in self._entries:
-            with QSignalBlocker(entry.field):
-                entry.show(settings)
-            why = entry.why_not(job, settings)
-            entry.field.setEnabled(not why)
-            entry.field.setAccessibleDescription(why or entry.tip)
-            for widget in (entry.field, entry.label):
-                if widget is not None:
-                    widget.setToolTip(f"<p>{entry.tip}</p><p><b>{why}</b></p>" if why else f"<p>{entry.tip}</p>")
+        if self.is_open:
+            self._form.show_settings(settings, job)
 
     # Building
 
     def _build_ordering(self) -> None:
-        self._heading(tr("Ordering"))
-        bases = {base: tr(ORDERS[base].short) for base in BASES}
-        self._choice(
+        self._form.heading(tr("Ordering"))
+        bases = {base: retold(ORDERS[base].short) for base in BASES}
+        self._form.choice(
             tr("Base order"),
             tr(
                 "Where every move stands before anything is known: by its square, by the game's own preference, drawn "
@@ -154,7 +106,7 @@ class ExpertOptions(QWidget):
         seed = QSpinBox(minimum=0, maximum=MAX_SEED)
         seed.setKeyboardTracking(False)
         seed.valueChanged.connect(lambda number: self._analysis.change(seed=number))
-        self._add(
+        self._form.add(
             tr("Seed"),
             tr("What a random order is drawn by: the same seed gives the same order."),
             seed,
@@ -166,7 +118,7 @@ class ExpertOptions(QWidget):
             (Order.KILLERS, tr("Killers"), tr("Moves come first that lately cut off on the same ply."), "killer"),
             (Order.HISTORY, tr("History"), tr("Moves come first that have cut off often."), "history heuristic"),
         ):
-            self._switch(
+            self._form.switch(
                 name,
                 tip,
                 lambda settings, order=order: order in settings.order,
@@ -176,8 +128,8 @@ class ExpertOptions(QWidget):
             )
 
     def _build_window(self) -> None:
-        self._heading(tr("Window"))
-        self._choice(
+        self._form.heading(tr("Window"))
+        self._form.choice(
             tr("Fail"),
             tr(
                 "What is returned where a value lies outside the window: soft, the best value found, which may be a "
@@ -192,7 +144,7 @@ class ExpertOptions(QWidget):
         width.setKeyboardTracking(False)
         width.setSpecialValueText(tr("open window"))
         width.valueChanged.connect(lambda value: self._analysis.change(aspiration=value or None))
-        self._add(
+        self._form.add(
             tr("Aspiration"),
             tr(
                 "How far the window of an iteration reaches on either side of the last one's value, in wins. Where the "
@@ -203,8 +155,8 @@ class ExpertOptions(QWidget):
             lambda job, _: refusal(replace(job, aspiration=job.aspiration or 1.0)),
             "aspiration window",
         )
-        self._heading(tr("Deepening"))
-        self._switch(
+        self._form.heading(tr("Deepening"))
+        self._form.switch(
             tr("Iterative deepening"),
             tr("Searches to depth 1, 2, 3 and so on, until a limit or the end: each iteration orders the next one."),
             lambda settings: settings.deepen,
@@ -214,8 +166,8 @@ class ExpertOptions(QWidget):
         )
 
     def _build_table(self) -> None:
-        self._heading(tr("Table"))
-        size = self._choice(
+        self._form.heading(tr("Table"))
+        size = self._form.choice(
             tr("Size"),
             tr(
                 "The transposition table keeps what was found about a position, for when other moves lead to it again. "
@@ -229,7 +181,7 @@ class ExpertOptions(QWidget):
         )
         size.other = mebibytes
         no_table = tr("There is no table: choose a size first.")
-        self._choice(
+        self._form.choice(
             tr("Replacement"),
             tr("Which entry gives way to a new one: any, or only one that was searched no deeper."),
             {Replacement.ALWAYS: tr("always"), Replacement.DEEPER: tr("deeper stays")},
@@ -238,7 +190,7 @@ class ExpertOptions(QWidget):
             lambda job, replacement: replace(job, replacement=replacement),
             lambda job, _: "" if job.table else no_table,
         )
-        self._switch(
+        self._form.switch(
             tr("Fold symmetries"),
             tr("Positions that turn into each other by a rotation or a reflection share one entry."),
             lambda settings: settings.fold,
@@ -248,8 +200,8 @@ class ExpertOptions(QWidget):
         )
 
     def _build_horizon(self) -> None:
-        self._heading(tr("Horizon"))
-        self._choice(
+        self._form.heading(tr("Horizon"))
+        self._form.choice(
             tr("Leaves are worth"),
             tr(
                 "What a position at the depth limit is worth that is not over: an estimate between −1 and +1, from the "
@@ -262,7 +214,7 @@ class ExpertOptions(QWidget):
         )
 
     def _build_parallel(self, threads: int) -> None:
-        self._heading(tr("Parallel"))
+        self._form.heading(tr("Parallel"))
         serial = tr("One thread has nobody to share with: choose threads or MPI.")
 
         def shared(job: Job, _: Settings) -> str:
@@ -276,7 +228,7 @@ class ExpertOptions(QWidget):
             root = job.parallel is Parallel.ROOT
             return dealt(job, settings) or (tr("Tasks are root moves: choose another scheme.") if root else "")
 
-        self._choice(
+        self._form.choice(
             tr("Scheme"),
             tr(
                 "How the work is shared out. Root: a root move is a task. Split: a position some plies below is one, "
@@ -297,7 +249,7 @@ class ExpertOptions(QWidget):
         )
         split = QSpinBox(minimum=1, maximum=MAX_SPLIT)
         split.valueChanged.connect(lambda plies: self._analysis.change(split=plies))
-        self._add(
+        self._form.add(
             tr("Split depth"),
             tr("On threads and ranks: how many plies below the root the tasks are."),
             split,
@@ -305,7 +257,7 @@ class ExpertOptions(QWidget):
             split_up,
             "split depth",
         )
-        self._choice(
+        self._form.choice(
             tr("Schedule"),
             tr(
                 "On threads and ranks: static, a block of tasks each; cyclic, every n-th; dynamic, whoever is idle "
@@ -320,7 +272,7 @@ class ExpertOptions(QWidget):
         )
         count = QSpinBox(minimum=1, maximum=threads)
         count.valueChanged.connect(lambda number: self._analysis.change(threads=number))
-        self._add(
+        self._form.add(
             tr("Threads a rank"),
             tr("On MPI: how many threads each rank searches with."),
             count,
@@ -328,116 +280,16 @@ class ExpertOptions(QWidget):
             lambda job, _: "" if job.backend == "mpi" else tr("Only MPI ranks have threads inside: choose MPI."),
         )
 
-    def _heading(self, text: str) -> None:
-        label = QLabel(text)
-        self._headings.append(label)
-        self._form.addRow(label)
-
-    def _choice(
-        self,
-        name: str,
-        tip: str,
-        texts: dict[Any, str],
-        value: Callable[[Settings], Any],
-        choose: Callable[[Any], object],
-        changed: Callable[[Job, Any], Job],
-        why_not: Callable[[Job, Settings], str] = lambda *_: "",
-        word: str = "",
-    ) -> "_Choice":
-        """A box of which an entry is disabled where the job as `changed` is refused."""
-        box = _Choice(texts)
-        box.chosen = choose
-
-        def why(job: Job, settings: Settings) -> str:
-            return why_not(job, settings) or box.offer(lambda entry: refusal(changed(job, entry)))
-
-        self._add(name, tip, box, lambda settings: box.show_value(value(settings)), why, word)
-        return box
-
-    def _switch(
-        self,
-        name: str,
-        tip: str,
-        value: Callable[[Settings], bool],
-        choose: Callable[[bool], object],
-        changed: Change,
-        why_not: Callable[[Job, Settings], str] = lambda *_: "",
-        word: str = "",
-    ) -> None:
-        box = QCheckBox(name)
-        box.clicked.connect(choose)
-
-        def why(job: Job, settings: Settings) -> str:
-            return why_not(job, settings) or refusal(changed(job))
-
-        self._add(name, tip, box, lambda settings: box.setChecked(value(settings)), why, word)
-
-    def _add(
-        self,
-        name: str,
-        tip: str,
-        field: QWidget,
-        show: Callable[[Settings], object],
-        why_not: Callable[[Job, Settings], str],
-        word: str = "",
-    ) -> None:
-        """A row of the form; `word` is the glossary's that the name is or rests on."""
-        label = None if isinstance(field, QCheckBox) else QLabel(name)
-        field.setAccessibleName(name)
-        if label is None:
-            self._form.addRow(field)
-        else:
-            label.setBuddy(field)
-            self._form.addRow(label, field)
-        tip = f"{tip}{glossary.tip(word)}" if word else tip
-        for widget in filter(None, (field, label)):
-            widget.setToolTip(f"<p>{tip}</p>")
-        self._entries.append(_Entry(field, label, tip, show, why_not))
-
     def _unfold(self, on: bool) -> None:
         self._fold.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
-        self._inside.setVisible(on)
+        self._form.setVisible(on)
         self.refresh()
 
     def _restyle(self) -> None:
-        look = theme()
-        quiet = f"color: {look.colours.dim}"
-        for label in (self._summary, *(entry.label for entry in self._entries if entry.label is not None)):
-            label.setFont(look.font(NOTE + 1))
-            label.setStyleSheet(quiet)
-        for heading in self._headings:
-            heading.setFont(look.font(NOTE + 1, QFont.Weight.DemiBold))
+        self._summary.setFont(theme().font(NOTE + 1))
+        self._summary.setStyleSheet(f"color: {theme().colours.dim}")
+        self._form.restyle()
         self.refresh()
-
-
-class _Choice(QComboBox):
-    """One of several values, of which some may not be offered."""
-
-    def __init__(self, texts: dict[Any, str]) -> None:
-        super().__init__()
-        self._values = list(texts)
-        self.addItems(list(texts.values()))
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(SHORTEST)
-        self.chosen: Callable[[Any], object] = lambda _: None
-        self.other: Callable[[Any], str] = str
-        """The text of a value that is not among them."""
-        self.activated.connect(lambda place: self.chosen(self._values[place]))
-
-    def show_value(self, value: Any) -> None:
-        if value not in self._values:
-            self._values.append(value)
-            self.addItem(self.other(value))
-        self.setCurrentIndex(self._values.index(value))
-
-    def offer(self, why_not: Callable[[Any], str]) -> str:
-        """Offer the values that nothing speaks against; gives what does against the others where one alone is left."""
-        model, reasons = self.model(), [why_not(value) for value in self._values]
-        if isinstance(model, QStandardItemModel):
-            for place, why in enumerate(reasons):
-                model.item(place).setEnabled(not why)
-                model.item(place).setToolTip(why)
-        return next(filter(None, reasons), "") if reasons.count("") < 2 else ""
 
 
 def _based(orders: tuple[Order, ...], base: Order) -> tuple[Order, ...]:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
+    QInputDialog,
     QLabel,
     QScrollArea,
     QSpinBox,
@@ -24,6 +25,7 @@ from gui.analysis import Analysis
 from gui.controls.expert import ExpertOptions
 from gui.game_record import SIDES, GameRecord
 from gui.language import tr
+from gui.parts.wheel import pass_wheel
 from gui.theme import NOTE, theme
 from gui.words import SCORINGS
 
@@ -39,7 +41,7 @@ class OptionsView(QScrollArea):
     """Fields over the record and the analysis; it keeps nothing itself."""
 
     game_requested = Signal(str)
-    """Another game is wanted; OTHER_GAME: one that is to be asked for."""
+    """Another game is wanted."""
 
     def __init__(self, record: GameRecord, analysis: Analysis, title_of: Callable[[str], str], threads: int) -> None:
         """A rank may have so many threads."""
@@ -49,7 +51,7 @@ class OptionsView(QScrollArea):
         for spec in GAMES:
             self._game.addItem(title_of(spec), spec)
         self._game.addItem(tr("Other size…"), OTHER_GAME)
-        self._game.activated.connect(lambda: self.game_requested.emit(self._game.currentData()))
+        self._game.activated.connect(lambda: self.choose_game(self._game.currentData()))
         self._sides = _choice(SIDES, lambda side: record.set_computer(SIDES[side]), {side: tr(side) for side in SIDES})
         self._level = _choice(LEVELS, lambda name: record.set_level(LEVELS[name]), {name: tr(name) for name in LEVELS})
         scorings = {scoring: tr(words) for scoring, words in SCORINGS.items()}
@@ -112,6 +114,7 @@ class OptionsView(QScrollArea):
             if word:
                 label.setToolTip(f"<p>{tip}</p>{glossary.tip(word)}")
             field.setAccessibleName(name)
+            pass_wheel(field)
             label.setBuddy(field)  # a screen reader takes a box's own name from here, and not from the line above
             self._labels.append(label)
             form.addRow(label, field)
@@ -127,6 +130,17 @@ class OptionsView(QScrollArea):
         theme().changed.connect(self._restyle)
         self._restyle()
         self.refresh()
+
+    def choose_game(self, spec: str) -> None:
+        """Want another game; asks for its size where `spec` is OTHER_GAME."""
+        agreed = True
+        if spec == OTHER_GAME:
+            title, asked = tr("Another size"), tr("Columns, rows and how many in a row win:")
+            spec, agreed = QInputDialog.getText(self.window(), title, asked, text="mnk:6,5,4")
+        if agreed:
+            self.game_requested.emit(spec)
+        else:
+            self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Qt's style sheets forget a label's font when an ancestor gets another parent; after that comes a show."""

@@ -20,7 +20,10 @@ def no_spoilers(window: QMainWindow, values: QAction) -> QAction:
         checkable=True,
     )
     badge = button(switch)
-    badge.setStyleSheet("padding: 0 8px; min-height: 0")  # no higher than a line of text: nothing moves for it
+    badge.setStyleSheet("padding: 0 8px; min-height: 0")
+    kept = badge.sizePolicy()
+    kept.setRetainSizeWhenHidden(True)  # or the foot would grow, and all of the window be laid out and painted anew
+    badge.setSizePolicy(kept)
     window.statusBar().addPermanentWidget(badge)
     for follow in (switch.setChecked, values.setDisabled, badge.setVisible):
         spoilers().changed.connect(follow)

@@ -56,7 +56,8 @@ HINTS = {
     "horizon": mark("Of these, positions at the depth limit in which it is not; each is worth its estimate, or 0."),
     "leaves": mark(
         "Positions at which the tree ends, and Knuth and Moore's minimum: so many any search needs that knows no "
-        "position but by its leaves. A table can spare it some of them. Of several iterations, the last one counts."
+        "position but by its leaves. A table can spare it some of them. Of several iterations, the last one counts. "
+        "The minimum is known of trees of up to 100,000 positions, and where nobody can win before the depth limit."
     ),
     "cutoffs": mark("Positions left early, with at least one legal move unsearched."),
     "table": mark(
@@ -190,13 +191,17 @@ class FiguresView(QScrollArea):
 
     def _say_leaves(self, info: Info | None) -> None:
         row, leaves = self._rows["leaves"], leaves_of(info) if info is not None else None
-        least, job = self._least.leaves, self._analysis.job
+        least, job, note = self._least.leaves, self._analysis.job, ""
         if least is not None and leaves is not None:
             note = tr("at least {count} needed", count=thousands(least))
             if job is not None and job.table:
                 note = tr("at least {count} needed without a table", count=thousands(least))
-        else:
-            note = tr("counting how many are needed…") if self._least.is_counting else ""
+        elif self._least.is_counting:
+            note = tr("counting how many are needed…")
+        elif self._least.is_too_large:
+            note = tr("needed: too many positions to count")
+        elif leaves is not None and self._analysis.result is not None:
+            note = tr("needed: unknown, for it did not finish")
         row.say(thousands(leaves), note)
 
     def _say_table(self, info: Info | None) -> None:

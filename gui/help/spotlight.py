@@ -48,6 +48,8 @@ class WordsCard(QFrame):
         for part in (self.title, self.text):
             self._column.addWidget(part)
         self._column.addLayout(row)
+        theme().changed.connect(self._restyle)
+        self._restyle()
 
     def say(self, title: str, text: str, place: str, on: str, is_first: bool) -> None:
         """Show these words; `on` stands on the button that goes on."""
@@ -59,9 +61,8 @@ class WordsCard(QFrame):
         self.setAccessibleName(tr("{title}, {place}", title=title, place=place))
         self.setAccessibleDescription(text)
         announce(self, f"{title}. {text}")
-        self.restyle()
 
-    def restyle(self) -> None:
+    def _restyle(self) -> None:
         look = theme()
         self.title.setFont(look.font(FIGURE, QFont.Weight.DemiBold))
         self.text.setFont(look.font(TEXT))
@@ -71,8 +72,11 @@ class WordsCard(QFrame):
             f"#wordsCard {{ background: {look.colours.card}; border: 1px solid {look.colours.dim}; "
             "border-radius: 8px; }"
         )
-        self.setFixedWidth(min(look.px(CARD_WIDTH), self._sheet.width() - 2 * GAP))
         self.ensurePolished()
+
+    def fit(self) -> None:
+        """Take the size of its words."""
+        self.setFixedWidth(min(theme().px(CARD_WIDTH), self._sheet.width() - 2 * GAP))
         margins = self.contentsMargins() + self._column.contentsMargins()
         room = self.width() - margins.left() - margins.right()
         self.text.setMinimumHeight(0)
@@ -94,17 +98,19 @@ class Spotlight(QWidget):
     def light(self, places: Sequence[QRect]) -> None:
         """Leave these places of the parent free, and put the card beside them."""
         self.setGeometry(self._window.rect())
+        before = self._lit
         self._lit = [place.adjusted(-AIR, -AIR, AIR, AIR) & self.rect() for place in places]
         all_lit, dim = QRect(), QRegion(self.rect())
         for place in self._lit:
             all_lit = all_lit.united(place)
             dim -= place.adjusted(2, 2, -2, -2)  # the round corners are painted
-        self.card.restyle()
+        self.card.fit()
         self.card.move(beside(all_lit, self.card.rect(), self.rect()).topLeft())
         self.setMask(dim + self.card.geometry())
         self.show()
         self.raise_()
-        self.update()
+        for place in {*map(QRect.getRect, before)} ^ {*map(QRect.getRect, self._lit)}:
+            self.update(*place)  # all else of the window stays as it is
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, dim = QPainter(self), theme().colour("pruned", DIMNESS)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolButton, QWidget
 
+from gui.focus import stops
 from gui.help.deeds import Deeds
 from gui.help.spotlight import Spotlight
 from gui.language import mark, resource, tr
@@ -132,6 +133,19 @@ class Tour(QObject):
             self._settings.setValue(TAKEN, True)
         self.changed.emit()
 
+    def lead(self, forward: bool) -> bool:
+        """Take the keyboard to the next place that it can have among what is lit and on the card; gives whether it is
+        for the tour to do so."""
+        found = [stop for part in (*self._watched, self.spotlight.card) for stop in stops(part)]
+        found = [stop for stop in found if stop.isVisible() and stop.isEnabled()]
+        if not self.is_on or not found:
+            return False
+        at = self._window.focusWidget()
+        before = found.index(at) if at in found else -1 if forward else 0
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        found[(before + (1 if forward else -1)) % len(found)].setFocus(reason)
+        return True
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Esc leaves, wherever the keyboard is; what is lit may move."""
         kind = event.type()
@@ -157,12 +171,15 @@ class Tour(QObject):
             step.title,
             step.text.format_map(_keys(self._window)),
             tr("Step {number} of {all}", number=number + 1, all=len(self._steps)),
-            tr("&Done") if is_last else tr("&Skip") if step.until else tr("&Next"),
+            tr("&Done") if is_last else tr("S&kip") if step.until else tr("&Next"),
             number == 0,
         )
         targets = [found for name in step.at if (found := self._target(name)) is not None]
         self._watch(targets)
-        self._place()
+        if self.spotlight.isVisible():
+            self._place()
+        else:
+            self._place_soon()  # when the new game is painted: all of the window is dimmed then
         self._focus(targets, bool(step.until))
 
     def _end_step(self) -> None:
@@ -178,7 +195,7 @@ class Tour(QObject):
     def _target(self, name: str) -> QWidget | None:
         """A card or another part by its name, brought to the front, or the button of a command."""
         part = self._window.findChild(QWidget, name)
-        if isinstance(part, QDockWidget):
+        if isinstance(part, QDockWidget) and (part.isFloating() or part.visibleRegion().isEmpty()):
             part.setFloating(False)
             part.show()
             part.raise_()

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QPushButton
 
+from gui.board.room import BoardRoom
 from gui.game_record import GameRecord
 from gui.help.tour import Tour
 from gui.language import mark, tr
@@ -32,16 +33,18 @@ class Welcome(QObject):
 
 
 class Invitation(QPushButton):
-    """To the tour; to be seen with the welcome, until the tour was taken."""
+    """To the tour; to be seen with the welcome, until the tour was taken, and not while a position is edited."""
 
-    def __init__(self, welcome: Welcome, tour: Tour, record: GameRecord) -> None:
+    def __init__(self, welcome: Welcome, tour: Tour, record: GameRecord, room: BoardRoom) -> None:
         super().__init__(tr("Or take the two-minute tour"))
-        self._welcome, self._tour = welcome, tour
+        self._welcome, self._tour, self._room = welcome, tour, room
         self.setToolTip(tr("What everything here is, in a few steps; Esc leaves it"))
         self.clicked.connect(tour.start)
         record.changed.connect(self._show)
         tour.changed.connect(self._show)
+        room.editing_changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:
-        self.setVisible(bool(self._welcome.words) and not self._tour.is_known and not self._tour.is_on)
+        is_new = bool(self._welcome.words) and not self._tour.is_known
+        self.setVisible(is_new and not self._tour.is_on and self._room.draft is None)

@@ -5,10 +5,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
+from gui.parts.wheel import pass_wheel
 from gui.settings.chapters import Chapter, Setting
 from gui.theme import TEXT, theme
 
@@ -25,8 +26,7 @@ class Row(QWidget):
         self.field, self._show = setting.field(lambda value: change(setting, value))
         self.field.setAccessibleName(setting.name)
         self.field.setAccessibleDescription(setting.tip)
-        self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.field.installEventFilter(self)
+        pass_wheel(self.field)
         self.name, self.tip = QLabel(setting.name), QLabel(setting.tip, wordWrap=True)
         self.says = QLabel(wordWrap=True)
         for label in (self.tip, self.says):
@@ -56,15 +56,10 @@ class Row(QWidget):
         found = all(word in text for word in words)
         self.setVisible(found)
         for label, own in ((self.name, self.setting.name), (self.tip, self.setting.tip)):
-            label.setText(_marked(own, words) if words and found else own)
+            text = _marked(own, words) if words and found else own
+            if text != label.text():
+                label.setText(text)
         return found
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The wheel passes over a field on its way down the page, unless the field has the keyboard."""
-        if event.type() == QEvent.Type.Wheel and not self.field.hasFocus():
-            event.ignore()
-            return True
-        return super().eventFilter(watched, event)
 
 
 class ChapterView(QWidget):

@@ -262,7 +262,7 @@ TYPED = ("0", "-5", "abc", "1e9", "99999999999999999999", "", " ", "1.5", "½", 
 
 def test_whatever_is_typed_into_a_field_leaves_a_search_that_can_run(qtbot: QtBot, window: Window) -> None:
     window.analysis.change(backend="threads")
-    fields = [window.thread_count, window.rank_count, *window.options.findChildren(QAbstractSpinBox)]
+    fields = [window.modes.thread_count, window.modes.rank_count, *window.options.findChildren(QAbstractSpinBox)]
     assert len(fields) == 9
     for field, typed in product(fields, TYPED):
         field.setEnabled(True)
@@ -283,7 +283,7 @@ def test_a_size_that_cannot_be_is_refused_in_a_sentence_and_the_game_stays(
     window.play(0)
     for typed in ("", "mnk", "mnk:", "mnk:0,0,0", "mnk:-3,3,3", "mnk:3,3", "mnk:9,9,5", "mnk:a,b,c", "go", "½"):
         monkeypatch.setattr(QInputDialog, "getText", lambda *_, typed=typed, **__: (typed, True))
-        window.choose_game(OTHER_GAME)
+        window.options.choose_game(OTHER_GAME)
         assert window.record.moves == (0,)
         assert window.statusBar().currentMessage().endswith("."), typed
         window.statusBar().clearMessage()

@@ -3,16 +3,17 @@
 import csv
 import io
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from engine import backends, registry
-from engine.critical import critical_leaves
+from engine import backends, critical, registry
+from engine.critical import MAX_POSITIONS, critical_leaves
 from engine.figures import DASH, percent, thousands
-from engine.job import Counters, Info, Iteration, Job, Limit, Order, Result
+from engine.job import Counters, End, Info, Iteration, Job, Limit, Order, Result
 from gui.counters.figures import FiguresView
 from gui.counters.iterations import COLUMNS, IterationsView, value_in_words
 from gui.counters.runs import RunsView
@@ -146,6 +147,31 @@ def test_leaves_are_told_beside_the_least_that_any_search_needs(
     assert figures.note("leaves") == f"at least {needed} needed"
     analysis.begin(result.job)
     assert figures.note("leaves") == ""
+
+
+def test_of_a_large_tree_the_formula_tells_the_least_where_it_holds(
+    qtbot: QtBot, figures: FiguresView, analysis: Shown, least: Least
+) -> None:
+    """Nobody can win 8 x 8 in four plies: 64 x 62 and 63 x 61 leaves, less the one in common."""
+    position = registry.game("mnk:8,8,5").notation.format(registry.game("mnk:8,8,5").start)
+    result = backends.solve(Job(game="mnk:8,8,5", position=position, algorithm="alphabeta", limit=Limit(depth=4)))
+    with qtbot.waitSignal(least.found, timeout=10_000):
+        show(analysis, result)
+    assert figures.note("leaves") == f"at least {thousands(64 * 62 + 63 * 61 - 1)} needed"
+
+
+def test_where_the_least_cannot_be_told_the_card_says_why(
+    qtbot: QtBot, figures: FiguresView, analysis: Shown, least: Least, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(critical, "critical_leaves", partial(critical_leaves, most=10))
+    result = backends.solve(Job(position="x../.../...", algorithm="alphabeta"))
+    for _ in range(2):  # found out, and then remembered
+        show(analysis, result)
+        qtbot.waitUntil(lambda: not least.is_counting)
+        assert figures.note("leaves") == "needed: too many positions to count"
+    assert f"{MAX_POSITIONS:,}" in figures._rows["leaves"].toolTip()
+    show(analysis, replace(result, end=End.STOPPED))
+    assert figures.note("leaves") == "needed: unknown, for it did not finish"
 
 
 def test_of_several_iterations_the_last_ones_leaves_count(deepened: Result) -> None:

@@ -1,16 +1,18 @@
 """The moves below the board go to any point of the game, and the editor to any position that a game can lead to."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine import registry
 from gui.board.room import BoardRoom
 from gui.game_record import GameRecord
+from gui.help.welcome import Invitation
 from gui.window import Window
 
 Key = Qt.Key
@@ -201,4 +203,21 @@ def test_in_the_window_escape_leaves_the_draft_and_lets_the_search_go_on(qtbot: 
     for key, shown in (("Alt+Left", 1), ("Alt+Home", 0), ("Alt+Right", 1), ("Alt+End", 2)):
         keyed(window, key).trigger()
         assert len(window.record.moves) == shown
+    window.close()
+
+
+def test_the_smallest_window_has_room_for_the_editor_at_a_first_start_too(qtbot: QtBot, tmp_path: Path) -> None:
+    window = Window(QSettings(str(tmp_path / "plyscope.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    window.resize(1024, 680)
+    with qtbot.waitExposed(window):
+        window.show()
+    (invitation,) = window.findChildren(Invitation)
+    assert invitation.isVisible()
+    window.room.edit()
+    assert not invitation.isVisible()
+    QApplication.processEvents()
+    assert window.height() == 680
+    window.room.leave()
+    assert invitation.isVisible()
     window.close()

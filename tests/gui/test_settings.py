@@ -8,10 +8,11 @@ import msgspec
 import pytest
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QSlider, QSpinBox
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QSlider, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.backends.ranks import launch
+from engine.job import Fail
 from engine.levels import LEVELS
 from gui import language
 from gui.analysis import Settings
@@ -85,7 +86,7 @@ def test_what_is_chosen_acts_at_once_on_the_owner_and_every_view_shows_it(
     choose(dialog, "Level", "Club")
     assert theme().choice == "safe dark"
     assert window.look.themes["safe dark"].isChecked()
-    assert window.algorithms["alphabeta"].isChecked()
+    assert window.modes.algorithms["alphabeta"].isChecked()
     assert window.record.level == LEVELS["Club"]
     dialog.reject()
 
@@ -169,8 +170,7 @@ def test_tab_goes_through_all_fields_in_their_order_and_then_to_the_buttons(dial
     dialog.reject()
 
 
-def test_the_wheel_passes_over_a_field_that_has_not_the_keyboard(window: Window, dialog: SettingsDialog) -> None:
-    field = dialog.rows()["Algorithm"].field
+def turn_wheel(field: QWidget) -> None:
     wheel = QWheelEvent(
         QPointF(5, 5),
         QPointF(field.mapToGlobal(QPoint(5, 5))),
@@ -182,8 +182,26 @@ def test_the_wheel_passes_over_a_field_that_has_not_the_keyboard(window: Window,
         False,
     )
     QApplication.sendEvent(field, wheel)
+
+
+def test_the_wheel_passes_over_a_field_that_has_not_the_keyboard(
+    qtbot: QtBot, window: Window, dialog: SettingsDialog
+) -> None:
+    turn_wheel(dialog.rows()["Algorithm"].field)
     assert window.analysis.settings.algorithm == "minimax"
     dialog.reject()
+    window.options.expert.open()
+    games, before = window.record.game, window.analysis.settings
+    for field in window.options.findChildren(QComboBox):
+        turn_wheel(field)
+    assert (window.record.game, window.analysis.settings) == (games, before), "nor in the card of options"
+    box = window.options.expert.field("Fail")
+    window.analysis.change(algorithm="alphabeta")
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    box.setFocus()
+    turn_wheel(box)
+    assert window.analysis.settings.fail is Fail.HARD
 
 
 def test_what_cannot_be_is_refused_with_a_sentence(window: Window, dialog: SettingsDialog) -> None:

@@ -1,13 +1,15 @@
 """The colours can be read, and the theme follows what is chosen."""
 
 from itertools import combinations
+from typing import get_args
 
 import pytest
 from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
+import main
 from gui.settings.look import THEMES
-from gui.theme import CHOICES, DARK, LIGHT, MAX_ZOOM, MIN_ZOOM, PALETTES, Colours, theme
+from gui.theme import CHOICES, DARK, LIGHT, MAX_ZOOM, MIN_ZOOM, PALETTES, SYSTEM, Colours, theme
 
 READABLE = 4.5
 """The contrast that WCAG 2.1 asks of text (success criterion 1.4.3)."""
@@ -140,6 +142,10 @@ def test_in_the_safe_themes_x_and_o_differ_also_without_any_hue(colours: Colours
 
 def test_every_choice_is_in_the_menu() -> None:
     assert tuple(THEMES) == CHOICES
+
+
+def test_a_picture_can_have_the_colours_of_every_theme_by_its_name() -> None:
+    assert get_args(main.Theme) == tuple(name for name in CHOICES if name != SYSTEM)
 
 
 def test_a_choice_is_told_to_every_view(qtbot: QtBot) -> None:

@@ -59,6 +59,7 @@ def test_the_whole_tour_goes_on_by_what_the_person_does(qtbot: QtBot, window: Wi
     assert not invitation.isVisible()
     card = window.tour.spotlight.card
     assert (title(window), card.place.text()) == ("Play", "Step 1 of 9")
+    qtbot.waitUntil(card.isVisible)
     square = window.board.square_rect(0).center().toPoint()
     at = window.board.mapTo(window, square)
     assert window.childAt(at) is window.board, "what is lit can be clicked"
@@ -73,7 +74,7 @@ def test_the_whole_tour_goes_on_by_what_the_person_does(qtbot: QtBot, window: Wi
         window.step_action.trigger()
     reach(qtbot, window, "Alpha-beta")
     qtbot.waitUntil(lambda: not window.analysis.is_running, timeout=LONG)
-    window.algorithms["alphabeta"].trigger()
+    window.modes.algorithms["alphabeta"].trigger()
     window.think_action.trigger()
     reach(qtbot, window, "Compare the two")
     click(qtbot, card.on_button)
@@ -137,6 +138,25 @@ def test_it_can_be_left_at_any_moment_by_keyboard_too(qtbot: QtBot, window: Wind
         window.close()
     assert not window.tour.is_on
     assert window.record.moves == (8,)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab], ids=["Tab", "Shift+Tab"])
+def test_tab_goes_round_in_what_is_lit_and_on_the_card(qtbot: QtBot, window: Window, key: Qt.Key) -> None:
+    window.tour.start()
+    card = window.tour.spotlight.card
+    qtbot.waitUntil(card.isVisible)
+    for step in read_steps():
+        lit = [part for part in window.tour._watched if part.isVisible()]
+        reached = set()
+        for _ in range(40):
+            at = window.focusWidget()
+            assert at is not None
+            assert any(part is at or part.isAncestorOf(at) for part in (*lit, card)), step.title
+            reached.add(at)
+            qtbot.keyClick(at, key)
+        assert reached >= {card.leave_button, card.on_button}, step.title
+        window.tour.go_on()
+    assert not window.tour.is_on
 
 
 def test_esc_leaves_the_tour_and_not_the_search_that_runs(qtbot: QtBot, window: Window) -> None:

@@ -161,7 +161,7 @@ def test_every_control_can_be_toggled_during_a_search(
     window.analysis.change(algorithm=algorithm, backend=backend, speed=500.0)
     window.think_action.trigger()
     qtbot.waitUntil(lambda: nodes_of(window) > 0, timeout=LONG)
-    for made in (*window.algorithms.values(), *window.backends.values(), *window.look.themes.values()):
+    for made in (*window.modes.algorithms.values(), *window.modes.backends.values(), *window.look.themes.values()):
         made.trigger()
     for schedule in Schedule:
         window.analysis.change(schedule=schedule)
@@ -231,6 +231,7 @@ def test_what_was_chosen_is_there_again_at_the_next_start(qtbot: QtBot, tmp_path
     first = Window(kept)
     qtbot.addWidget(first)
     first.analysis.change(algorithm="alphabeta", scoring=Scoring.SOONEST, split=3, limit=Limit(depth=4), speed=100.0)
+    first.options.expert.open()
     first.choose_game("mnk:4,4,3")
     first.record.set_computer(frozenset({0}))
     first.analysis.drop()
@@ -242,8 +243,14 @@ def test_what_was_chosen_is_there_again_at_the_next_start(qtbot: QtBot, tmp_path
     assert second.analysis.settings == first.analysis.settings
     assert second.record.game.spec == "mnk:4,4,3"
     assert second.record.computer == frozenset({0})
+    assert second.options.expert.is_open
     assert theme().choice == "dark"
+    second.options.expert.open(False)
     second.close()
+    third = Window(kept)
+    qtbot.addWidget(third)
+    assert not third.options.expert.is_open
+    third.close()
     theme().choose("light")
 
 
@@ -298,7 +305,7 @@ def test_five_hundred_updates_leak_nothing(qtbot: QtBot, window: Window) -> None
     assert last[2] == first[2]
 
 
-@pytest.mark.parametrize("choice", ["light", "dark"])
+@pytest.mark.parametrize("choice", ["light", "contrast dark"])
 def test_a_picture_of_the_window_shows_the_scripted_game_in_its_colours(
     qtbot: QtBot, tmp_path: Path, choice: str
 ) -> None:

@@ -186,11 +186,11 @@ def test_of_a_rank_without_shared_memory_the_cause_is_told() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGBUS, signal.SIGSEGV])
-def test_of_ranks_that_cannot_start_for_want_of_it_too(number: int, launched_by: Callable[[str], None]) -> None:
-    """With 1 MiB and 16 MiB in /dev/shm MPICH's ranks end by these, before the library is loaded."""
-    launched_by(f'ranks=$1; exec "$mpiexec" -n "$ranks" sh -c "kill -{number} \\$\\$"')
+def test_of_a_rank_that_cannot_start_for_want_of_it_too(number: int, launched_by: Callable[[str], None]) -> None:
+    """With 1 MiB and 16 MiB in /dev/shm MPICH's ranks end by these, before they say hello."""
+    launched_by(f'ranks=$1; exec "$mpiexec" -n "$ranks" sh -c "read job; kill -{number} \\$\\$"')
     with pytest.raises(JobError, match=r"A rank that was starting ended, .* ran out of shared memory"):
-        solve(Job(**SHORT))
+        solve(Job(position=X_ON_A1, backend="mpi", workers=1))
 
 
 def test_a_silent_rank_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,173 @@
+"""A form over the settings of a search: choices, switches and fields in rows, under headings.
+
+What does not fit the rest is disabled and says why in its tool tip.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QFont, QStandardItemModel
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
+
+from engine.job import Job
+from gui import glossary
+from gui.analysis import Settings
+from gui.fitting import refusal
+from gui.parts.wheel import pass_wheel
+from gui.theme import NOTE, theme
+
+SHORTEST = 8
+"""Characters that a box shows in any case; in a narrow card the list below it shows the rest."""
+
+WhyNot = Callable[[Job, Settings], str]
+"""Why nothing can be chosen here, in a sentence; empty where it can."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Entry:
+    """One thing to choose, as the form knows it."""
+
+    field: QWidget
+    label: QLabel | None
+    tip: str
+    show: Callable[[Settings], object]
+    why_not: WhyNot
+
+
+class OptionsForm(QWidget):
+    """The rows, which keep nothing themselves: `show_settings` fills them in."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: list[_Entry] = []
+        self._headings: list[QLabel] = []
+        self._form = QFormLayout(self)
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._form.setVerticalSpacing(6)
+
+    def field(self, name: str) -> QWidget:
+        """The field of that name. Raises StopIteration where there is none."""
+        return next(entry.field for entry in self._entries if entry.field.accessibleName() == name)
+
+    def show_settings(self, settings: Settings, job: Job) -> None:
+        """Show what is chosen, and what can be chosen beside it; `job` is what these settings ask for."""
+        for entry in self._entries:
+            with QSignalBlocker(entry.field):
+                entry.show(settings)
+            why = entry.why_not(job, settings)
+            entry.field.setEnabled(not why)
+            entry.field.setAccessibleDescription(why or entry.tip)
+            for widget in filter(None, (entry.field, entry.label)):
+                widget.setToolTip(f"<p>{entry.tip}</p><p><b>{why}</b></p>" if why else f"<p>{entry.tip}</p>")
+
+    def heading(self, text: str) -> None:
+        """The line above the rows that follow."""
+        label = QLabel(text)
+        self._headings.append(label)
+        self._form.addRow(label)
+
+    def choice(
+        self,
+        name: str,
+        tip: str,
+        texts: dict[Any, str],
+        value: Callable[[Settings], Any],
+        choose: Callable[[Any], object],
+        changed: Callable[[Job, Any], Job],
+        why_not: WhyNot = lambda *_: "",
+        word: str = "",
+    ) -> "Choice":
+        """A box of which an entry is disabled where the job as `changed` is refused."""
+        box = Choice(texts)
+        box.chosen = choose
+
+        def why(job: Job, settings: Settings) -> str:
+            return why_not(job, settings) or box.offer(lambda entry: refusal(changed(job, entry)))
+
+        self.add(name, tip, box, lambda settings: box.show_value(value(settings)), why, word)
+        return box
+
+    def switch(
+        self,
+        name: str,
+        tip: str,
+        value: Callable[[Settings], bool],
+        choose: Callable[[bool], object],
+        changed: Callable[[Job], Job],
+        why_not: WhyNot = lambda *_: "",
+        word: str = "",
+    ) -> None:
+        """A box to check, disabled where the job as `changed` is refused."""
+        box = QCheckBox(name)
+        box.clicked.connect(choose)
+
+        def why(job: Job, settings: Settings) -> str:
+            return why_not(job, settings) or refusal(changed(job))
+
+        self.add(name, tip, box, lambda settings: box.setChecked(value(settings)), why, word)
+
+    def add(
+        self,
+        name: str,
+        tip: str,
+        field: QWidget,
+        show: Callable[[Settings], object],
+        why_not: WhyNot,
+        word: str = "",
+    ) -> None:
+        """A row of the form; `word` is the glossary's that the name is or rests on."""
+        label = None if isinstance(field, QCheckBox) else QLabel(name)
+        field.setAccessibleName(name)
+        pass_wheel(field)
+        if label is None:
+            self._form.addRow(field)
+        else:
+            label.setBuddy(field)
+            self._form.addRow(label, field)
+        tip = f"{tip}{glossary.tip(word)}" if word else tip
+        for widget in filter(None, (field, label)):
+            widget.setToolTip(f"<p>{tip}</p>")
+        self._entries.append(_Entry(field, label, tip, show, why_not))
+
+    def restyle(self) -> None:
+        """Dress it as the theme has it."""
+        look = theme()
+        for label in (entry.label for entry in self._entries if entry.label is not None):
+            label.setFont(look.font(NOTE + 1))
+            label.setStyleSheet(f"color: {look.colours.dim}")
+        for heading in self._headings:
+            heading.setFont(look.font(NOTE + 1, QFont.Weight.DemiBold))
+
+
+class Choice(QComboBox):
+    """One of several values, of which some may not be offered."""
+
+    def __init__(self, texts: dict[Any, str]) -> None:
+        super().__init__()
+        self._values = list(texts)
+        self.addItems(list(texts.values()))
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(SHORTEST)
+        self.chosen: Callable[[Any], object] = lambda _: None
+        self.other: Callable[[Any], str] = str
+        """The text of a value that is not among them."""
+        self.activated.connect(lambda place: self.chosen(self._values[place]))
+
+    def show_value(self, value: Any) -> None:
+        if value not in self._values:
+            self._values.append(value)
+            self.addItem(self.other(value))
+        self.setCurrentIndex(self._values.index(value))
+
+    def offer(self, why_not: Callable[[Any], str]) -> str:
+        """Offer the values that nothing speaks against; gives what does against the others where one alone is left."""
+        model, reasons = self.model(), [why_not(value) for value in self._values]
+        if isinstance(model, QStandardItemModel):
+            for place, why in enumerate(reasons):
+                model.item(place).setEnabled(not why)
+                model.item(place).setToolTip(why)
+        return next(filter(None, reasons), "") if reasons.count("") < 2 else ""

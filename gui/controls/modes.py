@@ -1,0 +1,91 @@
+"""With which algorithm the next search goes, and where it runs: the actions, and the counts of workers beside them.
+
+What does not fit the rest of the settings is off and says why.
+"""
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from engine.backends.ranks import launch
+from gui.actions import action, algorithm_choice, bind, choice, offer
+from gui.analysis import Analysis
+from gui.controls.bar import count
+from gui.game_record import GameRecord
+from gui.language import mark, tr
+from gui.mpi import LaunchDialog, MpiAccess
+
+
+class Modes(QObject):
+    """Shows and changes the settings of `analysis`, with at most so many threads."""
+
+    lost = Signal(str)
+    """The mode that was chosen cannot be used here; one sentence says why. Serial is chosen instead."""
+
+    def __init__(
+        self, record: GameRecord, analysis: Analysis, mpi: MpiAccess, threads: int, window: QMainWindow
+    ) -> None:
+        super().__init__(window)
+        self._record, self._analysis, self._mpi = record, analysis, mpi
+        self.algorithms = algorithm_choice(window, lambda name: analysis.change(algorithm=name))
+        self.backends = choice(
+            window,
+            (
+                ("serial", mark("Serial"), "Ctrl+Shift+1", mark("Search on one thread")),
+                ("threads", mark("Threads"), "Ctrl+Shift+2", mark("Search on several threads of this machine")),
+                ("mpi", mark("MPI"), "Ctrl+Shift+3", mark("Search on MPI ranks, here or on other machines")),
+            ),
+            lambda name: analysis.change(backend=name),
+        )
+        self.backends["mpi"].setEnabled(False)
+        self.launch = action(
+            window,
+            mark("Launch of MPI ranks…"),
+            "",
+            mark("What starts the ranks, and where"),
+            lambda: LaunchDialog(mpi, window).open(),
+        )
+        self.thread_count = count(tr("Threads"), threads, lambda number: analysis.change(workers=number))
+        self.rank_count = count(tr("Ranks"), launch.most(launch.choice()), lambda number: analysis.change(ranks=number))
+        analysis.settings_changed.connect(self.refresh)
+        mpi.changed.connect(self._show_mpi)
+        self.refresh()
+
+    def row(self) -> tuple[QAction | QWidget, ...]:
+        """The modes, each with the count of its workers."""
+        serial, threads, mpi = self.backends.values()
+        return serial, threads, self.thread_count, mpi, self.rank_count
+
+    def refresh(self) -> None:
+        """Show what is chosen, and what can be."""
+        settings = self._analysis.settings
+        self.algorithms[settings.algorithm].setChecked(True)
+        self.backends[settings.backend].setChecked(True)
+        self._offer()
+        self.thread_count.setValue(settings.workers)
+        self.rank_count.setValue(settings.ranks)
+        self.thread_count.setEnabled(settings.backend == "threads")
+        self.rank_count.setEnabled(settings.backend == "mpi")
+
+    def _offer(self) -> None:
+        """What does not fit the rest of the settings is off and says why; nothing is where they do not fit as it is."""
+        why_not = partial(self._analysis.refusal, self._record.game, self._record.position)
+        fits = not why_not()
+        for name, made in self.algorithms.items():
+            offer(made, why_not(algorithm=name) if fits else "")
+        if self._mpi.words:
+            offer(self.backends["mpi"], why_not(backend="mpi") if fits else "")
+
+    def _show_mpi(self) -> None:
+        """Whether MPI can be used, and what with."""
+        made, reason = self.backends["mpi"], self._mpi.reason
+        made.setEnabled(bool(self._mpi.words))
+        made.setStatusTip(reason or tr("Search on MPI ranks with {library}", library=self._mpi.words))
+        bind(made, made.shortcuts())
+        self._offer()
+        self.rank_count.setMaximum(launch.most(launch.choice()))
+        if reason and self._analysis.settings.backend == "mpi":
+            self._analysis.change(backend="serial")
+            self.lost.emit(reason)
