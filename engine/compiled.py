@@ -76,8 +76,8 @@ def kernel(body: Callable[..., Any], parallel: bool = False) -> Any:
 
 
 def part(body: Callable[..., Any]) -> Any:
-    """The same for what only kernels call."""
-    return _kept(numba.njit(nogil=True, **INNER)(body), body)
+    """The same for what only kernels call; whoever calls it, it is the same code."""
+    return _kept(numba.njit(nogil=True, forceinline=False, **INNER)(body), body)
 
 
 def _kept(dispatcher: Any, body: Callable[..., Any]) -> Any:

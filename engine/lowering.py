@@ -67,9 +67,9 @@ def _depth_of(plies: Any) -> Any:
 
 @overload(recursion.plies_for, inline="always")
 def _plies_for(search: Any, tape: Any, aids: Any) -> Any:
-    nothing, plies = types.NoneType, recursion.PLIES
+    plies, options = recursion.PLIES, (search[search.fields.index("limited")], tape, aids)
     wanted = recursion.compiled_below(
-        search.instance_class, not isinstance(tape, nothing), not isinstance(aids, nothing)
+        search.instance_class, *(not isinstance(option, types.NoneType) for option in options)
     )
     while recursion.depth_of(plies) > wanted:
         plies = plies[0]

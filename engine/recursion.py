@@ -22,9 +22,9 @@ from engine.table import probe, remember
 MAX_BELOW = 6
 """Plies that the recursion is compiled for. It must not be more than 7, for the packed counts; 6 leave one node in 900
 of the 3 x 3 tree to the stack."""
-RECORDED_BELOW, AGAIN_BELOW = 4, 1
-"""The same for searches that record every node or look it up, and for those that may visit it twice: there the time to
-compile is dearer."""
+MIDDLE_BELOW, LEAST_BELOW = 4, 1
+"""The same for searches that do more at each node, so that a ply takes longer to compile: those that record it or look
+it up; and those that do two such things, or may visit it twice."""
 PLIES: Any = ()
 for _ in range(MAX_BELOW):
     PLIES = (PLIES,)
@@ -36,17 +36,17 @@ ROWS_MASK = (1 << 48) - 1
 DEEP = 48
 
 
-def compiled_below(search: Any, records: bool, aided: bool) -> int:
+def compiled_below(search: Any, limited: bool, records: bool, aided: bool) -> int:
     """How many plies the recursion is compiled for; `search` is the algorithm's type."""
-    if search.searches_again:
-        return AGAIN_BELOW
-    return RECORDED_BELOW if records or aided else MAX_BELOW
+    if search.searches_again or (aided and (limited or records)):
+        return LEAST_BELOW
+    return MIDDLE_BELOW if records or aided else MAX_BELOW
 
 
 def plies_for(search: Any, tape: Any, aids: Any) -> Any:
     """The nested tuple of that depth."""
-    plies = PLIES
-    while depth_of(plies) > compiled_below(type(search), tape is not None, aids is not None):
+    plies, wanted = PLIES, compiled_below(type(search), search.limited is not None, tape is not None, aids is not None)
+    while depth_of(plies) > wanted:
         plies = plies[0]
     return plies
 
@@ -54,7 +54,7 @@ def plies_for(search: Any, tape: Any, aids: Any) -> Any:
 def subtree_sizes(search: Any, root: Position, records: bool, aided: bool) -> list[int]:
     """At most how many nodes are below a position at each ply, from ply 0 to the horizon; more than any slice where
     that is too many for the recursion, or where it cannot begin (see `descend`)."""
-    deepest, sizes = compiled_below(type(search), records, aided), []
+    deepest, sizes = compiled_below(type(search), search.limited is not None, records, aided), []
     for ply in range(search.horizon + 1):
         nodes, width, moves = 0, 1, remaining(root) - ply
         for _ in range(search.horizon - ply):

@@ -234,7 +234,7 @@ class FiguresView(QScrollArea):
         row.setVisible(job is not None and job.backend != "serial")
         found = overhead(result, self._analysis.runs) if result is not None else None
         if found is None:
-            row.say(DASH)
+            row.say(DASH, "" if result is None else tr("known once the same search ran in serial"))
             return
         nodes, serial = found
         more = percent(abs(nodes - serial), serial)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QToolTip, QWi
 from engine.figures import duration, percent, rate, thousands
 from engine.game import Game
 from engine.job import Info, Job, RankState, Task
-from gui.analysis import Analysis
+from gui.analysis import Analysis, Phase
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState
 from gui.parts.ring import FocusRing
@@ -58,14 +58,22 @@ class WorkersView(QWidget):
         for surface in (self._scroll.viewport(), self._lanes):
             surface.setAutoFillBackground(False)
         self._empty = EmptyState(tr(TEACH))
+        self._compiling = EmptyState(tr("The search is being compiled, this once; then its workers are here."))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._compiling)
         self._stack.addWidget(self._scroll)
         for speaking in (self, self._scroll):
             speaking.setAccessibleName(tr("Workers"))
         FocusRing(self._scroll)
         theme().changed.connect(self.refresh)
-        for event in (analysis.started, analysis.counted, analysis.finished, analysis.failed):
+        for event in (
+            analysis.started,
+            analysis.phase_changed,
+            analysis.counted,
+            analysis.finished,
+            analysis.failed,
+        ):
             event.connect(self.refresh)
         self.refresh()
 
@@ -82,6 +90,10 @@ class WorkersView(QWidget):
         self.fact_changed.emit(" · ".join(word for word in words if word))
         if job is None or game is None:
             self._stack.setCurrentWidget(self._empty)
+            self._describe("")
+            return
+        if self._analysis.phase is Phase.COMPILING:
+            self._stack.setCurrentWidget(self._compiling)
             self._describe("")
             return
         tasks = () if result is None else result.tasks

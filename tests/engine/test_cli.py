@@ -293,7 +293,7 @@ def test_it_runs_from_any_folder(tmp_path):
 def test_ctrl_c_stops_a_long_search_and_prints_what_was_finished(where):
     """On a terminal, where progress shows that the search is under way."""
     ours, theirs = os.openpty()
-    process = start(f"solve --game mnk:8,8,5 --backend {where} --json", stdout=subprocess.PIPE, stderr=theirs)
+    process = start(f"solve --game mnk:4,4,4 --backend {where} --json", stdout=subprocess.PIPE, stderr=theirs)
     os.close(theirs)
     try:
         said, end = b"", time.monotonic() + 90

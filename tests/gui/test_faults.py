@@ -142,7 +142,8 @@ def test_two_windows_start_at_once_on_an_empty_cache_and_one_is_closed_while_it_
     nothing_else = "from gui.adviser import Adviser\nAdviser.measure = Window.warm = lambda *_: None"
     cold = {"first": nothing_else, "NUMBA_CACHE_DIR": str(tmp_path)}
     close = "w.analysis.phase_changed.connect(lambda: w.analysis.phase.value == 'compiling' and w.close())\n"
-    stays, goes = start(ANSWER, **cold), start(ANSWER.replace("w.play", close + "w.play"), **cold)
+    elsewhere = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path / "another's"))
+    stays, goes = start(ANSWER, **cold), start(ANSWER.replace("w.play", close + "w.play"), **cold, **elsewhere)
     assert goes.stdout is not None
     while goes.stdout.readline() != "compiling\n":
         pass

@@ -152,12 +152,12 @@ def test_leaves_are_told_beside_the_least_that_any_search_needs(
 def test_of_a_large_tree_the_formula_tells_the_least_where_it_holds(
     qtbot: QtBot, figures: FiguresView, analysis: Shown, least: Least
 ) -> None:
-    """Nobody can win 8 x 8 in four plies: 64 x 62 and 63 x 61 leaves, less the one in common."""
-    position = registry.game("mnk:8,8,5").notation.format(registry.game("mnk:8,8,5").start)
-    result = backends.solve(Job(game="mnk:8,8,5", position=position, algorithm="alphabeta", limit=Limit(depth=4)))
+    """Nobody can win 4 x 4 in six plies: 16 x 14 x 12 and 15 x 13 x 11 leaves, less the one in common."""
+    position = registry.game("mnk:4,4,4").notation.format(registry.game("mnk:4,4,4").start)
+    result = backends.solve(Job(game="mnk:4,4,4", position=position, algorithm="alphabeta", limit=Limit(depth=6)))
     with qtbot.waitSignal(least.found, timeout=10_000):
         show(analysis, result)
-    assert figures.note("leaves") == f"at least {thousands(64 * 62 + 63 * 61 - 1)} needed"
+    assert figures.note("leaves") == f"at least {thousands(16 * 14 * 12 + 15 * 13 * 11 - 1)} needed"
 
 
 def test_where_the_least_cannot_be_told_the_card_says_why(
