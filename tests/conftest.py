@@ -20,6 +20,30 @@ os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 FAILED = pytest.StashKey[bool]()
 """Set on a test that failed: it may leave things behind, its failure is report enough."""
 
+LONGEST_FIRST = (
+    "test_compiled",
+    "test_algorithms",
+    "test_cli",
+    "test_faults",
+    "test_backends",
+    "test_mpi_faults",
+    "test_mpi",
+    "test_window",
+    "test_limits",
+    "test_monkey",
+    "test_kernels",
+    "test_trace",
+    "test_mpi_window",
+    "test_table",
+    "test_games",
+)
+"""Modules that take more than ten seconds: begun last, one of them would keep one process busy and the other idle."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    rank = {name: place for place, name in enumerate(LONGEST_FIRST)}
+    items.sort(key=lambda item: rank.get(item.path.stem, len(rank)))
+
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Compile the kernels that many tests need before any is run: two processes begin at either end of the list, and so

@@ -182,7 +182,7 @@ for turn in range(5):
 w.speedup.measure(repeats=5)
 """
     lines, _ = said(start(act, NUMBA_THREADING_LAYER="workqueue"))
-    assert lines[-2:] == ["searched", ""]
+    assert "searched" in lines
     assert "measured" in lines
     assert any("workqueue layer" in line for line in lines)
 
