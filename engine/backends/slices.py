@@ -76,13 +76,13 @@ class Slices:
                     self.end = End.NODES
                     return
             # 3. Go on, and see that whole slices are neither short, which costs, nor long, which makes a stop wait.
-            visited = report.crew.state[:, stack.NODES].sum()
+            before = _visited(report)
             stepping = self._control.paused
-            before = report.counters().nodes if stepping else 0
+            counted = report.counters().nodes if stepping else 0
             self._run_slice(prepared, report, _budgets(granted, active, turn, workers))
-            visited = report.crew.state[:, stack.NODES].sum() - visited
+            visited = _visited(report) - before
             if stepping:
-                self._control.give_back(max(0, granted - (report.counters().nodes - before)))
+                self._control.give_back(max(0, granted - (report.counters().nodes - counted)))
             lasted = (time.monotonic_ns() - self._since) / 1e9
             if lasted < SHORT and visited >= slice_nodes * len(active):
                 slice_nodes *= 2
@@ -130,8 +130,13 @@ def stages(prepared: Prepared, tree: Split) -> list[tuple[int, int]]:
 
 def busy(report: Report) -> list[int]:
     """The workers that have a task, or could take one of those handed out."""
-    task_of = report.crew.state[:, stack.TASK]
-    return [worker for worker in range(len(task_of)) if task_of[worker] >= 0 or has_tasks(report.tree, worker)]
+    tasks = report.crew.state[:, stack.TASK].tolist()
+    return [worker for worker, task in enumerate(tasks) if task >= 0 or has_tasks(report.tree, worker)]
+
+
+def _visited(report: Report) -> int:
+    """Below the tasks. A list is summed sooner than an array of so few."""
+    return sum(report.crew.state[:, stack.NODES].tolist())
 
 
 def _budgets(granted: int, active: list[int], turn: int, workers: int) -> NDArray[np.int64]:
