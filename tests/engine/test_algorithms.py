@@ -184,7 +184,7 @@ FOLDED = {"table": 128.0, "fold": True, "order": (Order.DOMAIN,)}
     [("tictactoe", 0, DEEPENED), ("mnk:4,4,3", 1, {"record": 1}), ("mnk:4,4,4", 0, DEEPENED), ("mnk:5,4,4", 0, FOLDED)],
 )
 def test_the_first_player_wins_or_nobody_does(spec: str, value: int, way: dict[str, Any]) -> None:
-    """All known. 5,5,4, a draw as well, takes a minute: it is solved by the benchmarks."""
+    """All known. 5,5,4, a draw as well, takes minutes: tests/bench/bench_exact.py solves it."""
     result = solve(Job(game=spec, position=text_of(spec, game(spec).start), algorithm="alphabeta", **way))
     assert (result.info.value, result.end) == (value, End.COMPLETE)
 
