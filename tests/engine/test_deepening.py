@@ -1,5 +1,6 @@
 """Iterative deepening: each iteration is a search of that depth, and what is interrupted still has a good move."""
 
+import threading
 from itertools import cycle, pairwise
 from typing import Any
 
@@ -132,3 +133,24 @@ def test_the_last_iteration_says_whether_all_was_seen() -> None:
         for name in PRUNING:
             job = Job(position="x../.o./...", algorithm=name, deepen=True, table=1.0, limit=Limit(depth=depth))
             assert solve(job).end is end
+
+
+def test_a_step_goes_on_in_the_next_iteration() -> None:
+    """A step of 50 nodes visits 50, though the iteration ends within it."""
+    control, reached, ended = Control(paused=True), 0, None
+    watch = threading.Timer(30, control.stop)  # a step that fell short would wait for good
+    watch.start()
+    control.step(50)
+    for said in run(Job(position="x../.../...", algorithm="alphabeta", deepen=True), control):
+        if isinstance(said, Result):
+            ended = said
+        elif said.counters.nodes == reached + 50:
+            reached += 50
+            control.step(50)
+        else:
+            assert said.counters.nodes < reached + 50
+    watch.cancel()
+    assert ended is not None
+    assert ended.complete
+    assert len(ended.info.iterations) > 3
+    assert 0 <= ended.info.counters.nodes - reached <= 50
