@@ -49,7 +49,6 @@ class Adviser(QObject):
         self._size: int | None = None
         self._questions: deque[_Question] = deque()
         self._asked: _Question | None = None
-        self._closed = False
         self._runner = Runner(mark("search for advice"), Search(ahead=True), self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
@@ -106,7 +105,6 @@ class Adviser(QObject):
             self._ask()
 
     def close(self) -> None:
-        self._closed = True
         self._runner.close()
 
     def _drop(self, is_stale: Callable[[_Question], bool]) -> None:
@@ -116,7 +114,7 @@ class Adviser(QObject):
             self._runner.control.stop()
 
     def _ask(self) -> None:
-        if self._asked is None and self._questions and not self._closed:
+        if self._asked is None and self._questions:
             self._asked = self._questions.popleft()
             self._runner.start(self._asked.job)
 

@@ -59,6 +59,7 @@ class Runner(QObject):
         super().__init__(parent)
         self._thread = _Thread(self, name, work, niceness)
         self._turn = self._next(None, Control())
+        self._closed = False
 
     @property
     def control(self) -> Control:
@@ -71,7 +72,9 @@ class Runner(QObject):
         return self._turn.number
 
     def start(self, task: object, control: Control | None = None) -> None:
-        """Stop what runs and do `task` next."""
+        """Stop what runs and do `task` next; nothing once it is closed, for events may still come by then."""
+        if self._closed:
+            return
         self.control.stop()
         self._turn = self._next(task, control or Control(), self.number + 1)
         self._thread.turns.put(self._turn)
@@ -83,7 +86,8 @@ class Runner(QObject):
         return self._turn.newest
 
     def close(self) -> None:
-        """Stop what runs and end the thread."""
+        """Stop what runs and end the thread, for good."""
+        self._closed = True
         self.control.stop()
         self._thread.turns.put(None)
         if not self._thread.wait(STOP_MILLISECONDS):

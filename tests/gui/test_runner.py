@@ -1,0 +1,18 @@
+"""A thread of a view's own does one task after another, until it is closed."""
+
+from PySide6.QtCore import QThread
+from pytestqt.qtbot import QtBot
+
+from gui.runner import Runner
+
+
+def test_once_closed_it_starts_nothing_more(qtbot: QtBot) -> None:
+    """A dialog that a closing window rejects, or a signal still on its way, may ask for it."""
+    done: list[object] = []
+    runner = Runner("work", lambda turn: done.append(turn.task))
+    with qtbot.waitSignal(runner.finished):
+        runner.start("first")
+    runner.close()
+    runner.start("second")
+    assert not any(thread.isRunning() for thread in runner.findChildren(QThread))
+    assert done == ["first"]
