@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -59,7 +59,14 @@ def compile_beside(job: Job, control: Control, ahead: bool = False) -> None:
 def compiling(job: Job) -> Iterator[None]:
     """Meanwhile have the kernels of a job compiled beside."""
     control = Control()
-    threading.Thread(target=compile_beside, args=(job, control), name="first kernels").start()
+
+    def run() -> None:
+        try:
+            compile_beside(job, control)
+        except OSError:
+            log.exception("A kernel could not be compiled ahead: %s", job)
+
+    threading.Thread(target=run, name="first kernels").start()
     try:
         yield
     finally:
@@ -80,17 +87,20 @@ def _turn(job: Job, control: Control) -> Iterator[bool]:
     stopped meanwhile."""
     lock = FileLock(f"{_marker(job)}.lock", thread_local=False)
     while not (control.stopped or lock.is_locked):
-        with suppress(Timeout):
+        try:
             lock.acquire(POLL_SECONDS)
+        except Timeout:
+            continue
+        except (OSError, NotImplementedError) as error:
+            log.warning("Whether somebody else compiles the same cannot be told: %s.", error)
+            break
     try:
-        yield lock.is_locked
+        yield not control.stopped
     finally:
         lock.release()
 
 
 def _run(job: Job, control: Control, ahead: bool) -> None:
-    wanted = [] if ahead else _WANTED
-    wanted.append(job)
     process = subprocess.Popen(
         [sys.executable, "-m", "engine.warm", *(["ahead"] if ahead else [])],
         stdin=subprocess.PIPE,
@@ -99,6 +109,8 @@ def _run(job: Job, control: Control, ahead: bool) -> None:
         cwd=Path(__file__).parents[1],
         env=os.environ | {"NUMBA_CACHE_DIR": str(CACHE and CACHE.parent)},
     )
+    wanted = [] if ahead else _WANTED
+    wanted.append(job)
     try:
         _, errors = _communicate(process, msgspec.json.encode(job), control)
     finally:
