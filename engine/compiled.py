@@ -72,15 +72,15 @@ def kernel(body: Callable[..., Any], parallel: bool = False) -> Any:
     Parallel ones go through the cache as well; numba lets go of the lock for both.
     """
     options: Any = {"nogil": True, "parallel": parallel, "no_cfunc_wrapper": True}
-    return _kept(numba.njit(**options)(body), body)
+    return _kept(numba.njit(**options)(body))
 
 
 def part(body: Callable[..., Any]) -> Any:
     """The same for what only kernels call; whoever calls it, it is the same code."""
-    return _kept(numba.njit(nogil=True, forceinline=False, **INNER)(body), body)
+    return _kept(numba.njit(nogil=True, forceinline=False, **INNER)(body))
 
 
-def _kept(dispatcher: Any, body: Callable[..., Any]) -> Any:
+def _kept(dispatcher: Any) -> Any:
     if CACHE is not None:
-        dispatcher._cache = _KernelCache(body)
+        dispatcher._cache = _KernelCache(dispatcher.py_func)
     return dispatcher

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from engine import lowering as lowering
+from engine import lowering as lowering  # it tells the compiler what the rules are
 from engine.bits import count, first, rest
 from engine.compiled import kernel
 from engine.game import ONGOING, Position, legal, outcome, play, remaining
-from engine.stack import FRAME, TODO, load, store, words_of
+from engine.stack import FRAME, TODO, kind_of, load, store, words_of
 
 SLICE = 2_000_000
 """The kernel comes back after so many positions, some 20 ms: then Ctrl+C is heard."""
@@ -28,7 +28,7 @@ def perft(root: Position, depth: int) -> list[int]:
     plies = min(depth, remaining(root))
     frames = np.zeros((plies, FRAME), np.int64)
     store(root, frames[0])
-    kind = type(root)(*(0 for _ in root))  # numba takes a word with bit 63 for another type than one without
+    kind = kind_of(root)
     frames[0, TODO] = words_of((legal(root),))[0]
     ply = 0 if plies > 1 else -1
     while ply >= 0:

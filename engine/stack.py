@@ -118,6 +118,12 @@ def unpack_line(line: int) -> tuple[int, ...]:
     return tuple(moves)
 
 
+def kind_of(position: Position) -> Position:
+    """A position of the same type, which is all that kernels want of it. Its words are 0: numba takes one with bit 63
+    for another type than one without."""
+    return type(position)(*(0 for _ in position))
+
+
 def words_of(position: Position) -> NDArray[np.int64]:
     """A position as words that kernels store: bit 63 is the sign."""
     return np.array(position, dtype=np.uint64).view(np.int64)

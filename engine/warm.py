@@ -46,7 +46,7 @@ def compile_beside(job: Job, control: Control, ahead: bool = False) -> None:
     says what is wrong.
     """
     prepare(job)
-    if CACHE is None:
+    if is_warm(job):
         return
     while ahead and _WANTED and not control.stopped:
         time.sleep(POLL_SECONDS)

@@ -14,7 +14,7 @@ from engine.lowering import compiled_subtree
 from engine.recursion import plies_for
 from engine.registry import Prepared
 from engine.split import split
-from engine.stack import Tape, crew_memory, memory_of
+from engine.stack import Tape, crew_memory, kind_of, memory_of
 from engine.table import AIDS_TYPE
 
 
@@ -22,7 +22,7 @@ def compile_halves(prepared: Prepared) -> None:
     """Where a process can simply be doubled; elsewhere nothing is done. No other thread may run."""
     if sys.platform != "linux":
         return
-    kind = type(prepared.position)(*(0 for _ in prepared.position))
+    kind = kind_of(prepared.position)
     tape = Tape(0, 0) if prepared.job.record else None
     aids = np.zeros(1, AIDS_TYPE)[0] if prepared.has_aids else None
     search = prepared.search

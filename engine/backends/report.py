@@ -27,7 +27,7 @@ from engine.job import (
 )
 from engine.ordering import NATURAL
 from engine.split import Split, children, move_of, moves_to, value_of
-from engine.stack import Memory, counters, load, unpack_line
+from engine.stack import Memory, counters, kind_of, load, unpack_line
 from engine.table import Aids, fill
 from engine.trace.record import LEAVES, Trace
 
@@ -54,9 +54,8 @@ class Report(NamedTuple):
 
     @property
     def kind(self) -> Position:
-        """A position of the game's type, which is all that kernels want of it. Its words are 0: numba takes one with
-        bit 63 for another type than one without."""
-        return type(self.root)(*(0 for _ in self.root))
+        """See `kind_of`."""
+        return kind_of(self.root)
 
     def info(self, seconds: float) -> Info:
         """The moment between two slices."""
