@@ -28,23 +28,24 @@ class Layout:
         )
 
     def reset(self) -> None:
-        """Put every card where it belongs."""
+        """Put every card where it belongs; the window has to `fit` them then, or does so soon."""
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        for name, card in self._cards.items():
-            self._window.addDockWidget(left if name in ("board", "figures") else right, card)
+        for card in self._cards.values():
             card.setFloating(False)
             card.show()
+        for name in ("board", "figures"):
+            self._window.addDockWidget(left, self._cards[name])
         self._window.setCorner(Qt.Corner.BottomLeftCorner, left)
         self._window.setCorner(Qt.Corner.BottomRightCorner, right)
         self._tabbed = None
-        self.fit()
+        self.fit_soon()
 
     def keep(self) -> None:
         """Take the cards as they are, restored from an earlier run, for right at this size."""
         self._tabbed = self._is_small()
 
     def fit_soon(self) -> None:
-        """Fit them when the window has its new size: Qt may crash where cards are moved while it lays them out."""
+        """Fit them in the event loop's next turn: Qt may crash where cards are moved while it lays them out."""
         self._soon.start(0)
 
     def fit(self) -> None:
@@ -57,6 +58,7 @@ class Layout:
         board, figures, speedup, options, runs, iterations, workers = (
             self._cards[name] for name in ("board", "figures", "speedup", "options", "runs", "iterations", "workers")
         )
+        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, speedup)
         if self._tabbed:
             for card in (options, runs, workers):
                 window.tabifyDockWidget(speedup, card)
@@ -65,8 +67,6 @@ class Layout:
             options.raise_()
             window.resizeDocks([board, speedup], [px(SIDE_WIDTH), px(SIDE_WIDTH)], Qt.Orientation.Horizontal)
             return
-        for card in (speedup, options):
-            window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, card)
         window.splitDockWidget(speedup, options, Qt.Orientation.Vertical)
         window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, workers)
         window.splitDockWidget(workers, runs, Qt.Orientation.Horizontal)

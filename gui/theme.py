@@ -18,6 +18,9 @@ from PySide6.QtWidgets import QApplication
 NOTE, TEXT, FIGURE, VERDICT = 11, 13, 17, 26
 """Font sizes in pixels at 100 %."""
 
+QUIET = QPalette.ColorRole.PlaceholderText
+"""The foreground role of words that stand back: they are painted `dim`."""
+
 FRAME_DARKER = 140
 """Per cent: so much darker than the palette's window does Fusion draw the frames of fields, even on black."""
 
@@ -226,7 +229,7 @@ class Theme(QObject):
         if not isinstance(application, QApplication):
             raise RuntimeError("The theme needs a QApplication.")
         # Each of these has Qt look at every widget again, so only what is another is handed over.
-        font, palette, sheet = self.font(), self._palette(), self._style_sheet()
+        font, palette = self.font(), self._palette()
         if application.font() != font:
             application.setFont(font)
         if application.palette() != palette:
@@ -237,8 +240,6 @@ class Theme(QObject):
                 palette.setColor(window, self.colour(frame).lighter(FRAME_DARKER))
                 palette.setColor(QPalette.ColorGroup.Disabled, window, self.colour("line").lighter(FRAME_DARKER))
                 application.setPalette(palette, kind)  # pyright: ignore[reportArgumentType] it takes no bytes
-        if application.styleSheet() != sheet:
-            application.setStyleSheet(sheet)
         self.changed.emit()
 
     def _system_changed(self) -> None:
@@ -268,7 +269,7 @@ class Theme(QObject):
             (role.Text, colours.ink),
             (role.ButtonText, colours.ink),
             (role.ToolTipText, colours.ink),
-            (role.PlaceholderText, colours.dim),
+            (QUIET, colours.dim),
             (role.Highlight, colours.x),
             (role.HighlightedText, colours.card),
             (role.Mid, colours.line),
@@ -282,11 +283,11 @@ class Theme(QObject):
             palette.setColor(QPalette.ColorGroup.Disabled, which, self.colour("dim", 0.55))
         return palette
 
-    def _style_sheet(self) -> str:
+    def style_sheet(self) -> str:
+        """For all that is in a window, see `gui.dressing`."""
         c, px = self.colours, self.px
         return f"""
-            QMainWindow, QDialog {{ background: {c.ground}; }}
-            QMainWindow::separator {{ background: {c.ground}; width: {px(8)}px; height: {px(8)}px; }}
+            QDialog {{ background: {c.ground}; }}
             QToolTip {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; padding: {px(4)}px; }}
             #cardTitle {{ background: {c.card}; border: 1px solid {c.line}; border-bottom: none;
                 border-top-left-radius: 8px; border-top-right-radius: 8px; }}
@@ -320,6 +321,13 @@ class Theme(QObject):
             #card {{ background: {c.card}; border: 1px solid {c.line}; border-radius: 8px; }}
             #tip {{ color: {c.dim}; font-size: {px(NOTE + 1)}px; }}
             #warning {{ color: {c.o}; }}
+            #palette {{ background: {c.card}; border: 1px solid {c.dim}; }}
+            #palette QLineEdit {{ background: {c.card}; color: {c.ink}; border: none;
+                border-bottom: 1px solid {c.line}; padding: {px(6)}px; }}
+            #palette QTreeWidget {{ background: {c.card}; border: none; outline: none; }}
+            #palette QTreeWidget::item {{ padding: 0 {px(6)}px; border: none; }}
+            #palette QTreeWidget::item:selected {{ background: {c.selected}; color: {c.x}; }}
+            #palette QLabel {{ color: {c.dim}; padding: {px(6)}px; font-size: {px(NOTE + 1)}px; }}
             #chapters {{ background: transparent; border: none; outline: none; }}
             #chapters::item {{ padding: {px(5)}px {px(8)}px; border-radius: 6px; }}
             #chapters::item:selected {{ background: {c.selected}; color: {c.x}; }}

@@ -26,6 +26,7 @@ from gui.counters.figures import FiguresView
 from gui.counters.iterations import IterationsView
 from gui.counters.runs import RunsView
 from gui.counters.workers import WorkersView
+from gui.dressing import Dressing
 from gui.files.drop import Drops
 from gui.files.menu import Files
 from gui.focus import order
@@ -62,6 +63,7 @@ class Window(QMainWindow):
         super().__init__()
         self.setContentsMargins(8, 0, 8, 0)
         self.resize(QSize(*USUAL_SIZE).boundedTo(self.screen().availableSize()))
+        self.dressing = Dressing(self)
         self._settings = settings
         self._threads = cores()
         self.record = GameRecord(registry.game("tictactoe"))
@@ -100,7 +102,9 @@ class Window(QMainWindow):
         self._status = QLabel()
         self.statusBar().addPermanentWidget(self._status)
         self._connect()
+        self.dressing.all_at_once()
         self._layout.reset()
+        self._layout.fit()
         if settings is not None and restore(settings, self, self.analysis, self.options.expert, self._threads):
             self._layout.keep()
         board, *others = self._cards.values()

@@ -7,7 +7,7 @@ from gui.board.advice import Advice
 from gui.language import tr
 from gui.postmortem import Postmortem
 from gui.spoilers import WHY_HIDDEN, spoilers
-from gui.theme import NOTE, theme
+from gui.theme import NOTE, QUIET, theme
 
 
 class Afterword(QLabel):
@@ -16,6 +16,7 @@ class Afterword(QLabel):
     def __init__(self, postmortem: Postmortem, advice: Advice) -> None:
         super().__init__()
         self._postmortem, self._advice = postmortem, advice
+        self.setForegroundRole(QUIET)
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
@@ -41,7 +42,6 @@ class Afterword(QLabel):
 
     def _restyle(self) -> None:
         self.setFont(theme().font(NOTE + 1))
-        self.setStyleSheet(f"color: {theme().colours.dim}")
 
 
 def stacked(board: QWidget, *below: QWidget) -> QWidget:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QV
 
 from gui.board.draft import Draft
 from gui.language import tr
-from gui.theme import NOTE, theme
+from gui.theme import NOTE, QUIET, theme
 
 LINES = 4
 """The longest sentence takes so many; their room is kept, so that the board stays where it is."""
@@ -23,6 +23,7 @@ class EditorBar(QWidget):
         self._draft: Draft | None = None
         self._brushes = QButtonGroup(self)
         self._words = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
+        self._words.setForegroundRole(QUIET)
         self._words.setTextFormat(Qt.TextFormat.PlainText)
         brushes, ends = QHBoxLayout(), QHBoxLayout()
         for number, (text, tip) in enumerate(
@@ -76,7 +77,6 @@ class EditorBar(QWidget):
     def _restyle(self) -> None:
         font = theme().font(NOTE + 1)
         self._words.setFont(font)
-        self._words.setStyleSheet(f"color: {theme().colours.dim}")
         self._words.setFixedHeight(LINES * QFontMetrics(font).lineSpacing())
 
 

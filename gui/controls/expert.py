@@ -16,7 +16,7 @@ from gui.fitting import refusal
 from gui.game_record import GameRecord
 from gui.language import retold, tr
 from gui.parts.elided import ElidedLabel
-from gui.theme import NOTE, theme
+from gui.theme import NOTE, QUIET, theme
 
 MAX_SPLIT, MAX_SEED, MAX_ASPIRATION = 4, 999_999, 64
 SIZES = (0.0, 1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)
@@ -39,6 +39,7 @@ class ExpertOptions(QWidget):
         self._fold.setToolTip(tr("Ordering, windows, deepening, table, horizon, and how the work is shared out"))
         self._fold.toggled.connect(self._unfold)
         self._summary = ElidedLabel("")
+        self._summary.setForegroundRole(QUIET)
         self._reset = QPushButton(tr("Reset"))
         self._reset.setToolTip(tr("Choose none of these options, as it was at first"))
         self._reset.clicked.connect(lambda: analysis.reset_options())
@@ -287,7 +288,6 @@ class ExpertOptions(QWidget):
 
     def _restyle(self) -> None:
         self._summary.setFont(theme().font(NOTE + 1))
-        self._summary.setStyleSheet(f"color: {theme().colours.dim}")
         self._form.restyle()
         self.refresh()
 

@@ -16,7 +16,7 @@ from gui import glossary
 from gui.analysis import Settings
 from gui.fitting import refusal
 from gui.parts.wheel import pass_wheel
-from gui.theme import NOTE, theme
+from gui.theme import NOTE, QUIET, theme
 
 SHORTEST = 8
 """Characters that a box shows in any case; in a narrow card the list below it shows the rest."""
@@ -127,6 +127,7 @@ class OptionsForm(QWidget):
             self._form.addRow(field)
         else:
             label.setBuddy(field)
+            label.setForegroundRole(QUIET)
             self._form.addRow(label, field)
         tip = f"{tip}{glossary.tip(word)}" if word else tip
         for widget in filter(None, (field, label)):
@@ -138,7 +139,6 @@ class OptionsForm(QWidget):
         look = theme()
         for label in (entry.label for entry in self._entries if entry.label is not None):
             label.setFont(look.font(NOTE + 1))
-            label.setStyleSheet(f"color: {look.colours.dim}")
         for heading in self._headings:
             heading.setFont(look.font(NOTE + 1, QFont.Weight.DemiBold))
 

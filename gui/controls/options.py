@@ -26,7 +26,7 @@ from gui.controls.expert import ExpertOptions
 from gui.game_record import SIDES, GameRecord
 from gui.language import tr
 from gui.parts.wheel import pass_wheel
-from gui.theme import NOTE, theme
+from gui.theme import NOTE, QUIET, theme
 from gui.words import SCORINGS
 
 GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "mnk:7,6,4", "mnk:8,8,5")
@@ -109,6 +109,7 @@ class OptionsView(QScrollArea):
             ),
         ):
             label = QLabel(name)
+            label.setForegroundRole(QUIET)
             for widget in (label, field):
                 widget.setToolTip(tip)
             if word:
@@ -169,7 +170,6 @@ class OptionsView(QScrollArea):
     def _restyle(self) -> None:
         for label in self._labels:
             label.setFont(theme().font(NOTE + 1))
-            label.setStyleSheet(f"color: {theme().colours.dim}")
 
 
 def _choice(values: Iterable[Any], choose: Callable[[Any], object], texts: Mapping[Any, str]) -> QComboBox:

@@ -20,7 +20,7 @@ from engine.figures import thousands
 from gui.actions import first_key
 from gui.language import mark, tr
 from gui.parts.ring import FocusRing
-from gui.theme import NOTE, theme
+from gui.theme import NOTE, QUIET, theme
 
 STEPS_A_DECADE = 10
 DECADES = 6
@@ -56,6 +56,7 @@ class SpeedControl(QWidget):
         FocusRing(self._slider)
         self._slider.valueChanged.connect(self._on_moved)
         self._label = QLabel()
+        self._label.setForegroundRole(QUIET)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._slider)
@@ -98,7 +99,6 @@ class SpeedControl(QWidget):
     def _restyle(self) -> None:
         self._label.setFont(theme().font(NOTE + 1))
         self._label.setMinimumWidth(self._label.fontMetrics().horizontalAdvance("1,000,000 nodes / s"))
-        self._label.setStyleSheet(f"color: {theme().colours.dim}")
         self._slider.setFixedWidth(theme().px(130))
 
 

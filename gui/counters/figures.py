@@ -14,7 +14,7 @@ from gui.least import Least, leaves_of, overhead
 from gui.parts.elided import ElidedLabel
 from gui.parts.ring import FocusRing
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
-from gui.theme import FIGURE, NOTE, TEXT, theme
+from gui.theme import FIGURE, NOTE, QUIET, TEXT, theme
 from gui.words import SCORINGS, is_proven, mode, search, unfinished, verdict
 
 ROWS = (
@@ -89,7 +89,6 @@ WORDS = {
     "pv": "principal variation",
 }
 """Where a title is a word of the glossary, or rests on one."""
-_QUIET = QPalette.ColorRole.PlaceholderText
 ROOMY, TIGHT = 12, 1
 """Pixels between rows, at most and at least; what still does not fit is scrolled."""
 
@@ -312,7 +311,7 @@ class _FigureRow(QWidget):
         self.value.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.note = ElidedLabel("")
         for label in (self.title, self.note):
-            label.setForegroundRole(_QUIET)
+            label.setForegroundRole(QUIET)
         self.note.setVisible(False)
         self._tight = False
         self._grid = QGridLayout(self)
@@ -331,7 +330,7 @@ class _FigureRow(QWidget):
     def say(self, text: str, note: str = "", detail: str = "") -> None:
         """Show a figure; `detail` says it at length to a tool tip and a screen reader."""
         self.value.setText(text)
-        self.value.setForegroundRole(_QUIET if text == tr(HIDDEN) else QPalette.ColorRole.WindowText)
+        self.value.setForegroundRole(QUIET if text == tr(HIDDEN) else QPalette.ColorRole.WindowText)
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.setToolTip(f"{detail}\n{self._hint}" if detail else self._hint)

@@ -28,7 +28,7 @@ from shiboken6 import Shiboken
 from engine.job import Job
 from gui.help.report import log_folder, report
 from gui.language import mark, tr
-from gui.theme import FIGURE, NOTE, theme
+from gui.theme import FIGURE, NOTE, QUIET, theme
 
 log = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ class ErrorDialog(QDialog):
         self.title, self.what, self.cure, self.count = (QLabel(text) for text in (title, what, cure, ""))
         self.title.setFont(theme().font(FIGURE, QFont.Weight.DemiBold))
         self.what.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.cure.setStyleSheet(f"color: {theme().colours.dim}")
+        self.cure.setForegroundRole(QUIET)
         self.count.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 14)

@@ -22,7 +22,7 @@ from shiboken6 import Shiboken
 
 from gui.actions import bind, entries
 from gui.language import mark, tr
-from gui.theme import theme
+from gui.theme import QUIET, theme
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +136,7 @@ class KeysDialog(QDialog):
         said.addWidget(self.notice, 1)
         said.addWidget(self.take)
         views = QLabel(tr(VIEWS), wordWrap=True)
-        views.setStyleSheet(f"color: {theme().colours.dim}")
+        views.setForegroundRole(QUIET)
         buttons = QDialogButtonBox()
         close = buttons.addButton(tr("Close"), QDialogButtonBox.ButtonRole.RejectRole)
         self.usual = buttons.addButton(tr("Usual keys"), QDialogButtonBox.ButtonRole.ResetRole)

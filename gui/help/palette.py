@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from gui.actions import entries
 from gui.language import tr
-from gui.theme import NOTE, theme
+from gui.theme import theme
 
 WIDTH, HEIGHT, TOP, ROW = 520, 380, 64, 24
 MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -62,6 +62,7 @@ class Palette(QFrame):
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setObjectName("palette")
         self.setAccessibleName(tr("Commands"))
         self._commands = entries(window)
         self.line = QLineEdit(placeholderText=tr("What do you want to do?"))
@@ -86,7 +87,6 @@ class Palette(QFrame):
         column.setSpacing(6)
         for widget in (self.line, self._nothing, self.list):
             column.addWidget(widget)
-        self._dress()
         self._find("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -124,16 +124,3 @@ class Palette(QFrame):
         if made.isEnabled():
             self.close()
             made.trigger()
-
-    def _dress(self) -> None:
-        colours, px = theme().colours, theme().px
-        self.setObjectName("palette")
-        self.setStyleSheet(f"""
-            #palette {{ background: {colours.card}; border: 1px solid {colours.dim}; }}
-            QLineEdit {{ background: {colours.card}; color: {colours.ink}; border: none;
-                border-bottom: 1px solid {colours.line}; padding: {px(6)}px; }}
-            QTreeWidget {{ background: {colours.card}; border: none; outline: none; }}
-            QTreeWidget::item {{ padding: 0 {px(6)}px; border: none; }}
-            QTreeWidget::item:selected {{ background: {colours.selected}; color: {colours.x}; }}
-            QLabel {{ color: {colours.dim}; padding: {px(6)}px; font-size: {px(NOTE + 1)}px; }}
-        """)

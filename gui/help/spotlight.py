@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from gui.language import tr
 from gui.parts.spoken import announce
-from gui.theme import FIGURE, NOTE, TEXT, theme
+from gui.theme import FIGURE, NOTE, QUIET, TEXT, theme
 
 CARD_WIDTH, GAP, AIR, CORNER = 330, 12, 4, 8
 """Pixels: the card, what is left between it and all else, and around what is lit; the radius of its corners."""
@@ -29,6 +29,7 @@ class WordsCard(QFrame):
         self.title = QLabel()
         self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.place = QLabel()
+        self.place.setForegroundRole(QUIET)
         self.leave_button, self.back_button, self.on_button = (QPushButton() for _ in range(3))
         row = QHBoxLayout()
         row.addWidget(self.place, 1)
@@ -67,7 +68,6 @@ class WordsCard(QFrame):
         self.title.setFont(look.font(FIGURE, QFont.Weight.DemiBold))
         self.text.setFont(look.font(TEXT))
         self.place.setFont(look.font(NOTE))
-        self.place.setStyleSheet(f"color: {look.colours.dim}")
         self.setStyleSheet(
             f"#wordsCard {{ background: {look.colours.card}; border: 1px solid {look.colours.dim}; "
             "border-radius: 8px; }"

@@ -1,11 +1,11 @@
 """The card: a panel with a small dim title on the left and its one telling fact on the right."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QPalette
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.parts.elided import ElidedLabel
-from gui.theme import NOTE, TEXT, theme
+from gui.theme import NOTE, QUIET, TEXT, theme
 
 
 class CardTitle(QFrame):
@@ -18,7 +18,7 @@ class CardTitle(QFrame):
         self._fact = ElidedLabel("")
         self._fact.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for label in (self._title, self._fact):
-            label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+            label.setForegroundRole(QUIET)
         row = QHBoxLayout(self)
         row.setContentsMargins(14, 10, 14, 4)
         row.addWidget(self._title)

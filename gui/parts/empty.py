@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.theme import theme
+from gui.theme import QUIET, theme
 
 
 class EmptyState(QWidget):
@@ -14,6 +14,7 @@ class EmptyState(QWidget):
     def __init__(self, line: str, button: str = "") -> None:
         super().__init__()
         self._line = QLabel(line, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
+        self._line.setForegroundRole(QUIET)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addStretch()
@@ -29,4 +30,3 @@ class EmptyState(QWidget):
 
     def _restyle(self) -> None:
         self._line.setFont(theme().font())
-        self._line.setStyleSheet(f"color: {theme().colours.dim}")

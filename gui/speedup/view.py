@@ -31,7 +31,7 @@ from gui.runner import Runner
 from gui.speedup.chart import Chart
 from gui.speedup.figure import speedup_figure, time_figure
 from gui.speedup.measuring import Measurement, measuring
-from gui.theme import NOTE, TEXT, theme
+from gui.theme import NOTE, QUIET, TEXT, theme
 from gui.words import algorithm
 
 
@@ -140,6 +140,7 @@ class SpeedupView(QWidget):
 
     def _build_running(self) -> QWidget:
         self._doing, self._done = QLabel(), QLabel()
+        self._done.setForegroundRole(QUIET)
         self._bar = QProgressBar(textVisible=False)
         self._bar.setMinimumWidth(40)  # at a width of 1 and without an end, Qt 6.11 divides by zero
         self._bar.setAccessibleName(tr("Progress of the measurement"))
@@ -271,7 +272,6 @@ class SpeedupView(QWidget):
     def _restyle(self) -> None:
         for label, size in ((self._doing, TEXT), (self._done, NOTE + 1), (self._verdict, NOTE + 1)):
             label.setFont(theme().font(size))
-        self._done.setStyleSheet(f"color: {theme().colours.dim}")
         self._draw()
 
     # Saving

@@ -1,0 +1,62 @@
+"""Lays the theme's style sheet over a window, part by part: all at once it would hold the window up for too long."""
+
+from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+from gui.theme import theme
+
+SEPARATOR = "QMainWindow::separator { background: transparent; width: 8px; height: 8px; }"
+"""The window's own sheet is the same in every theme: a change of it would be one of all that is in the window."""
+
+
+class Dressing(QObject):
+    """Gives each child of a window the sheet: bars, cards, and dialogs when they open.
+
+    Where the theme changes before the user's eyes, each child has a turn of the event loop for itself, and what is in
+    the window is painted when all are done. Qt lays a sheet of the application's five times over each widget.
+    """
+
+    finished = Signal()
+    """Everything has the look of the theme in force."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._sheet = theme().style_sheet()
+        self._turns = QTimer(self, interval=0)
+        self._turns.timeout.connect(self._take_turn)
+        window.setStyleSheet(SEPARATOR)
+        window.installEventFilter(self)
+        theme().changed.connect(self._change)
+
+    def all_at_once(self) -> None:
+        """Dress whatever is in the window now."""
+        for child in self._undressed():
+            child.setStyleSheet(self._sheet)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QChildEvent) and event.polished():
+            child = event.child()
+            if isinstance(child, QWidget) and child.styleSheet() != self._sheet:
+                child.setStyleSheet(self._sheet)
+        return False
+
+    def _change(self) -> None:
+        self._sheet = theme().style_sheet()
+        if not self._window.isVisible():
+            self.all_at_once()
+        elif self._undressed():
+            self._window.setUpdatesEnabled(False)
+            self._turns.start()
+
+    def _take_turn(self) -> None:
+        if undressed := self._undressed():
+            undressed[0].setStyleSheet(self._sheet)
+        else:
+            self._turns.stop()
+            self._window.setUpdatesEnabled(True)
+            self.finished.emit()
+
+    def _undressed(self) -> list[QWidget]:
+        children = self._window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return [child for child in children if child.styleSheet() != self._sheet]

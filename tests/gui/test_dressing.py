@@ -1,0 +1,65 @@
+"""A look that is chosen later is that of a window which begins with it."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from gui.theme import theme
+from gui.window import Window
+
+
+@pytest.fixture(autouse=True)
+def usual_look() -> Iterator[None]:
+    theme().choose("light")
+    yield
+    theme().set_zoom(1.0)
+    theme().choose("light")
+
+
+def shown(qtbot: QtBot) -> Window:
+    made = Window()
+    qtbot.addWidget(made)
+    made.resize(QSize(1440, 900))
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def picture(window: Window) -> QImage:
+    window.statusBar().clearMessage()
+    return window.grab().toImage()
+
+
+@pytest.mark.parametrize("choice", ["dark", "contrast light"])
+def test_a_theme_chosen_later_is_that_of_a_window_that_begins_with_it(qtbot: QtBot, choice: str) -> None:
+    changed = shown(qtbot)
+    before = picture(changed)
+    with qtbot.waitSignal(changed.dressing.finished):
+        theme().choose(choice)
+    begun = shown(qtbot)
+    qtbot.waitUntil(lambda: picture(changed) == picture(begun) != before)
+
+
+def test_a_zoom_reaches_bars_and_cards(qtbot: QtBot) -> None:
+    window = shown(qtbot)
+    parts = window.menuBar(), *window.findChildren(QPushButton)
+    before = [part.sizeHint().height() for part in parts]
+    with qtbot.waitSignal(window.dressing.finished):
+        theme().set_zoom(1.5)
+    assert all(part.sizeHint().height() > 1.2 * height for part, height in zip(parts, before, strict=True))
+
+
+def test_a_dialog_that_opens_later_has_the_look_too(qtbot: QtBot) -> None:
+    window = shown(qtbot)
+    with qtbot.waitSignal(window.dressing.finished):
+        theme().choose("dark")
+    box = QMessageBox(window)
+    with qtbot.waitExposed(box):
+        box.show()
+    assert box.palette().window().color() == theme().colour("ground")
+    assert box.styleSheet() == theme().style_sheet()
+    box.close()
