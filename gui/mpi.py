@@ -78,8 +78,10 @@ class LaunchDialog(QDialog):
         form = QFormLayout()
         form.addRow(tr("Command"), self.command)
         form.addRow(tr("Hosts"), self.hosts)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        check = buttons.addButton(tr("Check"), QDialogButtonBox.ButtonRole.ActionRole)
+        buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
+        for name, meaning in ((tr("OK"), role.AcceptRole), (tr("Cancel"), role.RejectRole)):
+            buttons.addButton(name, meaning)
+        check = buttons.addButton(tr("Check"), role.ActionRole)
         check.clicked.connect(self.check)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -94,8 +96,12 @@ class LaunchDialog(QDialog):
 
     def check(self) -> None:
         """Find out whether ranks can be launched so."""
-        self.answer.setText(tr("Looking…"))
+        self._say(tr("Looking…"))
         self._access.look(Choice(self.command.text().strip(), self.hosts.text().strip()))
 
     def _show(self) -> None:
-        self.answer.setText(self._access.reason or tr("Found {library}.", library=self._access.words))
+        self._say(self._access.reason or tr("Found {library}.", library=self._access.words))
+
+    def _say(self, text: str) -> None:
+        self.answer.setText(text)
+        self.adjustSize()  # Qt would take the room for more lines from the fields

@@ -120,10 +120,13 @@ def test_without_mpi_the_choice_is_off_and_says_why(
 ) -> None:
     window.modes.backends["mpi"].trigger()
     dialog = LaunchDialog(window.mpi, window)
+    with qtbot.waitExposed(dialog):
+        dialog.open()
     dialog.command.setText("no-such-launcher -n {ranks}")
     with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
         dialog.check()
     assert "no-such-launcher" in dialog.answer.text()
+    assert dialog.command.height() >= dialog.command.sizeHint().height()
     assert not window.modes.backends["mpi"].isEnabled()
     assert "no-such-launcher" in window.modes.backends["mpi"].toolTip()
     assert window.analysis.settings.backend == "serial"
