@@ -1,6 +1,8 @@
 """Iterative deepening: each iteration is a search of that depth, and what is interrupted still has a good move."""
 
+import re
 import threading
+from importlib.resources import files
 from itertools import cycle, pairwise
 from typing import Any
 
@@ -9,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.backends import run, solve
 from engine.control import Control
-from engine.game import Position, legal, remaining
+from engine.game import Position, legal, play, remaining
 from engine.job import INFINITY, End, Info, Job, Limit, Order, Result
 from engine.registry import algorithms, game
 from tests.engine import naive
@@ -154,3 +156,19 @@ def test_a_step_goes_on_in_the_next_iteration() -> None:
     assert ended.complete
     assert len(ended.info.iterations) > 3
     assert 0 <= ended.info.counters.nodes - reached <= 50
+
+
+def test_the_horizon_effect_is_there_where_the_help_page_says() -> None:
+    page = (files("resources") / "help.md").read_text(encoding="utf-8")
+    (position,) = re.findall(r"^([xo.]+(?:/[xo.]+)+)$", page, re.MULTILINE)
+    assert "4 × 4, 3 in a row" in page
+    assert "a depth limit of 4" in page
+
+    def searched(root: str, depth: int) -> Info:
+        return solve(Job(game="mnk:4,4,3", position=root, algorithm="alphabeta", limit=Limit(depth=depth))).info
+
+    found = [searched(position, depth) for depth in (4, 5)]
+    notation = game("mnk:4,4,3").notation
+    roots = [notation.format(play(notation.parse(position), info.best or 0)) for info in found]
+    assert [searched(root, 10).value for root in roots] == [+1, -1], "the opponent wins, then loses"
+    assert [info.value == 1 for info in found] == [False, True]
