@@ -43,7 +43,9 @@ from engine.stack import (
     TURN,
     Memory,
     close_row,
+    ended,
     enter,
+    entered,
     leave,
     load,
     write_row,
@@ -93,7 +95,7 @@ def begin(
         else:
             state[HORIZON] += 1
     if tape is not None:
-        write_row(tape, state[ROWS], move, why, alpha, beta, value, state[ROWS] + 1)
+        write_row(tape, state[ROWS], entered(move, alpha, beta) | ended(why, value), state[ROWS] + 1)
     state[ROWS] += 1
 
 
@@ -122,7 +124,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             child = play(position, move)
             nodes += 1
             depth = max(depth, ply + 1)
-            row = rows
+            row, opened = rows, entered(move, -high, -low)
             rows += 1
             # 3. A leaf has a value at once; any other is looked up, or searched below, or searched on the stack.
             value, why = leaf(search, child, ply + 1)
@@ -131,10 +133,12 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             elif why == AT_HORIZON:
                 horizon += 1
             elif nodes + sizes[ply + 1] <= limit:
-                left, plies = search.horizon - ply - 1, plies_for(search, tape, aids)
-                value, cursor, counts = subtree(search, aids, tape, child, move, -high, -low, rows, left, plies)
-                nodes += (cursor & ROWS_MASK) - rows
-                rows = cursor & ROWS_MASK
+                left, plies, used = search.horizon - ply - 1, plies_for(search, tape, aids), rows
+                if tape is not None:
+                    used = min(rows, tape.size + 1)
+                value, cursor, counts = subtree(search, aids, tape, child, opened, -high, -low, used, left, plies)
+                nodes += (cursor & ROWS_MASK) - used
+                rows += (cursor & ROWS_MASK) - used
                 terminals += counts & 0xFFFF
                 horizon += counts >> 16 & 0xFFFF
                 cutoffs += counts >> 32 & 0xFFFF
@@ -153,11 +157,11 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                     ply += 1
                     enter(frames[ply], child, alpha, beta, row, hint, key, turn)
                     if tape is not None:
-                        write_row(tape, row, move, OPEN, alpha, beta, 0, row + 1)
+                        write_row(tape, row, opened, row + 1)
                     position, move, todo, best, line, again = child, -1, legal(child), -INFINITY, 0, 0
                     continue
             if tape is not None and why != OPEN:
-                write_row(tape, row, move, why, -high, -low, value, row + 1)
+                write_row(tape, row, opened | ended(why, value), row + 1)
             below = 0
         else:
             # 4. All children seen or cut off: go back to the parent with the value.
@@ -165,7 +169,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 best = min(max(best, alpha), beta)
             value, below, why = best, line, OPEN
             if tape is not None:
-                close_row(tape, frames[ply, ROW], CUTOFF if frames[ply, CUT] != 0 else ALL_SEEN, best, rows)
+                close_row(tape, frames[ply, ROW], ended(CUTOFF if frames[ply, CUT] != 0 else ALL_SEEN, best), rows)
             if aids is not None:
                 key, turn = frames[ply, KEY], frames[ply, TURN]
                 remember(aids, key, turn, search.horizon - ply, alpha, beta, best, (line & 127) - 1)

@@ -188,7 +188,7 @@ def _pointer(builder: Any, address: Any, size: int) -> Any:
 @intrinsic
 def _load_word(_typing: Any, address: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.load(_pointer(builder, arguments[0], 64))
+        return builder.load(_pointer(builder, arguments[0], 64), align=1)
 
     return types.int64(types.int64), generate
 
@@ -207,7 +207,7 @@ def _storing(size: int) -> Any:
     return store_bits
 
 
-_store8, _store16, _store32, _store64 = (_storing(size) for size in (8, 16, 32, 64))
+_store32, _store64 = (_storing(size) for size in (32, 64))
 
 
 @overload(bits.first, inline="always")
@@ -287,30 +287,29 @@ def _bump(words: Any, place: Any) -> Any:
 
 
 @overload(stack.put_row)
-def _put_row(rows: Any, row: Any, move: Any, why: Any, alpha: Any, beta: Any, value: Any, end: Any) -> Any:
-    """By address: all but `end` in one word, laid out as ROW_TYPE is on a machine with the low byte first."""
+def _put_row(rows: Any, row: Any, word: Any, end: Any) -> Any:
     if isinstance(rows, types.Array):
         return stack.put_row
 
-    def put_row(rows: Any, row: Any, move: Any, why: Any, alpha: Any, beta: Any, value: Any, end: Any) -> None:
-        fields = move & 255 | why << 8 | (alpha & 0xFFFF) << 16 | (beta & 0xFFFF) << 32 | value << 48
-        _store64(rows + ROW_BYTES * row, fields)
+    def put_row(rows: Any, row: Any, word: Any, end: Any) -> None:
+        _store64(rows + ROW_BYTES * row, word)
         _store32(rows + ROW_BYTES * row + 8, end)
 
     return put_row
 
 
-@overload(stack.put_end)
-def _put_end(rows: Any, row: Any, why: Any, value: Any, end: Any) -> Any:
+@overload(stack.put_leaf)
+def _put_leaf(rows: Any, row: Any, word: Any) -> Any:
     if isinstance(rows, types.Array):
-        return stack.put_end
+        return stack.put_leaf
+    return lambda rows, row, word: _store64(rows + ROW_BYTES * row, word)
 
-    def put_end(rows: Any, row: Any, why: Any, value: Any, end: Any) -> None:
-        _store8(rows + ROW_BYTES * row + 1, why)
-        _store16(rows + ROW_BYTES * row + 6, value)
-        _store32(rows + ROW_BYTES * row + 8, end)
 
-    return put_end
+@overload(stack.word_of)
+def _word_of(rows: Any, row: Any) -> Any:
+    if isinstance(rows, types.Array):
+        return stack.word_of
+    return lambda rows, row: _load_word(rows + ROW_BYTES * row)
 
 
 aids_record = numba.from_dtype(table.AIDS_TYPE)
@@ -337,7 +336,7 @@ def _by_address(aids: Any, notes: Any) -> Any:
     return by_address
 
 
-ROW_BYTES = stack.ROW_TYPE.itemsize
+ROW_BYTES = stack.TAPE_TYPE.itemsize
 
 for _helper in (bits.rest,):
     register_jitable(inline="always", **INNER)(_helper)
@@ -345,8 +344,9 @@ for _helper in (
     stack.close_row,
     stack.enter,
     stack.leave,
+    stack.ended,
+    stack.entered,
     stack.write_row,
-    stack.write_leaf,
     depth_first.leaf,
     stack.memory_of,
     depth_first.begin,

@@ -4,7 +4,7 @@ games whose every ply fills a square, and in which a full board that nobody has 
 
 What it hands on is packed, because numba returns each number through memory:
 
-    cursor   bits 0 to 47    rows of the tape used so far, that is: nodes visited
+    cursor   bits 0 to 47    rows of the tape used so far, one a node
              from bit 48 on  bit 48 + p: a leaf was visited with p plies left
     counts   four times 16 bits: terminals, horizon leaves, cutoffs, moves pruned
 """
@@ -16,7 +16,18 @@ from engine.bits import count, first, rest
 from engine.game import Position, evaluate, legal, play, remaining, won
 from engine.job import INFINITY
 from engine.ordering import choose, note_cutoff
-from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, TERMINAL, write_leaf, write_row
+from engine.stack import (
+    ALL_SEEN,
+    AT_HORIZON,
+    BY_TABLE,
+    CUTOFF,
+    SPARE_ROWS,
+    TERMINAL,
+    ended,
+    entered,
+    put_leaf,
+    put_row,
+)
 from engine.table import probe, remember
 
 MAX_BELOW = 6
@@ -28,8 +39,8 @@ it up; and those that do two such things, or may visit it twice."""
 PLIES: Any = ()
 for _ in range(MAX_BELOW):
     PLIES = (PLIES,)
-MAX_SUBTREE = (1 << 16) - 1
-"""Nodes that the packed counts have room for."""
+MAX_SUBTREE = SPARE_ROWS - 1
+"""Nodes that the packed counts have room for, and the tape behind its record."""
 
 ONE_HORIZON, ONE_CUTOFF, ONE_PRUNED = 1 << 16, 1 << 32, 1 << 48
 ROWS_MASK = (1 << 48) - 1
@@ -72,7 +83,7 @@ def subtree(
     aids: Any,
     tape: Any,
     position: Position,
-    move: int,
+    word: int,
     alpha: int,
     beta: int,
     cursor: int,
@@ -83,7 +94,7 @@ def subtree(
 
     It is compiled by itself, so that another process can do so meanwhile.
     """
-    return descend(search, aids, tape, position, move, alpha, beta, cursor, 0, left, plies)
+    return descend(search, aids, tape, position, word, alpha, beta, cursor, 0, left, plies)
 
 
 def descend(
@@ -91,7 +102,7 @@ def descend(
     aids: Any,
     tape: Any,
     position: Position,
-    move: int,
+    word: int,
     alpha: int,
     beta: int,
     cursor: int,
@@ -101,8 +112,8 @@ def descend(
 ) -> tuple[int, int, int]:
     """See `subtree`."""
     if left == depth_of(plies):
-        return below(search, aids, tape, position, move, alpha, beta, cursor, counts, plies)
-    return descend(search, aids, tape, position, move, alpha, beta, cursor, counts, left, plies[0][0])
+        return below(search, aids, tape, position, word, alpha, beta, cursor, counts, plies)
+    return descend(search, aids, tape, position, word, alpha, beta, cursor, counts, left, plies[0][0])
 
 
 def depth_of(plies: Any) -> int:
@@ -115,19 +126,20 @@ def below(
     aids: Any,
     tape: Any,
     position: Position,
-    move: int,
+    word: int,
     alpha: int,
     beta: int,
     cursor: int,
     counts: int,
     plies: Any,
 ) -> tuple[int, int, int]:
-    """Search a position that is no leaf, which `move` led to, with as many plies left as `plies` is deep.
+    """Search a position that is no leaf, with as many plies left as `plies` is deep.
 
-    Its row is the last that `cursor` counts. Gives its value to the side to move, the cursor and the counts.
+    Its row is the last that `cursor` counts, and `word` what that holds so far. Gives its value to the side to move,
+    the cursor and the counts.
     """
     searched = last_ply if depth_of(plies) == 1 else upper_ply
-    return searched(search, aids, tape, position, move, alpha, beta, cursor, counts, plies)
+    return searched(search, aids, tape, position, word, alpha, beta, cursor, counts, plies)
 
 
 def upper_ply(
@@ -135,7 +147,7 @@ def upper_ply(
     aids: Any,
     tape: Any,
     position: Position,
-    move: int,
+    word: int,
     alpha: int,
     beta: int,
     cursor: int,
@@ -147,10 +159,12 @@ def upper_ply(
         known, value, hint, key, turn = probe(aids, position, depth_of(plies), alpha, beta)
         if known:
             if tape is not None:
-                write_row(tape, row, move, BY_TABLE, alpha, beta, value, row + 1)
+                put_leaf(tape.rows, row, word | ended(BY_TABLE, value))
             return value, cursor, counts
     best, best_move, win = -INFINITY, -1, search.win + search.sooner * (depth_of(plies) - 1)
     todo = legal(position)
+    low, high = window(search, alpha, beta, best, 0)
+    opened = entered(0, -high, -low)
     while todo != 0:
         if aids is None:
             child_move = first(todo)
@@ -160,21 +174,22 @@ def upper_ply(
             todo &= ~(1 << child_move)
         child = play(position, child_move)
         cursor += 1
-        low, high = window(search, alpha, beta, best, 0)
         if won(child):
             value = win
             counts += 1
             cursor |= 1 << DEEP + depth_of(plies) - 1
             if tape is not None:
-                leaf_row = (cursor & ROWS_MASK) - 1
-                write_leaf(tape, leaf_row, child_move, TERMINAL, -high, -low, -value)
+                put_leaf(tape.rows, (cursor & ROWS_MASK) - 1, opened | child_move | ended(TERMINAL, -value))
         else:
-            value, cursor, counts = below(search, aids, tape, child, child_move, -high, -low, cursor, counts, plies[0])
+            value, cursor, counts = below(
+                search, aids, tape, child, opened | child_move, -high, -low, cursor, counts, plies[0]
+            )
             value = -value
             if repeats(search, value, high, beta):
-                low, high = window(search, alpha, beta, best, 1)
+                wide_low, wide_high = window(search, alpha, beta, best, 1)
+                again = entered(child_move, -wide_high, -wide_low)
                 value, cursor, counts = below(
-                    search, aids, tape, child, child_move, -high, -low, cursor + 1, counts, plies[0]
+                    search, aids, tape, child, again, -wide_high, -wide_low, cursor + 1, counts, plies[0]
                 )
                 value = -value
         if value > best:
@@ -186,10 +201,12 @@ def upper_ply(
                     counts += ONE_CUTOFF + ONE_PRUNED * count(todo)
                     why = CUTOFF
                 break
+            low, high = window(search, alpha, beta, best, 0)
+            opened = entered(0, -high, -low)
     if prunes(search) and search.hard is not None:
         best = min(max(best, alpha), beta)
     if tape is not None:
-        write_row(tape, row, move, why, alpha, beta, best, cursor & ROWS_MASK)
+        put_row(tape.rows, row, word | ended(why, best), cursor & ROWS_MASK)
     if aids is not None:
         remember(aids, key, turn, depth_of(plies), alpha, beta, best, best_move)
     return best, cursor, counts
@@ -200,7 +217,7 @@ def last_ply(
     aids: Any,
     tape: Any,
     position: Position,
-    move: int,
+    word: int,
     alpha: int,
     beta: int,
     cursor: int,
@@ -213,10 +230,12 @@ def last_ply(
         known, value, hint, key, turn = probe(aids, position, depth_of(plies), alpha, beta)
         if known:
             if tape is not None:
-                write_row(tape, row, move, BY_TABLE, alpha, beta, value, row + 1)
+                put_leaf(tape.rows, row, word | ended(BY_TABLE, value))
             return value, cursor, counts
     best, best_move = -INFINITY, -1
     todo = legal(position)
+    low, high = window(search, alpha, beta, best, 0)
+    opened = entered(0, -high, -low)
     while todo != 0:
         if search.limited is None:
             child_move = first(todo)
@@ -229,20 +248,19 @@ def last_ply(
             todo &= ~(1 << child_move)
         child = play(position, child_move)
         cursor += 1
-        value, ended = 0, TERMINAL
+        worth, leaf = 0, TERMINAL
         if won(child):
-            value = search.win
+            worth = -search.win
             counts += 1
         elif search.limited is None or legal(child) == 0:
             counts += 1
         else:
-            ended = AT_HORIZON
+            leaf = AT_HORIZON
             counts += ONE_HORIZON
-            value = -estimate(search, child)
+            worth = estimate(search, child)
         if tape is not None:
-            low, high = window(search, alpha, beta, best, 0)
-            leaf_row = (cursor & ROWS_MASK) - 1
-            write_leaf(tape, leaf_row, child_move, ended, -high, -low, -value)
+            put_leaf(tape.rows, (cursor & ROWS_MASK) - 1, opened | child_move | ended(leaf, worth))
+        value = -worth
         if value > best:
             best, best_move = value, child_move
             if prunes(search) and best >= beta:
@@ -252,11 +270,13 @@ def last_ply(
                     counts += ONE_CUTOFF + ONE_PRUNED * count(todo)
                     why = CUTOFF
                 break
+            low, high = window(search, alpha, beta, best, 0)
+            opened = entered(0, -high, -low)
     cursor |= 1 << DEEP
     if prunes(search) and search.hard is not None:
         best = min(max(best, alpha), beta)
     if tape is not None:
-        write_row(tape, row, move, why, alpha, beta, best, cursor & ROWS_MASK)
+        put_row(tape.rows, row, word | ended(why, best), cursor & ROWS_MASK)
     if aids is not None:
         remember(aids, key, turn, depth_of(plies), alpha, beta, best, best_move)
     return best, cursor, counts

@@ -51,6 +51,14 @@ ROW_TYPE = np.dtype(
 """A node of the record, in preorder: the move that led to it (-1 at the root), why it ended, the window it was entered
 with and its value (both of its side to move), and the number of the first row that is not below it."""
 
+TAPE_TYPE = np.dtype([("word", np.int64), ("end", np.int32)])
+"""The same as kernels write it: all but `end` in one word, on a machine with the low byte first. What can be derived is
+not written: the end of a leaf."""
+
+SPARE_ROWS = 1 << 16
+"""A tape has so many rows more than its record. A subtree that goes beyond the record is written there, so that the
+recursion need not look at each row whether there is room."""
+
 MAX_ROW = (1 << 31) - 1
 """What `end` holds; no record is so long, but a search may be."""
 
@@ -80,8 +88,9 @@ class Tape(NamedTuple):
     """Where a worker writes its record."""
 
     rows: Any
-    """Of ROW_TYPE; in compiled code the address of the first."""
+    """Of TAPE_TYPE; in compiled code the address of the first."""
     size: int
+    """Of the record: the spare rows do not count."""
 
 
 def crew_memory(workers: int, sizes: Sequence[int]) -> Memory:
@@ -162,38 +171,39 @@ def leave(frame: NDArray[np.int64], move: int, todo: int, best: int, line: int, 
     frame[AGAIN] = again
 
 
-def write_row(tape: Tape, row: int, move: int, why: int, alpha: int, beta: int, value: int, end: int) -> None:
+def entered(move: int, alpha: int, beta: int) -> int:
+    """What the word of a row holds from the start: what led to the position, and the window it is entered with."""
+    return move & 255 | (alpha & 0xFFFF) << 16 | (beta & 0xFFFF) << 32
+
+
+def ended(why: int, value: int) -> int:
+    """What it holds besides once its position is left; 0 while that is OPEN."""
+    return why << 8 | value << 48
+
+
+def write_row(tape: Tape, row: int, word: int, end: int) -> None:
     """Write a row of the record, if there is room. One that is OPEN is completed by `close_row`."""
     if row < tape.size:
-        put_row(tape.rows, row, move, why, alpha, beta, value, min(end, MAX_ROW))
+        put_row(tape.rows, row, word, min(end, MAX_ROW))
 
 
-def write_leaf(tape: Tape, row: int, move: int, why: int, alpha: int, beta: int, value: int) -> None:
-    """The same for a position that has nothing below it."""
-    if row < tape.size:
-        put_row(tape.rows, row, move, why, alpha, beta, value, row + 1)
-
-
-def close_row(tape: Tape, row: int, why: int, value: int, end: int) -> None:
+def close_row(tape: Tape, row: int, word: int, end: int) -> None:
     """Complete the row of a position that is left; `end` is the next free row."""
     if row < tape.size:
-        put_end(tape.rows, row, why, value, min(end, MAX_ROW))
+        put_row(tape.rows, row, word_of(tape.rows, row) | word, min(end, MAX_ROW))
 
 
-def put_row(rows: Any, row: int, move: int, why: int, alpha: int, beta: int, value: int, end: int) -> None:
+def put_row(rows: Any, row: int, word: int, end: int) -> None:
     """Write a row that there is; compiled code does so at its address."""
-    record = rows[row]
-    record.move = move
-    record.why = why
-    record.alpha = alpha
-    record.beta = beta
-    record.value = value
-    record.end = end
+    put_leaf(rows, row, word)
+    rows[row].end = end
 
 
-def put_end(rows: Any, row: int, why: int, value: int, end: int) -> None:
-    """The same for what `close_row` changes."""
-    record = rows[row]
-    record.why = why
-    record.value = value
-    record.end = end
+def put_leaf(rows: Any, row: int, word: int) -> None:
+    """The same for a position that has nothing below it."""
+    rows[row].word = word
+
+
+def word_of(rows: Any, row: int) -> int:
+    """What was put there."""
+    return rows[row].word

@@ -1,5 +1,6 @@
 """What a search works on: the workers' memory, their records, and what they may use besides the rules."""
 
+import math
 import mmap
 from collections import deque
 from typing import Any
@@ -13,7 +14,7 @@ from engine.job import JobError, Order, Replacement
 from engine.recursion import subtree_sizes
 from engine.registry import Prepared
 from engine.said import said
-from engine.stack import ROW_TYPE, Memory, crew_memory
+from engine.stack import SPARE_ROWS, TAPE_TYPE, Memory, crew_memory
 from engine.table import Aids, new_table
 
 FLAGS = {
@@ -52,10 +53,11 @@ def _tapes(workers: int, rows: int) -> NDArray[Any]:
         spare = _SPARE_TAPES.pop()
     except IndexError:
         spare = None
-    if spare is not None and spare.shape == (workers, rows):
+    shape = workers, rows + SPARE_ROWS
+    if spare is not None and spare.shape == shape:
         return spare
     try:
-        room = mmap.mmap(-1, workers * rows * ROW_TYPE.itemsize)
+        room = mmap.mmap(-1, math.prod(shape) * TAPE_TYPE.itemsize)
     except OSError as error:
         raise JobError(
             said(
@@ -64,7 +66,7 @@ def _tapes(workers: int, rows: int) -> NDArray[Any]:
                 rows=f"{rows:,}",
             )
         ) from error
-    return np.frombuffer(room, ROW_TYPE).reshape(workers, rows)
+    return np.frombuffer(room, TAPE_TYPE).reshape(shape)
 
 
 _SPARE_TAPES: deque[NDArray[Any]] = deque(maxlen=1)

@@ -50,7 +50,6 @@ class Slices:
         """Give the workers of each turn a slice; nobody's turn is a moment of rest. Yields when there is something to
         show."""
         limit, workers = self._limit, len(report.crew.state)
-        above = int(report.tree.nodes[report.tree.tasks[:, NODE], PLY].max())
         slice_nodes, told = SLICE_NODES, 0.0
         for turn, active in enumerate(turns):
             # 1. Tell how far it is, and wait for leave to go on.
@@ -71,7 +70,7 @@ class Slices:
             if not active:
                 continue
             if limit.nodes is not None:
-                granted = self._allowed(report, granted, active, limit.nodes, above)
+                granted = self._allowed(report, granted, active, limit.nodes)
                 if granted <= 0:
                     self.end = End.NODES
                     return
@@ -90,9 +89,10 @@ class Slices:
                 slice_nodes = max(1000, slice_nodes // 2)
         self._count_time()
 
-    def _allowed(self, report: Report, granted: int, active: list[int], nodes: int, above: int) -> int:
-        """What the limit of nodes leaves of a grant. Taking a task may visit as many nodes as there are plies `above`
+    def _allowed(self, report: Report, granted: int, active: list[int], nodes: int) -> int:
+        """What the limit of nodes leaves of a grant. Taking a task may visit as many nodes as there are plies above
         it; where that is too much for all, only the first worker stays in `active`."""
+        above = int(report.tree.nodes[report.tree.tasks[:, NODE], PLY].max())
         left = nodes - report.counters().nodes
         if left <= above * len(active):
             del active[1:]

@@ -38,7 +38,7 @@ def _tape_of(rows: Any) -> Any:
     """Where the rows are, in compiled code; None if there are none."""
     if isinstance(rows, types.NoneType):
         return lambda rows: None
-    return lambda rows: Tape(address(rows), len(rows))
+    return lambda rows: Tape(address(rows), len(rows) - stack.SPARE_ROWS)
 
 
 def _own(aids: Any, memory: Memory, worker: int) -> Any: ...

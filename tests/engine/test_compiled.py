@@ -15,11 +15,12 @@ from engine.algorithm import advance
 from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
 from engine.backends.memory import make_aids, memory
+from engine.backends.report import copied
 from engine.depth_first import begin
 from engine.game import Position
 from engine.job import INFINITY, Job, Limit, Order, Replacement, Result, Scoring, in_wins
 from engine.registry import algorithms, game, prepare
-from engine.stack import BASE, BEST, LINE, PLY, ROW_TYPE, Memory, Tape, counters, memory_of, unpack_line
+from engine.stack import BASE, BEST, LINE, PLY, ROW_TYPE, TAPE_TYPE, Memory, Tape, counters, memory_of, unpack_line
 from tests.engine import naive
 from tests.engine.naive import Row
 
@@ -157,13 +158,15 @@ def in_python(job: Job, slices: int) -> tuple[Memory, list[Row]]:
     prepared = prepare(job)
     crew, _ = memory(prepared, 1)
     one = Memory(*(part.astype(object) for part in memory_of(crew, 0)))
-    tape = Tape(np.zeros(10_000, ROW_TYPE).view(np.recarray), 10_000)
+    tape = Tape(np.zeros(10_000, TAPE_TYPE).view(np.recarray), 10_000)
     aids = make_aids(prepared)
     aids = None if aids is None else aids._replace(notes=one.notes, state=one.state)
     begin(prepared.search, prepared.position, -1, -INFINITY, INFINITY, 0, one, tape, aids)
     while one.state[PLY] >= one.state[BASE]:
         advance(prepared.search, prepared.position, one, tape, aids, slices)
-    return one, [Row(*row) for row in tape.rows[: counters(one.state).nodes][list(Row._fields)].tolist()]
+    visited = counters(one.state).nodes
+    rows = copied(np.asarray(tape.rows).view(ROW_TYPE)[:visited], 0, 0, visited)
+    return one, [Row(*row) for row in rows[list(Row._fields)].tolist()]
 
 
 @pytest.mark.parametrize("slices", [1, 100, 10_000])

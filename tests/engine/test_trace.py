@@ -180,14 +180,14 @@ def test_the_record_of_a_stopped_search_holds_what_was_visited(name: str, mode: 
 
 def test_a_row_that_ends_beyond_what_an_end_can_hold_reaches_to_the_last_row() -> None:
     """A 4 x 4 minimax goes past 2**31 nodes in half a minute, with its root still open."""
-    tape = np.zeros(1, stack.ROW_TYPE)
+    tape = np.zeros(1, stack.TAPE_TYPE)
     kernel(_close)(tape, 3_000_000_000)
     assert tape["end"][0] == stack.MAX_ROW
-    assert Trace(game("tictactoe").start, tape, 3_000_000_000).end(0) == 1
+    assert Trace(game("tictactoe").start, tape.view(stack.ROW_TYPE), 3_000_000_000).end(0) == 1
 
 
 def _close(tape: Any, end: int) -> None:
-    stack.close_row(stack.Tape(tape, len(tape)), 0, stack.ALL_SEEN, 0, end)
+    stack.close_row(stack.Tape(tape, len(tape)), 0, stack.ended(stack.ALL_SEEN, 0), end)
 
 
 @pytest.mark.parametrize("record", [RECORD_ROWS, 40])

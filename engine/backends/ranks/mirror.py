@@ -64,9 +64,9 @@ class Mirror:
                 self.report.tree.tasks[record.task, split.WORKER] = split.SKIPPED
                 self._use(record.task, record.used)
                 split.skip(self.report.tree, self._node(record.task), record.ply)
-            case stream.Rows() if self.report.tapes is not None:
+            case stream.Rows() if self.report.records is not None:
                 rows = np.frombuffer(record.rows, ROW_TYPE)
-                self.report.tapes[record.worker, record.first : record.first + len(rows)] = rows
+                self.report.records[record.worker, record.first : record.first + len(rows)] = rows
 
     def gather(self, records: Sequence[stream.Line], bests: NDArray[Any]) -> None:
         """Take all that the ranks have told together, at the end. `bests` are, for each position above the tasks, the

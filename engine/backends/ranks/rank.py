@@ -278,13 +278,14 @@ class Rank:
 
     def _send_rows(self, result: tuple[stream.Finished, Mirror] | None) -> None:
         """The record, as far as there is room for it in one."""
-        if self._report.tapes is None:
+        records = self._report.records
+        if records is None:
             return
         wanted = self._comm.bcast(result[1].report.rows_of_tasks(self._prepared.job.record) if result else None)
         first_worker = self._comm.rank * self._prepared.job.threads
         for told in self._told:
             if isinstance(told, stream.Done | stream.Started):
-                tape, end = self._report.tapes[told.worker - first_worker], told.first + int(wanted[told.task])
+                tape, end = records[told.worker - first_worker], told.first + int(wanted[told.task])
                 for first in range(told.first, end, ROWS_AT_ONCE):
                     rows = tape[first : min(end, first + ROWS_AT_ONCE)]
                     self._post.say(stream.Rows(told.worker, first, rows.tobytes()))
