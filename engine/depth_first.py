@@ -95,7 +95,7 @@ def begin(
         else:
             state[HORIZON] += 1
     if tape is not None:
-        write_row(tape, state[ROWS], entered(move, alpha, beta) | ended(why, value), state[ROWS] + 1)
+        write_row(tape, state[ROWS], entered(move, search.horizon - base, alpha, beta) | ended(why, value))
     state[ROWS] += 1
 
 
@@ -124,7 +124,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             child = play(position, move)
             nodes += 1
             depth = max(depth, ply + 1)
-            row, opened = rows, entered(move, -high, -low)
+            row, opened = rows, entered(move, search.horizon - ply - 1, -high, -low)
             rows += 1
             # 3. A leaf has a value at once; any other is looked up, or searched below, or searched on the stack.
             value, why = leaf(search, child, ply + 1)
@@ -145,6 +145,8 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 pruned += counts >> 48 & 0xFFFF
                 if cursor >> DEEP != 0:
                     depth = max(depth, search.horizon - first(cursor >> DEEP))
+                if aids is not None and cursor & ROWS_MASK == used:
+                    why = BY_TABLE
             else:
                 hint, key, turn = -1, 0, 0
                 if aids is not None:
@@ -157,11 +159,11 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                     ply += 1
                     enter(frames[ply], child, alpha, beta, row, hint, key, turn)
                     if tape is not None:
-                        write_row(tape, row, opened, row + 1)
+                        write_row(tape, row, opened)
                     position, move, todo, best, line, again = child, -1, legal(child), -INFINITY, 0, 0
                     continue
             if tape is not None and why != OPEN:
-                write_row(tape, row, opened | ended(why, value), row + 1)
+                write_row(tape, row, opened | ended(why, value))
             below = 0
         else:
             # 4. All children seen or cut off: go back to the parent with the value.
@@ -169,7 +171,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 best = min(max(best, alpha), beta)
             value, below, why = best, line, OPEN
             if tape is not None:
-                close_row(tape, frames[ply, ROW], ended(CUTOFF if frames[ply, CUT] != 0 else ALL_SEEN, best), rows)
+                close_row(tape, frames[ply, ROW], ended(CUTOFF if frames[ply, CUT] != 0 else ALL_SEEN, best))
             if aids is not None:
                 key, turn = frames[ply, KEY], frames[ply, TURN]
                 remember(aids, key, turn, search.horizon - ply, alpha, beta, best, (line & 127) - 1)
@@ -182,7 +184,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             low, high = window(search, alpha, beta, best, again)
         # 5. Seen from the parent. What a null window has only bounded is searched once more; a leaf is not.
         value = -value
-        values[ply, move] = value
+        values[ply, move] = value << 8 | why
         if again == 0 and why in (OPEN, BY_TABLE) and repeats(search, value, high, beta):
             again = 1
             continue

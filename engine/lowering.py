@@ -181,33 +181,24 @@ def _ones(_typing: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-def _pointer(builder: Any, address: Any, size: int) -> Any:
-    return builder.inttoptr(address, ir.IntType(size).as_pointer())
+def _word_at(builder: Any, address: Any) -> Any:
+    return builder.inttoptr(address, ir.IntType(64).as_pointer())
 
 
 @intrinsic
 def _load_word(_typing: Any, address: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.load(_pointer(builder, arguments[0], 64), align=1)
+        return builder.load(_word_at(builder, arguments[0]))
 
     return types.int64(types.int64), generate
 
 
-def _storing(size: int) -> Any:
-    """An intrinsic (address, word) that stores the word's low `size` bits."""
+@intrinsic
+def _store_word(_typing: Any, address: Any, word: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        builder.store(arguments[1], _word_at(builder, arguments[0]))
 
-    @intrinsic
-    def store_bits(_typing: Any, address: Any, word: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            bits = arguments[1] if size == 64 else builder.trunc(arguments[1], ir.IntType(size))
-            builder.store(bits, _pointer(builder, arguments[0], size), align=1)
-
-        return types.void(types.int64, types.int64), generate
-
-    return store_bits
-
-
-_store32, _store64 = (_storing(size) for size in (32, 64))
+    return types.void(types.int64, types.int64), generate
 
 
 @overload(bits.first, inline="always")
@@ -271,7 +262,7 @@ def _poke(words: Any, place: Any, word: Any) -> Any:
     else:
 
         def poke(words: Any, place: Any, word: Any) -> None:
-            _store64(words + 8 * place, word)
+            _store_word(words + 8 * place, word)
 
     return poke
 
@@ -284,32 +275,6 @@ def _bump(words: Any, place: Any) -> Any:
         poke(words, place, peek(words, place) + 1)
 
     return bump
-
-
-@overload(stack.put_row)
-def _put_row(rows: Any, row: Any, word: Any, end: Any) -> Any:
-    if isinstance(rows, types.Array):
-        return stack.put_row
-
-    def put_row(rows: Any, row: Any, word: Any, end: Any) -> None:
-        _store64(rows + ROW_BYTES * row, word)
-        _store32(rows + ROW_BYTES * row + 8, end)
-
-    return put_row
-
-
-@overload(stack.put_leaf)
-def _put_leaf(rows: Any, row: Any, word: Any) -> Any:
-    if isinstance(rows, types.Array):
-        return stack.put_leaf
-    return lambda rows, row, word: _store64(rows + ROW_BYTES * row, word)
-
-
-@overload(stack.word_of)
-def _word_of(rows: Any, row: Any) -> Any:
-    if isinstance(rows, types.Array):
-        return stack.word_of
-    return lambda rows, row: _load_word(rows + ROW_BYTES * row)
 
 
 aids_record = numba.from_dtype(table.AIDS_TYPE)
@@ -335,8 +300,6 @@ def _by_address(aids: Any, notes: Any) -> Any:
 
     return by_address
 
-
-ROW_BYTES = stack.TAPE_TYPE.itemsize
 
 for _helper in (bits.rest,):
     register_jitable(inline="always", **INNER)(_helper)

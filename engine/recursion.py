@@ -25,9 +25,8 @@ from engine.stack import (
     TERMINAL,
     ended,
     entered,
-    put_leaf,
-    put_row,
 )
+from engine.store import poke
 from engine.table import probe, remember
 
 MAX_BELOW = 6
@@ -159,12 +158,12 @@ def upper_ply(
         known, value, hint, key, turn = probe(aids, position, depth_of(plies), alpha, beta)
         if known:
             if tape is not None:
-                put_leaf(tape.rows, row, word | ended(BY_TABLE, value))
+                poke(tape.rows, row, word | ended(BY_TABLE, value))
             return value, cursor, counts
     best, best_move, win = -INFINITY, -1, search.win + search.sooner * (depth_of(plies) - 1)
     todo = legal(position)
     low, high = window(search, alpha, beta, best, 0)
-    opened = entered(0, -high, -low)
+    opened = entered(0, depth_of(plies) - 1, -high, -low)
     while todo != 0:
         if aids is None:
             child_move = first(todo)
@@ -179,7 +178,7 @@ def upper_ply(
             counts += 1
             cursor |= 1 << DEEP + depth_of(plies) - 1
             if tape is not None:
-                put_leaf(tape.rows, (cursor & ROWS_MASK) - 1, opened | child_move | ended(TERMINAL, -value))
+                poke(tape.rows, (cursor & ROWS_MASK) - 1, opened | child_move | ended(TERMINAL, -value))
         else:
             value, cursor, counts = below(
                 search, aids, tape, child, opened | child_move, -high, -low, cursor, counts, plies[0]
@@ -187,7 +186,7 @@ def upper_ply(
             value = -value
             if repeats(search, value, high, beta):
                 wide_low, wide_high = window(search, alpha, beta, best, 1)
-                again = entered(child_move, -wide_high, -wide_low)
+                again = entered(child_move, depth_of(plies) - 1, -wide_high, -wide_low)
                 value, cursor, counts = below(
                     search, aids, tape, child, again, -wide_high, -wide_low, cursor + 1, counts, plies[0]
                 )
@@ -202,11 +201,11 @@ def upper_ply(
                     why = CUTOFF
                 break
             low, high = window(search, alpha, beta, best, 0)
-            opened = entered(0, -high, -low)
+            opened = entered(0, depth_of(plies) - 1, -high, -low)
     if prunes(search) and search.hard is not None:
         best = min(max(best, alpha), beta)
     if tape is not None:
-        put_row(tape.rows, row, word | ended(why, best), cursor & ROWS_MASK)
+        poke(tape.rows, row, word | ended(why, best))
     if aids is not None:
         remember(aids, key, turn, depth_of(plies), alpha, beta, best, best_move)
     return best, cursor, counts
@@ -230,12 +229,12 @@ def last_ply(
         known, value, hint, key, turn = probe(aids, position, depth_of(plies), alpha, beta)
         if known:
             if tape is not None:
-                put_leaf(tape.rows, row, word | ended(BY_TABLE, value))
+                poke(tape.rows, row, word | ended(BY_TABLE, value))
             return value, cursor, counts
     best, best_move = -INFINITY, -1
     todo = legal(position)
     low, high = window(search, alpha, beta, best, 0)
-    opened = entered(0, -high, -low)
+    opened = entered(0, depth_of(plies) - 1, -high, -low)
     while todo != 0:
         if search.limited is None:
             child_move = first(todo)
@@ -259,7 +258,7 @@ def last_ply(
             counts += ONE_HORIZON
             worth = estimate(search, child)
         if tape is not None:
-            put_leaf(tape.rows, (cursor & ROWS_MASK) - 1, opened | child_move | ended(leaf, worth))
+            poke(tape.rows, (cursor & ROWS_MASK) - 1, opened | child_move | ended(leaf, worth))
         value = -worth
         if value > best:
             best, best_move = value, child_move
@@ -271,12 +270,12 @@ def last_ply(
                     why = CUTOFF
                 break
             low, high = window(search, alpha, beta, best, 0)
-            opened = entered(0, -high, -low)
+            opened = entered(0, depth_of(plies) - 1, -high, -low)
     cursor |= 1 << DEEP
     if prunes(search) and search.hard is not None:
         best = min(max(best, alpha), beta)
     if tape is not None:
-        put_row(tape.rows, row, word | ended(why, best), cursor & ROWS_MASK)
+        poke(tape.rows, row, word | ended(why, best))
     if aids is not None:
         remember(aids, key, turn, depth_of(plies), alpha, beta, best, best_move)
     return best, cursor, counts

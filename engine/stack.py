@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from engine.game import MAX_SQUARES, Position
 from engine.job import Counters
+from engine.store import peek, poke
 
 MOVE, TODO, ALPHA, BETA, BEST, LINE, CUT, ROW, AGAIN, HINT, KEY, TURN, WORDS = range(13)
 FRAME = 16
@@ -38,29 +39,15 @@ STATE = 16
 OPEN, TERMINAL, AT_HORIZON, ALL_SEEN, CUTOFF, BY_TABLE = range(6)
 """Why a row ended."""
 
-ROW_TYPE = np.dtype(
-    [
-        ("move", np.int8),
-        ("why", np.int8),
-        ("alpha", np.int16),
-        ("beta", np.int16),
-        ("value", np.int16),
-        ("end", np.int32),
-    ]
-)
-"""A node of the record, in preorder: the move that led to it (-1 at the root), why it ended, the window it was entered
-with and its value (both of its side to move), and the number of the first row that is not below it."""
-
-TAPE_TYPE = np.dtype([("word", np.int64), ("end", np.int32)])
-"""The same as kernels write it: all but `end` in one word, on a machine with the low byte first. What can be derived is
-not written: the end of a leaf."""
+ROW_TYPE = np.dtype([("place", np.uint16), ("alpha", np.int16), ("beta", np.int16), ("value", np.int16)])
+"""A node of the record, in preorder: its place, the window it was entered with and its value (both of its side to
+move). `place` holds the move that led to it (bits 0 to 5; at the root any), why it ended (6 to 8), and how many plies
+were left to the horizon (from 9 on). Kernels write a row as one word, which has this layout on a machine with the low
+byte first."""
 
 SPARE_ROWS = 1 << 16
 """A tape has so many rows more than its record. A subtree that goes beyond the record is written there, so that the
 recursion need not look at each row whether there is room."""
-
-MAX_ROW = (1 << 31) - 1
-"""What `end` holds; no record is so long, but a search may be."""
 
 LINE_MOVES = 9
 """A packed line holds its first nine moves."""
@@ -75,7 +62,8 @@ class Memory(NamedTuple):
     frames: NDArray[np.int64]
     """[plies, FRAME]"""
     values: NDArray[np.int64]
-    """[plies, moves]: what each child that has returned is worth to the side to move."""
+    """[plies, moves]: what each child that has returned is worth to the side to move, from bit 8 on, and below why it
+    has nothing below it (OPEN where it has)."""
     state: NDArray[np.int64]
     """[STATE]"""
     notes: NDArray[np.int64]
@@ -88,7 +76,7 @@ class Tape(NamedTuple):
     """Where a worker writes its record."""
 
     rows: Any
-    """Of TAPE_TYPE; in compiled code the address of the first."""
+    """Words; in compiled code the address of the first."""
     size: int
     """Of the record: the spare rows do not count."""
 
@@ -171,39 +159,23 @@ def leave(frame: NDArray[np.int64], move: int, todo: int, best: int, line: int, 
     frame[AGAIN] = again
 
 
-def entered(move: int, alpha: int, beta: int) -> int:
-    """What the word of a row holds from the start: what led to the position, and the window it is entered with."""
-    return move & 255 | (alpha & 0xFFFF) << 16 | (beta & 0xFFFF) << 32
+def entered(move: int, left: int, alpha: int, beta: int) -> int:
+    """What a row holds from the start: what led to the position, with how many plies left, and the window."""
+    return move & 63 | left << 9 | (alpha & 0xFFFF) << 16 | (beta & 0xFFFF) << 32
 
 
 def ended(why: int, value: int) -> int:
     """What it holds besides once its position is left; 0 while that is OPEN."""
-    return why << 8 | value << 48
+    return why << 6 | value << 48
 
 
-def write_row(tape: Tape, row: int, word: int, end: int) -> None:
+def write_row(tape: Tape, row: int, word: int) -> None:
     """Write a row of the record, if there is room. One that is OPEN is completed by `close_row`."""
     if row < tape.size:
-        put_row(tape.rows, row, word, min(end, MAX_ROW))
+        poke(tape.rows, row, word)
 
 
-def close_row(tape: Tape, row: int, word: int, end: int) -> None:
-    """Complete the row of a position that is left; `end` is the next free row."""
+def close_row(tape: Tape, row: int, word: int) -> None:
+    """Complete the row of a position that is left."""
     if row < tape.size:
-        put_row(tape.rows, row, word_of(tape.rows, row) | word, min(end, MAX_ROW))
-
-
-def put_row(rows: Any, row: int, word: int, end: int) -> None:
-    """Write a row that there is; compiled code does so at its address."""
-    put_leaf(rows, row, word)
-    rows[row].end = end
-
-
-def put_leaf(rows: Any, row: int, word: int) -> None:
-    """The same for a position that has nothing below it."""
-    rows[row].word = word
-
-
-def word_of(rows: Any, row: int) -> int:
-    """What was put there."""
-    return rows[row].word
+        poke(tape.rows, row, peek(tape.rows, row) | word)

@@ -20,7 +20,7 @@ from engine.game import ONGOING, Position, outcome, play
 from engine.job import End, Info, Parallel, Result
 from engine.registry import Prepared
 from engine.split import ALPHA, BETA, deal, split
-from engine.stack import SPARE_ROWS, TAPE_TYPE, crew_memory
+from engine.stack import SPARE_ROWS, crew_memory
 
 ONE_ENTRY = 16 / (1 << 20)
 """MiB: the smallest table."""
@@ -56,7 +56,7 @@ def load_kernels(prepared: Prepared, run_slice: RunSlice) -> None:
 
     The compiler makes so many objects that the garbage collector would take an eighth of the time.
     """
-    tapes = np.empty((1, SPARE_ROWS), TAPE_TYPE) if prepared.job.record else None
+    tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None
     aids = make_aids(prepared._replace(job=replace(prepared.job, table=min(prepared.job.table, ONE_ENTRY))))
     report = Report(prepared.position, split(prepared.position, 0, 1), crew_memory(1, [0]), tapes, aids)
     collects = gc.isenabled()
@@ -97,7 +97,7 @@ def _whole_line(prepared: Prepared, run_slice: RunSlice, line: tuple[int, ...], 
     job = replace(prepared.job, deepen=False, aspiration=None, parallel=Parallel.SPLIT)
     below = prepared._replace(job=job, position=position, search=search)
     crew = crew_memory(1, sizes(below, search))
-    tapes = np.empty((1, SPARE_ROWS), TAPE_TYPE) if prepared.job.record else None  # so that the kernel is the same
+    tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None  # so that the kernel is the same
     report = Report(position, split(position, 0, 1), crew, tapes, make_aids(below))
     worth = -value if len(line) % 2 else value
     report.tree.nodes[0, [ALPHA, BETA]] = worth - 1, worth + 1

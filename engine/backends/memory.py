@@ -14,7 +14,7 @@ from engine.job import JobError, Order, Replacement
 from engine.recursion import subtree_sizes
 from engine.registry import Prepared
 from engine.said import said
-from engine.stack import SPARE_ROWS, TAPE_TYPE, Memory, crew_memory
+from engine.stack import ROW_TYPE, SPARE_ROWS, Memory, crew_memory
 from engine.table import Aids, new_table
 
 FLAGS = {
@@ -32,7 +32,7 @@ NO_WORDS = np.zeros(2, np.int64)
 """In place of a table that there is not."""
 
 
-def memory(prepared: Prepared, workers: int) -> tuple[Memory, NDArray[Any] | None]:
+def memory(prepared: Prepared, workers: int) -> tuple[Memory, NDArray[np.int64] | None]:
     """The workers' memory, and their tapes where the job records.
 
     A tape is kept for the next search: a page that is written for the first time costs as much as 1,000 nodes. It is
@@ -48,7 +48,7 @@ def sizes(prepared: Prepared, search: Any) -> list[int]:
     return subtree_sizes(search, prepared.position, bool(prepared.job.record), prepared.has_aids)
 
 
-def _tapes(workers: int, rows: int) -> NDArray[Any]:
+def _tapes(workers: int, rows: int) -> NDArray[np.int64]:
     try:
         spare = _SPARE_TAPES.pop()
     except IndexError:
@@ -57,7 +57,7 @@ def _tapes(workers: int, rows: int) -> NDArray[Any]:
     if spare is not None and spare.shape == shape:
         return spare
     try:
-        room = mmap.mmap(-1, math.prod(shape) * TAPE_TYPE.itemsize)
+        room = mmap.mmap(-1, math.prod(shape) * ROW_TYPE.itemsize)
     except OSError as error:
         raise JobError(
             said(
@@ -66,13 +66,13 @@ def _tapes(workers: int, rows: int) -> NDArray[Any]:
                 rows=f"{rows:,}",
             )
         ) from error
-    return np.frombuffer(room, TAPE_TYPE).reshape(shape)
+    return np.frombuffer(room, np.int64).reshape(shape)
 
 
-_SPARE_TAPES: deque[NDArray[Any]] = deque(maxlen=1)
+_SPARE_TAPES: deque[NDArray[np.int64]] = deque(maxlen=1)
 
 
-def keep_tapes(tapes: NDArray[Any] | None) -> None:
+def keep_tapes(tapes: NDArray[np.int64] | None) -> None:
     """Give the tapes back when their rows are copied."""
     if tapes is not None:
         _SPARE_TAPES.append(tapes)

@@ -1,7 +1,7 @@
 """Reads a search's memory between slices: what there is to tell of it, and its record when it has ended."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, overload
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,6 @@ from engine.job import (
     Child,
     Counters,
     Info,
-    Leaf,
     Level,
     RankInfo,
     RootMove,
@@ -31,9 +30,6 @@ from engine.stack import Memory, counters, kind_of, load, unpack_line
 from engine.table import Aids, fill
 from engine.trace.record import LEAVES, Trace
 
-COPIED_AT_ONCE = 50_000
-"""Rows: some 0.5 ms."""
-
 
 class Report(NamedTuple):
     """A search's memory, all of it."""
@@ -41,12 +37,14 @@ class Report(NamedTuple):
     root: Position
     tree: Split
     crew: Memory
-    tapes: NDArray[Any] | None
-    """[workers, rows] of TAPE_TYPE"""
+    tapes: NDArray[np.int64] | None
+    """[workers, rows]"""
     aids: Aids | None = None
     """Of all workers; `notes` and `state` are empty."""
     unit: int = 1
     """What a win counts in the kernels' values."""
+    horizon: int = 0
+    """Plies."""
     above: Counters = Counters()
     """What was counted above the tasks of earlier passes."""
     before: Counters = Counters()
@@ -58,9 +56,9 @@ class Report(NamedTuple):
         return kind_of(self.root)
 
     @property
-    def records(self) -> NDArray[Any] | None:
-        """[workers, rows] of ROW_TYPE: the tapes without their spare rows. The end of a leaf may be anything."""
-        return None if self.tapes is None else self.tapes[:, : -stack.SPARE_ROWS].view(stack.ROW_TYPE)
+    def records(self) -> NDArray[np.int64] | None:
+        """[workers, rows]: the tapes without their spare rows."""
+        return None if self.tapes is None else self.tapes[:, : -stack.SPARE_ROWS]
 
     def info(self, seconds: float) -> Info:
         """The moment between two slices."""
@@ -155,22 +153,21 @@ class Report(NamedTuple):
         if self.tree.nodes[0, split.TASK] >= 0:
             worker = int(self.tree.tasks[self.tree.nodes[0, split.TASK], split.WORKER])
             visited = int(self.crew.state[worker, stack.ROWS])
-            return Trace(self.root, copied(records[worker, :visited], 0, 0, visited), visited, self.unit)
+            return Trace(self.root, records[worker, :visited].copy(), visited, self.unit)
         nodes, cap, places = self.tree.nodes, records.shape[1], self._places()
-        rows = np.zeros(min(int(places[-1]), cap), stack.ROW_TYPE)
+        rows = np.zeros(min(int(places[-1]), cap), np.int64)
         for node in range(len(nodes)):
             place, size = int(places[node]), self._rows_of(node)
             if size == 0 or place >= len(rows):
                 continue
             if nodes[node, split.TASK] < 0:
-                rows[place] = self._split_row(node, int(places[split.end_of(self.tree, node)]))
+                rows[place] = self._split_row(node)
                 continue
-            task = self.tree.tasks[nodes[node, split.TASK]]
+            task, size = self.tree.tasks[nodes[node, split.TASK]], min(size, len(rows) - place)
             first = int(task[split.FIRST])
-            tape = records[task[split.WORKER], first : first + min(size, len(rows) - place)]
-            piece = copied(tape, first, place, place + size)
+            piece = records[task[split.WORKER], first : first + size]
             rows[place : place + len(piece)] = piece
-            if len(piece) < min(size, len(rows) - place):
+            if len(piece) < size:
                 rows = rows[: place + len(piece)]
         return Trace(self.root, rows, visited, self.unit)
 
@@ -195,17 +192,11 @@ class Report(NamedTuple):
         last = task[split.LAST] if task[split.END] else self.crew.state[task[split.WORKER], stack.ROWS]
         return int(last - task[split.FIRST])
 
-    def _split_row(self, node: int, end: int) -> tuple[int, ...]:
-        row, value = self.tree.nodes[node], self._settled_value(node)
+    def _split_row(self, node: int) -> int:
+        row, value = self.tree.nodes[node].tolist(), self._settled_value(node)
         why = stack.OPEN if value is None else stack.CUTOFF if row[split.CUTOFF] else stack.ALL_SEEN
-        return (
-            int(row[split.MOVE]),
-            why,
-            int(row[split.ALPHA]),
-            int(row[split.BETA]),
-            0 if value is None else value,
-            min(end, stack.MAX_ROW),
-        )
+        left = self.horizon - row[split.PLY]
+        return stack.entered(row[split.MOVE], left, row[split.ALPHA], row[split.BETA]) | stack.ended(why, value or 0)
 
     def _settled_value(self, node: int) -> int | None:
         """The value of a node to its side to move, once all below it is settled."""
@@ -247,7 +238,7 @@ class Report(NamedTuple):
         found, alpha = [], int(self.tree.nodes[0, split.ALPHA])
         is_ordered, best = self.aids is not None and self.aids.order != NATURAL, (int(frame[stack.LINE]) & 127) - 1
         for move in each(legal(self.root) & ~unfinished):
-            value = int(values[move])
+            value = int(values[move]) >> 8
             used = value if is_ordered and move != best else alpha
             bound = self._bound(value, used) if prunes else Bound.EXACT
             found.append(RootMove(move, self._told(value), bound))
@@ -306,7 +297,6 @@ class Report(NamedTuple):
         frame, values = self.crew.frames[worker, ply], self.crew.values[worker, ply]
         todo, cut, current = int(frame[stack.TODO]), int(frame[stack.CUT]), int(frame[stack.MOVE])
         is_open = ply < self.crew.state[worker, stack.PLY]
-        leaves = self._leaves(worker, int(frame[stack.ROW]))
 
         def child(move: int) -> Child:
             if cut & (1 << move):
@@ -315,7 +305,8 @@ class Report(NamedTuple):
                 return Child(move, State.UNVISITED)
             if (is_open or frame[stack.AGAIN]) and move == current:
                 return Child(move, State.OPEN)
-            return Child(move, State.DONE, self._told(int(values[move])), leaves.get(move))
+            value, why = divmod(int(values[move]), 1 << 8)
+            return Child(move, State.DONE, self._told(value), LEAVES.get(why))
 
         best = int(frame[stack.BEST])
         return Level(
@@ -326,36 +317,3 @@ class Report(NamedTuple):
             children=tuple(child(move) for move in each(legal(load(self.root, frame)))),
             cut=cut != 0,
         )
-
-    def _leaves(self, worker: int, row: int) -> dict[int, Leaf | None]:
-        """Why nothing lies below the moves that were searched from a row, as far as the record of the worker goes."""
-        if self.records is None:
-            return {}
-        record, found, row = self.records[worker], {}, row + 1
-        used = min(int(self.crew.state[worker, stack.ROWS]), len(record))
-        while row < used:
-            move, why, *_, end = record[row].item()
-            found[move], row = LEAVES.get(why), row + 1 if why in LEAVES else end if why != stack.OPEN else used
-        return found
-
-
-def copied(rows: NDArray[Any], first: int, place: int, end: int) -> NDArray[Any]:
-    """A copy of rows from `first` on, for where that is row `place`; of those that are OPEN, all below ends at `end`.
-
-    It is made in pieces: between two of them other threads of the interpreter get their turn.
-    """
-    copy = np.empty_like(rows)
-    for begin in range(0, len(rows), COPIED_AT_ONCE):
-        piece = copy[begin : begin + COPIED_AT_ONCE]
-        piece.view(_WHOLE)[:] = rows[begin : begin + COPIED_AT_ONCE].view(_WHOLE)
-        why, below = piece["why"], piece["end"].astype(np.int64) + (place - first)
-        below[why == stack.OPEN] = end
-        following = place + begin + 1
-        np.copyto(below, np.arange(following, following + len(piece)), where=_IS_LEAF[why])
-        piece["end"] = np.minimum(below, stack.MAX_ROW)
-    return copy
-
-
-_WHOLE = np.dtype((np.void, stack.ROW_TYPE.itemsize))
-"""A row as mere bytes: field by field it is copied ten times as slowly."""
-_IS_LEAF = np.isin(np.arange(1 << 7), [*LEAVES])

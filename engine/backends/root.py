@@ -129,4 +129,6 @@ class Root:
         if self._iterations:
             self._before = self.report.counters()
             self._above += split.counters(self.report.tree)
-        self.report = Report(whole.position, tree, crew, self._tapes, aids, whole.unit, self._above, self._before)
+        self.report = Report(
+            whole.position, tree, crew, self._tapes, aids, whole.unit, horizon, self._above, self._before
+        )

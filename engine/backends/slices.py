@@ -92,8 +92,7 @@ class Slices:
     def _allowed(self, report: Report, granted: int, active: list[int], nodes: int) -> int:
         """What the limit of nodes leaves of a grant. Taking a task may visit as many nodes as there are plies above
         it; where that is too much for all, only the first worker stays in `active`."""
-        above = int(report.tree.nodes[report.tree.tasks[:, NODE], PLY].max())
-        left = nodes - report.counters().nodes
+        left, above = nodes - report.counters().nodes, plies_above(report)
         if left <= above * len(active):
             del active[1:]
         return min(granted, left - above * len(active))
@@ -102,6 +101,11 @@ class Slices:
         now = time.monotonic_ns()
         self._spent += now - self._since
         self._since = now
+
+
+def plies_above(report: Report) -> int:
+    """Above the deepest task."""
+    return int(report.tree.nodes[report.tree.tasks[:, NODE], PLY].max())
 
 
 def turns(prepared: Prepared, report: Report) -> Iterator[list[int]]:

@@ -1,32 +1,37 @@
 """The record of a search: a row a node, in preorder.
 
-What can be derived is not stored: the children of row r begin at r + 1, and each one's `end` is the next; legal moves
-that have no row were pruned (or not reached, where the search was stopped). `engine.stack.ROW_TYPE` draws a row.
+What can be derived is not stored: a node's subtree ends at the next row with no fewer plies left, and its legal moves
+that have no row were pruned, or not reached where the search was stopped or the record is full.
+`engine.stack.ROW_TYPE` draws a row.
 """
 
 from collections import Counter
-from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from engine.bits import each
 from engine.game import Position, legal, play
 from engine.job import Child, Leaf, Level, State, in_wins
-from engine.stack import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
+from engine.stack import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, ROW_TYPE, TERMINAL
 
 LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}
 """Why a row ends that has none below it."""
+
+AT_ONCE = [1 << power for power in range(6, 32)]
+"""Rows that are looked at together: a few at first, for most subtrees are small."""
 
 
 class Trace:
     """What a search visited. Values and windows are those of the side to move in the row's position."""
 
-    def __init__(self, root: Position, rows: NDArray[Any], visited: int, unit: int = 1) -> None:
-        """`rows` of ROW_TYPE are the first of the `visited` nodes; a win counts `unit` in them."""
+    def __init__(self, root: Position, words: NDArray[np.int64], visited: int, unit: int = 1) -> None:
+        """`words` are the rows of the first of the `visited` nodes; a win counts `unit` in them."""
         self.root = root
-        self.rows = rows
+        self.rows = words.view(ROW_TYPE)
         self.visited = visited
         self.unit = unit
+        self._left = (words >> 9 & 127).astype(np.int8)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -36,39 +41,55 @@ class Trace:
         """Whether nodes were visited that the record had no room for."""
         return self.visited > len(self.rows)
 
+    def move(self, row: int) -> int:
+        """What led to a row; -1 at the root."""
+        return int(self.rows["place"][row]) & 63 if row else -1
+
+    def why(self, row: int) -> int:
+        """Why it ended."""
+        return int(self.rows["place"][row]) >> 6 & 7
+
     def end(self, row: int) -> int:
         """The first row that is not below `row`."""
-        return min(int(self.rows["end"][row]), len(self))
+        begin = row + 1
+        for size in AT_ONCE:
+            ends = self._left[begin : begin + size] >= self._left[row]
+            if ends.any():
+                return begin + int(ends.argmax())
+            begin += size
+        return len(self)
 
     def children(self, row: int) -> list[int]:
         """The rows of the children that were visited, in the order of the search."""
-        found, child, end = [], row + 1, self.end(row)
-        while child < end:
-            found.append(child)
-            child = self.end(child)
-        return found
+        below = self._left[row + 1 : self.end(row)]
+        return (np.flatnonzero(below == self._left[row] - 1) + row + 1).tolist()
 
     def child_row(self, row: int, move: int) -> int | None:
         """The row of one child, its last where it was searched more than once; None if it was not visited."""
-        return next((child for child in reversed(self.children(row)) if self.rows["move"][child] == move), None)
+        return next((child for child in reversed(self.children(row)) if self.move(child) == move), None)
 
     def path(self, row: int) -> list[int]:
         """The rows from the root down to `row`. Raises IndexError if there is no such row."""
         if not 0 <= row < len(self):
             raise IndexError(f"The trace has no row {row}.")
-        path = [0]
-        while path[-1] != row:
-            path.append(next(child for child in self.children(path[-1]) if row < self.end(child)))
-        return path
+        path = [row]
+        while path[-1]:
+            path.append(self.parent(path[-1]))
+        return path[::-1]
 
     def parent(self, row: int) -> int:
         """The row above; the root's is the root."""
-        path = self.path(row)
-        return path[-2] if len(path) > 1 else row
+        end = row
+        for size in AT_ONCE if row else ():
+            above = self._left[max(0, end - size) : end][::-1] > self._left[row]
+            if above.any():
+                return end - 1 - int(above.argmax())
+            end -= size
+        return row
 
     def moves(self, row: int) -> tuple[int, ...]:
         """The moves from the root to `row`."""
-        return tuple(int(self.rows["move"][step]) for step in self.path(row)[1:])
+        return tuple(self.move(step) for step in self.path(row)[1:])
 
     def levels(self, row: int) -> tuple[Level, ...]:
         """The positions from the root to `row`, each with all its moves and what became of them in the end."""
@@ -78,16 +99,16 @@ class Trace:
             below = path[depth + 1] if depth + 1 < len(path) else None
             levels.append(self._level(position, step, below))
             if below is not None:
-                position = play(position, int(self.rows["move"][below]))
+                position = play(position, self.move(below))
         return tuple(levels)
 
     def _level(self, position: Position, row: int, below: int | None) -> Level:
-        record = self.rows[row]
-        why, children = int(record["why"]), self.children(row)
-        by_move = {int(self.rows["move"][child]): child for child in children}
-        unseen = State.UNVISITED if why == OPEN or self.end(row) < int(record["end"]) else State.PRUNED
+        record, why, children = self.rows[row], self.why(row), self.children(row)
+        by_move = {self.move(child): child for child in children}
+        goes_on = why == OPEN or (self.truncated and self.end(row) == len(self))
+        unseen = State.UNVISITED if goes_on else State.PRUNED
         moves = () if why in LEAVES else each(legal(position))
-        visits = Counter(int(self.rows["move"][child]) for child in children)
+        visits = Counter(map(self.move, children))
         shown = tuple(
             self._child(move, by_move[move], visits[move]) if move in by_move else Child(move, unseen) for move in moves
         )
@@ -98,13 +119,13 @@ class Trace:
             alpha=max(alpha, max(values, default=alpha)),
             beta=beta,
             best=best,
-            move=None if below is None else int(self.rows["move"][below]),
+            move=None if below is None else self.move(below),
             children=shown,
             cut=why == CUTOFF,
         )
 
     def _child(self, move: int, row: int, visits: int) -> Child:
-        why = int(self.rows["why"][row])
+        why = self.why(row)
         if why == OPEN:
             return Child(move, State.OPEN)
         return Child(move, State.DONE, in_wins(-int(self.rows["value"][row]), self.unit), LEAVES.get(why), visits)

@@ -172,7 +172,7 @@ class PathView(QWidget):
                 return children[0][0] if children else row
             case Qt.Key.Key_Left | Qt.Key.Key_Right if len(self._chain) > 1:
                 siblings = [sibling for sibling, _ in self._visited(len(self._chain) - 2)]
-                last = self._trace.child_row(self._chain[-2], int(self._trace.rows["move"][row]))
+                last = self._trace.child_row(self._chain[-2], self._trace.move(row))
                 place = siblings.index(row if last is None else last) + (1 if key == Qt.Key.Key_Right else -1)
                 return siblings[min(len(siblings) - 1, max(0, place))]
             case Qt.Key.Key_Left | Qt.Key.Key_Right:

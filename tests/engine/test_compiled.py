@@ -15,14 +15,14 @@ from engine.algorithm import advance
 from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
 from engine.backends.memory import make_aids, memory
-from engine.backends.report import copied
 from engine.depth_first import begin
 from engine.game import Position
 from engine.job import INFINITY, Job, Limit, Order, Replacement, Result, Scoring, in_wins
 from engine.registry import algorithms, game, prepare
-from engine.stack import BASE, BEST, LINE, PLY, ROW_TYPE, TAPE_TYPE, Memory, Tape, counters, memory_of, unpack_line
+from engine.stack import BASE, BEST, LINE, PLY, Memory, Tape, counters, memory_of, unpack_line
+from engine.trace.record import Trace
 from tests.engine import naive
-from tests.engine.naive import Row
+from tests.engine.naive import Row, rows_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -158,15 +158,14 @@ def in_python(job: Job, slices: int) -> tuple[Memory, list[Row]]:
     prepared = prepare(job)
     crew, _ = memory(prepared, 1)
     one = Memory(*(part.astype(object) for part in memory_of(crew, 0)))
-    tape = Tape(np.zeros(10_000, TAPE_TYPE).view(np.recarray), 10_000)
+    tape = Tape([0] * 10_000, 10_000)
     aids = make_aids(prepared)
     aids = None if aids is None else aids._replace(notes=one.notes, state=one.state)
     begin(prepared.search, prepared.position, -1, -INFINITY, INFINITY, 0, one, tape, aids)
     while one.state[PLY] >= one.state[BASE]:
         advance(prepared.search, prepared.position, one, tape, aids, slices)
     visited = counters(one.state).nodes
-    rows = copied(np.asarray(tape.rows).view(ROW_TYPE)[:visited], 0, 0, visited)
-    return one, [Row(*row) for row in rows[list(Row._fields)].tolist()]
+    return one, rows_of(Trace(prepared.position, np.array(tape.rows[:visited]), visited))
 
 
 @pytest.mark.parametrize("slices", [1, 100, 10_000])

@@ -19,9 +19,9 @@ NODES = 5_000
 """About as many as the twin may visit in one example."""
 
 
-def rows_of(result: Result) -> list[Any]:
+def rows_of(result: Result) -> list[naive.Row]:
     assert result.trace is not None
-    return result.trace.rows[list(naive.Row._fields)].tolist()
+    return naive.rows_of(result.trace)
 
 
 def recorded(**asked: Any) -> Result:

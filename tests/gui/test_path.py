@@ -12,7 +12,7 @@ from engine import backends, registry
 from engine.control import Control
 from engine.game import UNIT, play
 from engine.job import INFINITY, Child, Info, Job, Leaf, Level, Result, Scoring, State
-from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, ROW_TYPE
+from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
 from engine.trace.record import Trace
 from gui.analysis import Phase
 from gui.tree.path import PathView
@@ -286,16 +286,18 @@ def _point_of(view: PathView, row: int, place: int) -> QPoint:
 
 
 def recorded(*made: tuple[int, int, int, int, int, int]) -> Trace:
-    """The record of a search of "xox/oxx/o..", where O can go to b3 (7) or c3 (8), in the kernels' units."""
-    return Trace(GAME.notation.parse("xox/oxx/o.."), np.array([*made], ROW_TYPE), len(made), UNIT)
+    """The record of a search of "xox/oxx/o..", where O can go to b3 (7) or c3 (8), in the kernels' units. A row is a
+    move, the plies left, the window, why it ended, and the value."""
+    words = [entered(*row[:4]) | ended(*row[4:]) for row in made]
+    return Trace(GAME.notation.parse("xox/oxx/o.."), np.array(words), len(made), UNIT)
 
 
 def test_a_child_that_was_searched_twice_has_the_value_of_the_last_time() -> None:
     trace = recorded(
-        (-1, ALL_SEEN, -INFINITY, INFINITY, 49, 4),
-        (7, AT_HORIZON, -INFINITY, INFINITY, 40, 2),
-        (8, ALL_SEEN, 39, 40, -41, 3),  # in a null window: better than −40
-        (8, AT_HORIZON, -INFINITY, 40, -49, 4),
+        (-1, 1, -INFINITY, INFINITY, ALL_SEEN, 49),
+        (7, 0, -INFINITY, INFINITY, AT_HORIZON, 40),
+        (8, 0, 39, 40, ALL_SEEN, -41),  # in a null window: better than −40
+        (8, 0, -INFINITY, 40, AT_HORIZON, -49),
     )
     level = trace.levels(0)[0]
     again = level.children[1]
@@ -308,9 +310,9 @@ def test_a_child_that_was_searched_twice_has_the_value_of_the_last_time() -> Non
 
 def test_what_the_table_knew_is_marked_and_explained() -> None:
     trace = recorded(
-        (-1, ALL_SEEN, -INFINITY, INFINITY, 0, 3),
-        (7, BY_TABLE, -INFINITY, INFINITY, UNIT, 2),
-        (8, BY_TABLE, -INFINITY, UNIT, 0, 3),
+        (-1, 1, -INFINITY, INFINITY, ALL_SEEN, 0),
+        (7, 0, -INFINITY, INFINITY, BY_TABLE, UNIT),
+        (8, 0, -INFINITY, UNIT, BY_TABLE, 0),
     )
     row = rows(GAME, trace.root, trace.levels(0))[1]
     assert [row.cell(index).leaf for index in range(2)] == [Leaf.TABLE, Leaf.TABLE]

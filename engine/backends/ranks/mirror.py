@@ -14,7 +14,6 @@ from engine.backends.ranks import stream
 from engine.backends.report import Report
 from engine.job import INFINITY, Counters, End, Info, Level, RankInfo, RankState, Result, WorkerInfo
 from engine.registry import Prepared, split_of
-from engine.stack import ROW_TYPE
 
 PAIR = np.dtype([("value", np.int32), ("move", np.int32)])
 """What MPI's MAXLOC compares: the greater value, of equals the lower move. No move is negative, where there is none."""
@@ -45,7 +44,7 @@ class Mirror:
         crew, tapes = memory(prepared, workers)
         crew.frames[:, :, stack.BEST] = -INFINITY
         tree = split.split(prepared.position, min(split_of(job), prepared.search.horizon), workers)
-        self.report = Report(prepared.position, tree, crew, tapes, unit=prepared.unit)
+        self.report = Report(prepared.position, tree, crew, tapes, unit=prepared.unit, horizon=prepared.search.horizon)
         self._ranks = [RankInfo(*where) for where in zip(hosts, pids, strict=True)]
         self._workers = [WorkerInfo(Counters(), None, ())] * workers
         self._paths: dict[int, tuple[Level, ...]] = {}
@@ -65,7 +64,7 @@ class Mirror:
                 self._use(record.task, record.used)
                 split.skip(self.report.tree, self._node(record.task), record.ply)
             case stream.Rows() if self.report.records is not None:
-                rows = np.frombuffer(record.rows, ROW_TYPE)
+                rows = np.frombuffer(record.rows, np.int64)
                 self.report.records[record.worker, record.first : record.first + len(rows)] = rows
 
     def gather(self, records: Sequence[stream.Line], bests: NDArray[Any]) -> None:

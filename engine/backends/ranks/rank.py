@@ -22,7 +22,7 @@ from engine.backends.ranks.board import DONE, SKIPPED, Board
 from engine.backends.ranks.mirror import Mirror, to_pairs
 from engine.backends.ranks.post import Post
 from engine.backends.report import Report
-from engine.backends.slices import Slices, busy, stages
+from engine.backends.slices import Slices, busy, plies_above, stages
 from engine.control import MIN_PACE, Control
 from engine.job import INFINITY, End, Job, Parallel, RankState, Schedule
 from engine.registry import prepare, split_of
@@ -351,12 +351,12 @@ class _Slices(Slices):
         self._board, self._ranks = board, ranks
         self._reserved = self._visited = 0
 
-    def _allowed(self, report: Report, granted: int, active: list[int], nodes: int, above: int) -> int:
+    def _allowed(self, report: Report, granted: int, active: list[int], nodes: int) -> int:
         visited = report.counters().nodes
         unused = self._reserved - (visited - self._visited)
         self._visited = visited
         left = nodes - self._board.reserve(-unused) + unused
-        above *= len(active)
+        above = plies_above(report) * len(active)
         wanted = min(granted + above, max(left // self._ranks, above + 1))
         self._reserved = max(0, min(wanted, nodes - self._board.reserve(wanted)))
         self._board.reserve(self._reserved - wanted)

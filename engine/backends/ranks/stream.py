@@ -97,7 +97,7 @@ class Error(Struct, frozen=True, gc=False, tag_field="type", tag="error"):
 
 
 class Rows(Struct, frozen=True, gc=False, tag_field="type", tag="rows"):
-    """Some rows of a worker's tape, of `engine.stack.ROW_TYPE`."""
+    """Some rows of a worker's tape, words of 8 bytes that `engine.stack.ROW_TYPE` explains."""
 
     worker: int
     first: int
