@@ -33,8 +33,8 @@ MAX_BELOW = 6
 """Plies that the recursion is compiled for. It must not be more than 7, for the packed counts; 6 leave one node in 900
 of the 3 x 3 tree to the stack."""
 MIDDLE_BELOW, LEAST_BELOW = 4, 1
-"""The same for searches that do more at each node, so that a ply takes longer to compile: those that record it or look
-it up; and those that do two such things, or may visit it twice."""
+"""The same for searches that do more at each node, so that a ply takes longer to compile: those that record it, look it
+up or look out for a horizon; and those that look it up and do another of these, or may visit it twice."""
 PLIES: Any = ()
 for _ in range(MAX_BELOW):
     PLIES = (PLIES,)
@@ -50,7 +50,7 @@ def compiled_below(search: Any, limited: bool, records: bool, aided: bool) -> in
     """How many plies the recursion is compiled for; `search` is the algorithm's type."""
     if search.searches_again or (aided and (limited or records)):
         return LEAST_BELOW
-    return MIDDLE_BELOW if records or aided else MAX_BELOW
+    return MIDDLE_BELOW if limited or records or aided else MAX_BELOW
 
 
 def plies_for(search: Any, tape: Any, aids: Any) -> Any:

@@ -359,14 +359,15 @@ def assert_adds_up(result: Result) -> None:
 
 def rows_of(trace: Trace) -> list[Row]:
     """With ends found by going through all once, as no one else does."""
-    left = [int(place) >> 9 for place in trace.rows["place"]]
-    ends, unfinished = [len(left)] * len(left), []
+    place = trace.rows["place"]
+    left, ends, unfinished = (place >> 9).tolist(), [len(place)] * len(place), []
     for number, plies in enumerate(left):
         while unfinished and left[unfinished[-1]] <= plies:
             ends[unfinished.pop()] = number
         unfinished.append(number)
-    windows = trace.rows[["alpha", "beta", "value"]].tolist()
-    return [Row(trace.move(number), trace.why(number), *windows[number], end) for number, end in enumerate(ends)]
+    moves = [-1, *(place[1:] & 63).tolist()]
+    windows = (trace.rows[name].tolist() for name in ("alpha", "beta", "value"))
+    return list(map(Row, moves, (place >> 6 & 7).tolist(), *windows, ends))
 
 
 def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = False) -> None:

@@ -163,9 +163,10 @@ def test_the_horizon_effect_is_there_where_the_help_page_says() -> None:
     (position,) = re.findall(r"^([xo.]+(?:/[xo.]+)+)$", page, re.MULTILINE)
     assert "4 × 4, 3 in a row" in page
     assert "a depth limit of 4" in page
+    shown = Job(game="mnk:4,4,3", position=position, algorithm="alphabeta", record=1)
 
     def searched(root: str, depth: int) -> Info:
-        return solve(Job(game="mnk:4,4,3", position=root, algorithm="alphabeta", limit=Limit(depth=depth))).info
+        return solve(replace(shown, position=root, limit=Limit(depth=depth))).info
 
     found = [searched(position, depth) for depth in (4, 5)]
     notation = game("mnk:4,4,3").notation
