@@ -5,6 +5,7 @@ Engine times are those that a search gives itself (`Info.seconds`), C times thos
 
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from operator import ge, le
@@ -31,6 +32,9 @@ SMALL_SLICE = 50_000
 ONE_SLICE = 1 << 40
 
 TABLE_MIB = 64
+
+SEARCHES_IN_C = 20
+"""Some 10 ms."""
 
 FULL_3X3 = Job(position=".../.../...")
 FULL_4X4 = Job(
@@ -61,7 +65,7 @@ class Row:
 
 def rows(c: Reference | None, rounds: int = ROUNDS) -> list[Row]:
     """Every row, in its order. `c` is None where no C compiler is."""
-    made = [*_against_c(c, rounds), *_threads(rounds), *_skewed(rounds), *_lazy(rounds)]
+    made = [*_against_c(c, rounds), *_machine(c, rounds), *_threads(rounds), *_skewed(rounds), *_lazy(rounds)]
     return [*made, *_recording(rounds), *_slices(rounds)]
 
 
@@ -103,6 +107,26 @@ def _against_c(c: Reference | None, rounds: int) -> list[Row]:
         _row(names[1], times, "engine", "plain C", "", None),
         _row(names[2], times, "engine deep", "C deep", "≤ 1", lambda r: r <= 1, _rate(times, "engine deep", deep)),
         _row(names[3], solving, "engine", "C", "≤ 1", lambda ratio: ratio <= 1, _rate(solving, "engine", solved)),
+    ]
+
+
+def _machine(c: Reference | None, rounds: int) -> list[Row]:
+    """What two cores of this machine are worth just now, for threads that have nothing to do with each other."""
+    if c is None or cores() < 2:
+        return []
+
+    def work(reference: Reference) -> None:
+        for _ in range(SEARCHES_IN_C):
+            reference.best_minimax_3x3(0, 0)
+
+    with ThreadPoolExecutor(2) as pool:
+        subjects = {
+            "in turn": timed(lambda: [work(c), work(c.twin)]),
+            "at once": timed(lambda: [*pool.map(work, (c, c.twin))]),
+        }
+        times = interleave(subjects, rounds)
+    return [
+        _row("two searches in C, one after the other / at once", times, "in turn", "at once", "", None, of="at once")
     ]
 
 

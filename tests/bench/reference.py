@@ -30,11 +30,15 @@ class Count(NamedTuple):
 
 
 class Reference:
-    """The searches of the compiled library. A position is its two words, the side to move first."""
+    """The searches of the compiled library. A position is its two words, the side to move first.
 
-    def __init__(self, library: ctypes.CDLL) -> None:
-        self._library = library
-        library.prepare()
+    It counts in memory of its own, so two searches at the same time need a `twin` of it.
+    """
+
+    def __init__(self, file: Path, twin: Path | None = None) -> None:
+        self._library = ctypes.CDLL(str(file))
+        self._library.prepare()
+        self.twin = Reference(twin) if twin else self
 
     def minimax_3x3(self, mine: int, theirs: int) -> Count:
         """The whole game tree below a position of tic-tac-toe."""
@@ -71,7 +75,7 @@ def reference() -> Iterator[Reference | None]:
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "reference.so"
         subprocess.run([compiler, "-O3", "-shared", "-fPIC", "-o", library, SOURCE], check=True)
-        yield Reference(ctypes.CDLL(str(library)))
+        yield Reference(library, twin=shutil.copy(library, Path(folder) / "twin.so"))
 
 
 class MpiCount(NamedTuple):
