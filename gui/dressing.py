@@ -12,8 +12,8 @@ SEPARATOR = "QMainWindow::separator { background: transparent; width: 8px; heigh
 class Dressing(QObject):
     """Gives each child of a window the sheet: bars, cards, and dialogs when they open.
 
-    Where the theme changes before the user's eyes, each child has a turn of the event loop for itself, and what is in
-    the window is painted when all are done. Qt lays a sheet of the application's five times over each widget.
+    Where the theme changes before the user's eyes, each child has a turn of the event loop for itself to be dressed,
+    and when all are, one to be painted. Qt lays a sheet of the application's five times over each widget.
     """
 
     finished = Signal()
@@ -45,18 +45,22 @@ class Dressing(QObject):
         self._sheet = theme().style_sheet()
         if not self._window.isVisible():
             self.all_at_once()
-        elif self._undressed():
-            self._window.setUpdatesEnabled(False)
+            return
+        for child in self._undressed():
+            child.setUpdatesEnabled(False)
             self._turns.start()
 
     def _take_turn(self) -> None:
         if undressed := self._undressed():
             undressed[0].setStyleSheet(self._sheet)
+        elif unpainted := [child for child in self._children() if not child.updatesEnabled()]:
+            unpainted[0].setUpdatesEnabled(True)
         else:
             self._turns.stop()
-            self._window.setUpdatesEnabled(True)
             self.finished.emit()
 
     def _undressed(self) -> list[QWidget]:
-        children = self._window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        return [child for child in children if child.styleSheet() != self._sheet]
+        return [child for child in self._children() if child.styleSheet() != self._sheet]
+
+    def _children(self) -> list[QWidget]:
+        return self._window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)

@@ -31,11 +31,11 @@ BETWEEN = 2
 """Milliseconds between two actions, in which the window lives."""
 SETTLED = 200
 """Actions after which every thread that there will be is there."""
-SLOW, SLOW_QUANTILE = 10, 0.99
+SLOW, SLOW_QUANTILE = 16, 0.99
 """How many times as long as with the yardstick the window's thread may be busy with one action and all that follows:
 of each kind of action the median, and so many of all."""
 BUTTONS, MEASURED_EVERY = 50, 20
-"""The yardstick: so many buttons get another look, after every so many actions. It takes 5 ms on a machine with nothing
+"""The yardstick: so many buttons get another look, after every so many actions. It takes 3 ms on a machine with nothing
 else to do, and longer as all does that Qt does beside another test process."""
 NOT_FOR_MONKEYS = {"Quit", "Open log folder", "MPI"}
 """Actions that end the test, or start other programs."""
