@@ -12,7 +12,7 @@ from engine.game import ONGOING, Position, legal, outcome, remaining
 from engine.job import End, Job, Limit, Result, Schedule, Scoring
 from engine.registry import algorithms, game
 from tests.engine import naive
-from tests.engine.naive import EMPTY, NO_HORIZON, TEXTBOOK, X_ON_A1
+from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 MODES = [
     {"backend": "serial"},
@@ -135,11 +135,11 @@ def test_a_line_of_play_may_be_longer_than_a_frame_holds(mode: dict[str, Any]) -
     naive.assert_adds_up(result)
 
 
-def test_a_line_of_play_to_the_end_of_a_longer_game() -> None:
-    """4 x 4 with six stones on it: ten plies are left; four in a row are blocked, so all of them are played."""
-    result = solve(Job(game="mnk:4,4,4", position="x..x/.oo./..x./o...", algorithm="alphabeta"))
-    assert result.complete
-    naive.assert_line_is_worth(naive.prepared(result)[1], result.info.pv, result.info.value, False, NO_HORIZON)
+def test_a_line_of_play_of_ten_plies() -> None:
+    """More than a search itself tells: it ends where four in a row are blocked."""
+    result = solve(Job(game="mnk:4,4,4", position="x..x/.o../..x./o...", algorithm="alphabeta", limit=Limit(depth=10)))
+    assert result.end is End.HORIZON
+    naive.assert_line_is_worth(naive.prepared(result)[1], result.info.pv, result.info.value, False, 10)
     assert len(result.info.pv) == 10
 
 

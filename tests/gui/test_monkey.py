@@ -27,7 +27,7 @@ from gui.window import Window
 
 SEED = int(os.environ.get("PLYSCOPE_MONKEY_SEED", "1"))
 ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "2000"))
-BETWEEN = 2
+BETWEEN = 1
 """Milliseconds between two actions, in which the window lives."""
 SETTLED = 200
 """Actions after which every thread that there will be is there."""
