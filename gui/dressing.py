@@ -12,8 +12,9 @@ SEPARATOR = "QMainWindow::separator { background: transparent; width: 8px; heigh
 class Dressing(QObject):
     """Gives each child of a window the sheet: bars, cards, and dialogs when they open.
 
-    Where the theme changes before the user's eyes, each child has a turn of the event loop for itself to be dressed,
-    and when all are, one to be painted. Qt lays a sheet of the application's five times over each widget.
+    Where the theme changes before the user's eyes, each child has a turn of the event loop for itself, and all follow
+    within a tenth of a second. Qt lays a sheet of the application's five times over each widget. And a window whose
+    updates are disabled for some turns, so that all seems to change at once, may never be painted again (Qt 6.11).
     """
 
     finished = Signal()
@@ -43,24 +44,18 @@ class Dressing(QObject):
 
     def _change(self) -> None:
         self._sheet = theme().style_sheet()
-        if not self._window.isVisible():
-            self.all_at_once()
-            return
-        for child in self._undressed():
-            child.setUpdatesEnabled(False)
+        if self._window.isVisible():
             self._turns.start()
+        else:
+            self.all_at_once()
 
     def _take_turn(self) -> None:
         if undressed := self._undressed():
             undressed[0].setStyleSheet(self._sheet)
-        elif unpainted := [child for child in self._children() if not child.updatesEnabled()]:
-            unpainted[0].setUpdatesEnabled(True)
         else:
             self._turns.stop()
             self.finished.emit()
 
     def _undressed(self) -> list[QWidget]:
-        return [child for child in self._children() if child.styleSheet() != self._sheet]
-
-    def _children(self) -> list[QWidget]:
-        return self._window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        children = self._window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return [child for child in children if child.styleSheet() != self._sheet]

@@ -30,7 +30,6 @@ class Layout:
     def reset(self) -> None:
         """Put every card where it belongs; the window has to `fit` them then, or does so soon."""
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        self._window.setUpdatesEnabled(False)
         for card in self._cards.values():
             card.setFloating(False)
             card.show()
@@ -52,7 +51,6 @@ class Layout:
     def fit(self) -> None:
         """In a small window the right column is one stack of tabs, and the iterations are one beside the figures; a
         large one shows its cards below each other."""
-        self._window.setUpdatesEnabled(True)
         if self._is_small() == self._tabbed:
             return
         self._tabbed = self._is_small()

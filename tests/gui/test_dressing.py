@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QObject, QSize
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QMessageBox, QPushButton
+from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.theme import theme
@@ -42,6 +42,34 @@ def test_a_theme_chosen_later_is_that_of_a_window_that_begins_with_it(qtbot: QtB
         theme().choose(choice)
     begun = shown(qtbot)
     qtbot.waitUntil(lambda: picture(changed) == picture(begun) != before)
+
+
+def test_the_window_is_painted_after_every_change(qtbot: QtBot) -> None:
+    window = shown(qtbot)
+    painted = Painted(window.board)
+    for choice in ("dark", "contrast light", "light"):
+        with qtbot.waitSignal(window.dressing.finished):
+            theme().choose(choice)
+        painted.times = 0
+        window.update()
+        qtbot.waitUntil(lambda: painted.times > 0)
+    window.layout_action.trigger()
+    painted.times = 0
+    window.update()
+    qtbot.waitUntil(lambda: painted.times > 0)
+
+
+class Painted(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.times = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.times += event.type() == QEvent.Type.Paint
+        return False
 
 
 def test_a_zoom_reaches_bars_and_cards(qtbot: QtBot) -> None:
