@@ -65,8 +65,6 @@ class SettingsDialog(QDialog):
         self.list = QListWidget()
         self.list.setObjectName("chapters")
         self.list.setAccessibleName(tr("Chapters"))
-        self.list.ensurePolished()  # so that its items are made as high as the theme has them
-        self.list.setFixedWidth(theme().px(LIST_WIDTH))
         self.list.addItems([chapter.title for chapter in chapters])
         self.list.setCurrentRow(0)
         self.list.currentRowChanged.connect(self._go_to_chapter)
@@ -93,6 +91,7 @@ class SettingsDialog(QDialog):
         self._builder.timeout.connect(self._build_next)
         self._builder.start()
         self.search.setFocus()
+        self.refresh()
 
     def rows(self) -> dict[str, Row]:
         """All rows, by the names of their settings."""
@@ -102,6 +101,7 @@ class SettingsDialog(QDialog):
 
     def refresh(self) -> None:
         """Show what is in force."""
+        self.list.setFixedWidth(theme().px(LIST_WIDTH))
         for view in self._views:
             for row in view.rows:
                 row.refresh()
