@@ -1,8 +1,11 @@
 """Lays the theme's style sheet over a window, part by part: all at once it would hold the window up for too long."""
 
-from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer, Signal
+from collections.abc import Iterator
+
+from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from gui.parts.turns import Turns
 from gui.theme import theme
 
 SEPARATOR = "QMainWindow::separator { background: transparent; width: 8px; height: 8px; }"
@@ -24,38 +27,36 @@ class Dressing(QObject):
         super().__init__(window)
         self._window = window
         self._sheet = theme().style_sheet()
-        self._turns = QTimer(self, interval=0)
-        self._turns.timeout.connect(self._take_turn)
+        self._turns = Turns(self)
+        self._turns.finished.connect(self.finished)
         window.setStyleSheet(SEPARATOR)
         window.installEventFilter(self)
         theme().changed.connect(self._change)
 
     def all_at_once(self) -> None:
         """Dress whatever is in the window now."""
-        for child in self._undressed():
-            child.setStyleSheet(self._sheet)
+        for _ in self._dress():
+            pass
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QChildEvent) and event.polished():
             child = event.child()
-            if isinstance(child, QWidget) and child.styleSheet() != self._sheet:
+            if isinstance(child, QWidget) and self._lacks(child):
                 child.setStyleSheet(self._sheet)
         return False
 
     def _change(self) -> None:
         self._sheet = theme().style_sheet()
         if self._window.isVisible():
-            self._turns.start()
+            self._turns.start(self._dress())
         else:
             self.all_at_once()
 
-    def _take_turn(self) -> None:
-        if undressed := self._undressed():
+    def _dress(self) -> Iterator[None]:
+        only = Qt.FindChildOption.FindDirectChildrenOnly
+        while undressed := [it for it in self._window.findChildren(QWidget, options=only) if self._lacks(it)]:
             undressed[0].setStyleSheet(self._sheet)
-        else:
-            self._turns.stop()
-            self.finished.emit()
+            yield
 
-    def _undressed(self) -> list[QWidget]:
-        children = self._window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        return [child for child in children if child.styleSheet() != self._sheet]
+    def _lacks(self, child: QWidget) -> bool:
+        return child.styleSheet() != self._sheet

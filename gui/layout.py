@@ -1,11 +1,12 @@
 """Where the cards are: columns in a wide window, tabs in a narrow one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from gui.parts.card import Card
+from gui.parts.turns import Turns
 from gui.theme import theme
 
 NARROW, SHORT = 1200, 760
@@ -19,6 +20,7 @@ class Layout:
     def __init__(self, window: QMainWindow, cards: Mapping[str, Card]) -> None:
         self._window, self._cards = window, cards
         self._tabbed: bool | None = None
+        self._turns = Turns(window)
         self._soon = QTimer(window, singleShot=True)
         self._soon.timeout.connect(self.fit)
         window.setDockOptions(
@@ -27,18 +29,14 @@ class Layout:
             | QMainWindow.DockOption.AllowTabbedDocks
         )
 
+    def place(self) -> None:
+        """Put every card where it belongs."""
+        self.reset()
+        self._turns.finish()
+
     def reset(self) -> None:
-        """Put every card where it belongs; the window has to `fit` them then, or does so soon."""
-        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        for card in self._cards.values():
-            card.setFloating(False)
-            card.show()
-        for name in ("board", "figures"):
-            self._window.addDockWidget(left, self._cards[name])
-        self._window.setCorner(Qt.Corner.BottomLeftCorner, left)
-        self._window.setCorner(Qt.Corner.BottomRightCorner, right)
-        self._tabbed = None
-        self.fit_soon()
+        """The same before the user's eyes: in some turns of the event loop."""
+        self._turns.start(self._place())
 
     def keep(self) -> None:
         """Take the cards as they are, restored from an earlier run, for right at this size."""
@@ -75,6 +73,22 @@ class Layout:
         window.resizeDocks([board, speedup], [px(LEFT_WIDTH), px(RIGHT_WIDTH)], Qt.Orientation.Horizontal)
         window.resizeDocks([workers, runs], [3, 2], Qt.Orientation.Horizontal)
         window.resizeDocks([workers], [px(BOTTOM_HEIGHT)], Qt.Orientation.Vertical)
+
+    def _place(self) -> Iterator[None]:
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        for card in self._cards.values():
+            if card.isFloating():
+                card.setFloating(False)
+                yield
+        for card in self._cards.values():
+            card.show()
+        for name in ("board", "figures"):
+            self._window.addDockWidget(left, self._cards[name])
+        self._window.setCorner(Qt.Corner.BottomLeftCorner, left)
+        self._window.setCorner(Qt.Corner.BottomRightCorner, right)
+        yield
+        self._tabbed = None
+        self.fit()
 
     def _is_small(self) -> bool:
         return self._window.width() < theme().px(NARROW) or self._window.height() < theme().px(SHORT)

@@ -17,7 +17,7 @@ from gui.board.verdict import game_in_words, rows_in_words
 from gui.game_record import GameRecord
 from gui.language import mark, tr
 from gui.parts.card import Card
-from gui.parts.ring import FocusRing
+from gui.parts.ring import want_ring
 from gui.spoilers import WHY_HIDDEN, spoilers
 from gui.theme import NOTE, theme
 from gui.tree.path import PathView
@@ -43,7 +43,7 @@ class MirrorView(QPlainTextEdit):
             Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
         )
         self.setTabChangesFocus(True)
-        FocusRing(self)
+        want_ring(self)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         record.changed.connect(self.refresh)
         path.fact_changed.connect(self.refresh)  # comes when the path was walked, and by the clock for texts

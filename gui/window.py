@@ -29,7 +29,7 @@ from gui.counters.workers import WorkersView
 from gui.dressing import Dressing
 from gui.files.drop import Drops
 from gui.files.menu import Files
-from gui.focus import order
+from gui.focus import Guide, order
 from gui.game_record import GameRecord
 from gui.help.about import Help
 from gui.help.deeds import Deeds
@@ -103,12 +103,12 @@ class Window(QMainWindow):
         self.statusBar().addPermanentWidget(self._status)
         self._connect()
         self.dressing.all_at_once()
-        self._layout.reset()
-        self._layout.fit()
+        self._layout.place()
         if settings is not None and restore(settings, self, self.analysis, self.options.expert, self._threads):
             self._layout.keep()
         board, *others = self._cards.values()
         order(self, board, self._bar, self._path_card, *others, self.text)
+        Guide(self)
         self.files.begin()
         self._show_settings()
         self._show_game()

@@ -3,9 +3,11 @@
 What does not fit together is disabled and says why in its tool tip; it waits with what was chosen until it fits again.
 """
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QPushButton, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.job import Fail, Job, Order, Parallel, Replacement, Schedule
 from engine.phrases import ORDERS, mebibytes, options
@@ -16,6 +18,8 @@ from gui.fitting import refusal
 from gui.game_record import GameRecord
 from gui.language import retold, tr
 from gui.parts.elided import ElidedLabel
+from gui.parts.fields import Decimal, Number
+from gui.parts.turns import Turns
 from gui.theme import NOTE, QUIET, theme
 
 MAX_SPLIT, MAX_SEED, MAX_ASPIRATION = 4, 999_999, 64
@@ -48,17 +52,14 @@ class ExpertOptions(QWidget):
         head.addWidget(self._fold)
         head.addWidget(self._summary, 1)
         head.addWidget(self._reset)
-        self._form = OptionsForm()
+        self._form = OptionsForm(self._reset)
         self._form.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
         column.addLayout(head)
         column.addWidget(self._form)
-        self._build_ordering()
-        self._build_window()
-        self._build_table()
-        self._build_horizon()
-        self._build_parallel(threads)
+        self._threads = threads
+        self._building: Turns | None = None
         record.changed.connect(self.refresh)
         analysis.settings_changed.connect(self.refresh)
         theme().changed.connect(self._restyle)
@@ -75,6 +76,7 @@ class ExpertOptions(QWidget):
 
     def field(self, name: str) -> QWidget:
         """The field of that name. Raises StopIteration where there is none."""
+        self._build().finish()
         return self._form.field(name)
 
     def refresh(self) -> None:
@@ -90,6 +92,27 @@ class ExpertOptions(QWidget):
 
     # Building
 
+    def _build(self) -> Turns:
+        """Build the form, if that has not begun: most people never open it."""
+        if self._building is None:
+            self._building = Turns(self)
+            self._building.start(self._build_parts())
+        return self._building
+
+    def _build_parts(self) -> Iterator[None]:
+        """A part in a turn."""
+        for build in (
+            self._build_ordering,
+            self._build_window,
+            self._build_table,
+            self._build_horizon,
+            self._build_parallel,
+        ):
+            build()
+            self._form.restyle()
+            self.refresh()
+            yield
+
     def _build_ordering(self) -> None:
         self._form.heading(tr("Ordering"))
         bases = {base: retold(ORDERS[base].short) for base in BASES}
@@ -104,7 +127,7 @@ class ExpertOptions(QWidget):
             lambda base: self._analysis.change(order=_based(self._analysis.settings.order, base)),
             lambda job, base: replace(job, order=_based(job.order, base)),
         )
-        seed = QSpinBox(minimum=0, maximum=MAX_SEED)
+        seed = Number(minimum=0, maximum=MAX_SEED)
         seed.setKeyboardTracking(False)
         seed.valueChanged.connect(lambda number: self._analysis.change(seed=number))
         self._form.add(
@@ -141,7 +164,7 @@ class ExpertOptions(QWidget):
             lambda fail: self._analysis.change(fail=fail),
             lambda job, fail: replace(job, fail=fail),
         )
-        width = QDoubleSpinBox(maximum=MAX_ASPIRATION, singleStep=0.25, decimals=2)
+        width = Decimal(maximum=MAX_ASPIRATION, singleStep=0.25, decimals=2)
         width.setKeyboardTracking(False)
         width.setSpecialValueText(tr("open window"))
         width.valueChanged.connect(lambda value: self._analysis.change(aspiration=value or None))
@@ -214,7 +237,7 @@ class ExpertOptions(QWidget):
             lambda job, evaluate: replace(job, evaluate=evaluate),
         )
 
-    def _build_parallel(self, threads: int) -> None:
+    def _build_parallel(self) -> None:
         self._form.heading(tr("Parallel"))
         serial = tr("One thread has nobody to share with: choose threads or MPI.")
 
@@ -248,7 +271,7 @@ class ExpertOptions(QWidget):
             shared,
             "young brothers wait",
         )
-        split = QSpinBox(minimum=1, maximum=MAX_SPLIT)
+        split = Number(minimum=1, maximum=MAX_SPLIT)
         split.valueChanged.connect(lambda plies: self._analysis.change(split=plies))
         self._form.add(
             tr("Split depth"),
@@ -271,7 +294,7 @@ class ExpertOptions(QWidget):
             dealt,
             "schedule",
         )
-        count = QSpinBox(minimum=1, maximum=threads)
+        count = Number(minimum=1, maximum=self._threads)
         count.valueChanged.connect(lambda number: self._analysis.change(threads=number))
         self._form.add(
             tr("Threads a rank"),
@@ -284,6 +307,8 @@ class ExpertOptions(QWidget):
     def _unfold(self, on: bool) -> None:
         self._fold.setArrowType(Qt.ArrowType.DownArrow if on else Qt.ArrowType.RightArrow)
         self._form.setVisible(on)
+        if on:
+            self._build()
         self.refresh()
 
     def _restyle(self) -> None:

@@ -15,7 +15,8 @@ from engine.job import Job
 from gui import glossary
 from gui.analysis import Settings
 from gui.fitting import refusal
-from gui.parts.wheel import pass_wheel
+from gui.parts.fields import Box
+from gui.parts.ring import INSIDE, want_ring
 from gui.theme import NOTE, QUIET, theme
 
 SHORTEST = 8
@@ -39,8 +40,10 @@ class _Entry:
 class OptionsForm(QWidget):
     """The rows, which keep nothing themselves: `show_settings` fills them in."""
 
-    def __init__(self) -> None:
+    def __init__(self, before: QWidget) -> None:
+        """Tab leads from `before` to the first row."""
         super().__init__()
+        self._last = before
         self._entries: list[_Entry] = []
         self._headings: list[QLabel] = []
         self._form = QFormLayout(self)
@@ -104,6 +107,7 @@ class OptionsForm(QWidget):
         """A box to check, disabled where the job as `changed` is refused."""
         box = QCheckBox(name)
         box.clicked.connect(choose)
+        want_ring(box, INSIDE)
 
         def why(job: Job, settings: Settings) -> str:
             return why_not(job, settings) or refusal(changed(job))
@@ -122,13 +126,14 @@ class OptionsForm(QWidget):
         """A row of the form; `word` is the glossary's that the name is or rests on."""
         label = None if isinstance(field, QCheckBox) else QLabel(name)
         field.setAccessibleName(name)
-        pass_wheel(field)
         if label is None:
             self._form.addRow(field)
         else:
             label.setBuddy(field)
             label.setForegroundRole(QUIET)
             self._form.addRow(label, field)
+        self.setTabOrder(self._last, field)
+        self._last = field
         tip = f"{tip}{glossary.tip(word)}" if word else tip
         for widget in filter(None, (field, label)):
             widget.setToolTip(f"<p>{tip}</p>")
@@ -143,7 +148,7 @@ class OptionsForm(QWidget):
             heading.setFont(look.font(NOTE + 1, QFont.Weight.DemiBold))
 
 
-class Choice(QComboBox):
+class Choice(Box):
     """One of several values, of which some may not be offered."""
 
     def __init__(self, texts: dict[Any, str]) -> None:

@@ -8,13 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
-    QComboBox,
-    QDoubleSpinBox,
     QFormLayout,
     QInputDialog,
     QLabel,
     QScrollArea,
-    QSpinBox,
     QWidget,
 )
 
@@ -25,7 +22,7 @@ from gui.analysis import Analysis
 from gui.controls.expert import ExpertOptions
 from gui.game_record import SIDES, GameRecord
 from gui.language import tr
-from gui.parts.wheel import pass_wheel
+from gui.parts.fields import Box, Decimal, Number
 from gui.theme import NOTE, QUIET, theme
 from gui.words import SCORINGS
 
@@ -34,7 +31,7 @@ OTHER_GAME = ""
 
 MAX_DEPTH, MAX_NODES, MAX_SECONDS = 64, 2_000_000_000, 86_400
 
-LimitField = TypeVar("LimitField", QSpinBox, QDoubleSpinBox)
+LimitField = TypeVar("LimitField", Number, Decimal)
 
 
 class OptionsView(QScrollArea):
@@ -47,7 +44,7 @@ class OptionsView(QScrollArea):
         """A rank may have so many threads."""
         super().__init__()
         self._record, self._analysis, self._title_of = record, analysis, title_of
-        self._game = QComboBox()
+        self._game = Box()
         for spec in GAMES:
             self._game.addItem(title_of(spec), spec)
         self._game.addItem(tr("Other size…"), OTHER_GAME)
@@ -57,10 +54,10 @@ class OptionsView(QScrollArea):
         scorings = {scoring: tr(words) for scoring, words in SCORINGS.items()}
         self._scoring = _choice(scorings, lambda scoring: analysis.change(scoring=scoring), scorings)
         self.expert = ExpertOptions(record, analysis, threads)
-        self._depth = _limit(QSpinBox(), MAX_DEPTH, lambda depth: self._limit_by(depth=depth))
-        self._nodes = _limit(QSpinBox(), MAX_NODES, lambda nodes: self._limit_by(nodes=nodes))
+        self._depth = _limit(Number(), MAX_DEPTH, lambda depth: self._limit_by(depth=depth))
+        self._nodes = _limit(Number(), MAX_NODES, lambda nodes: self._limit_by(nodes=nodes))
         self._nodes.setGroupSeparatorShown(True)
-        self._seconds = _limit(QDoubleSpinBox(), MAX_SECONDS, lambda seconds: self._limit_by(seconds=seconds))
+        self._seconds = _limit(Decimal(), MAX_SECONDS, lambda seconds: self._limit_by(seconds=seconds))
         forms = {Form.MAXMIN: tr("MAX and MIN"), Form.NEGAMAX: tr("negamax")}
         self._view = _choice(forms, lambda form: analysis.change(form=form), forms)
 
@@ -115,7 +112,6 @@ class OptionsView(QScrollArea):
             if word:
                 label.setToolTip(f"<p>{tip}</p>{glossary.tip(word)}")
             field.setAccessibleName(name)
-            pass_wheel(field)
             label.setBuddy(field)  # a screen reader takes a box's own name from here, and not from the line above
             self._labels.append(label)
             form.addRow(label, field)
@@ -172,8 +168,8 @@ class OptionsView(QScrollArea):
             label.setFont(theme().font(NOTE + 1))
 
 
-def _choice(values: Iterable[Any], choose: Callable[[Any], object], texts: Mapping[Any, str]) -> QComboBox:
-    field, meant = QComboBox(), list(values)
+def _choice(values: Iterable[Any], choose: Callable[[Any], object], texts: Mapping[Any, str]) -> Box:
+    field, meant = Box(), list(values)
     for value in meant:
         field.addItem(texts[value], value)
     field.activated.connect(lambda place: choose(meant[place]))  # its own data come back from Qt without their type

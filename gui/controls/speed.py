@@ -19,7 +19,7 @@ from engine.control import FULL_SPEED
 from engine.figures import thousands
 from gui.actions import first_key
 from gui.language import mark, tr
-from gui.parts.ring import FocusRing
+from gui.parts.ring import want_ring
 from gui.theme import NOTE, QUIET, theme
 
 STEPS_A_DECADE = 10
@@ -53,7 +53,7 @@ class SpeedControl(QWidget):
         self._slider.setValue(FULL)
         self._slider.setPageStep(STEPS_A_DECADE)
         self._slider.setAccessibleName(tr("Speed of the search"))
-        FocusRing(self._slider)
+        want_ring(self._slider)
         self._slider.valueChanged.connect(self._on_moved)
         self._label = QLabel()
         self._label.setForegroundRole(QUIET)

@@ -12,7 +12,7 @@ from gui.glossary import tip
 from gui.language import mark, tr
 from gui.least import Least, leaves_of, overhead
 from gui.parts.elided import ElidedLabel
-from gui.parts.ring import FocusRing
+from gui.parts.ring import want_ring
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.theme import FIGURE, NOTE, QUIET, TEXT, theme
 from gui.words import SCORINGS, is_proven, mode, search, unfinished, verdict
@@ -103,6 +103,7 @@ class FiguresView(QScrollArea):
         super().__init__(parent)
         self._analysis, self._least = analysis, least
         self._tree_size: int | None = None
+        self._fitted: tuple[object, ...] = ()
         self._rows = {name: _FigureRow(tr(TITLES[name]), tr(HINTS[name]), mono=name == "pv") for name in ROWS}
         self._bar = _ShareBar()
         self._rows["never"].add_bar(self._bar)
@@ -121,7 +122,7 @@ class FiguresView(QScrollArea):
         for surface in (self.viewport(), inner):
             surface.setAutoFillBackground(False)
         self.setAccessibleName(tr("This search"))
-        FocusRing(self)
+        want_ring(self)
         theme().changed.connect(self._restyle)
         spoilers().changed.connect(self.refresh)
         analysis.started.connect(self.refresh)
@@ -282,19 +283,23 @@ class FiguresView(QScrollArea):
     def _restyle(self) -> None:
         for row in self._rows.values():
             row.restyle()
+        self._fitted = ()
         self._fit()
 
     def _fit(self) -> None:
         """Share the room out between the rows; where there is too little, take smaller figures, then scroll."""
         shown = [row for row in self._rows.values() if not row.isHidden()]
-        air = 0.0
+        asked = (self.viewport().height(), *((row, row.note.isHidden()) for row in shown))
+        if asked == self._fitted:
+            return
+        self._fitted, air = asked, 0.0
         for tight in (False, True):
-            for row in self._rows.values():
-                row.set_tight(tight)
-            room = self.viewport().height() - sum(row.sizeHint().height() for row in shown)
+            room = self.viewport().height() - sum(row.height_if(tight) for row in shown)
             air = room / (len(shown) - 1)
             if air >= theme().px(TIGHT + 1):
                 break
+        for row in self._rows.values():
+            row.set_tight(tight)
         self._column.setContentsMargins(0, 0, theme().px(6) if air < theme().px(TIGHT) else 0, 0)
         self._column.setSpacing(int(min(theme().px(ROOMY), max(theme().px(TIGHT), air))))
 
@@ -305,6 +310,7 @@ class _FigureRow(QWidget):
     def __init__(self, title: str, hint: str, mono: bool) -> None:
         super().__init__()
         self._mono = mono
+        self._heights: dict[tuple[bool, bool], int] = {}
         self._hint = hint
         self.title = QLabel(title)
         self.value = ElidedLabel(DASH)
@@ -339,9 +345,21 @@ class _FigureRow(QWidget):
     def set_tight(self, tight: bool) -> None:
         if tight != self._tight:
             self._tight = tight
-            self.restyle()
+            self._set_fonts()
+
+    def height_if(self, tight: bool) -> int:
+        """How high it is, in smaller figures or not, with the note as it is; found out once for each of these."""
+        asked = tight, self.note.isHidden()
+        if asked not in self._heights:
+            self.set_tight(tight)
+            self._heights[asked] = self.sizeHint().height()
+        return self._heights[asked]
 
     def restyle(self) -> None:
+        self._heights.clear()
+        self._set_fonts()
+
+    def _set_fonts(self) -> None:
         look = theme()
         size, weight = TEXT if self._tight else FIGURE, QFont.Weight.DemiBold
         self.title.setFont(look.font(NOTE + 1 if self._tight else TEXT))

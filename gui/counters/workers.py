@@ -12,7 +12,7 @@ from engine.job import Info, Job, RankState, Task
 from gui.analysis import Analysis, Phase
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState
-from gui.parts.ring import FocusRing
+from gui.parts.ring import want_ring
 from gui.theme import NOTE, theme
 from gui.words import algorithm, layer, mode, unfinished
 
@@ -65,7 +65,7 @@ class WorkersView(QWidget):
         self._stack.addWidget(self._scroll)
         for speaking in (self, self._scroll):
             speaking.setAccessibleName(tr("Workers"))
-        FocusRing(self._scroll)
+        want_ring(self._scroll)
         theme().changed.connect(self.refresh)
         for event in (
             analysis.started,

@@ -1,9 +1,9 @@
 """Which keys do what, and the dialog in which they can be given to something else."""
 
 import logging
-from itertools import islice
+from collections.abc import Iterator
 
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -17,11 +17,13 @@ from PySide6.QtWidgets import (
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
+    QWidget,
 )
 from shiboken6 import Shiboken
 
 from gui.actions import bind, entries
 from gui.language import mark, tr
+from gui.parts.turns import Turns
 from gui.theme import QUIET, theme
 
 log = logging.getLogger(__name__)
@@ -42,7 +44,7 @@ VIEWS = mark(
 """What the keys in FIXED do, and others while the board has the keyboard."""
 
 WIDTH, HEIGHT, KEYS_WIDTH = 560, 620, 200
-AT_ONCE = 12
+AT_ONCE = 6
 """Fields made in one turn of the event loop: all of them would take 20 ms."""
 
 
@@ -128,7 +130,6 @@ class KeysDialog(QDialog):
         self._edits: dict[QAction, QKeySequenceEdit] = {}
         self._commands = keys.commands()
         self._table = self._build_table()
-        self._waiting = iter(enumerate(self._commands))
         self.notice = QLabel(wordWrap=True)
         self.take = QPushButton(tr("Take it"))
         self.take.clicked.connect(self._on_take)
@@ -153,16 +154,14 @@ class KeysDialog(QDialog):
         column.addWidget(buttons)
         self.resize(theme().px(WIDTH), min(theme().px(HEIGHT), window.height() - 40))
         close.setFocus()  # not into the first field, which would take the next key
-        self._builder = QTimer(self, interval=0)
-        self._builder.timeout.connect(self._build_next)
-        self._builder.start()
-        self._build_next()
+        self._building = Turns(self)
+        self._building.start(self._build_edits())
+        self._refresh()
 
     @property
     def edits(self) -> dict[QAction, QKeySequenceEdit]:
         """The field of every action."""
-        while len(self._edits) < len(self._commands):
-            self._build_next()
+        self._building.finish()
         return self._edits
 
     def _build_table(self) -> QTableWidget:
@@ -183,20 +182,21 @@ class KeysDialog(QDialog):
             table.setItem(row, 0, item)
         return table
 
-    def _build_next(self) -> None:
-        """Make the fields of some rows more, in the order of the Tab key."""
-        for row, (name, made) in islice(self._waiting, AT_ONCE):
+    def _build_edits(self) -> Iterator[None]:
+        """Make the fields, some rows in a turn, in the order of the Tab key."""
+        before: QWidget | None = None
+        for row, (name, made) in enumerate(self._commands):
             edit = QKeySequenceEdit()
             edit.setMaximumSequenceLength(1)
             edit.setAccessibleName(tr("Key of {command}", command=name))
             edit.editingFinished.connect(lambda made=made: self._on_chosen(made))
             self._table.setCellWidget(row, 1, edit)
-            if self._edits:
-                self.setTabOrder([*self._edits.values()][-1], edit)
-            self._edits[made] = edit
-        if len(self._edits) == len(self._commands):
-            self._builder.stop()
-        self._refresh()
+            if before is not None:
+                self.setTabOrder(before, edit)
+            self._edits[made] = before = edit
+            self._show_keys(made)
+            if row % AT_ONCE == AT_ONCE - 1:
+                yield
 
     def _on_chosen(self, made: QAction) -> None:
         """Take a free key; say whose it is otherwise, and leave everything as it was."""
@@ -236,11 +236,15 @@ class KeysDialog(QDialog):
         self.notice.setText(said or tr("Click a key and press another: it acts at once. Backspace removes it."))
         self.notice.setStyleSheet(f"color: {theme().colours.o if said else theme().colours.dim}")
         self.take.setVisible(self._wanted is not None)
-        for made, edit in self._edits.items():
-            others = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in made.shortcuts()[1:]]
-            edit.setToolTip(tr("Also {keys}", keys=", ".join(others)) if others else "")
-            if edit.keySequence() != made.shortcut():
-                edit.setKeySequence(made.shortcut())
+        for made in self._edits:
+            self._show_keys(made)
+
+    def _show_keys(self, made: QAction) -> None:
+        edit = self._edits[made]
+        others = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in made.shortcuts()[1:]]
+        edit.setToolTip(tr("Also {keys}", keys=", ".join(others)) if others else "")
+        if edit.keySequence() != made.shortcut():
+            edit.setKeySequence(made.shortcut())
 
 
 def _name(made: QAction) -> str:

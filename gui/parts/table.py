@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from gui.parts.ring import FocusRing
+from gui.parts.ring import want_ring
 
 
 class Table(QTableView):
@@ -31,7 +31,7 @@ class Table(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setAccessibleName(name)
-        FocusRing(self)
+        want_ring(self)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setHighlightSections(False)

@@ -1,10 +1,9 @@
 """The dialog with every setting, and a line that finds them. What is chosen acts at once; Cancel takes it back."""
 
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -22,13 +21,12 @@ from PySide6.QtWidgets import (
 
 from gui.actions import action
 from gui.language import mark, retold, tr
+from gui.parts.turns import Turns
 from gui.settings.chapters import Chapter, Owners, Setting, chapters
 from gui.settings.rows import ChapterView, Row
 from gui.theme import theme
 
 WIDTH, HEIGHT, LIST_WIDTH = 780, 640, 150
-AT_ONCE = 2
-"""Rows made in one turn of the event loop: all of them would take 60 ms."""
 NOTHING = mark("No setting has all these words in its name or in what is said about it.")
 
 
@@ -55,7 +53,6 @@ class SettingsDialog(QDialog):
         super().__init__(window)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Settings"))
-        self._waiting = deque((chapter, setting) for chapter in chapters for setting in chapter.settings)
         self._views: list[ChapterView] = []
         self._before: dict[Setting, Any] = {}
         self.search = QLineEdit(placeholderText=tr("Find a setting"), clearButtonEnabled=True)
@@ -74,7 +71,6 @@ class SettingsDialog(QDialog):
         self.nothing.hide()
         self.notice.hide()
         self._page, self._column = self._build_page()
-        self._last: QWidget = self._page
         beside = QHBoxLayout()
         beside.setSpacing(14)
         beside.addWidget(self.list)
@@ -87,16 +83,14 @@ class SettingsDialog(QDialog):
         column.addWidget(self.notice)
         column.addWidget(self._build_buttons())
         self.resize(min(theme().px(WIDTH), window.width() - 40), min(theme().px(HEIGHT), window.height() - 40))
-        self._builder = QTimer(self, interval=0)
-        self._builder.timeout.connect(self._build_next)
-        self._builder.start()
+        self._building = Turns(self)
+        self._building.start(self._build_rows(chapters))
         self.search.setFocus()
         self.refresh()
 
     def rows(self) -> dict[str, Row]:
         """All rows, by the names of their settings."""
-        while self._waiting:
-            self._build_next()
+        self._building.finish()
         return {row.setting.name: row for view in self._views for row in view.rows}
 
     def refresh(self) -> None:
@@ -144,20 +138,20 @@ class SettingsDialog(QDialog):
         page.setWidget(inner)
         return page, column
 
-    def _build_next(self) -> None:
-        """Make some rows more, in the order of the Tab key: before the buttons."""
-        for _ in range(min(AT_ONCE, len(self._waiting))):
-            chapter, setting = self._waiting.popleft()
-            if setting is chapter.settings[0]:
-                self._views.append(ChapterView(chapter))
-                self._column.insertWidget(len(self._views), self._views[-1])
-            field = self._views[-1].add(setting, self._change).field
-            self.setTabOrder(self._last, field)
-            self._last = field
-        if self.search.text():
-            self._find(self.search.text())
-        if not self._waiting:
-            self._builder.stop()
+    def _build_rows(self, chapters: Sequence[Chapter]) -> Iterator[None]:
+        """Make the rows, one in a turn, in the order of the Tab key: before the buttons."""
+        last: QWidget = self._page
+        for chapter in chapters:
+            view = ChapterView(chapter)
+            self._views.append(view)
+            self._column.insertWidget(len(self._views), view)
+            for setting in chapter.settings:
+                field = view.add(setting, self._change).field
+                self.setTabOrder(last, field)
+                last = field
+                if self.search.text():
+                    self._find(self.search.text())
+                yield
 
     def _build_buttons(self) -> QDialogButtonBox:
         buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole

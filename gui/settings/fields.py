@@ -7,16 +7,9 @@ and gives the widget with a function that shows a value in it.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtWidgets import (
-    QAbstractSpinBox,
-    QCheckBox,
-    QComboBox,
-    QDoubleSpinBox,
-    QLineEdit,
-    QPushButton,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QLineEdit, QPushButton, QWidget
+
+from gui.parts.fields import Box, Decimal, Number
 
 Show = Callable[[Any], object]
 Field = Callable[[Callable[[Any], object]], tuple[QWidget, Show]]
@@ -27,7 +20,7 @@ def choice(texts: Mapping[Any, str]) -> Field:
     values = list(texts)
 
     def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
-        field = QComboBox()
+        field = Box()
         field.addItems(list(texts.values()))
         field.activated.connect(lambda place: change(values[place]))
         return field, lambda value: field.setCurrentIndex(values.index(value) if value in values else -1)
@@ -39,7 +32,7 @@ def number(least: int, most: int, unit: str = "", none: str = "", decimals: int 
     """A number, whole unless it has decimals; with `none`, 0 stands for None and is shown as that."""
 
     def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
-        field = QDoubleSpinBox(decimals=decimals) if decimals else QSpinBox()
+        field = Decimal(decimals=decimals) if decimals else Number()
         field.setRange(least, most)
         field.setSuffix(unit)
         field.setKeyboardTracking(False)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.parts.wheel import pass_wheel
 from gui.settings.chapters import Chapter, Setting
 from gui.theme import TEXT, theme
 
@@ -26,7 +25,6 @@ class Row(QWidget):
         self.field, self._show = setting.field(lambda value: change(setting, value))
         self.field.setAccessibleName(setting.name)
         self.field.setAccessibleDescription(setting.tip)
-        pass_wheel(self.field)
         self.name, self.tip = QLabel(setting.name), QLabel(setting.tip, wordWrap=True)
         self.says = QLabel(wordWrap=True)
         for label in (self.tip, self.says):

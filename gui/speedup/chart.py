@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QImageWriter, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.language import tr
-from gui.parts.ring import FocusRing
+from gui.parts.ring import want_ring
 from gui.speedup.figure import Figure, Line, Series
 from gui.theme import NOTE, theme
 
@@ -58,14 +58,19 @@ class Chart(QWidget):
         column.addWidget(self._plot, 1)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(tr("Speedup chart"))
-        FocusRing(self)
-        theme().changed.connect(self._draw)
+        want_ring(self)
+        self._soon = QTimer(self, singleShot=True, interval=0)  # a turn for itself: the whole window changes
+        self._soon.timeout.connect(self._draw)
+        theme().changed.connect(self._draw_soon)
         self._draw()
 
     def show_figure(self, figure: Figure | None) -> None:
         """Draw this; None clears."""
         self._figure = figure
         self._draw()
+
+    def _draw_soon(self) -> None:
+        self._soon.start()
 
     def _draw(self) -> None:
         look, item = theme(), self._item

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from enum import Enum
+from functools import cached_property
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -160,7 +161,6 @@ class SpeedupView(QWidget):
         return page
 
     def _build_measured(self) -> QWidget:
-        self._chart = Chart()
         self._verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._verdict.setToolTip(
             tr(
@@ -183,7 +183,8 @@ class SpeedupView(QWidget):
         self._kinds.idToggled.connect(lambda _number, checked: self._draw() if checked else None)
         top.addStretch()
         top.addWidget(_button(tr("PNG…"), tr("Save the chart as a picture, PNG or SVG"), self._ask_picture))
-        top.addWidget(_button(tr("CSV…"), tr("Save every run as a table"), self._ask_csv))
+        self._csv_button = _button(tr("CSV…"), tr("Save every run as a table"), self._ask_csv)
+        top.addWidget(self._csv_button)
         self.again_button = _button(tr("Measure again"), "", self.measure)
         self.preset_button = _button(
             tr("Try a 4 × 4 position"),
@@ -196,14 +197,21 @@ class SpeedupView(QWidget):
         bottom.addWidget(self.preset_button)
         bottom.addStretch()
         page = QWidget()
-        column = QVBoxLayout(page)
+        column = self._column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         column.addLayout(top)
-        column.addWidget(self._chart, 1)
         column.addWidget(self._verdict)
         column.addLayout(bottom)
         return page
+
+    @cached_property
+    def _chart(self) -> Chart:
+        """Made for the first figure: it brings seventy fields of pyqtgraph's, which every change of theme restyles."""
+        chart = Chart()
+        self._column.insertWidget(1, chart, 1)
+        self.setTabOrder(self._csv_button, chart)
+        return chart
 
     # What happens
 
@@ -224,8 +232,8 @@ class SpeedupView(QWidget):
             self._rest()
             return
         self._experiment, self._measured_words = experiment, self._running_words
-        self._rest()
         self._draw()
+        self._rest()
         self.measured.emit(experiment)
 
     def _on_failed(self, number: int, message: str) -> None:

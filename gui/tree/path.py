@@ -16,7 +16,7 @@ from engine.job import Child, Form, Level, Result, State
 from gui.analysis import Analysis, Phase
 from gui.language import tr
 from gui.parts.empty import EmptyState
-from gui.parts.ring import FocusRing
+from gui.parts.ring import want_ring
 from gui.parts.spoken import announce
 from gui.spoilers import spoilers
 from gui.theme import theme
@@ -69,7 +69,7 @@ class PathView(QWidget):
 
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Path of the search"))
-        FocusRing(self)
+        want_ring(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._picture.pressed.connect(self._on_pressed)
         self._picture.double_pressed.connect(self._on_double_pressed)

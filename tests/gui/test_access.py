@@ -115,6 +115,16 @@ def test_tab_goes_from_the_board_over_the_controls_to_the_path_and_then_to_what_
     assert first == sorted(first)
 
 
+def test_tab_goes_through_the_experts_options_in_their_order_once_they_are_there(window: Window) -> None:
+    expert = window.options.expert
+    expert.open()
+    last = expert.field("Threads a rank")
+    reached = [widget for widget in by_tab(window) if expert.isAncestorOf(widget)]
+    assert reached == [widget for widget in stops(expert) if widget.isVisible() and widget.isEnabled()]
+    assert len(reached) > 5
+    assert last not in reached, "there are no ranks"
+
+
 def test_a_card_that_was_outside_the_window_is_back_in_its_place(window: Window) -> None:
     before = list(by_tab(window))
     for card in (window._cards["figures"], window._cards["options"]):

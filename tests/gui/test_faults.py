@@ -263,6 +263,7 @@ TYPED = ("0", "-5", "abc", "1e9", "99999999999999999999", "", " ", "1.5", "½", 
 
 def test_whatever_is_typed_into_a_field_leaves_a_search_that_can_run(qtbot: QtBot, window: Window) -> None:
     window.analysis.change(backend="threads")
+    assert isinstance(window.options.expert.field("Seed"), QAbstractSpinBox)
     fields = [window.modes.thread_count, window.modes.rank_count, *window.options.findChildren(QAbstractSpinBox)]
     assert len(fields) == 9
     for field, typed in product(fields, TYPED):

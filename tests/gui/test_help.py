@@ -185,6 +185,7 @@ def test_every_word_has_one_sentence() -> None:
 
 
 def test_a_word_is_explained_where_it_stands(window: Window) -> None:
+    assert "plies" in window.options.expert.field("Split depth").toolTip()
     tips = {label.text(): label.toolTip() for label in window.findChildren(QLabel)}
     for label, word in (("Cutoffs", "cutoff"), ("Split depth", "split depth"), ("Depth limit", "horizon")):
         assert glossary.tip(word) in tips[label]
