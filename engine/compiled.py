@@ -14,7 +14,7 @@ os.environ.setdefault("NUMBA_THREADING_LAYER_PRIORITY", "omp tbb workqueue")
 
 import numba
 from filelock import FileLock
-from numba.core import config
+from numba.core import config, registry
 from numba.core.caching import FunctionCache
 
 from engine.cache import CACHE
@@ -29,6 +29,9 @@ INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 if CACHE is not None:
     settings.CACHE_DIR = str(CACHE)
+
+target: Any = registry.cpu_target.target_context
+target.refresh()  # takes a tenth of a second: here it is beside what else begins, and once for all forks
 
 _DAMAGE = (
     ArithmeticError,

@@ -47,7 +47,7 @@ def play(position: Position, move: int) -> Position:
 
 @singledispatch
 def won(position: Position) -> bool:
-    """Whether the player who just moved has won."""
+    """Whether the player who just moved has won; 1 and 0 do as well."""
     raise _undeclared(position)
 
 

@@ -37,9 +37,15 @@ def _give(rule: Any) -> None:
         return rule.dispatch(subject.instance_class) if hasattr(subject, "instance_class") else None
 
 
+compiled_advance = part(depth_first.advance)
+
+
 @overload(advance)
 def _advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: Any) -> Any:
-    return advance.dispatch(search.instance_class)
+    """What several algorithms share is compiled by itself, so that another process can do so meanwhile."""
+    if (own := advance.dispatch(search.instance_class)) is not depth_first.advance:
+        return own
+    return lambda search, root, memory, tape, aids, budget: compiled_advance(search, root, memory, tape, aids, budget)
 
 
 @overload(recursion.estimate)
@@ -59,13 +65,7 @@ def _depth(plies: Any) -> int:
     return 1 + _depth(plies[0]) if len(plies) else 0
 
 
-@overload(recursion.depth_of, inline="always")
-def _depth_of(plies: Any) -> Any:
-    depth = _depth(plies)
-    return lambda plies: depth
-
-
-@overload(recursion.plies_for, inline="always")
+@overload(recursion.plies_for)
 def _plies_for(search: Any, tape: Any, aids: Any) -> Any:
     plies, options = recursion.PLIES, (search[search.fields.index("limited")], tape, aids)
     wanted = recursion.compiled_below(
@@ -76,49 +76,45 @@ def _plies_for(search: Any, tape: Any, aids: Any) -> Any:
     return lambda search, tape, aids: plies
 
 
-def _give_recursion(pasted: bool) -> None:
-    """Where all is short, every ply is pasted into the one above it: a call costs as much as a node, for it passes a
-    dozen numbers. Both functions are, or else numba compiles what they call once for either kind of caller."""
-    options: Any = {"forceinline": pasted, **INNER}
+pasted: Any = partial(overload, jit_options={"forceinline": True, **INNER})
+"""Every ply is pasted into the one above it: a call costs as much as a node, for it passes a dozen numbers. Both of
+these are, or else numba compiles what they call once for either kind of caller."""
 
-    def is_other(search: Any) -> bool:
-        """Whether the other kind of pasting is right: a search that repeats would be pasted twice at each ply."""
-        return pasted == search.instance_class.searches_again
 
-    @overload(recursion.below, strict=False, jit_options=options)
-    def _(
-        search: Any,
-        aids: Any,
-        tape: Any,
-        position: Any,
-        move: Any,
-        alpha: Any,
-        beta: Any,
-        cursor: Any,
-        counts: Any,
-        plies: Any,
-    ) -> Any:
-        if is_other(search):
-            return None
-        return recursion.last_ply if _depth(plies) == 1 else recursion.upper_ply
+@pasted(recursion.below)
+def _below(
+    search: Any,
+    aids: Any,
+    tape: Any,
+    position: Any,
+    word: Any,
+    alpha: Any,
+    beta: Any,
+    cursor: Any,
+    counts: Any,
+    plies: Any,
+) -> Any:
+    if _depth(plies) == 1:
+        return recursion.last_ply
+    is_plain = isinstance(search[search.fields.index("limited")], types.NoneType) and isinstance(aids, types.NoneType)
+    return recursion.last_two_plies if _depth(plies) == 2 and is_plain else recursion.upper_ply
 
-    @overload(recursion.descend, strict=False, jit_options=options)
-    def _(
-        search: Any,
-        aids: Any,
-        tape: Any,
-        position: Any,
-        move: Any,
-        alpha: Any,
-        beta: Any,
-        cursor: Any,
-        counts: Any,
-        left: Any,
-        plies: Any,
-    ) -> Any:
-        if is_other(search):
-            return None
-        return recursion.descend if _depth(plies) > 2 else _descend_last
+
+@pasted(recursion.descend)
+def _descend(
+    search: Any,
+    aids: Any,
+    tape: Any,
+    position: Any,
+    word: Any,
+    alpha: Any,
+    beta: Any,
+    cursor: Any,
+    counts: Any,
+    left: Any,
+    plies: Any,
+) -> Any:
+    return recursion.descend if _depth(plies) > 3 else _descend_last
 
 
 below = recursion.below
@@ -129,7 +125,7 @@ def _descend_last(
     aids: Any,
     tape: Any,
     position: Any,
-    move: Any,
+    word: Any,
     alpha: Any,
     beta: Any,
     cursor: Any,
@@ -137,17 +133,13 @@ def _descend_last(
     left: Any,
     plies: Any,
 ) -> Any:
-    return below(search, aids, tape, position, move, alpha, beta, cursor, counts, plies)
-
-
-_give_recursion(pasted=False)
-_give_recursion(pasted=True)
+    return below(search, aids, tape, position, word, alpha, beta, cursor, counts, plies)
 
 
 compiled_subtree = part(recursion.subtree)
 
 
-@overload(recursion.subtree, inline="always")
+@overload(recursion.subtree)
 def _subtree(
     search: Any,
     aids: Any,
@@ -165,20 +157,24 @@ def _subtree(
     )
 
 
-@intrinsic
-def _trailing_zeros(_typing: Any, word: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+def _built_in(helper: Any, generate: Any) -> None:
+    """Give a helper that makes one word of its argument its machine code: an overload takes longer to compile, at each
+    call. `generate` takes the builder, the type of the argument and the argument."""
+    extending.type_callable(helper)(lambda _context: lambda _argument: types.int64)
 
-    return types.int64(types.int64), generate
+    @extending.lower_builtin(helper, types.Any)
+    def _(_context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return generate(builder, signature.args[0], arguments[0])
 
 
-@intrinsic
-def _ones(_typing: Any, word: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+def _constant(number: int) -> Any:
+    return ir.Constant(ir.IntType(64), number)
 
-    return types.int64(types.int64), generate
+
+_built_in(recursion.depth_of, lambda _builder, plies, _: _constant(_depth(plies)))
+_built_in(bits.first, lambda builder, _, bits: builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
+_built_in(bits.rest, lambda builder, _, bits: builder.and_(bits, builder.sub(bits, _constant(1))))
+_built_in(bits.count, lambda builder, _, bits: builder.ctpop(bits))
 
 
 def _word_at(builder: Any, address: Any) -> Any:
@@ -201,17 +197,7 @@ def _store_word(_typing: Any, address: Any, word: Any) -> Any:
     return types.void(types.int64, types.int64), generate
 
 
-@overload(bits.first, inline="always")
-def _first(bits: Any) -> Any:
-    return lambda bits: _trailing_zeros(bits)
-
-
-@overload(bits.count, inline="always")
-def _count(bits: Any) -> Any:
-    return lambda bits: _ones(bits)
-
-
-@overload(bits.look_up, inline="always")
+@overload(bits.look_up)
 def _look_up(table: Any, bits: Any) -> Any:
     return lambda table, bits: table[np.uint64(bits)]
 
@@ -245,7 +231,7 @@ def _address(array: Any) -> Any:
     return lambda array: np.int64(array.ctypes.data)
 
 
-@overload(store.peek, inline="always")
+@overload(store.peek)
 def _peek(words: Any, place: Any) -> Any:
     if isinstance(words, types.Array):
         return lambda words, place: words[place]
@@ -301,8 +287,6 @@ def _by_address(aids: Any, notes: Any) -> Any:
     return by_address
 
 
-for _helper in (bits.rest,):
-    register_jitable(inline="always", **INNER)(_helper)
 for _helper in (
     stack.close_row,
     stack.enter,
@@ -313,6 +297,8 @@ for _helper in (
     depth_first.leaf,
     stack.memory_of,
     depth_first.begin,
+    recursion.filled,
+    recursion.worth,
 ):
     register_jitable(**INNER)(_helper)
 for _helper in (
@@ -327,13 +313,13 @@ for _helper in (
     register_jitable(**INNER, forceinline=False)(_helper)
 
 
-@overload(stack.load, inline="always")
+@overload(stack.load)
 def _load(root: Any, frame: Any) -> Any:
     position_type, size = root.instance_class, root.count
     return lambda root, frame: position_type(*to_fixed_tuple(frame[stack.WORDS : stack.WORDS + size], size))
 
 
-@overload(stack.store, inline="always")
+@overload(stack.store)
 def _store(position: Any, frame: Any) -> Any:
     size = position.count
 

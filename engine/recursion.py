@@ -5,13 +5,13 @@ games whose every ply fills a square, and in which a full board that nobody has 
 What it hands on is packed, because numba returns each number through memory:
 
     cursor   bits 0 to 47    rows of the tape used so far, one a node
-             from bit 48 on  bit 48 + p: a leaf was visited with p plies left
+             from bit 48 on  bit 48 + p: a leaf was visited with p plies left; of two bits the lower counts
     counts   four times 16 bits: terminals, horizon leaves, cutoffs, moves pruned
 """
 
 from typing import Any
 
-from engine.algorithm import prunes, repeats, window
+from engine.algorithm import prunes, window
 from engine.bits import count, first, rest
 from engine.game import Position, evaluate, legal, play, remaining, won
 from engine.job import INFINITY
@@ -32,14 +32,15 @@ from engine.table import probe, remember
 MAX_BELOW = 6
 """Plies that the recursion is compiled for. It must not be more than 7, for the packed counts; 6 leave one node in 900
 of the 3 x 3 tree to the stack."""
-MIDDLE_BELOW, LEAST_BELOW = 4, 1
-"""The same for searches that do more at each node, so that a ply takes longer to compile: those that record it, look it
-up or look out for a horizon; and those that look it up and do another of these, or may visit it twice."""
+RECORDED_BELOW, MIDDLE_BELOW, LEAST_BELOW = 5, 4, 1
+"""The same for searches that do more at each node, so that a ply takes longer to compile: those that record it; those
+that look it up or look out for a horizon; and those that look it up and do another of these. A search that may repeat
+has one ply, for `upper_ply` does not."""
 PLIES: Any = ()
 for _ in range(MAX_BELOW):
     PLIES = (PLIES,)
-MAX_SUBTREE = SPARE_ROWS - 1
-"""Nodes that the packed counts have room for, and the tape behind its record."""
+MAX_SUBTREE = SPARE_ROWS - 2
+"""Nodes that the packed counts have room for, and the tape behind its record, where a row more is written in vain."""
 
 ONE_HORIZON, ONE_CUTOFF, ONE_PRUNED = 1 << 16, 1 << 32, 1 << 48
 ROWS_MASK = (1 << 48) - 1
@@ -50,7 +51,9 @@ def compiled_below(search: Any, limited: bool, records: bool, aided: bool) -> in
     """How many plies the recursion is compiled for; `search` is the algorithm's type."""
     if search.searches_again or (aided and (limited or records)):
         return LEAST_BELOW
-    return MIDDLE_BELOW if limited or records or aided else MAX_BELOW
+    if limited or aided:
+        return MIDDLE_BELOW
+    return RECORDED_BELOW if records else MAX_BELOW
 
 
 def plies_for(search: Any, tape: Any, aids: Any) -> Any:
@@ -72,7 +75,7 @@ def subtree_sizes(search: Any, root: Position, records: bool, aided: bool) -> li
             nodes += width
             moves -= 1
         left = search.horizon - ply
-        fits = nodes <= MAX_SUBTREE and left in range(deepest, 0, -2)
+        fits = nodes <= MAX_SUBTREE and left in range(deepest, min(deepest, 2) - 1, -2)
         sizes.append(nodes if fits else 1 << 60)
     return sizes
 
@@ -137,7 +140,12 @@ def below(
     Its row is the last that `cursor` counts, and `word` what that holds so far. Gives its value to the side to move,
     the cursor and the counts.
     """
-    searched = last_ply if depth_of(plies) == 1 else upper_ply
+    if depth_of(plies) == 1:
+        searched = last_ply
+    elif depth_of(plies) == 2 and search.limited is None and aids is None:
+        searched = last_two_plies
+    else:
+        searched = upper_ply
     return searched(search, aids, tape, position, word, alpha, beta, cursor, counts, plies)
 
 
@@ -184,13 +192,6 @@ def upper_ply(
                 search, aids, tape, child, opened | child_move, -high, -low, cursor, counts, plies[0]
             )
             value = -value
-            if repeats(search, value, high, beta):
-                wide_low, wide_high = window(search, alpha, beta, best, 1)
-                again = entered(child_move, depth_of(plies) - 1, -wide_high, -wide_low)
-                value, cursor, counts = below(
-                    search, aids, tape, child, again, -wide_high, -wide_low, cursor + 1, counts, plies[0]
-                )
-                value = -value
         if value > best:
             best, best_move = value, child_move
             if prunes(search) and best >= beta:
@@ -279,6 +280,71 @@ def last_ply(
     if aids is not None:
         remember(aids, key, turn, depth_of(plies), alpha, beta, best, best_move)
     return best, cursor, counts
+
+
+def last_two_plies(
+    search: Any,
+    aids: Any,
+    tape: Any,
+    position: Position,
+    word: int,
+    alpha: int,
+    beta: int,
+    cursor: int,
+    counts: int,
+    plies: Any,
+) -> tuple[int, int, int]:
+    """Two squares are left. The last is filled even where the one before has won: to look that up in vain costs less
+    than a branch that cannot be foreseen."""
+    row, why = (cursor & ROWS_MASK) - 1, ALL_SEEN
+    todo = legal(position)
+    one, other = first(todo), first(rest(todo))
+    low, high = window(search, alpha, beta, -INFINITY, 0)
+    has_won, has_lost = filled(search, tape, position, one, other, -high, -low, cursor)
+    all_won = has_won
+    cursor += 2 - has_won
+    counts += 1
+    best = worth(search, has_won, has_lost)
+    if prunes(search) and best >= beta:
+        counts += ONE_CUTOFF + ONE_PRUNED
+        why = CUTOFF
+    else:
+        low, high = window(search, alpha, beta, best, 0)
+        wins, loses = filled(search, tape, position, other, one, -high, -low, cursor)
+        cursor += 2 - wins
+        counts += 1
+        all_won, has_won, has_lost = has_won & wins, has_won | wins, has_lost & loses
+        best = worth(search, has_won, has_lost)
+    cursor |= 3 - all_won << DEEP
+    if prunes(search) and search.hard is not None:
+        best = min(max(best, alpha), beta)
+    if tape is not None:
+        poke(tape.rows, row, word | ended(why, best))
+    return best, cursor, counts
+
+
+def filled(
+    search: Any, tape: Any, position: Position, move: int, last: int, alpha: int, beta: int, cursor: int
+) -> tuple[int, int]:
+    """Whether the last but one move wins, and whether the last does: 1 or 0. The row of a last move that is not played
+    is overwritten by the next."""
+    child = play(position, move)
+    has_won, has_lost = int(won(child)), int(won(play(child, last)))
+    if tape is not None:
+        row, why, value = cursor & ROWS_MASK, TERMINAL, -worth(search, has_won, has_lost)
+        if has_won == 0:
+            why = ALL_SEEN
+            if prunes(search) and search.hard is not None:
+                value = min(max(value, alpha), beta)
+        low, high = window(search, alpha, beta, -INFINITY, 0)
+        poke(tape.rows, row, entered(move, 1, alpha, beta) | ended(why, value))
+        poke(tape.rows, row + 1, entered(last, 0, -high, -low) | ended(TERMINAL, -search.win * has_lost))
+    return has_won, has_lost
+
+
+def worth(search: Any, has_won: int, has_lost: int) -> int:
+    """Of a position with two squares left."""
+    return search.win + search.sooner if has_won != 0 else -search.win if has_lost != 0 else 0
 
 
 def estimate(search: Any, position: Position) -> int:

@@ -2,16 +2,18 @@
 tens of milliseconds at a time, which the window would feel. What that process compiled, this one finds in the cache.
 """
 
+import gc
 import hashlib
 import importlib
 import logging
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -106,15 +108,18 @@ def _run(job: Job, control: Control, ahead: bool) -> None:
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
+        start_new_session=True,
         cwd=Path(__file__).parents[1],
         env=os.environ | {"NUMBA_CACHE_DIR": str(CACHE and CACHE.parent)},
     )
+    os.setpriority(os.PRIO_PROCESS, process.pid, AHEAD_NICENESS if ahead else NICENESS)
     wanted = [] if ahead else _WANTED
     wanted.append(job)
     try:
         _, errors = _communicate(process, msgspec.json.encode(job), control)
     finally:
-        process.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # with the half of it that compiles the search
         process.wait()
         wanted.remove(job)
     if process.returncode and not control.stopped:
@@ -146,7 +151,7 @@ def _marker(job: Job) -> Path:
 
 
 if __name__ == "__main__":
-    os.nice(AHEAD_NICENESS if "ahead" in sys.argv else NICENESS)
+    gc.disable()  # what a compiler makes, it keeps
     wanted = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
     if "ahead" not in sys.argv:
         importlib.import_module("engine.backends.halves").compile_halves(prepare(wanted))

@@ -8,6 +8,7 @@ same value and the same move, the lowest of the best.
 
 from typing import Any
 
+import numpy as np
 from numba.core import types
 from numba.extending import overload, register_jitable
 
@@ -24,7 +25,8 @@ from engine.stack import Memory, Tape, load
 from engine.store import address
 from engine.table import Aids, by_address
 
-NO_VALUE = 2 * INFINITY
+NO_VALUE: Any = np.int64(2 * INFINITY)
+"""Of numpy's type, or else numba compiles what takes it once more, for a literal."""
 
 for _helper in (key_of, value_of, move_of):
     register_jitable(_helper)

@@ -51,16 +51,18 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     board = (1 << squares) - 1
     turn_table = grid.turn_table(grid.symmetries(columns, rows))
 
+    # Each has a name of its own: numba tells apart by name and number what two processes compile, and the numbers may
+    # be the same.
     @legal.register(size)
-    def _(position):
+    def legal_here(position):
         return board & ~(position.mine | position.theirs)
 
     @play.register(size)
-    def _(position, move):
+    def play_here(position, move):
         return size(position.theirs, position.mine | (1 << move))
 
     @outcome.register(size)
-    def _(position):
+    def outcome_here(position):
         if won(position):
             return -1
         if board & ~(position.mine | position.theirs) == 0:
@@ -68,11 +70,11 @@ def position_type(columns: int, rows: int, k: int) -> Any:
         return ONGOING
 
     @remaining.register(size)
-    def _(position):
+    def remaining_here(position):
         return count(board & ~(position.mine | position.theirs))
 
     @turned.register(size)
-    def _(position, turn):
+    def turned_here(position, turn):
         return size(mapped(turn_table, turn, position.mine), mapped(turn_table, turn, position.theirs))
 
     key.register(size)(_exact_key(squares) if squares <= grid.EXACT_SQUARES else _hashed_key(squares))
@@ -84,7 +86,7 @@ def position_type(columns: int, rows: int, k: int) -> Any:
 
 def _won_by_table(columns: int, rows: int, k: int) -> Any:
     stones = np.arange(1 << columns * rows)
-    wins = np.zeros(len(stones), np.bool_)
+    wins = np.zeros(len(stones), np.int8)
     for line in line_masks(columns, rows, k):
         wins |= stones & line == line
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine import lowering as lowering
 from engine.bits import count, each, first, rest
 from engine.compiled import kernel
-from engine.game import ONGOING, Position, legal, outcome, play, remaining, won
+from engine.game import ONGOING, RULES, Position, legal, outcome, play, remaining, won
 from engine.job import JobError
 from engine.registry import game, games
 from engine.stack import FRAME, load, store
@@ -198,6 +198,13 @@ def test_3_3_3_is_tictactoe(reachable: list[Position]) -> None:
             outcome(position),
             remaining(position),
         )
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "mnk:4,4,4", "mnk:5,5,4"])
+def test_kernels_from_two_processes_can_tell_the_rules_of_a_game_apart(spec: str) -> None:
+    """By name: numba's own numbers are each process's. Of two of one name, a third process may call the wrong one."""
+    names = [f"{rule.__module__}.{rule.__qualname__}" for rule in (it.dispatch(type(game(spec).start)) for it in RULES)]
+    assert len(set(names)) == len(names)
 
 
 def test_squares_are_named_by_column_and_row_from_the_top() -> None:
