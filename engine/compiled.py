@@ -27,9 +27,6 @@ settings: Any = config
 INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Options for what only kernels call: making it callable for others took an eighth of the time to compile."""
 
-if CACHE is not None:
-    settings.CACHE_DIR = str(CACHE)
-
 target: Any = registry.cpu_target.target_context
 target.refresh()  # takes a tenth of a second: here it is beside what else begins, and once for all forks
 
@@ -85,5 +82,6 @@ def part(body: Callable[..., Any]) -> Any:
 
 def _kept(dispatcher: Any) -> Any:
     if CACHE is not None:
+        settings.CACHE_DIR = str(CACHE)  # each time: whenever it compiles, numba may read the environment anew
         dispatcher._cache = _KernelCache(dispatcher.py_func)
     return dispatcher

@@ -158,6 +158,14 @@ def test_kernels_are_kept_in_a_folder_named_by_the_sources() -> None:
     assert compiled.CACHE.name.startswith("kernels-")
 
 
+def test_a_kernel_made_after_numba_has_read_its_environment_anew_is_kept_there_too() -> None:
+    """It does so whenever it compiles, if that has changed. Elsewhere a kernel outlives a change of what it calls."""
+    compiled.settings._env_reloader.update(force=True)
+    made = compiled.kernel(lambda: 0)
+    assert compiled.CACHE is not None
+    assert Path(made._cache.cache_path).is_relative_to(compiled.CACHE)
+
+
 def in_python(job: Job, slices: int) -> tuple[Memory, list[Row]]:
     """The kernel's own body, run by the interpreter on its own integers, in slices of so many nodes."""
     prepared = prepare(job)
