@@ -4,23 +4,27 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engine import compiled
+from engine import compiled, warm
 from engine.algorithm import advance
 from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
 from engine.backends.memory import make_aids, memory
+from engine.control import Control
 from engine.depth_first import begin
 from engine.game import Position
 from engine.job import INFINITY, Job, Limit, Order, Replacement, Result, Scoring, in_wins
 from engine.registry import algorithms, game, prepare
 from engine.stack import BASE, BEST, LINE, PLY, Memory, Tape, counters, memory_of, unpack_line
 from engine.trace.record import Trace
+from tests.conftest import processes_with
 from tests.engine import naive
 from tests.engine.naive import Row, rows_of
 
@@ -164,6 +168,26 @@ def test_a_kernel_made_after_numba_has_read_its_environment_anew_is_kept_there_t
     made = compiled.kernel(lambda: 0)
     assert compiled.CACHE is not None
     assert Path(made._cache.cache_path).is_relative_to(compiled.CACHE)
+
+
+def test_a_compiler_that_is_stopped_takes_its_other_half_along(
+    own_settings: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "kernels"
+    folder.mkdir()
+    monkeypatch.setattr(warm, "CACHE", folder)
+    control = Control()
+    compiling = threading.Thread(target=warm.compile_beside, args=(Job(position=".../.../..."), control))
+    compiling.start()
+    while compiling.is_alive() and len(processes_with(own_settings)) < 2:
+        pass
+    assert compiling.is_alive()
+    control.stop()
+    compiling.join()
+    end = time.monotonic() + 2
+    while (left := processes_with(own_settings)) and time.monotonic() < end:
+        pass
+    assert not left
 
 
 def in_python(job: Job, slices: int) -> tuple[Memory, list[Row]]:
