@@ -1,22 +1,20 @@
 """Compiles kernels and keeps them: numba's settings and its cache. What kernels may call is in `engine.lowering`.
 
-Only these two modules and the backends know numba.
+Only these two, `engine.compiler` and the backends know numba.
 """
 
 import logging
-import os
 import pickle
 import shutil
 from collections.abc import Callable
 from typing import Any
 
-os.environ.setdefault("NUMBA_THREADING_LAYER_PRIORITY", "omp tbb workqueue")
-
 import numba
 from filelock import FileLock
-from numba.core import config, registry
+from numba.core import config
 from numba.core.caching import FunctionCache
 
+from engine import compiler
 from engine.cache import CACHE
 
 log = logging.getLogger(__name__)
@@ -24,11 +22,10 @@ log = logging.getLogger(__name__)
 settings: Any = config
 """numba's own, which are made at run time."""
 
+compiler.hasten()
+
 INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Options for what only kernels call: making it callable for others took an eighth of the time to compile."""
-
-target: Any = registry.cpu_target.target_context
-target.refresh()  # takes a tenth of a second: here it is beside what else begins, and once for all forks
 
 _DAMAGE = (
     ArithmeticError,

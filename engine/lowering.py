@@ -20,6 +20,7 @@ from numba.np.unsafe import ndarray
 from engine import bits, depth_first, ordering, recursion, stack, store, table
 from engine.algorithm import HOOKS, advance
 from engine.compiled import INNER, part
+from engine.compiler import typing_context
 from engine.game import RULES
 
 settings: Any = config
@@ -37,15 +38,10 @@ def _give(rule: Any) -> None:
         return rule.dispatch(subject.instance_class) if hasattr(subject, "instance_class") else None
 
 
-compiled_advance = part(depth_first.advance)
+compiled_subtree = part(recursion.subtree)
+"""It is compiled by itself, so that another process can do so meanwhile."""
 
-
-@overload(advance)
-def _advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: Any) -> Any:
-    """What several algorithms share is compiled by itself, so that another process can do so meanwhile."""
-    if (own := advance.dispatch(search.instance_class)) is not depth_first.advance:
-        return own
-    return lambda search, root, memory, tape, aids, budget: compiled_advance(search, root, memory, tape, aids, budget)
+typing_context.insert_global(recursion.subtree, types.Dispatcher(compiled_subtree))
 
 
 @overload(recursion.estimate)
@@ -56,7 +52,7 @@ def _estimate(search: Any, position: Any) -> Any:
     return recursion.estimate
 
 
-for _rule in (*RULES, *HOOKS):
+for _rule in (*RULES, *HOOKS, advance):
     _give(_rule)
 
 
@@ -134,27 +130,6 @@ def _descend_last(
     plies: Any,
 ) -> Any:
     return below(search, aids, tape, position, word, alpha, beta, cursor, counts, plies)
-
-
-compiled_subtree = part(recursion.subtree)
-
-
-@overload(recursion.subtree)
-def _subtree(
-    search: Any,
-    aids: Any,
-    tape: Any,
-    position: Any,
-    move: Any,
-    alpha: Any,
-    beta: Any,
-    cursor: Any,
-    left: Any,
-    plies: Any,
-) -> Any:
-    return lambda search, aids, tape, position, move, alpha, beta, cursor, left, plies: compiled_subtree(
-        search, aids, tape, position, move, alpha, beta, cursor, left, plies
-    )
 
 
 def _built_in(helper: Any, generate: Any) -> None:

@@ -1,4 +1,4 @@
-"""Compiles the kernels of a search in two processes, in two thirds of the time that one takes: in one the search, in
+"""Compiles the kernels of a search in two processes, in two thirds of the time that one takes: in one the recursion, in
 the other what starts and ends tasks. Who compiles the rest finds both in the cache.
 """
 
@@ -10,7 +10,7 @@ import numba
 import numpy as np
 
 from engine.backends.workers import finish, next_task, start
-from engine.lowering import compiled_advance, compiled_subtree
+from engine.lowering import compiled_subtree
 from engine.recursion import plies_for
 from engine.registry import Prepared
 from engine.split import split
@@ -35,7 +35,6 @@ def compile_halves(prepared: Prepared) -> None:
     else:
         try:
             _compile(compiled_subtree, search, aids, tape, kind, *[0] * 5, plies_for(search, tape, aids))
-            _compile(compiled_advance, search, kind, memory, tape, aids, 0)
         finally:
             os._exit(0)  # what failed here will fail again, and be told, where the rest is compiled
 

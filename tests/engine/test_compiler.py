@@ -1,0 +1,45 @@
+"""numba, hastened, still compiles what is written."""
+
+import operator
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+from engine.compiled import INNER
+from engine.compiler import typing_context
+
+
+@numba.njit(**INNER)
+def inner(numbers: Any, place: int) -> int:
+    if place < 0:
+        raise ValueError("no such place")
+    return numbers[place]
+
+
+@numba.njit(nogil=True)
+def outer(numbers: Any, place: int) -> int:
+    return 10 * inner(numbers, place)
+
+
+def library(dispatcher: Any) -> Any:
+    return dispatcher.overloads[dispatcher.signatures[0]].library
+
+
+def test_only_what_is_called_from_python_becomes_machine_code_of_its_own() -> None:
+    assert outer(np.array([1, 2]), 1) == 20
+    assert library(outer).serialize_using_object_code()[1] == "object"
+    assert library(inner).serialize_using_object_code()[1] == "bitcode"
+
+
+def test_an_error_inside_it_reaches_python() -> None:
+    with pytest.raises(ValueError, match="no such place"):
+        outer(np.array([1, 2]), -1)
+
+
+@pytest.mark.parametrize("operation", [operator.getitem, operator.setitem, bool])
+def test_overloads_are_asked_last(operation: Any) -> None:
+    are_overloads = [hasattr(kind, "_overload_func") for kind in typing_context.resolve_value_type(operation).templates]
+    assert are_overloads == sorted(are_overloads)
+    assert set(are_overloads) == {False, True}
