@@ -302,6 +302,8 @@ class Theme(QObject):
             QPushButton:pressed, QToolButton:pressed {{ background: {c.line}; }}
             QPushButton:checked, QToolButton:checked {{
                 background: {c.selected}; color: {c.x}; border-color: {c.x}; }}
+            QPushButton:checked:focus, QToolButton:checked:focus {{ border-width: {c.ring + 1}px;
+                padding: {px(5) - c.ring}px {px(10) - c.ring}px; }}
             QPushButton:disabled, QToolButton:disabled {{ color: {c.dim}; background: {c.ground}; }}
             QAbstractSpinBox {{ min-height: {px(19)}px; }}
             QToolBar {{ background: {c.ground}; border: none; padding: 0; margin: 0; }}

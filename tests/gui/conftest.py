@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import Shiboken
 
+from gui.spoilers import spoilers
 from tests.conftest import FAILED
 
 T = TypeVar("T", QThread, QTimer)
@@ -20,6 +21,13 @@ def own_qt_settings(own_settings: Path) -> None:
     """QSettings looks its folders up once in a process, so the environment alone does not move it."""
     for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
         QSettings.setPath(form, QSettings.Scope.UserScope, str(own_settings))
+
+
+@pytest.fixture(autouse=True)
+def nothing_hidden() -> Iterator[None]:
+    """There is one switch for all windows of a process, and a monkey may have thrown it."""
+    yield
+    spoilers().hide(False)
 
 
 @pytest.fixture(autouse=True)

@@ -139,8 +139,11 @@ def picture(window: Window, widget: QWidget) -> QImage:
     return window.grab(QRect(widget.mapTo(window, QPoint()), widget.size()).adjusted(-8, -8, 8, 8)).toImage()
 
 
-def test_what_has_the_keyboard_is_seen_to_have_it(window: Window, mirror: MirrorView) -> None:
+@pytest.mark.parametrize("is_pressed", [False, True])
+def test_what_has_the_keyboard_is_seen_to_have_it(window: Window, mirror: MirrorView, is_pressed: bool) -> None:
     window.resize(1024, 680)
+    for switch in (window.values_action, window.spoilers_action):
+        switch.setChecked(is_pressed)
     for widget in by_tab(window):
         focused = picture(window, widget)
         assert not widget.visibleRegion().isEmpty()

@@ -32,7 +32,6 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     made.record.set_computer(frozenset())
     yield made
     made.close()
-    spoilers().hide(False)
 
 
 def search(qtbot: QtBot, window: Window) -> Result:
