@@ -38,7 +38,6 @@ def drive(
     crew, tapes = memory(prepared, workers)
     root = Root(prepared, crew, tapes, aids, plies)
     slices = Slices(prepared.job.limit, control, run_slice)
-    slices.begin(root.begun)
     for report in root.passes():
         for _ in slices.run(root.prepared, report, turns(root.prepared, report)):
             yield root.info(slices.seconds)

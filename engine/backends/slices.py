@@ -38,7 +38,7 @@ class Slices:
         self._spent = self._since = 0
 
     def begin(self, now: int) -> None:
-        """Time counts from now on, a monotonic time in ns."""
+        """Time counts from now on, a monotonic time in ns; where this is not called, from the first slice on."""
         self._since = now
 
     @property
@@ -99,7 +99,8 @@ class Slices:
 
     def _count_time(self) -> None:
         now = time.monotonic_ns()
-        self._spent += now - self._since
+        if self._since:
+            self._spent += now - self._since
         self._since = now
 
 
