@@ -13,16 +13,15 @@ import numba
 from filelock import FileLock
 from numba.core import config
 from numba.core.caching import FunctionCache
+from numba.core.runtime import rtsys
 
-from engine import compiler
 from engine.cache import CACHE
+from engine.compiler import get_ready
 
 log = logging.getLogger(__name__)
 
 settings: Any = config
 """numba's own, which are made at run time."""
-
-compiler.hasten()
 
 INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Options for what only kernels call: making it callable for others took an eighth of the time to compile."""
@@ -46,13 +45,18 @@ class _KernelCache(FunctionCache):
     """numba's cache, but a damaged or unwritable one costs a compilation, not the search."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = None
         try:
-            return super().load_overload(sig, target_context)
+            rtsys.initialize(target_context)
+            with self._guard_against_spurious_io_errors():
+                found = self._load_overload(sig, target_context)
         except _DAMAGE as error:
             log.warning("The compiled kernels in %s are damaged (%s); compiling anew.", CACHE, error)
             if CACHE is not None:
                 shutil.rmtree(CACHE, ignore_errors=True)
-            return None
+        if found is None:
+            get_ready()
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """numba reads, changes and writes an index: two processes at once would lose each other's kernels."""

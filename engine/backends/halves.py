@@ -10,6 +10,7 @@ import numba
 import numpy as np
 
 from engine.backends.workers import finish, next_task, start
+from engine.compiler import get_ready
 from engine.lowering import compiled_subtree
 from engine.recursion import plies_for
 from engine.registry import Prepared
@@ -27,6 +28,7 @@ def compile_halves(prepared: Prepared) -> None:
     aids = np.zeros(1, AIDS_TYPE)[0] if prepared.has_aids else None
     search = prepared.search
     tree, memory = split(prepared.position, 0, 1), memory_of(crew_memory(1, [0]), 0)
+    get_ready()
     if child := os.fork():
         _compile(next_task, tree, 0, memory.state)
         _compile(finish, tree, memory)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.compiled import INNER
-from engine.compiler import typing_context
+from engine.compiler import get_ready, typing_context
 
 
 @numba.njit(**INNER)
@@ -40,6 +40,7 @@ def test_an_error_inside_it_reaches_python() -> None:
 
 @pytest.mark.parametrize("operation", [operator.getitem, operator.setitem, bool])
 def test_overloads_are_asked_last(operation: Any) -> None:
+    get_ready()
     are_overloads = [hasattr(kind, "_overload_func") for kind in typing_context.resolve_value_type(operation).templates]
     assert are_overloads == sorted(are_overloads)
     assert set(are_overloads) == {False, True}
