@@ -13,7 +13,7 @@ import numba
 from filelock import FileLock
 from numba.core import config
 from numba.core.caching import FunctionCache
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 
 from engine.cache import CACHE
 from engine.compiler import get_ready

@@ -13,7 +13,7 @@ target: Any = registry.cpu_target.target_context
 typing_context: Any = registry.cpu_target.typing_context
 
 
-class Library(JITCodeLibrary):
+class _Library(JITCodeLibrary):
     """The code of one function, and of all that it calls. numba optimises it and makes machine code of it at once; here
     that is left until its address is asked for. What only kernels call becomes part of theirs, and of it nobody asks.
     """
@@ -48,7 +48,7 @@ class Library(JITCodeLibrary):
 class _Codegen(type(target.codegen())):
     """It makes such libraries."""
 
-    _library_class = Library
+    _library_class = _Library
 
     def set_env(self, env_name: str, env: Any) -> None:
         """What a function may want of Python; there is a place for it where there is machine code."""

@@ -115,7 +115,7 @@ def test_a_finished_game_has_a_value_and_no_move(answer):
 
 
 @pytest.mark.parametrize(
-    ("line", "end"), [("--depth 3", "horizon"), ("--nodes 1000", "nodes"), ("--seconds 0.000001", "seconds")]
+    ("line", "end"), [("--depth 3", "horizon"), ("--nodes 1000", "nodes"), ("--deepen --seconds 0.000001", "seconds")]
 )
 def test_a_limit_ends_the_search_and_is_said(answer, line, end):
     found = answer(f"solve {line}")
