@@ -33,7 +33,7 @@ def drive(
 
     Yields an Info at least 60 times a second, or after each slice where the search is held back, then the Result.
     """
-    load_kernels(prepared, run_slice)
+    load_kernels(prepared, run_slice, workers)
     aids = make_aids(prepared, true_values(prepared, control, run_slice))
     crew, tapes = memory(prepared, workers)
     root = Root(prepared, crew, tapes, aids, plies)
@@ -50,10 +50,11 @@ def drive(
     yield Result(prepared.job, info, root.root_moves(), root.tasks(), end, trace)
 
 
-def load_kernels(prepared: Prepared, run_slice: RunSlice) -> None:
-    """Have the kernels compiled or loaded before the clock runs: a slice of nothing.
+def load_kernels(prepared: Prepared, run_slice: RunSlice, workers: int) -> None:
+    """Have the kernels compiled or loaded, and the threads awake, before the clock runs: a slice of nothing for all.
 
-    The compiler makes so many objects that the garbage collector would take an eighth of the time.
+    A core that sleeps may take 3 ms to wake up, ten times as long as two need for 3 x 3. The compiler makes so many
+    objects that the garbage collector would take an eighth of the time.
     """
     tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None
     aids = make_aids(prepared._replace(job=replace(prepared.job, table=min(prepared.job.table, ONE_ENTRY))))
@@ -61,7 +62,7 @@ def load_kernels(prepared: Prepared, run_slice: RunSlice) -> None:
     collects = gc.isenabled()
     gc.disable()
     try:
-        run_slice(prepared, report, np.zeros(1, np.int64))
+        run_slice(prepared, report, np.zeros(workers, np.int64))
     finally:
         if collects:
             gc.enable()

@@ -86,12 +86,12 @@ class Rank:
         """Have the kernels compiled by one rank of each host; the others find them in the cache."""
         host = self._comm.Split_type(MPI.COMM_TYPE_SHARED)
         if host.rank == 0:
-            load_kernels(self._prepared, self._run_slice)
+            load_kernels(self._prepared, self._run_slice, self._prepared.job.threads)
         others = host.Ibarrier()
         while not others.Test():
             time.sleep(POLL_SECONDS)
         if host.rank:
-            load_kernels(self._prepared, self._run_slice)
+            load_kernels(self._prepared, self._run_slice, self._prepared.job.threads)
         host.Free()
 
     # What to search
