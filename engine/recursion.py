@@ -233,6 +233,7 @@ def last_ply(
                 poke(tape.rows, row, word | ended(BY_TABLE, value))
             return value, cursor, counts
     best, best_move = -INFINITY, -1
+    place = row + 1
     todo = legal(position)
     low, high = window(search, alpha, beta, best, 0)
     opened = entered(0, depth_of(plies) - 1, -high, -low)
@@ -259,7 +260,8 @@ def last_ply(
             counts += ONE_HORIZON
             worth = estimate(search, child)
         if tape is not None:
-            poke(tape.rows, (cursor & ROWS_MASK) - 1, opened | child_move | ended(leaf, worth))
+            poke(tape.rows, place, opened | child_move | ended(leaf, worth))
+            place += 1
         value = -worth
         if value > best:
             best, best_move = value, child_move
@@ -331,13 +333,12 @@ def filled(
     child = play(position, move)
     has_won, has_lost = int(won(child)), int(won(play(child, last)))
     if tape is not None:
-        row, why, value = cursor & ROWS_MASK, TERMINAL, -worth(search, has_won, has_lost)
-        if has_won == 0:
-            why = ALL_SEEN
-            if prunes(search) and search.hard is not None:
-                value = min(max(value, alpha), beta)
+        row, value = cursor & ROWS_MASK, search.win if has_lost != 0 else 0
+        if prunes(search) and search.hard is not None:
+            value = min(max(value, alpha), beta)
+        end = ended(TERMINAL, -search.win - search.sooner) if has_won != 0 else ended(ALL_SEEN, value)
         low, high = window(search, alpha, beta, -INFINITY, 0)
-        poke(tape.rows, row, entered(move, 1, alpha, beta) | ended(why, value))
+        poke(tape.rows, row, entered(move, 1, alpha, beta) | end)
         poke(tape.rows, row + 1, entered(last, 0, -high, -low) | ended(TERMINAL, -search.win * has_lost))
     return has_won, has_lost
 
