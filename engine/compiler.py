@@ -1,5 +1,5 @@
-"""What numba's compiler is told to do otherwise, so that it takes a quarter less time. It reaches into numba, whose
-newest version that this is known to fit is named in pyproject.toml.
+"""What numba's compiler is told to do otherwise, so that it takes less time: `python -m tests.bench.bench_start` tells
+how long a first start is. It reaches into numba; pyproject.toml says which versions it is known to fit.
 """
 
 import operator
@@ -61,7 +61,7 @@ target.codegen().__class__ = _Codegen
 
 @cache
 def get_ready() -> None:
-    """For compiling; what is compiled already needs less, and is there a seventh of a second sooner.
+    """For compiling; what is compiled already needs less, and is there sooner without.
 
     Whose entry `a[i]` is, numba asks its strings, lists and dictionaries before its arrays, and makes a message of each
     answer: here it asks the arrays first."""

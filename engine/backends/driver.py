@@ -53,8 +53,8 @@ def drive(
 def load_kernels(prepared: Prepared, run_slice: RunSlice, workers: int) -> None:
     """Have the kernels compiled or loaded, and the threads awake, before the clock runs: a slice of nothing for all.
 
-    A core that sleeps may take 3 ms to wake up, ten times as long as two need for 3 x 3. The compiler makes so many
-    objects that the garbage collector would take an eighth of the time.
+    A core that sleeps may take longer to wake up than two need for 3 x 3. The compiler makes so many objects that the
+    garbage collector would take an eighth of the time.
     """
     tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None
     aids = make_aids(prepared._replace(job=replace(prepared.job, table=min(prepared.job.table, ONE_ENTRY))))

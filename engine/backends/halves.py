@@ -1,5 +1,5 @@
-"""Compiles the kernels of a search in two processes, in two thirds of the time that one takes: in one the recursion, in
-the other what starts and ends tasks. Who compiles the rest finds both in the cache.
+"""Compiles the kernels of a search in two processes, for one takes longer: in one the recursion, in the other what
+starts and ends tasks. Who compiles the rest finds both in the cache.
 """
 
 import os
