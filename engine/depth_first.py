@@ -10,9 +10,9 @@ from typing import Any
 from engine.algorithm import prunes, repeats, window
 from engine.bits import count, first, rest
 from engine.game import ONGOING, Position, legal, outcome, play
-from engine.job import INFINITY
 from engine.ordering import choose, note_cutoff
 from engine.recursion import DEEP, ROWS_MASK, estimate, plies_for, subtree
+from engine.result import INFINITY
 from engine.stack import (
     AGAIN,
     ALL_SEEN,

@@ -21,7 +21,8 @@ import msgspec
 from msgspec import Struct
 
 from engine.control import Control
-from engine.job import End, Job, JobError, Limit, Result, Schedule
+from engine.job import Job, JobError, Limit, Schedule
+from engine.result import End, Result
 from engine.said import said
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ what is not known is a dash, never a 0.
 
 import math
 
-from engine.job import INFINITY, Value
+from engine.result import INFINITY, Value
 
 DASH = "–"
 MINUS = "−"

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from engine import registry
 from engine.bits import count, each
 from engine.game import ONGOING, Position, legal, outcome, play, remaining
-from engine.job import Bound, End, Job, JobError, Limit, Result, RootMove, Value
+from engine.job import Job, JobError, Limit
+from engine.result import Bound, End, Result, RootMove, Value
 from engine.said import said
 
 NODES = 1_000_000_000

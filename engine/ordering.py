@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.bits import first, rest
 from engine.game import MAX_SQUARES, ONGOING, Position, evaluate, key, outcome, play
-from engine.job import INFINITY
+from engine.result import INFINITY
 from engine.store import peek, poke
 from engine.table import exact_value
 

@@ -7,7 +7,7 @@ Fail-soft values close in faster, but any that keeps alpha-beta's promise will d
 from collections.abc import Callable, Generator
 from typing import NamedTuple
 
-from engine.job import INFINITY
+from engine.result import INFINITY
 
 
 class Pass(NamedTuple):

@@ -14,8 +14,8 @@ from typing import Any
 from engine.algorithm import prunes, window
 from engine.bits import count, first, rest
 from engine.game import Position, evaluate, legal, play, remaining, won
-from engine.job import INFINITY
 from engine.ordering import choose, note_cutoff
+from engine.result import INFINITY
 from engine.stack import (
     ALL_SEEN,
     AT_HORIZON,

@@ -46,8 +46,9 @@ from msgspec import Meta, Struct
 from engine import registry
 from engine.bits import each
 from engine.game import MAX_SQUARES, ONGOING, Game, Position, legal, outcome, play
-from engine.job import INFINITY, End, JobError, Limit, Scoring
+from engine.job import JobError, Limit, Scoring
 from engine.levels import PERFECT, Level, level
+from engine.result import INFINITY, End
 from engine.said import said
 
 VERSION = 1

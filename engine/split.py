@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from engine.bits import each
 from engine.game import ONGOING, Position, legal, outcome, play
-from engine.job import INFINITY, Counters
+from engine.result import INFINITY, Counters
 from engine.stack import FRAME, WORDS, words_of
 
 PARENT, MOVE, PLY, TASK, OPEN, KEY, VISITED, CUTOFF, ALPHA, BETA, USED, VOID = range(12)

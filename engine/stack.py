@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.game import MAX_SQUARES, Position
-from engine.job import Counters
+from engine.result import Counters
 from engine.store import peek, poke
 
 MOVE, TODO, ALPHA, BETA, BEST, LINE, CUT, ROW, AGAIN, HINT, KEY, TURN, WORDS = range(13)
@@ -32,8 +32,8 @@ NODES, TERMINALS, HORIZON, CUTOFFS, PRUNED, DEPTH, PROBES, HITS, TABLE_CUTOFFS =
 CLOCK = 13
 COUNTED = slice(NODES, TABLE_CUTOFFS + 1)
 """`state`: the ply that is open (below BASE: done), the ply the task starts at, the task (-1: none), how many rows of
-the tape are used (it may be more than there are), the counters in the order of `engine.job.Counters`, and two words to
-read the clock into (CLOCK and the next)."""
+the tape are used (it may be more than there are), the counters in the order of `engine.result.Counters`, and two words
+to read the clock into (CLOCK and the next)."""
 STATE = 16
 
 OPEN, TERMINAL, AT_HORIZON, ALL_SEEN, CUTOFF, BY_TABLE = range(6)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.game import Position, key, turned
-from engine.job import INFINITY
+from engine.result import INFINITY
 from engine.stack import HITS, PROBES, TABLE_CUTOFFS
 from engine.store import bump, peek, poke
 

@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.bits import count, each
 from engine.game import ONGOING, Game, Position, legal, outcome, play, remaining
-from engine.job import End, Job, Limit, Result, Scoring
+from engine.job import Job, Limit, Scoring
+from engine.result import End, Result
 from gui.language import mark
 from gui.runner import Runner
 from gui.search import Search

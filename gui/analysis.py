@@ -14,20 +14,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.control import FULL_SPEED, Control
 from engine.game import Game, Position
-from engine.job import (
-    RECORD_ROWS,
-    Fail,
-    Form,
-    Info,
-    Job,
-    Limit,
-    Order,
-    Parallel,
-    Replacement,
-    Result,
-    Schedule,
-    Scoring,
-)
+from engine.job import RECORD_ROWS, Fail, Form, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
+from engine.result import Info, Result
 from gui.fitting import OPTIONS, fitted, refusal
 from gui.language import retold
 from gui.runner import Runner

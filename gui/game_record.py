@@ -7,8 +7,8 @@ from random import SystemRandom
 from PySide6.QtCore import QObject, Signal
 
 from engine.game import ONGOING, Game, Position, legal, outcome, play
-from engine.job import End
 from engine.levels import PERFECT, Level
+from engine.result import End
 from engine.saved import Evaluation, SavedGame, Search
 from gui.language import mark
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine import registry
-from engine.job import Info, Job, Result, Value
+from engine.job import Job
+from engine.result import Info, Result, Value
 from gui.analysis import Analysis
 from gui.fitting import USUAL
 from gui.runner import Runner, Turn

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from engine.game import Game, Position
-from engine.job import Result, Scoring
+from engine.job import Scoring
 from engine.levels import Choice, Level, choose, dice, exact, within
+from engine.result import Result
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
 from gui.language import mark, tr

@@ -3,8 +3,9 @@
 from itertools import chain
 
 from engine import backends
-from engine.job import Job, Result
+from engine.job import Job
 from engine.registry import prepare
+from engine.result import Result
 from engine.warm import compile_beside, is_warm
 from gui.loading import collected_later, load_compiler
 from gui.runner import Turn

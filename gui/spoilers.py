@@ -7,7 +7,7 @@ A hint is shown nevertheless, for it was asked for.
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from engine.job import Info
+from engine.result import Info
 from gui.language import mark
 
 HIDDEN = mark("hidden")

@@ -15,8 +15,9 @@ import PySide6
 
 import engine
 from engine import registry
-from engine.job import End, RankState, Schedule
+from engine.job import Schedule
 from engine.levels import LEVELS
+from engine.result import End, RankState
 from gui.glossary import meanings
 from gui.language import FOLDER, PREFIX
 

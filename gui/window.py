@@ -10,7 +10,8 @@ from engine import registry
 from engine.backends.ranks import launch
 from engine.experiment import cores
 from engine.game import Position
-from engine.job import Job, JobError, Result
+from engine.job import Job, JobError
+from engine.result import Result
 from gui.actions import action, menus
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase

@@ -3,7 +3,8 @@
 from engine import phrases, registry
 from engine.figures import signed
 from engine.game import Game, Position, remaining
-from engine.job import End, Info, Job, Parallel, Result, Scoring, Value
+from engine.job import Job, Parallel, Scoring
+from engine.result import End, Info, Result, Value
 from gui.language import mark, retold, tr
 
 SCORINGS = {Scoring.TEXTBOOK: "+1 / 0 / −1", Scoring.SOONEST: mark("sooner is better")}

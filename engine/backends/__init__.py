@@ -4,8 +4,9 @@ import importlib
 from collections.abc import Iterator
 
 from engine.control import Control
-from engine.job import Info, Job, Result
+from engine.job import Job
 from engine.registry import prepare
+from engine.result import Info, Result
 
 
 def run(job: Job, control: Control | None = None) -> Iterator[Info | Result]:

@@ -17,8 +17,9 @@ from engine.backends.root import Root
 from engine.backends.slices import RunSlice, Slices, turns
 from engine.control import Control
 from engine.game import ONGOING, Position, outcome, play
-from engine.job import End, Info, Parallel, Result
+from engine.job import Parallel
 from engine.registry import Prepared
+from engine.result import End, Info, Result
 from engine.split import ALPHA, BETA, deal, split
 from engine.stack import SPARE_ROWS, crew_memory
 

@@ -18,8 +18,9 @@ from engine.backends.ranks import launch, stream
 from engine.backends.ranks.mirror import Mirror
 from engine.backends.ranks.process import RanksProcess
 from engine.control import MIN_PACE, Control
-from engine.job import End, Info, JobError, RankState, Result
+from engine.job import JobError
 from engine.registry import Prepared
+from engine.result import End, Info, RankState, Result
 from engine.said import Said, said
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from engine import split, stack
 from engine.bits import each
 from engine.game import Position, legal
-from engine.job import (
+from engine.ordering import NATURAL
+from engine.result import (
     INFINITY,
     Bound,
     Child,
@@ -24,7 +25,6 @@ from engine.job import (
     WorkerInfo,
     in_wins,
 )
-from engine.ordering import NATURAL
 from engine.split import Split, children, move_of, moves_to, value_of
 from engine.stack import Memory, counters, kind_of, load, unpack_line
 from engine.table import Aids, fill

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from engine import passes, split, stack
 from engine.backends.memory import sizes
 from engine.backends.report import Report
-from engine.job import Bound, Counters, End, Info, Iteration, RootMove, Task, in_wins
 from engine.passes import Pass
 from engine.registry import Prepared
+from engine.result import Bound, Counters, End, Info, Iteration, RootMove, Task, in_wins
 from engine.stack import Memory
 from engine.table import Aids
 

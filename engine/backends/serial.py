@@ -10,8 +10,8 @@ from engine.backends.driver import drive
 from engine.backends.report import Report
 from engine.backends.workers import work
 from engine.control import Control
-from engine.job import Info, Result
 from engine.registry import Prepared
+from engine.result import Info, Result
 from engine.stack import memory_of
 
 

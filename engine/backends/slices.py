@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from engine import stack
 from engine.backends.report import Report
 from engine.control import MIN_PACE, Control
-from engine.job import End, Limit, Parallel
+from engine.job import Limit, Parallel
 from engine.registry import Prepared
+from engine.result import End
 from engine.split import END, NODE, PLY, TASK, Split, deal, deal_in_order, eldest_first, has_tasks
 
 SLICE_NODES = 1_000_000

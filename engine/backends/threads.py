@@ -19,8 +19,8 @@ from engine.backends.workers import work
 from engine.compiled import kernel, settings
 from engine.control import Control
 from engine.game import Position
-from engine.job import Info, Result
 from engine.registry import Prepared, split_of
+from engine.result import Info, Result
 from engine.split import Split
 from engine.stack import Memory, memory_of
 

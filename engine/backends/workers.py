@@ -17,9 +17,9 @@ from engine.algorithm import advance
 from engine.compiled import kernel, part
 from engine.depth_first import begin
 from engine.game import Position
-from engine.job import INFINITY
 from engine.lowering import atomic_add, atomic_max, nanoseconds
 from engine.ordering import LAZY, MIRRORED
+from engine.result import INFINITY
 from engine.split import Split, key_of, move_of, value_of
 from engine.stack import Memory, Tape, load
 from engine.store import address

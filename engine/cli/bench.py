@@ -5,7 +5,8 @@ threads is not in the list, as its nodes depend on who is first.
 """
 
 from engine.cli.progress import finish
-from engine.job import End, Job, Limit, Scoring
+from engine.job import Job, Limit, Scoring
+from engine.result import End
 
 SEARCHES = (
     Job(position=".../.../..."),

@@ -18,9 +18,10 @@ from engine.cli.summary import board, verdict
 from engine.experiment import cores
 from engine.figures import duration, thousands
 from engine.game import ONGOING, Game, Position, legal, outcome
-from engine.job import MAX_WORKERS, Counters, End, Job, JobError, Result, Scoring
+from engine.job import MAX_WORKERS, Job, JobError, Scoring
 from engine.levels import LEVELS, PERFECT, Choice, Level, choose, dice, exact, level, within
 from engine.postmortem import in_words, postmortem
+from engine.result import Counters, End, Result
 
 HELP = """A square such as {square} plays there. Besides:
   undo        take back your last move, and the answer to it

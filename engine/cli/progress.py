@@ -12,7 +12,8 @@ from rich.status import Status
 
 from engine import backends
 from engine.control import Control
-from engine.job import Info, Job, Result
+from engine.job import Job
+from engine.result import Info, Result
 
 PATIENCE = 1.0
 """Seconds before there is anything to say."""

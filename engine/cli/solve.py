@@ -15,24 +15,8 @@ from engine.cli.progress import finish
 from engine.cli.summary import summary
 from engine.experiment import cores
 from engine.game import Game
-from engine.job import (
-    INFINITY,
-    MAX_WORKERS,
-    Counters,
-    End,
-    Fail,
-    Form,
-    Job,
-    JobError,
-    Limit,
-    Order,
-    Parallel,
-    Replacement,
-    Result,
-    Schedule,
-    Scoring,
-    Value,
-)
+from engine.job import MAX_WORKERS, Fail, Form, Job, JobError, Limit, Order, Parallel, Replacement, Schedule, Scoring
+from engine.result import INFINITY, Counters, End, Result, Value
 
 MAX_RECORD = 100_000_000
 """Some 1.2 GB for each worker."""

@@ -10,8 +10,9 @@ from rich.text import Text
 from engine import registry
 from engine.figures import duration, percent, rate, signed
 from engine.game import ONGOING, Game, Position, outcome, remaining
-from engine.job import Bound, End, Job, Parallel, Result, Scoring
+from engine.job import Job, Parallel, Scoring
 from engine.phrases import options
+from engine.result import Bound, End, Result
 
 ENDS = {
     End.COMPLETE: "",

@@ -8,7 +8,7 @@ from engine import depth_first
 from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
 from engine.bits import each
 from engine.game import ONGOING, Position, legal, outcome, play
-from engine.job import INFINITY
+from engine.result import INFINITY
 
 
 def maximise(position: Position) -> tuple[int | None, int]:

@@ -10,7 +10,7 @@ Source: A. Plaat et al., Best-first fixed-depth minimax algorithms, Artificial I
 
 from engine.algorithm import Algorithm
 from engine.game import Position
-from engine.job import INFINITY
+from engine.result import INFINITY
 from engine.search import alphabeta
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.bits import each
 from engine.game import Position, legal, play
-from engine.job import Child, Leaf, Level, State, in_wins
+from engine.result import Child, Leaf, Level, State, in_wins
 from engine.stack import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, ROW_TYPE, TERMINAL
 
 LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QS
 
 from engine.figures import thousands
 from engine.game import MAX_SQUARES, Position
-from engine.job import End
+from engine.result import End
 from gui.game_record import GameRecord
 from gui.language import tr
 from gui.spoilers import spoilers

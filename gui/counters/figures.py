@@ -5,8 +5,8 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QResizeEvent, 
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.figures import DASH, MINUS, duration, percent, rate, signed, thousands
-from engine.job import End, Info
 from engine.phrases import mebibytes
+from engine.result import End, Info
 from gui.analysis import Analysis
 from gui.glossary import tip
 from gui.language import mark, tr

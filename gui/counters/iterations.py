@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 
 from engine.figures import DASH, duration, signed, significant, thousands
 from engine.game import Game
-from engine.job import Iteration
+from engine.result import Iteration
 from gui.analysis import Analysis
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState

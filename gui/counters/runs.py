@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from engine import registry
 from engine.figures import duration, thousands
-from engine.job import Result
 from engine.phrases import options
+from engine.result import Result
 from gui.analysis import Analysis
 from gui.language import mark, tr
 from gui.parts.table import Table

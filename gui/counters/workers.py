@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QToolTip, QWi
 
 from engine.figures import duration, percent, rate, thousands
 from engine.game import Game
-from engine.job import Info, Job, RankState, Task
+from engine.job import Job
+from engine.result import Info, RankState, Task
 from gui.analysis import Analysis, Phase
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState

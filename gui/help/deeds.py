@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
-from engine.job import Result
+from engine.result import Result
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
 from gui.tree.path import PathView

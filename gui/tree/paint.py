@@ -6,7 +6,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
-from engine.job import INFINITY, Leaf, State, Value
+from engine.result import INFINITY, Leaf, State, Value
 from gui.language import tr
 from gui.parts.drawing import mini_board
 from gui.theme import NOTE, theme

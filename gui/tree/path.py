@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedLayout, 
 
 from engine.figures import thousands
 from engine.game import Game, Position
-from engine.job import Child, Form, Level, Result, State
+from engine.job import Form
+from engine.result import Child, Level, Result, State
 from gui.analysis import Analysis, Phase
 from gui.language import tr
 from gui.parts.empty import EmptyState

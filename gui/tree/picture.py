@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPain
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.game import remaining
-from engine.job import INFINITY, State
+from engine.result import INFINITY, State
 from gui.glossary import tip
 from gui.language import tr
 from gui.theme import NOTE, theme

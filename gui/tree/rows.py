@@ -6,7 +6,7 @@
     levels[1]  ──▶  2   its children, ...
 
 A row is named after who moves *in* its boards. Its values are MAX's (the first player's) or, in the negamax view, those
-of the player who moves in it; `engine.job.Level` gives those of the player who moves in the level.
+of the player who moves in it; `engine.result.Level` gives those of the player who moves in the level.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from engine.bits import each
 from engine.figures import signed
 from engine.game import ONGOING, UNIT, Game, Position, legal, outcome, play
-from engine.job import INFINITY, Child, Leaf, Level, Result, State, Value
+from engine.result import INFINITY, Child, Leaf, Level, Result, State, Value
 from gui.language import mark, tr
 from gui.spoilers import WHY_HIDDEN
 

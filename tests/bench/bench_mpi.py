@@ -24,8 +24,9 @@ from engine.backends.ranks import launch, stream
 from engine.backends.ranks.process import RanksProcess
 from engine.control import Control
 from engine.experiment import schedule_speedup, spread
-from engine.job import End, Job, JobError, Limit, Result, Schedule
+from engine.job import Job, JobError, Limit, Schedule
 from engine.registry import prepare
+from engine.result import End, Result
 from tests.bench.reference import launched, mpi_minimax_4x4, mpi_reference
 from tests.bench.timing import Times, console, interleave, timed
 

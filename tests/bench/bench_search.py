@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from engine.backends import slices, solve
 from engine.backends.workers import work
 from engine.experiment import PRESET, Spread, cores, spread
-from engine.job import RECORD_ROWS, Job, Limit, Parallel, Result
+from engine.job import RECORD_ROWS, Job, Limit, Parallel
 from engine.registry import prepare
+from engine.result import Result
 from engine.split import deal, split
 from engine.stack import TASK, crew_memory, memory_of
 from tests.bench.reference import Reference

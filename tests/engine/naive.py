@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from engine.bits import each
 from engine.game import ONGOING, UNIT, Game, Position, legal, outcome, play, remaining
-from engine.job import INFINITY, Bound, Child, Counters, End, Level, Parallel, Result, Scoring, State, Value, in_wins
+from engine.job import Parallel, Scoring
 from engine.registry import algorithm, game
+from engine.result import INFINITY, Bound, Child, Counters, End, Level, Result, State, Value, in_wins
 from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
 from engine.trace.record import LEAVES, Trace
 

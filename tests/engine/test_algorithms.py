@@ -11,8 +11,9 @@ from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
 from engine.bits import each
 from engine.game import ONGOING, Position, legal, outcome, play, remaining
-from engine.job import INFINITY, End, Fail, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
+from engine.job import Fail, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
 from engine.registry import algorithms, game
+from engine.result import INFINITY, End
 from engine.search import alphabeta, minimax, mtdf, pvs
 from tests.engine import naive
 from tests.engine.naive import EMPTY

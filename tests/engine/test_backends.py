@@ -9,8 +9,9 @@ import pytest
 
 from engine.backends import solve
 from engine.game import ONGOING, Position, legal, outcome, remaining
-from engine.job import End, Job, Limit, Result, Schedule, Scoring
+from engine.job import Job, Limit, Schedule, Scoring
 from engine.registry import algorithms, game
+from engine.result import End, Result
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 

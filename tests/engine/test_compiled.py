@@ -20,8 +20,9 @@ from engine.backends.memory import make_aids, memory
 from engine.control import Control
 from engine.depth_first import begin
 from engine.game import Position
-from engine.job import INFINITY, Job, Limit, Order, Replacement, Result, Scoring, in_wins
+from engine.job import Job, Limit, Order, Replacement, Scoring
 from engine.registry import algorithms, game, prepare
+from engine.result import INFINITY, Result, in_wins
 from engine.stack import BASE, BEST, LINE, PLY, Memory, Tape, counters, memory_of, unpack_line
 from engine.trace.record import Trace
 from tests.conftest import processes_with

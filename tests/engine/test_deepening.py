@@ -12,8 +12,9 @@ from msgspec.structs import replace
 from engine.backends import run, solve
 from engine.control import Control
 from engine.game import Position, legal, play, remaining
-from engine.job import INFINITY, End, Info, Job, Limit, Order, Result
+from engine.job import Job, Limit, Order
 from engine.registry import algorithms, game
+from engine.result import INFINITY, End, Info, Result
 from tests.engine import naive
 
 PRUNING = [name for name, kind in algorithms().items() if kind.prunes]

@@ -6,7 +6,7 @@ import pytest
 
 from engine import figures
 from engine.figures import DASH, duration, percent, rate, signed, significant, thousands
-from engine.job import INFINITY
+from engine.result import INFINITY
 
 
 def test_every_example_in_the_docstrings_holds() -> None:

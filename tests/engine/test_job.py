@@ -8,18 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.backends import run, solve
-from engine.job import (
-    MAX_RECORD_ROWS,
-    MAX_WORKERS,
-    Counters,
-    Job,
-    JobError,
-    Limit,
-    Schedule,
-    Scoring,
-    checked,
-    job_from_json,
-)
+from engine.job import MAX_RECORD_ROWS, MAX_WORKERS, Job, JobError, Limit, Schedule, Scoring, checked, job_from_json
+from engine.result import Counters
 from tests.engine.naive import EMPTY
 
 LIMITS = st.builds(

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from engine.backends import solve
 from engine.game import remaining
-from engine.job import RECORD_ROWS, Counters, Fail, Job, Limit, Result, Scoring, in_wins
+from engine.job import RECORD_ROWS, Fail, Job, Limit, Scoring
 from engine.registry import algorithms, game
+from engine.result import Counters, Result, in_wins
 from engine.search import alphabeta, minimax
 from tests.engine import naive
 from tests.engine.naive import EMPTY, X_ON_A1

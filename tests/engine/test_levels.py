@@ -5,9 +5,10 @@ import pytest
 from engine.backends import solve
 from engine.bits import each
 from engine.game import ONGOING, Position, legal, outcome, play
-from engine.job import Bound, End, Job, JobError, Limit, Scoring
+from engine.job import Job, JobError, Limit, Scoring
 from engine.levels import LEVELS, NODES, PERFECT, Choice, Level, choose, dice, exact, level, sign, within
 from engine.registry import game
+from engine.result import Bound, End
 from tests.engine import naive
 
 GAME = game("tictactoe")

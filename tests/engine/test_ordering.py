@@ -6,7 +6,8 @@ from math import prod
 import pytest
 
 from engine.backends import solve
-from engine.job import Counters, Job, JobError, Limit, Order
+from engine.job import Job, JobError, Limit, Order
+from engine.result import Counters
 from tests.engine.naive import EMPTY
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from engine import registry
 from engine.bits import each
 from engine.game import ONGOING, Position, legal, outcome, play
-from engine.job import INFINITY, End, Limit, Scoring
+from engine.job import Limit, Scoring
 from engine.levels import LEVELS
+from engine.result import INFINITY, End
 from engine.saved import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, from_text, to_text
 
 SPECS = ("tictactoe", "mnk:4,3,3", "mnk:7,6,4", "mnk:8,8,5", "mnk:1,30,3")

@@ -10,8 +10,9 @@ from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
 from engine.bits import each
 from engine.game import ONGOING, Position, evaluate, key, legal, outcome, play, remaining, turned
-from engine.job import Info, Job, Limit, Order, Parallel, Replacement
+from engine.job import Job, Limit, Order, Parallel, Replacement
 from engine.registry import game
+from engine.result import Info
 from engine.table import ENTRY_BYTES, fill, new_table
 from tests.engine import naive
 from tests.engine.naive import EMPTY

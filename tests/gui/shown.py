@@ -1,7 +1,8 @@
 """An analysis that is told what its search found: views are tested on real results, without a thread."""
 
 from engine import registry
-from engine.job import Info, Job, Result
+from engine.job import Job
+from engine.result import Info, Result
 from gui.analysis import Analysis, Phase, without_trace
 
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.job import Info, State
+from engine.result import Info, State
 from gui.analysis import Phase
 from gui.focus import stops
 from gui.mirror import MirrorView

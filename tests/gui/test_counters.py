@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 from engine import backends, registry
 from engine.backends import threads
 from engine.figures import DASH
-from engine.job import Counters, Info, Job, Limit, Result, Schedule, Scoring, Task, WorkerInfo
+from engine.job import Job, Limit, Schedule, Scoring
+from engine.result import Counters, Info, Result, Task, WorkerInfo
 from gui.counters.figures import FiguresView
 from gui.counters.runs import COLUMNS, RunsView
 from gui.counters.workers import WorkersView, lanes

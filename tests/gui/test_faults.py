@@ -22,8 +22,9 @@ from pytestqt.qtbot import QtBot
 from engine import backends
 from engine.control import Control
 from engine.figures import DASH
-from engine.job import Info, Job, Result
+from engine.job import Job
 from engine.registry import prepare
+from engine.result import Info, Result
 from gui import analysis
 from gui.analysis import Phase
 from gui.controls.options import OTHER_GAME

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from engine import backends, critical, registry
 from engine.critical import MAX_POSITIONS, critical_leaves
 from engine.figures import DASH, percent, thousands
-from engine.job import Counters, End, Info, Iteration, Job, Limit, Order, Result
+from engine.job import Job, Limit, Order
+from engine.result import Counters, End, Info, Iteration, Result
 from gui.counters.figures import FiguresView
 from gui.counters.iterations import COLUMNS, IterationsView, value_in_words
 from gui.counters.runs import RunsView

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QListView
 from pytestqt.qtbot import QtBot
 
 from engine.backends.ranks import launch
-from engine.job import Counters, End, Fail, Info, Job, JobError, Order, Replacement, Result
+from engine.job import Fail, Job, JobError, Order, Replacement
 from engine.levels import LEVELS, Choice, level
 from engine.postmortem import Mistake, Postmortem, sentences
 from engine.registry import game
+from engine.result import Counters, End, Info, Result
 from engine.said import said
 from gui import glossary, language
 from gui.analysis import Analysis

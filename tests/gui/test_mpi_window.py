@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from engine.backends.ranks import launch
 from engine.backends.ranks.launch import Choice
 from engine.experiment import PRESET, Mode
-from engine.job import End, RankState, Result
 from engine.registry import game
+from engine.result import End, RankState, Result
 from gui.analysis import Settings
 from gui.counters.workers import rank_lanes
 from gui.mpi import LaunchDialog

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from engine import backends, registry
 from engine.control import Control
 from engine.game import UNIT, play
-from engine.job import INFINITY, Child, Info, Job, Leaf, Level, Result, Scoring, State
+from engine.job import Job, Scoring
+from engine.result import INFINITY, Child, Info, Leaf, Level, Result, State
 from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
 from engine.trace.record import Trace
 from gui.analysis import Phase

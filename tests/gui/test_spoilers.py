@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.figures import signed
-from engine.job import Result
+from engine.result import Result
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.theme import theme
 from gui.tree.rows import tool_tip

@@ -12,7 +12,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QSlider
 from pytestqt.qtbot import QtBot
 
-from engine.job import End, Form, Limit, Result, Schedule, Scoring
+from engine.job import Form, Limit, Schedule, Scoring
+from engine.result import End, Result
 from gui.analysis import KEPT_RUNS, Phase
 from gui.help.errors import ErrorDialog
 from gui.pictures import save_screenshot

@@ -4,7 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.job import Info, Limit, Result
+from engine.job import Limit
+from engine.result import Info, Result
 
 HANGS = 60.0
 """Seconds after which a test gives up."""

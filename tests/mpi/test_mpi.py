@@ -22,8 +22,9 @@ from engine.backends import run, solve
 from engine.backends.ranks import launch, stream
 from engine.backends.ranks.mirror import Mirror
 from engine.control import FULL_SPEED, MIN_PACE, Control
-from engine.job import Counters, End, Info, Job, Limit, RankState, Result, Schedule, Scoring
+from engine.job import Job, Limit, Schedule, Scoring
 from engine.registry import algorithms, prepare
+from engine.result import Counters, End, Info, RankState, Result
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 from tests.mpi.follow import ENDLESS, begun, ending, until

@@ -17,7 +17,8 @@ import pytest
 from engine.backends import mpi, run, solve
 from engine.backends.ranks import launch
 from engine.control import Control
-from engine.job import Counters, End, Job, JobError, RankState
+from engine.job import Job, JobError
+from engine.result import Counters, End, RankState
 from engine.said import Said
 from tests.engine import naive
 from tests.engine.naive import X_ON_A1
@@ -314,7 +315,8 @@ def test_a_search_that_nobody_follows_any_longer_ends(paused: bool) -> None:
 FOLLOWER = """
 import sys
 from engine.backends import run
-from engine.job import Info, Job
+from engine.job import Job
+from engine.result import Info
 for said in run(Job(game="mnk:4,4,4", position="..../..../..../....", backend="mpi", workers=2)):
     if isinstance(said, Info) and all(worker.counters.nodes for worker in said.workers):
         print(*(rank.pid for rank in said.ranks), flush=True)

@@ -12,8 +12,8 @@ from engine import split, stack
 from engine.backends.memory import memory
 from engine.backends.ranks import stream
 from engine.backends.report import Report
-from engine.job import INFINITY, Counters, End, Info, Level, RankInfo, RankState, Result, WorkerInfo
 from engine.registry import Prepared, split_of
+from engine.result import INFINITY, Counters, End, Info, Level, RankInfo, RankState, Result, WorkerInfo
 
 PAIR = np.dtype([("value", np.int32), ("move", np.int32)])
 """What MPI's MAXLOC compares: the greater value, of equals the lower move. No move is negative, where there is none."""

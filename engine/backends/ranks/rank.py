@@ -24,8 +24,9 @@ from engine.backends.ranks.post import Post
 from engine.backends.report import Report
 from engine.backends.slices import Slices, busy, plies_above, stages
 from engine.control import MIN_PACE, Control
-from engine.job import INFINITY, End, Job, Parallel, RankState, Schedule
+from engine.job import Job, Parallel, Schedule
 from engine.registry import prepare, split_of
+from engine.result import INFINITY, End, RankState
 from engine.split import key_of
 
 COUNTERS_SECONDS, HEARTBEAT_SECONDS = 0.05, 0.5

@@ -22,7 +22,7 @@ since the ranks began together. Lines that are no record (a launcher's banner, a
 import msgspec
 from msgspec import Struct
 
-from engine.job import End, Info, Level, RankState, RootMove, Task, WorkerInfo
+from engine.result import End, Info, Level, RankState, RootMove, Task, WorkerInfo
 
 
 class Hello(Struct, frozen=True, gc=False, tag_field="type", tag="hello"):
@@ -106,7 +106,7 @@ class Rows(Struct, frozen=True, gc=False, tag_field="type", tag="rows"):
 
 
 class Finished(Struct, frozen=True, tag_field="type", tag="result"):
-    """What became of the search: an `engine.job.Result` but for its job and its trace."""
+    """What became of the search: an `engine.result.Result` but for its job and its trace."""
 
     info: Info
     root_moves: tuple[RootMove, ...]
