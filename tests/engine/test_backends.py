@@ -1,16 +1,25 @@
 """All algorithms, on all backends, however they are dealt out, give one answer: the true one."""
 
 import random
+import time
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from engine.backends import solve
+from engine.backends import serial, solve, threads
+from engine.backends.driver import drive, load_kernels
+from engine.backends.memory import memory
+from engine.backends.report import Report
+from engine.backends.root import Root
+from engine.backends.slices import Slices, turns
+from engine.control import Control
 from engine.game import ONGOING, Position, legal, outcome, remaining
 from engine.job import Job, Limit, Schedule, Scoring
-from engine.registry import algorithms, game
+from engine.registry import Prepared, algorithms, game, prepare
 from engine.result import End, Result
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
@@ -166,3 +175,39 @@ def test_a_stone_on_the_last_of_64_squares_is_like_any_other() -> None:
     for position in ("/".join(["." * 8] * 8), "/".join(["." * 8] * 7 + ["." * 7 + "x"])):
         result = solve(Job(game="mnk:8,8,5", position=position, limit=Limit(depth=1)))
         assert result.info.counters.nodes == 1 + position.count(".")
+
+
+def test_all_threads_are_called_before_the_clock_runs() -> None:
+    """A core that sleeps takes longer to wake up than the search may."""
+    called: list[list[int]] = []
+
+    def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
+        called.append(budgets.tolist())
+        threads.run_slice(prepared, report, budgets)
+
+    prepared = prepare(Job(position=X_ON_A1, backend="threads", workers=3))
+    *_, result = drive(prepared, Control(), run_slice, plies=1, workers=3)
+    assert called[0] == [0, 0, 0]
+    assert all(called[1])
+    assert isinstance(result, Result)
+    assert result.info.counters.nodes == 59_705
+
+
+def test_what_is_done_before_the_first_slice_takes_none_of_its_time() -> None:
+    prepared = prepare(Job(position=X_ON_A1))
+    crew, _ = memory(prepared, 1)
+    report = Root(prepared, crew, None, None, 0).report
+    waited = 0.3
+
+    def slowly() -> Iterator[list[int]]:
+        end = time.monotonic() + waited
+        while time.monotonic() < end:
+            pass
+        yield from turns(prepared, report)
+
+    load_kernels(prepared, serial.run_slice, 1)
+    slices = Slices(prepared.job.limit, Control(), serial.run_slice)
+    begun = time.monotonic()
+    for _ in slices.run(prepared, report, slowly()):
+        pass
+    assert 0 < slices.seconds <= time.monotonic() - begun - waited
