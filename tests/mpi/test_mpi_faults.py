@@ -69,6 +69,18 @@ def test_a_launch_command_that_cannot_be_is_refused(template: str, words: str, m
         solve(Job(**SHORT))
 
 
+def test_the_mpiexec_of_a_launch_command_is_the_one_beside_the_interpreter(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where another one comes first on PATH, too."""
+    (tmp_path / "mpiexec").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "mpiexec").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(launch, "_choice", launch.Choice("mpiexec -n {ranks}"))
+    assert launch.find(launch.choice()).words[0] == MPIEXEC
+    naive.assert_true(solve(Job(**SHORT)))
+
+
 @pytest.mark.parametrize(
     ("workers", "words"),
     [(0, "at least 1"), (-1, "at least 1"), (1_025, "at most 1024"), (1_024, "would only wait for each other")],

@@ -1,6 +1,7 @@
 """Starts the ranks of an MPI job: which launcher, with which words, and what to say where there is none.
 
-The launcher is the mpiexec beside the interpreter, or else the first on PATH, or what a template says, such as
+The launcher is mpiexec, or what a template says. Either is looked for beside the interpreter first, then on PATH. A
+template is a command such as
 
     srun -n {ranks}
     mpiexec -hosts {hosts} -n {ranks}
@@ -75,7 +76,7 @@ def find(choice: Choice) -> Launcher:
             said("The launch command {command} cannot be read: {why}.", command=command, why=error)
         ) from error
     if words:
-        program = shutil.which(words[0])
+        program = _program(words[0])
         if program is None:
             name = repr(words[0])
             raise JobError(
@@ -84,8 +85,7 @@ def find(choice: Choice) -> Launcher:
         if not any("{ranks}" in word for word in words):
             raise JobError(said("The launch command must say {ranks} where the number of ranks belongs."))
         return Launcher((program, *words[1:]), *_kind(program))
-    beside = Path(sys.executable).with_name("mpiexec")
-    program = str(beside) if os.access(beside, os.X_OK) else shutil.which("mpiexec")
+    program = _program("mpiexec")
     if program is None:
         raise JobError(said("There is no mpiexec: install MPICH (pip install mpich) or Open MPI."))
     kind, version = _kind(program)
@@ -159,6 +159,12 @@ def usable(choice: Choice) -> str:
     if launcher.name == library:
         return library
     return said("{launcher}, library {library}", launcher=launcher.name, library=library)
+
+
+def _program(name: str) -> str | None:
+    """The path of a program: of several of one name, the one that was installed with our interpreter."""
+    folders = [str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]
+    return shutil.which(name, path=os.pathsep.join(folders))
 
 
 @cache
