@@ -46,6 +46,8 @@ class Settings:
     limit: Limit = Limit()
     speed: float = FULL_SPEED
     """Nodes a second."""
+    watch_answers: bool = False
+    """Whether the speed holds back the computer's own answers too."""
     table: float = 0.0
     """MiB; what it and those below mean, `engine.job.Job` says."""
     fold: bool = False
@@ -138,6 +140,7 @@ class Analysis(QObject):
         self._job: Job | None = None
         self._info: Info | None = None
         self._result: Result | None = None
+        self._follows_speed = True
         self._runs: deque[Result] = deque(maxlen=KEPT_RUNS)
         self._told: Info | None = None
         self._runner = Runner("search", Search(), self, NICENESS)
@@ -161,6 +164,11 @@ class Analysis(QObject):
     def is_running(self) -> bool:
         """Whether a search is under way, paused or being compiled for."""
         return self._phase is not Phase.IDLE
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether the search at hand waits between its nodes."""
+        return self.is_running and self._runner.control.held_back
 
     @property
     def game(self) -> Game | None:
@@ -202,7 +210,7 @@ class Analysis(QObject):
     def take(self, settings: Settings) -> None:
         """Take these settings instead, in the same way."""
         before, self._settings = self._settings, settings
-        if settings.speed != before.speed:
+        if settings.speed != before.speed and self._follows_speed:
             self._runner.control.set_speed(settings.speed)
         if settings != before:
             self.settings_changed.emit()
@@ -215,12 +223,16 @@ class Analysis(QObject):
         """Choose none of the options that only an expert looks at."""
         self.change(**{name: getattr(USUAL, name) for name in OPTIONS})
 
-    def think(self, game: Game, position: Position, paused: bool = False, **settings: Any) -> None:
-        """Search a position by the settings, and these for this once; what runs is stopped and forgotten."""
+    def think(
+        self, game: Game, position: Position, paused: bool = False, full_speed: bool = False, **settings: Any
+    ) -> None:
+        """Search a position by the settings, and these for this once; what runs is stopped and forgotten. At full speed
+        the speed of the settings does not hold it back, nor one that is chosen meanwhile."""
         self._game, self._position = game, position
         self._job = replace(self._settings, **settings).job(game, position)
         self._info = self._told = self._result = None
-        self._runner.start(self._job, Control(self._settings.speed, paused))
+        self._follows_speed = not full_speed
+        self._runner.start(self._job, Control(FULL_SPEED if full_speed else self._settings.speed, paused))
         self._enter(Phase.PAUSED if paused else Phase.RUNNING)
         self._pictures.start()
         self._texts.start()

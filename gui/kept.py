@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
 from engine.backends.ranks import launch
+from engine.control import FULL_SPEED
 from engine.job import checked
 from gui import language
 from gui.analysis import Analysis, Settings
@@ -42,7 +43,7 @@ def keep(settings: QSettings, window: QMainWindow, analysis: Analysis, expert: E
         ("language", language.choice()),
         ("expert", OPEN if expert.is_open else "folded"),
         ("launch", msgspec.json.encode(launch.choice()).decode()),
-        ("search", msgspec.json.encode(analysis.settings).decode()),
+        ("search", _json(analysis.settings)),
     ):
         settings.setValue(name, value)
     settings.sync()
@@ -84,6 +85,11 @@ def _finite(text: str) -> float:
     if not math.isfinite(number := float(text)):
         raise ValueError(f"{text} is no size.")
     return number
+
+
+def _json(settings: Settings) -> str:
+    """How to search; without the speed, which is chosen for what is watched at the moment."""
+    return msgspec.json.encode({**msgspec.to_builtins(settings), "speed": FULL_SPEED}).decode()
 
 
 def _settings(text: str) -> Settings:

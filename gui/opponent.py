@@ -94,10 +94,19 @@ class Opponent(QObject):
         return {ply: choice for ply, choice in choices.items() if choice is not None and choice.best is not None}
 
     def move(self, paused: bool = False) -> None:
-        """Search for the computer's move now."""
+        """Search for the computer's move now: at full speed, unless somebody wants to watch."""
         record, settings = self._record, self._analysis.settings
         limit = within(record.level, record.position, settings.algorithm, settings.limit)
-        self._analysis.think(record.game, record.position, paused, scoring=Scoring.SOONEST, limit=limit, evaluate=False)
+        full_speed = not (paused or settings.watch_answers)
+        self._analysis.think(
+            record.game,
+            record.position,
+            paused,
+            full_speed,
+            scoring=Scoring.SOONEST,
+            limit=limit,
+            evaluate=False,
+        )
 
     def hold(self) -> None:
         """Pause the game that the computer plays against itself, or let it go on."""

@@ -217,6 +217,13 @@ class Window(QMainWindow):
         self.stop_action = new(mark("Stop"), "Esc", mark("End the search with what it has found"), self.analysis.stop)
         self.slower_action = new(mark("Slower"), "[", mark("Hold the search back more"), lambda: self.speed.nudge(-1))
         self.faster_action = new(mark("Faster"), "]", mark("Hold the search back less"), lambda: self.speed.nudge(+1))
+        self.watch_action = new(
+            mark("Watch the computer think"),
+            "",
+            mark("Let the speed hold back the computer's own answers too"),
+            lambda on: self.analysis.change(watch_answers=on),
+            checkable=True,
+        )
         self.layout_action = new(
             mark("Reset layout"), "", mark("Put every card where it belongs"), lambda: self._layout.reset()
         )
@@ -278,7 +285,7 @@ class Window(QMainWindow):
                     (self.think_action, self.pause_action, self.step_action, self.stop_action),
                     self.modes.algorithms.values(),
                     (*self.modes.backends.values(), self.modes.launch),
-                    (self.slower_action, self.faster_action),
+                    (self.slower_action, self.faster_action, self.watch_action),
                 ),
                 tr("&View"): (
                     *self.look.actions(),
@@ -371,6 +378,7 @@ class Window(QMainWindow):
     def _show_settings(self) -> None:
         settings = self.analysis.settings
         self.speed.set_speed(settings.speed)
+        self.watch_action.setChecked(settings.watch_answers)
         self.speedup.set_position(self.record.game, self.record.position, settings)
 
     def _show_phase(self) -> None:

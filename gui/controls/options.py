@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
+    QCheckBox,
     QFormLayout,
     QInputDialog,
     QLabel,
@@ -51,6 +52,8 @@ class OptionsView(QScrollArea):
         self._game.activated.connect(lambda: self.choose_game(self._game.currentData()))
         self._sides = _choice(SIDES, lambda side: record.set_computer(SIDES[side]), {side: tr(side) for side in SIDES})
         self._level = _choice(LEVELS, lambda name: record.set_level(LEVELS[name]), {name: tr(name) for name in LEVELS})
+        self._watch = QCheckBox(tr("Watch it think"))
+        self._watch.clicked.connect(lambda on: analysis.change(watch_answers=on))
         scorings = {scoring: tr(words) for scoring, words in SCORINGS.items()}
         self._scoring = _choice(scorings, lambda scoring: analysis.change(scoring=scoring), scorings)
         self.expert = ExpertOptions(record, analysis, threads)
@@ -77,6 +80,12 @@ class OptionsView(QScrollArea):
                     "How well the computer plays. Below Perfect it looks fewer plies ahead, and now and then it "
                     "chooses a mistake; after the game it says which."
                 ),
+                "",
+            ),
+            (
+                tr("Its speed"),
+                self._watch,
+                tr("The speed of the search holds back the computer's own answers too. If off, they come at once."),
                 "",
             ),
             (
@@ -154,6 +163,7 @@ class OptionsView(QScrollArea):
         side = next(name for name, players in SIDES.items() if players == self._record.computer)
         self._sides.setCurrentIndex(self._sides.findData(side))
         self._level.setCurrentIndex(self._level.findData(self._record.level.name))
+        self._watch.setChecked(settings.watch_answers)
         self._scoring.setCurrentIndex(self._scoring.findData(settings.scoring))
         self._view.setCurrentIndex(self._view.findData(settings.form))
         self._depth.setValue(settings.limit.depth or 0)

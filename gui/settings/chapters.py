@@ -79,7 +79,7 @@ def chapters(owners: Owners) -> tuple[Chapter, ...]:
         Chapter(tr("Appearance"), (*_look(), _spoilers(), _language())),
         Chapter(tr("Search"), _search(owners.analysis, owners.mpi, owners.threads)),
         Chapter(tr("Limits"), _limits(owners.analysis)),
-        Chapter(tr("Opponent"), _opponent(owners.record)),
+        Chapter(tr("Opponent"), _opponent(owners.record, owners.analysis)),
         Chapter(tr("Games and files"), _files(owners.files)),
         Chapter(tr("MPI ranks"), _launch(owners.mpi)),
         Chapter(
@@ -257,7 +257,7 @@ def _limits(analysis: Analysis) -> tuple[Setting, ...]:
     )
 
 
-def _opponent(record: GameRecord) -> tuple[Setting, ...]:
+def _opponent(record: GameRecord, analysis: Analysis) -> tuple[Setting, ...]:
     return (
         Setting(
             tr("Computer plays"),
@@ -277,6 +277,13 @@ def _opponent(record: GameRecord) -> tuple[Setting, ...]:
             lambda: record.level,
             record.set_level,
             PERFECT,
+        ),
+        _of(
+            analysis,
+            "watch_answers",
+            tr("Watch the computer think"),
+            tr("The speed of the search holds back the computer's own answers too. If off, they come at full speed."),
+            switch(),
         ),
     )
 

@@ -158,14 +158,29 @@ def test_pausing_means_nothing_where_a_person_plays(table: Table) -> None:
 
 
 def test_another_level_in_the_middle_of_a_search_begins_it_anew(table: Table) -> None:
-    table.analysis.change(speed=20.0)
+    table.analysis.change(speed=20.0, watch_answers=True)
     table.set_up(O_ONLY, LEVELS["Perfect"])
     table.record.play(0)
     table.record.set_level(LEVELS["Beginner"])
     assert table.analysis.job is not None
     assert table.analysis.job.limit.depth == 1
+    table.analysis.change(speed=1e9)
     table.settle()
     assert len(table.record.moves) == 2
+
+
+def test_a_slow_speed_holds_no_answer_back_unless_one_wants_to_watch(table: Table) -> None:
+    table.analysis.change(speed=1.0)
+    table.set_up(O_ONLY, LEVELS["Perfect"])
+    table.analysis.started.connect(lambda: table.analysis.change(speed=2.0))
+    table.play(0)
+    assert len(table.record.moves) == 2, "59,705 nodes, and not one a second"
+    table.analysis.change(watch_answers=True)
+    table.record.play(8)
+    assert table.analysis.is_held_back
+    table.analysis.change(speed=1e9)
+    table.settle()
+    assert len(table.record.moves) == 4
 
 
 def test_in_the_window_the_level_is_chosen_and_kept_and_the_end_is_explained(qtbot: QtBot, tmp_path: Path) -> None:

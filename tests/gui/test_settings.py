@@ -345,6 +345,16 @@ def test_one_bad_value_leaves_the_others_in_force(qtbot: QtBot, file: Path, capl
     window.close()
 
 
+def test_a_slow_speed_is_not_what_the_next_start_begins_with(qtbot: QtBot, window: Window, file: Path) -> None:
+    window.analysis.change(speed=20.0, split=2, watch_answers=True)
+    window.close()
+    again = Window(open_settings(file)[0])
+    qtbot.addWidget(again)
+    assert again.analysis.settings == Settings(split=2, watch_answers=True)
+    assert again.watch_action.isChecked()
+    again.close()
+
+
 def test_where_nothing_can_be_written_the_program_says_so_and_runs(qtbot: QtBot, tmp_path: Path) -> None:
     (tmp_path / "no folder").write_text("")
     settings, said = open_settings(tmp_path / "no folder" / "Plyscope.ini")
