@@ -11,7 +11,6 @@ from engine.backends.ranks import launch
 from engine.experiment import cores
 from engine.game import Position
 from engine.job import Job, JobError
-from engine.result import Result
 from gui.actions import action, menus
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
@@ -21,6 +20,7 @@ from gui.board.room import BoardRoom
 from gui.controls.bar import ControlBar, button, group
 from gui.controls.modes import Modes
 from gui.controls.options import OptionsView
+from gui.controls.search_actions import SearchActions
 from gui.controls.speed import SpeedControl
 from gui.controls.spoilers import no_spoilers
 from gui.counters.figures import FiguresView
@@ -90,6 +90,7 @@ class Window(QMainWindow):
         self.runs = RunsView(self.analysis)
         self.speedup = SpeedupView()
         self.options = OptionsView(self.record, self.analysis, lambda spec: retold(registry.game(spec).title), cores())
+        self.search = SearchActions(self, self.record, self.analysis, self.opponent)
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
         deeds = Deeds(self.record, self.analysis, self.path, self)
@@ -131,25 +132,7 @@ class Window(QMainWindow):
 
     def think(self) -> None:
         """Search the position on the board; go on with the search if it is paused."""
-        if self.analysis.phase is Phase.PAUSED:
-            self.analysis.resume()
-        elif self.record.is_over:
-            self.say(tr("The game is over: start a new one, or undo, to have something to search."))
-        else:
-            self._begin()
-
-    def pause(self) -> None:
-        """Pause the search, or go on with it."""
-        if self.analysis.phase is Phase.PAUSED:
-            self.analysis.resume()
-        else:
-            self.analysis.pause()
-
-    def step(self) -> None:
-        """Visit one node more; begin a search with that if there is none."""
-        if not self.analysis.is_running and not self.record.is_over:
-            self._begin(paused=True)
-        self.analysis.step()
+        self.search.think()
 
     @property
     def is_busy(self) -> bool:
@@ -211,10 +194,7 @@ class Window(QMainWindow):
         )
         self.spoilers_action = no_spoilers(self, self.values_action)
         self.tour_action = new(mark("Tour"), "", mark("What everything here is, in two minutes"), self.tour.start)
-        self.think_action = new(mark("Think"), ["T", "F5"], mark("Search the position on the board"), self.think)
-        self.pause_action = new(mark("Pause"), "Space", mark("Pause the search, or go on"), self.pause)
-        self.step_action = new(mark("Step"), ".", mark("Visit one node more"), self.step)
-        self.stop_action = new(mark("Stop"), "Esc", mark("End the search with what it has found"), self.analysis.stop)
+        self.think_action, self.pause_action, self.step_action, self.stop_action = self.search.actions()
         self.slower_action = new(mark("Slower"), "[", mark("Hold the search back more"), lambda: self.speed.nudge(-1))
         self.faster_action = new(mark("Faster"), "]", mark("Hold the search back less"), lambda: self.speed.nudge(+1))
         self.watch_action = new(
@@ -237,7 +217,7 @@ class Window(QMainWindow):
                 group(self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action),
                 group(*self.modes.algorithms.values()),
                 group(*self.modes.row()),
-                group(self.think_action, self.pause_action, self.step_action, self.stop_action),
+                group(*self.search.actions()),
             ],
             self.speed,
         )
@@ -282,7 +262,7 @@ class Window(QMainWindow):
                     (self.hint_action, self.values_action, self.spoilers_action),
                 ),
                 tr("&Search"): (
-                    (self.think_action, self.pause_action, self.step_action, self.stop_action),
+                    self.search.actions(),
                     self.modes.algorithms.values(),
                     (*self.modes.backends.values(), self.modes.launch),
                     (self.slower_action, self.faster_action, self.watch_action),
@@ -300,6 +280,7 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         self.record.changed.connect(self._on_game_changed)
         self.board.chosen.connect(self.play)
+        self.search.said.connect(self.say)
         self.path.think_requested.connect(self.think)
         self.options.game_requested.connect(self.choose_game)
         self.speed.changed.connect(lambda speed: self.analysis.change(speed=speed))
@@ -321,7 +302,7 @@ class Window(QMainWindow):
         for name, view in {**counters, "speedup": self.speedup}.items():
             view.fact_changed.connect(self._cards[name].title.set_fact)
         self.speedup.begun.connect(self.analysis.stop)
-        self.runs.run_requested.connect(self._search_again)
+        self.runs.run_requested.connect(self.search.search_again)
         self.path.position_requested.connect(self._show_position)
         self.speedup.preset_requested.connect(self._take_preset)
         self.speedup.failed.connect(self.say)
@@ -329,12 +310,6 @@ class Window(QMainWindow):
         self._show_theme()
 
     # What happens
-
-    def _begin(self, paused: bool = False) -> None:
-        if self.record.computer_to_move:
-            self.opponent.move(paused)
-        else:
-            self.analysis.think(self.record.game, self.record.position, paused)
 
     def _on_game_changed(self) -> None:
         if self.analysis.is_running and not self.analysis.is_of(self.record.game, self.record.position):
@@ -349,12 +324,6 @@ class Window(QMainWindow):
         if job is not None and game is not None:
             self.adviser.measure(job, game, position)
             self.figures.set_tree_size(self.adviser.tree_size)
-
-    def _search_again(self, run: Result) -> None:
-        """Search once more what an earlier run searched, in the same way; the game stays as it is."""
-        game = registry.game(run.job.game)
-        self.analysis.take(self.analysis.settings.like(run.job))
-        self.analysis.think(game, game.notation.parse(run.job.position), scoring=run.job.scoring)
 
     def _show_position(self, position: Position) -> None:
         if self.analysis.game is not None:
@@ -383,12 +352,6 @@ class Window(QMainWindow):
 
     def _show_phase(self) -> None:
         phase = self.analysis.phase
-        running, over = phase is not Phase.IDLE, self.record.is_over
-        self.think_action.setText(tr("Go on") if phase is Phase.PAUSED else tr("Think"))
-        self.think_action.setEnabled(phase is Phase.PAUSED or (not running and not over))
-        self.pause_action.setEnabled(phase in (Phase.RUNNING, Phase.PAUSED))
-        self.step_action.setEnabled(phase is not Phase.COMPILING and (running or not over))
-        self.stop_action.setEnabled(running)
         self.board.set_interactive(not self.record.computer_to_move)
         note = {
             Phase.COMPILING: tr("compiling the search, this once…"),

@@ -1,0 +1,83 @@
+"""What is done to a search: begin it, pause it, go on, visit one node more, stop it; the actions, and when each can be
+done."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow
+
+from engine import registry
+from engine.result import Result
+from gui.actions import action
+from gui.analysis import Analysis, Phase
+from gui.game_record import GameRecord
+from gui.language import mark, tr
+from gui.opponent import Opponent
+
+
+class SearchActions(QObject):
+    """Steers the search of `analysis`. On the computer's turn a search is one for the computer's move."""
+
+    said = Signal(str)
+    """A sentence for the person: why there is nothing to search."""
+
+    def __init__(self, window: QMainWindow, record: GameRecord, analysis: Analysis, opponent: Opponent) -> None:
+        super().__init__(window)
+        self._record, self._analysis, self._opponent = record, analysis, opponent
+        new = partial(action, window)
+        self.think_action = new(mark("Think"), ["T", "F5"], mark("Search the position on the board"), self.think)
+        self.pause_action = new(mark("Pause"), "Space", mark("Pause the search, or go on"), self.pause)
+        self.step_action = new(mark("Step"), ".", mark("Visit one node more"), self.step)
+        self.stop_action = new(mark("Stop"), "Esc", mark("End the search with what it has found"), analysis.stop)
+        record.changed.connect(self.refresh)
+        analysis.phase_changed.connect(self.refresh)
+        self.refresh()
+
+    def actions(self) -> tuple[QAction, ...]:
+        """In the order of the buttons."""
+        return self.think_action, self.pause_action, self.step_action, self.stop_action
+
+    def think(self) -> None:
+        """Search the position on the board; go on with the search if it is paused."""
+        if self._analysis.phase is Phase.PAUSED:
+            self._analysis.resume()
+        elif self._record.is_over:
+            self.said.emit(tr("The game is over: start a new one, or undo, to have something to search."))
+        else:
+            self._begin()
+
+    def pause(self) -> None:
+        """Pause the search, or go on with it."""
+        if self._analysis.phase is Phase.PAUSED:
+            self._analysis.resume()
+        else:
+            self._analysis.pause()
+
+    def step(self) -> None:
+        """Visit one node more; begin a search with that if there is none."""
+        if not self._analysis.is_running and not self._record.is_over:
+            self._begin(paused=True)
+        self._analysis.step()
+
+    def search_again(self, run: Result) -> None:
+        """Search once more what an earlier run searched, in the same way; the game stays as it is."""
+        game = registry.game(run.job.game)
+        self._analysis.take(self._analysis.settings.like(run.job))
+        self._analysis.think(game, game.notation.parse(run.job.position), scoring=run.job.scoring)
+
+    def refresh(self) -> None:
+        """Show what can be done now."""
+        phase = self._analysis.phase
+        running, over = phase is not Phase.IDLE, self._record.is_over
+        self.think_action.setText(tr("Go on") if phase is Phase.PAUSED else tr("Think"))
+        self.think_action.setEnabled(phase is Phase.PAUSED or (not running and not over))
+        self.pause_action.setEnabled(phase in (Phase.RUNNING, Phase.PAUSED))
+        self.step_action.setEnabled(phase is not Phase.COMPILING and (running or not over))
+        self.stop_action.setEnabled(running)
+
+    def _begin(self, paused: bool = False) -> None:
+        if self._record.computer_to_move:
+            self._opponent.move(paused)
+        else:
+            self._analysis.think(self._record.game, self._record.position, paused)
