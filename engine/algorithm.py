@@ -78,6 +78,8 @@ class Algorithm:
     name: str
     """How it is named in a job and on the command line."""
     title: str
+    aliases: tuple[str, ...]
+    """What else people call it; `engine.registry` reads all of these."""
     options: Callable[..., Any]
     """The NamedTuple type."""
     prunes: bool

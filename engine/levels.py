@@ -66,11 +66,11 @@ class Choice(Struct, frozen=True):
 
 
 def level(name: str) -> Level:
-    """The level of that name, in capitals or not. Raises JobError, with a sentence, if there is none."""
-    found = LEVELS.get(name.capitalize())
+    """The level of that name, however it is written. Raises JobError, with a sentence, if there is none."""
+    found = registry.find(name, LEVELS)
     if found is None:
         raise JobError(
-            said("There is no level {name}: choose one of {levels}.", name=repr(name), levels=", ".join(LEVELS))
+            said("There is no level {name}: {advice}", name=repr(name), advice=registry.advice(name, LEVELS))
         )
     return found
 

@@ -1,17 +1,28 @@
-"""Finds the games and algorithms in their folders, and says which fit together: nothing else names them one by one."""
+"""Finds the games and algorithms in their folders, and says which fit together: nothing else names them one by one.
+
+Names are read here, as people write them: "MTD(f)", "Alpha beta", "tic-tac-toe", "7x7,5". What a job, a file or a
+printed record holds is the canonical name, which `Game.spec` and `Algorithm.name` are.
+"""
 
 import importlib
 import math
 import pkgutil
+import re
+from collections.abc import Collection, Mapping
+from difflib import get_close_matches
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec.structs import replace
 
 import engine.games
 import engine.search
 from engine.algorithm import Algorithm
 from engine.game import UNIT, Game, Position, remaining
 from engine.job import MAX_WORKERS, Fail, Job, JobError, Order, Parallel, Schedule, Scoring, checked
-from engine.said import said
+from engine.said import Said, said
+
+T = TypeVar("T")
 
 BACKENDS = ("serial", "threads", "mpi")
 
@@ -78,7 +89,9 @@ class Prepared(NamedTuple):
 
 @cache
 def games() -> dict[str, Any]:
-    """The modules of all games, by name. Each offers `game(sizes) -> Game` and `SIZES`, an example of sizes or ""."""
+    """The modules of all games, by name. Each offers `game(sizes) -> Game`, `SIZES`, an example of sizes or "", and
+    `ALIASES`, other names of the game; one may be sizes of another game that make it this one. Where there are sizes,
+    `usual(columns, rows)` gives those of a board."""
     return {module.NAME: module for module in _modules(engine.games)}
 
 
@@ -89,34 +102,97 @@ def algorithms() -> dict[str, Algorithm]:
     return {algorithm.name: algorithm for algorithm in sorted(found, key=lambda algorithm: algorithm.rank)}
 
 
-@cache
+def plain(name: str) -> str:
+    """A name without what people write differently: its letters and digits, in lower case.
+
+    >>> plain("MTD(f)"), plain("Alpha-beta")
+    ('mtdf', 'alphabeta')
+    """
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def find(name: str, known: Mapping[str, T]) -> T | None:
+    """What goes by that name, however it is written; None if nothing does."""
+    return known.get(name) or {plain(key): found for key, found in known.items()}.get(plain(name))
+
+
+def advice(name: str, known: Collection[str]) -> Said:
+    """The end of a sentence about a name that is unknown: the names that are like it, else all."""
+    like = get_close_matches(plain(name), known)
+    return said("did you mean {names}?", names=_or(like)) if like else said("choose {names}.", names=_or(known))
+
+
 def game(spec: str) -> Game:
-    """The game that "tictactoe" or "mnk:4,4,4" names. Raises JobError, with a sentence, if there is none."""
-    name, _, sizes = spec.partition(":")
-    if name not in games():
-        raise JobError(
-            said("There is no game {name}: choose one of {games}.", name=repr(name), games=", ".join(games()))
-        )
+    """The game that "tictactoe" or "mnk:7,7,5" names, or what people write: "Tic-tac-toe", "7x7, 5 in a row", "7,7,5".
+    Raises JobError, with a sentence, if there is none."""
+    names = {name: module for module in games().values() for name in (module.NAME, *module.ALIASES)}
+    name, sizes = _parts(spec)
+    if sizes and not name:
+        name, sizes = (sizes, "") if sizes in names else (_sized().NAME, sizes)
+    module = find(name, names)
+    if module is None:
+        examples = [":".join(filter(None, (module.NAME, module.SIZES))) for module in games().values()]
+        raise JobError(said("There is no game {name}: {advice}", name=repr(spec), advice=advice(name, examples)))
+    return _game(module.NAME, sizes)
+
+
+def game_on(columns: int, rows: int) -> Game:
+    """The game that a board of so many squares is usually for. Raises JobError, with a sentence, if there is none."""
+    return game(_sized().usual(columns, rows))
+
+
+def _sized() -> Any:
+    """The module of the game that sizes alone name."""
+    return next(module for module in games().values() if module.SIZES)
+
+
+@cache
+def _game(name: str, sizes: str) -> Game:
     try:
         return games()[name].game(sizes)
     except ValueError as error:
         raise JobError(str(error)) from error
 
 
+_WRITTEN = re.compile(
+    r"(?P<name>[^\W\d](?:[^\d:]*[^\W\d])?)?[\s:(]*"
+    r"(?P<sizes>\d{1,9}(?:(?:\s*[,;x×*]\s*|\s+)\d{1,9})*)?[\s)]*(?:in a row)?"
+)
+"""A game as people write it: a name, numbers with signs between, or both."""
+
+
+def _parts(spec: str) -> tuple[str, str]:
+    """The name and the sizes in a spec, "mnk" and "7,7,5"; either may be empty."""
+    if written := _WRITTEN.fullmatch(spec.strip().casefold()):
+        numbers = re.findall(r"\d+", written["sizes"] or "")
+        return written["name"] or "", ",".join(f"{int(number)}" for number in numbers)
+    name, _, sizes = spec.partition(":")
+    return name, sizes
+
+
 def algorithm(name: str) -> Algorithm:
-    """The algorithm of that name. Raises JobError, with a sentence, if there is none."""
-    if name not in algorithms():
-        known = ", ".join(algorithms())
-        raise JobError(said("There is no algorithm {name}: choose one of {known}.", name=repr(name), known=known))
-    return algorithms()[name]
+    """The algorithm of that name, however it is written. Raises JobError, with a sentence, if there is none."""
+    names = {name: found for found in algorithms().values() for name in (found.name, *found.aliases)}
+    found = find(name, names)
+    if found is None:
+        raise JobError(
+            said("There is no algorithm {name}: {advice}", name=repr(name), advice=advice(name, algorithms()))
+        )
+    return found
+
+
+def backend(name: str) -> str:
+    """The backend of that name, however it is written. Raises JobError, with a sentence, if there is none."""
+    found = find(name, {backend: backend for backend in BACKENDS})
+    if found is None:
+        raise JobError(said("There is no backend {name}: {advice}", name=repr(name), advice=advice(name, BACKENDS)))
+    return found
 
 
 def prepare(job: Job) -> Prepared:
     """Find what a job names. Raises JobError, with a sentence for the user, if it cannot run."""
-    job = checked(job)
-    if job.backend not in BACKENDS:
-        known = ", ".join(BACKENDS)
-        raise JobError(said("There is no backend {name}: choose one of {known}.", name=repr(job.backend), known=known))
+    chosen_game, chosen = game(job.game), algorithm(job.algorithm)
+    job = replace(checked(job), game=chosen_game.spec, algorithm=chosen.name, backend=backend(job.backend))
     if job.workers * job.threads > MAX_WORKERS:
         raise JobError(
             said(
@@ -126,7 +202,6 @@ def prepare(job: Job) -> Prepared:
                 most=f"{MAX_WORKERS:,}",
             )
         )
-    chosen_game, chosen = game(job.game), algorithm(job.algorithm)
     try:
         position = chosen_game.notation.parse(job.position)
     except ValueError as error:
@@ -182,14 +257,14 @@ def _check_options(job: Job, chosen: Algorithm) -> None:
         raise JobError(said("Moves can stand in one order only: choose one of {orders}.", orders=", ".join(BASES)))
     if not chosen.prunes and job.order:
         raise JobError(
-            said("{algorithm} searches all moves, in whatever order: choose alphabeta to order them.", algorithm=title)
+            said("{algorithm} searches all moves, in whatever order: choose Alpha-beta to order them.", algorithm=title)
         )
     if job.aspiration is not None and not job.deepen:
         raise JobError(
             said("An aspiration window needs the value of a search less deep: choose iterative deepening too.")
         )
     if job.aspiration is not None and not chosen.prunes:
-        raise JobError(said("{algorithm} looks at no window: choose alphabeta to narrow one.", algorithm=title))
+        raise JobError(said("{algorithm} looks at no window: choose Alpha-beta to narrow one.", algorithm=title))
     if Order.TABLE in job.order and not job.table:
         raise JobError(said("There is no table to take a move from: give it a size."))
     if job.parallel is Parallel.LAZY and job.backend == "threads" and not job.table:
@@ -213,3 +288,9 @@ def _modules(package: Any) -> list[Any]:
     return [
         importlib.import_module(f"{package.__name__}.{found.name}") for found in pkgutil.iter_modules(package.__path__)
     ]
+
+
+def _or(names: Collection[str]) -> str:
+    """The names in a list: "a, b or c"."""
+    *most, last = names
+    return said("{names} or {last}", names=", ".join(most), last=last) if most else last

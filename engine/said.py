@@ -1,6 +1,6 @@
 """What the engine says to people: in English, and ready to be said in another language by whoever shows it.
 
-    JobError(said("There is no level {name}: choose one of {levels}.", name=repr(name), levels=", ".join(LEVELS)))
+    SavedError(said("There is no file {path}.", path=path))
 
 A translator gets the templates, so each is a whole sentence, or a whole label.
 """

@@ -42,6 +42,7 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from engine import registry
 from engine.bits import each
@@ -201,7 +202,7 @@ def _checked(form: _Form) -> SavedGame:
                 second=second,
             )
         )
-    registry.algorithm(form.search.algorithm)
+    search = replace(form.search, algorithm=registry.algorithm(form.search.algorithm).name)
     _check_limit(form.search.limit)
     for known in form.evaluation:
         position = _position(game, known.position)
@@ -213,6 +214,7 @@ def _checked(form: _Form) -> SavedGame:
                     position=repr(known.position),
                 )
             )
+    evaluations = (replace(known, algorithm=registry.algorithm(known.algorithm).name) for known in form.evaluation)
     return SavedGame(
         game,
         start,
@@ -221,8 +223,8 @@ def _checked(form: _Form) -> SavedGame:
         frozenset(p for p, name in enumerate(game.notation.players) if form.players.get(name) == "computer"),
         level(form.computer.level),
         form.computer.seed,
-        form.search,
-        form.evaluation,
+        search,
+        tuple(evaluations),
     )
 
 

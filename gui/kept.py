@@ -104,7 +104,8 @@ def _settings(text: str) -> Settings:
 
 
 def _checked(settings: Settings) -> Settings:
-    """The same, if each option is one, and a search can be asked for so in every mode. Raises ValueError."""
+    """The same with canonical names, if each option is one, and a search can be asked for so in every mode. Raises
+    ValueError."""
     if settings.speed <= 0:
         raise ValueError(f"{settings.speed} nodes a second are no speed.")
     game = registry.game("tictactoe")
@@ -112,4 +113,5 @@ def _checked(settings: Settings) -> Settings:
         registry.prepare(replace(settings, backend=backend).job(game, game.start))
     registry.prepare(settings.job(game, game.start))
     checked(settings.asked(game, game.start))
-    return settings
+    names = {"algorithm": registry.algorithm(settings.algorithm).name, "backend": registry.backend(settings.backend)}
+    return replace(settings, **names)

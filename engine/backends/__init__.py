@@ -12,7 +12,7 @@ from engine.result import Info, Result
 def run(job: Job, control: Control | None = None) -> Iterator[Info | Result]:
     """Run a job: yields Info while it runs, then one Result. Raises JobError, before anything runs, if it cannot."""
     prepared = prepare(job)
-    return importlib.import_module(f"engine.backends.{job.backend}").run(prepared, control or Control())
+    return importlib.import_module(f"engine.backends.{prepared.job.backend}").run(prepared, control or Control())
 
 
 def solve(job: Job, control: Control | None = None) -> Result:

@@ -27,7 +27,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="[bold]Try[/]\n\n"
     "plyscope solve --algorithm alphabeta\n\n"
-    "plyscope solve --game mnk:4,3,3 --backend threads --depth 8 --json\n\n"
+    "plyscope solve --game 4,3,3 --backend threads --depth 8 --json\n\n"
     "plyscope solve --position xo./.x./... --scoring soonest\n\n"
     "plyscope perft --depth 9\n\n"
     "A position is its rows from the top, joined by /, of x, o and . for an empty square: in xo./.x./... X is on a1 "

@@ -21,7 +21,9 @@ ANSWER = "The answer"
 GameOption = Annotated[
     str,
     typer.Option(
-        metavar="GAME", rich_help_panel=WHAT, help="tictactoe, or mnk:COLUMNS,ROWS,K: K in a row on COLUMNS x ROWS."
+        metavar="GAME",
+        rich_help_panel=WHAT,
+        help="tictactoe, or COLUMNS,ROWS,K such as 7,7,5: K in a row win on COLUMNS x ROWS.",
     ),
 ]
 PositionOption = Annotated[

@@ -68,7 +68,9 @@ def play(
     Returns the exit code: 130 after Ctrl+C.
     """
     drawn = SystemRandom().randrange(1_000_000) if seed is None else seed
-    match = Match(registry.game(game), side, level, drawn, algorithm, backend)
+    match = Match(
+        registry.game(game), side, level, drawn, registry.algorithm(algorithm).name, registry.backend(backend)
+    )
     try:
         return match.run()
     except EOFError:

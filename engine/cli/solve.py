@@ -121,6 +121,7 @@ def solve(
     """
     if seconds is not None and not math.isfinite(seconds):
         raise JobError(f"The search cannot run: seconds must be a number, not {seconds}.")
+    backend = registry.backend(backend)
     if backend == "serial" and workers is not None and workers > 1:
         raise JobError(f"Serial is one worker: choose --backend threads to have {workers:,}.")
     if workers is None:
@@ -132,7 +133,7 @@ def solve(
     job = Job(
         game=chosen.spec,
         position=chosen.notation.format(root),
-        algorithm=algorithm,
+        algorithm=registry.algorithm(algorithm).name,
         backend=backend,
         workers=workers,
         threads=threads,
@@ -164,12 +165,14 @@ def solve(
 
 
 def orders(names: str) -> tuple[Order, ...]:
-    """The orders that "killers,domain" names. Raises JobError if there is none of that name."""
-    found = [name.strip() for name in names.split(",") if name.strip()]
-    for name in found:
-        if name not in [*Order]:
-            raise JobError(f"There is no order {name!r}: choose from {', '.join(Order)}.")
-    return tuple(Order(name) for name in found)
+    """The orders that "killers,domain" names, however they are written. Raises JobError if there is none of a name."""
+    known, found = {order.value: order for order in Order}, []
+    for name in filter(None, map(str.strip, names.split(","))):
+        order = registry.find(name, known)
+        if order is None:
+            raise JobError(f"There is no order {name!r}: {registry.advice(name, known)}")
+        found.append(order)
+    return tuple(found)
 
 
 def as_record(game: Game, result: Result) -> dict[str, Any]:

@@ -35,6 +35,7 @@ from engine.notation import GridNotation, line_masks
 from engine.said import said
 
 NAME = "mnk"
+ALIASES = ("mnk game",)
 SIZES = "4,4,4"
 
 TABLE_SQUARES = 16
@@ -186,41 +187,56 @@ def __getattr__(name: str) -> Any:
     return position_type(*map(int, size))
 
 
+def usual(columns: int, rows: int) -> str:
+    """The sizes of the game that a board of so many squares is usually for: 4 in a row, 5 where both sides are 7 or
+    longer, and as many as fit the shorter side, but 3 wherever these fit at all."""
+    shorter, longer = sorted((columns, rows))
+    k = min(longer, max(3, min(shorter, 5 if shorter >= 7 else 4)))
+    return f"{columns},{rows},{k}"
+
+
 def game(sizes: str = "") -> Game:
     """The game of one size, "COLUMNS,ROWS,K". Raises ValueError, with a sentence, if there is no such board."""
-    numbers = sizes.split(",")
-    if len(numbers) != 3 or not all(number.strip().isdecimal() for number in numbers):
+    numbers = [number.strip() for number in sizes.split(",")]
+    if len(numbers) not in (2, 3) or not all(number.isdecimal() and len(number) < 10 for number in numbers):
         raise ValueError(
-            said(
-                "An m,n,k game is written mnk:COLUMNS,ROWS,K, such as mnk:4,4,4, not {spec}.",
-                spec=f"{NAME}:{sizes}",
-            )
+            said("A size is COLUMNS,ROWS,K, with K in a row to win: write {example}, for example.", example="7,7,5")
         )
-    columns, rows, k = map(int, numbers)
+    columns, rows, *given = map(int, numbers)
     if columns < 1 or rows < 1 or columns * rows > MAX_SQUARES:
         raise ValueError(
             said(
-                "A board of {columns} x {rows} does not fit: choose sizes with 1 to {most} squares in all.",
+                "A board of {columns} × {rows} squares is not possible: choose 1 to {most} squares in all.",
                 columns=columns,
                 rows=rows,
                 most=MAX_SQUARES,
             )
         )
-    if not 1 <= k <= max(columns, rows):
+    if not given:
         raise ValueError(
             said(
-                "{k} in a row do not fit on {columns} x {rows}: choose 1 to {most}.",
+                "How many in a row win on {columns} × {rows}? Write {example}, for example.",
+                columns=columns,
+                rows=rows,
+                example=usual(columns, rows),
+            )
+        )
+    k, longest = given[0], max(columns, rows)
+    if not 1 <= k <= longest:
+        raise ValueError(
+            said(
+                "{k} in a row do not fit on {columns} × {rows}: choose 1 to {most}.",
                 k=k,
                 columns=columns,
                 rows=rows,
-                most=max(columns, rows),
+                most=longest,
             )
         )
     size = position_type(columns, rows, k)
     notation = GridNotation(size, columns, rows, k)
     return Game(
         f"{NAME}:{columns},{rows},{k}",
-        said("{columns} x {rows}, {k} in a row", columns=columns, rows=rows, k=k),
+        said("{columns} × {rows}, {k} in a row", columns=columns, rows=rows, k=k),
         size(0, 0),
         notation,
         grid.symmetries(columns, rows),

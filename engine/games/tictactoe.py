@@ -19,6 +19,7 @@ from engine.notation import GridNotation
 from engine.said import said
 
 NAME = "tictactoe"
+ALIASES = ("noughts and crosses", "3,3,3")
 SIZES = ""
 
 BOARD = 0b111_111_111
@@ -90,10 +91,6 @@ def game(sizes: str = "") -> Game:
     """Tic-tac-toe, which has one size. Raises ValueError, with a sentence, for any other."""
     if sizes:
         raise ValueError(
-            said(
-                "Tic-tac-toe has one size, not {size}: say tictactoe, or {other}.",
-                size=repr(sizes),
-                other=f"mnk:{sizes}",
-            )
+            said("Tic-tac-toe is always 3 × 3: for another size, write {example}, for example.", example="7,7,5")
         )
     return Game(NAME, said("Tic-tac-toe"), TicTacToe(0, 0), NOTATION, TURNS, grid.lines_through(NOTATION.lines, 9))

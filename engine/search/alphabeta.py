@@ -78,6 +78,7 @@ ALGORITHM = Algorithm(
     rank=2,
     name="alphabeta",
     title="Alpha-beta",
+    aliases=("alpha-beta pruning", "α-β"),
     options=AlphaBeta,
     prunes=True,
     summary="Gives minimax's answer, but leaves a position once its value cannot matter any more.",

@@ -68,6 +68,7 @@ ALGORITHM = Algorithm(
     rank=1,
     name="minimax",
     title="Minimax",
+    aliases=("min-max",),
     options=Minimax,
     prunes=False,
     summary="Visits every position down to the end of the game.",

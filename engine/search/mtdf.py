@@ -31,6 +31,7 @@ ALGORITHM = Algorithm(
     rank=4,
     name="mtdf",
     title="MTD(f)",
+    aliases=("mtd",),
     options=alphabeta.AlphaBeta,
     prunes=True,
     guesses=True,

@@ -58,6 +58,7 @@ ALGORITHM = Algorithm(
     rank=3,
     name="pvs",
     title="PVS",
+    aliases=("principal variation search", "negascout"),
     options=Pvs,
     prunes=True,
     summary="Alpha-beta that believes in its first move, and only asks of the others whether they are better.",

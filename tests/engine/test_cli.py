@@ -73,6 +73,11 @@ def test_solve_counts_what_is_known(answer, line, counts):
     assert found["complete"]
 
 
+def test_names_are_read_as_people_write_them_and_printed_as_they_are(answer):
+    found = answer("solve --game 4,3,3 --algorithm Alpha-Beta --backend Serial --order Killers --table 1 --depth 3")
+    assert (found["game"], found["algorithm"], found["backend"]) == ("mnk:4,3,3", "alphabeta", "serial")
+
+
 def test_solve_says_all_that_was_promised(answer):
     found = answer("solve --position x../.../... --backend threads --workers 2")
     assert set(found) >= SOLVE_FIELDS

@@ -158,16 +158,18 @@ def test_two_lines_without_a_common_square_are_refused() -> None:
 @pytest.mark.parametrize(
     ("spec", "reason"),
     [
-        ("chess", "choose one of mnk, tictactoe"),
-        ("mnk", "is written mnk:COLUMNS,ROWS,K"),
-        ("mnk:3,3", "is written mnk:COLUMNS,ROWS,K"),
-        ("mnk:3,x,3", "is written mnk:COLUMNS,ROWS,K"),
-        ("mnk:-3,3,3", "is written mnk:COLUMNS,ROWS,K"),
+        ("chess", "choose mnk:4,4,4 or tictactoe"),
+        ("mnk", "A size is COLUMNS,ROWS,K"),
+        ("mnk:3,3", "How many in a row win on 3 × 3"),
+        ("mnk:3,x,3", "A size is COLUMNS,ROWS,K"),
+        ("mnk:4.5,4,4", "A size is COLUMNS,ROWS,K"),
+        ("-4,4,4", "There is no game '-4,4,4'"),
+        ("mnk:-3,3,3", "A size is COLUMNS,ROWS,K"),
         ("mnk:9,8,3", "1 to 64 squares"),
         ("mnk:0,3,3", "1 to 64 squares"),
         ("mnk:3,3,4", "choose 1 to 3"),
         ("mnk:3,3,0", "choose 1 to 3"),
-        ("tictactoe:4", "one size"),
+        ("tictactoe:4", "always 3 × 3"),
     ],
 )
 def test_a_game_that_is_none_is_refused_with_one_sentence(spec: str, reason: str) -> None:

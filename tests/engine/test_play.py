@@ -89,7 +89,7 @@ def test_a_chosen_mistake_is_told_after_the_game_and_not_before(typed: Typed) ->
     [
         ("d4", "There is no square or command 'd4': give a square such as b1, or help."),
         ("a1", "a1 is taken: choose a free square such as b1."),
-        ("level easy", "There is no level 'easy': choose one of Beginner, Casual, Club, Strong, Perfect."),
+        ("level easy", "There is no level 'easy': choose Beginner, Casual, Club, Strong or Perfect."),
         ("[red]", "There is no square or command '[red]': give a square such as b1, or help."),
     ],
 )

@@ -10,7 +10,7 @@ import engine.search
 from engine.algorithm import advance
 from engine.game import RULES, UNIT, Game
 from engine.job import Job, JobError, Limit, Scoring
-from engine.registry import BACKENDS, algorithm, algorithms, game, games, prepare
+from engine.registry import algorithm, algorithms, backend, game, game_on, games, prepare
 from tests.engine.naive import EMPTY
 
 
@@ -48,11 +48,67 @@ def test_a_game_is_named_by_its_spec() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "spec"),
+    [
+        *((name, "tictactoe") for name in ("tic-tac-toe", "Tic Tac Toe", "TICTACTOE", "Noughts and crosses", "3,3,3")),
+        *((size, "mnk:7,7,5") for size in ("7,7,5", "7x7,5", "7 × 7, 5 in a row", "7 7 5", "(7,7,5)", "7*7*5")),
+        *((name, "mnk:7,7,5") for name in ("mnk 7,7,5", "MNK:7,7,5", "m,n,k 7,7,5", "mnk: 07, 7, 5", "mnk(7,7,5)")),
+    ],
+)
+def test_a_game_is_found_as_people_write_it(written: str, spec: str) -> None:
+    assert game(written) is game(spec)
+    assert prepare(Job(game=written, position=game(spec).notation.format(game(spec).start))).job.game == spec
+
+
+def test_every_title_is_read_as_the_name_it_is() -> None:
+    for spec in ("tictactoe", "mnk:4,4,3", "mnk:8,8,5"):
+        assert game(game(spec).title) is game(spec)
+    for found in algorithms().values():
+        assert algorithm(found.title) is found
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        *((name, "alphabeta") for name in ("alpha-beta", "alpha_beta", "AlphaBeta", "Alpha Beta", "α-β")),
+        *((name, "mtdf") for name in ("MTD(f)", "mtd-f", "MTD")),
+        *((name, "pvs") for name in ("PVS", "principal variation search", "NegaScout")),
+        *((name, "minimax") for name in ("MiniMax", "min-max")),
+    ],
+)
+def test_an_algorithm_is_found_as_people_write_it(written: str, name: str) -> None:
+    assert algorithm(written).name == name
+    assert prepare(Job(position=EMPTY, algorithm=written)).job.algorithm == name, "what is recorded is canonical"
+
+
+def test_a_backend_is_found_as_people_write_it() -> None:
+    assert [backend(name) for name in ("Serial", "threads", "MPI")] == ["serial", "threads", "mpi"]
+
+
+@pytest.mark.parametrize(
+    ("columns", "rows", "spec"),
+    [
+        (3, 3, "tictactoe"),
+        *((4, rows, f"mnk:4,{rows},{k}") for rows, k in ((2, 3), (3, 3), (4, 4), (16, 4))),
+        *((7, rows, f"mnk:7,{rows},{k}") for rows, k in ((6, 4), (7, 5), (9, 5))),
+        *((columns, 1, f"mnk:{columns},1,{k}") for columns, k in ((1, 1), (2, 2), (9, 3))),
+    ],
+)
+def test_a_board_has_a_usual_game(columns: int, rows: int, spec: str) -> None:
+    assert game_on(columns, rows).spec == spec
+
+
+@pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"game": "chess"}, "There is no game 'chess': choose one of mnk, tictactoe."),
-        ({"algorithm": "guess"}, "There is no algorithm 'guess': choose one of minimax, alphabeta, pvs, mtdf."),
-        ({"backend": "cloud"}, f"There is no backend 'cloud': choose one of {', '.join(BACKENDS)}."),
+        ({"algorithm": "alphabta"}, "There is no algorithm 'alphabta': did you mean alphabeta?"),
+        ({"algorithm": "Mini Mex"}, "There is no algorithm 'Mini Mex': did you mean minimax?"),
+        ({"game": "tictacto"}, "There is no game 'tictacto': did you mean tictactoe?"),
+        ({"game": "4x4"}, "How many in a row win on 4 × 4? Write 4,4,4, for example."),
+        ({"backend": "thread"}, "There is no backend 'thread': did you mean threads?"),
+        ({"game": "chess"}, "There is no game 'chess': choose mnk:4,4,4 or tictactoe."),
+        ({"algorithm": "guess"}, "There is no algorithm 'guess': choose minimax, alphabeta, pvs or mtdf."),
+        ({"backend": "cloud"}, "There is no backend 'cloud': choose serial, threads or mpi."),
         ({"workers": 0}, "The search cannot run: workers must be at least 1."),
     ],
     ids=str,

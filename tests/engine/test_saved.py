@@ -101,14 +101,14 @@ def test_a_person_can_read_it_and_write_the_least() -> None:
         ("#" * (MAX_CHARACTERS + 1), "far too long"),
         ("plyscope = 2\nmoves = 7", r"newer Plyscope \(form 2, this one reads 1\): update"),
         ("plyscope = 1", "lacks game"),
-        ('plyscope = 1\n[game]\nrules = "go"', "There is no game 'go': choose one of"),
+        ('plyscope = 1\n[game]\nrules = "go"', "There is no game 'go': choose "),
         (f'{HEAD}moves = "a1 a1"', "Move 2 of the game, 'a1', cannot be played"),
         (f'{HEAD}moves = "a1 a2 b1 b2 c1"\nundone = "c2"', "Move 6 of the game, 'c2', cannot be played"),
         (f'{HEAD}start = "xx./.../..."', "The position is impossible: 2 x and 0 o"),
         (f'{HEAD}mvoes = "a1"', "game has a field mvoes that means nothing"),
         (f"{HEAD}moves = 3", "game.moves is of the wrong kind"),
         (f'{HEAD}[players]\nZ = "person"', "Nobody is called 'Z': the players are X and O"),
-        (f'{HEAD}[computer]\nlevel = "Genius"', "There is no level 'Genius': choose one of Beginner"),
+        (f'{HEAD}[computer]\nlevel = "Genius"', "There is no level 'Genius': choose Beginner"),
         (f'{HEAD}[search]\nalgorithm = "guess"', "There is no algorithm 'guess'"),
         (f"{HEAD}[search]\nlimit.depth = 0", "search.limit.depth must be at least 1"),
         (f"{HEAD}[search]\nlimit.dpeth = 3", "There is no limit of 'dpeth'"),
@@ -130,3 +130,10 @@ def _walk(position: Position, choices: Iterable[int]) -> tuple[list[Position], t
         moves.append(possible[choice % len(possible)])
         positions.append(play(positions[-1], moves[-1]))
     return positions, tuple(moves)
+
+
+def test_names_are_read_as_people_write_them_and_kept_as_they_are() -> None:
+    found = from_text(
+        'plyscope = 1\n[game]\nrules = "7x7, 5"\n[search]\nalgorithm = "MTD(f)"\n[computer]\nlevel = "CLUB"\n'
+    )
+    assert (found.game.spec, found.search.algorithm, found.level.name) == ("mnk:7,7,5", "mtdf", "Club")

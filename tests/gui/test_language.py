@@ -90,7 +90,8 @@ def german(tmp_path: Path, qapp: QCoreApplication) -> Iterator[Path]:
         "Think": ["Denken"],
         "Play {move}.": ["Spiele {move}."],
         "%n stone(s)": ["%n Stein", "%n Steine"],
-        "There is no level {name}: choose one of {levels}.": ["Zur Wahl stehen {levels}; {name} gibt es nicht."],
+        "There is no level {name}: {advice}": ["{name} gibt es nicht: {advice}"],
+        "choose {names}.": ["Zur Wahl stehen {names}."],
     }
     for message in tree.iter("message"):
         if (own := words.get(message.findtext("source", ""))) is not None:
@@ -125,7 +126,7 @@ def test_a_translation_is_spoken_and_what_it_lacks_stays_english() -> None:
 def test_what_the_engine_refuses_is_retold_and_any_other_text_left_alone() -> None:
     with pytest.raises(JobError) as refused:
         level("Easy")
-    assert retold(refused.value) == f"Zur Wahl stehen {', '.join(LEVELS)}; 'Easy' gibt es nicht."
+    assert retold(refused.value) == ("'Easy' gibt es nicht: Zur Wahl stehen Beginner, Casual, Club, Strong or Perfect.")
     assert str(refused.value).startswith("There is no level 'Easy'"), "the log and the command line stay English"
     assert retold(said("{verb} twice", verb=said("Think"))) == "Denken twice"
     assert tr("Play {move}.", move=said("Think")) == "Spiele Denken."
