@@ -5,7 +5,7 @@ the table's move first, then the killers, then by history. Of equals the lowest 
 to look elsewhere than its neighbour (MIRRORED) the highest.
 
     notes   0 to 63   history: for each move, the squared plies left of the subtrees that it cut off
-            from 64   two killers for each number of plies left, as move + 1: the moves that last cut there
+            64 to 193 two killers for each number of plies left, as move + 1: the moves that last cut there
 
 Sources: killers, Akl and Newborn (1977); history, Schaeffer, The history heuristic, ICCA Journal 6 (1983).
 """
@@ -13,15 +13,14 @@ Sources: killers, Akl and Newborn (1977); history, Schaeffer, The history heuris
 from typing import Any
 
 from engine.bits import first, rest
-from engine.game import MAX_SQUARES, ONGOING, Position, evaluate, key, outcome, play
+from engine.game import ONGOING, Position, evaluate, key, outcome, play
 from engine.result import INFINITY
+from engine.stack import KILLERS
 from engine.store import peek, poke
 from engine.table import exact_value
 
 NATURAL, DOMAIN, RANDOM, BEST_FIRST, WORST_FIRST = 0, 1, 2, 4, 8
 BY_TABLE, BY_KILLERS, BY_HISTORY, MIRRORED, LAZY = 16, 32, 64, 128, 256
-
-KILLERS = MAX_SQUARES
 
 MAX_HISTORY = 1 << 40
 MIX, SEEDS = -49064778989728563, 0x9E3779B97F4A7C1

@@ -52,8 +52,12 @@ recursion need not look at each row whether there is room."""
 LINE_MOVES = 9
 """A packed line holds its first nine moves."""
 
-NOTES, AIDS = 256, 192
-"""Words of notes a worker has, a multiple of a cache line; and where its `engine.table.Aids` are among them."""
+KILLERS = MAX_SQUARES
+"""Where the killers are among a worker's notes: behind the history, two for each number of plies left, 0 included."""
+AIDS = KILLERS + 2 * (MAX_SQUARES + 1)
+"""Where its `engine.table.Aids` are: behind the killers."""
+NOTES = AIDS + 30
+"""Words of notes a worker has, a multiple of a cache line. `engine.table` holds that its Aids fit."""
 
 
 class Memory(NamedTuple):

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine import stack
 from engine.game import Position, key, turned
 from engine.result import INFINITY
 from engine.stack import HITS, PROBES, TABLE_CUTOFFS
@@ -62,6 +63,7 @@ class Aids(NamedTuple):
 
 AIDS_TYPE = np.dtype([(field, np.int64) for field in Aids._fields])
 """The same in memory, with the addresses of arrays in their place."""
+assert stack.AIDS + len(Aids._fields) <= stack.NOTES
 
 
 def by_address(aids: Aids, _notes: NDArray[np.int64]) -> Aids:

@@ -1,7 +1,10 @@
 """Move ordering: good orders visit less, and none less than Knuth and Moore's minimum."""
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from math import prod
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +12,8 @@ from engine.backends import solve
 from engine.job import Job, JobError, Limit, Order
 from engine.result import Counters
 from tests.engine.naive import EMPTY
+
+ROOT = Path(__file__).parents[2]
 
 
 def counted(*order: Order, depth: int = 4, position: str = EMPTY, seed: int = 0) -> Counters:
@@ -69,3 +74,17 @@ def test_what_does_not_fit_together_is_refused_with_one_sentence(asked: dict[str
     with pytest.raises(JobError, match=reason) as refused:
         solve(Job(**({"position": EMPTY, "algorithm": "alphabeta"} | asked)))  # type: ignore[arg-type]
     assert str(refused.value).endswith(".")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--game", "mnk:8,8,1", "--order", "killers"],
+        ["--game", "mnk:8,8,2", "--order", "killers,history", "--deepen", "--nodes", "2000000"],
+    ],
+)
+def test_the_killers_of_64_plies_have_room(options: list[str]) -> None:
+    """In a process of its own: a write beyond them changed an address of the table's, and the process ended."""
+    command = [sys.executable, "-m", "main", "solve", "--algorithm", "mtdf", "--table", "1", *options]
+    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
