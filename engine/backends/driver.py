@@ -14,7 +14,7 @@ from engine.backends.memory import keep_tapes, make_aids, memory, sizes
 from engine.backends.oracle import true_values
 from engine.backends.report import Report
 from engine.backends.root import Root
-from engine.backends.slices import RunSlice, Slices, turns
+from engine.backends.slices import SLICE_NODES, RunSlice, Slices, busy, turns
 from engine.control import Control
 from engine.game import ONGOING, Position, outcome, play
 from engine.job import Parallel
@@ -45,7 +45,7 @@ def drive(
         root.note(slices.end, slices.seconds)
         if slices.end is not End.COMPLETE:
             break
-    end, info = conclude(root.prepared, run_slice, slices.end, root.info(slices.seconds))
+    end, info = conclude(root.prepared, control, run_slice, slices.end, root.info(slices.seconds))
     trace = root.report.trace()
     keep_tapes(tapes)
     yield Result(prepared.job, info, root.root_moves(), root.tasks(), end, trace)
@@ -69,8 +69,12 @@ def load_kernels(prepared: Prepared, run_slice: RunSlice, workers: int) -> None:
             gc.enable()
 
 
-def conclude(prepared: Prepared, run_slice: RunSlice, end: End, info: Info) -> tuple[End, Info]:
-    """Why a search ended, and its last Info with the whole principal variation."""
+def conclude(prepared: Prepared, control: Control, run_slice: RunSlice, end: End, info: Info) -> tuple[End, Info]:
+    """Why a search ended, and its last Info with the whole principal variation.
+
+    The end of that line may take a search of its own. It is cut short by a stop and after as many nodes as the search
+    itself has visited; the line then ends there.
+    """
     if end is End.COMPLETE:
         deepest = [done.counters for done in info.iterations if done.depth == info.iterations[-1].depth]
         if any(counters.horizon for counters in deepest or [info.counters]):
@@ -78,14 +82,17 @@ def conclude(prepared: Prepared, run_slice: RunSlice, end: End, info: Info) -> t
         # A null window proves a move, but of the moves below it only that they do no better.
         line = info.pv[:1] if prepared.algorithm.guesses else info.pv
         value = round((info.value or 0) * prepared.unit)
-        info = replace(info, pv=_whole_line(prepared, run_slice, line, value))
+        nodes = max(SLICE_NODES, info.counters.nodes)
+        info = replace(info, pv=_whole_line(prepared, control, run_slice, line, value, nodes))
     return end, info
 
 
-def _whole_line(prepared: Prepared, run_slice: RunSlice, line: tuple[int, ...], value: int) -> tuple[int, ...]:
-    """The line of a finished search as far as it goes, found by searching on from where it breaks off: a recursion
-    tells no more than its best move. That is short beside the search itself, for the value of the root, in the
-    kernels' units, is known."""
+def _whole_line(
+    prepared: Prepared, control: Control, run_slice: RunSlice, line: tuple[int, ...], value: int, nodes: int
+) -> tuple[int, ...]:
+    """The line of a finished search as far as at most `nodes` nodes tell it, found by searching on from where it
+    breaks off: a recursion tells no more than its best move. That is mostly short beside the search itself, for the
+    value of the root, in the kernels' units, is known."""
     position: Position = prepared.position
     for ply, move in enumerate(line):
         if ply >= prepared.search.horizon:
@@ -103,5 +110,9 @@ def _whole_line(prepared: Prepared, run_slice: RunSlice, line: tuple[int, ...], 
     worth = -value if len(line) % 2 else value
     report.tree.nodes[0, [ALPHA, BETA]] = worth - 1, worth + 1
     deal(report.tree, 0, 1, "dynamic", 1)
-    run_slice(below, report, np.array([1 << 40]))
-    return line + _whole_line(below, run_slice, report.info(0.0).pv, worth)
+    while busy(report):
+        if control.stopped or report.counters().nodes >= nodes:
+            return line
+        run_slice(below, report, np.array([SLICE_NODES]))
+    left_over = nodes - report.counters().nodes
+    return line + _whole_line(below, control, run_slice, report.info(0.0).pv, worth, left_over)

@@ -1,7 +1,7 @@
 """The root, searched once or pass after pass: what all passes together have come to."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,15 +17,15 @@ from engine.stack import Memory
 from engine.table import Aids
 
 
-def plan(prepared: Prepared) -> passes.Search:
-    """The passes that a job asks for."""
+def plan(prepared: Prepared, saw_all: Callable[[], bool]) -> passes.Search:
+    """The passes that a job asks for; `saw_all`: see `engine.passes.deepening`."""
     job, search = prepared.job, prepared.search
     close_in: passes.Closing = passes.openly
     if prepared.algorithm.guesses:
         close_in = passes.null_windows
     elif job.aspiration is not None:
         close_in = passes.aspiration(max(1, round(job.aspiration * prepared.unit)))
-    return passes.deepening(search.horizon, close_in) if job.deepen else close_in(search.horizon, None)
+    return passes.deepening(search.horizon, close_in, saw_all) if job.deepen else close_in(search.horizon, None)
 
 
 class Root:
@@ -36,7 +36,7 @@ class Root:
     ) -> None:
         """Split so many plies below the root."""
         self._whole, self._crew, self._tapes, self._aids = prepared, crew, tapes, aids
-        self._plies, self._wanted = plies, plan(prepared)
+        self._plies, self._wanted = plies, plan(prepared, self._saw_all)
         self._iterations: list[Iteration] = []
         self._tasks: list[Task] = []
         self._found: Info | None = None
@@ -108,6 +108,11 @@ class Root:
     def tasks(self) -> tuple[Task, ...]:
         """Of all passes."""
         return tuple(self._tasks)
+
+    def _saw_all(self) -> bool:
+        """Whether none of the passes at the depth of the last one visited a horizon leaf."""
+        last = self._iterations[-1].depth
+        return not any(done.counters.horizon for done in self._iterations if done.depth == last)
 
     def _begin(self, asked: Pass) -> None:
         whole, crew, aids = self._whole, self._crew, self._aids

@@ -10,10 +10,12 @@ import pytest
 from msgspec.structs import replace
 
 from engine.backends import run, solve
+from engine.backends.driver import conclude
+from engine.backends.serial import run_slice
 from engine.control import Control
 from engine.game import Position, legal, play, remaining
 from engine.job import Job, Limit, Order
-from engine.registry import algorithms, game
+from engine.registry import algorithms, game, prepare
 from engine.result import INFINITY, End, Info, Result
 from tests.engine import naive
 
@@ -174,3 +176,23 @@ def test_the_horizon_effect_is_there_where_the_help_page_says() -> None:
     roots = [notation.format(play(notation.parse(position), info.best or 0)) for info in found]
     assert [searched(root, 10).value for root in roots] == [+1, -1], "the opponent wins, then loses"
     assert [info.value == 1 for info in found] == [False, True]
+
+
+@pytest.mark.parametrize("name", PRUNING)
+def test_an_iteration_without_a_horizon_leaf_is_the_last(name: str) -> None:
+    """On 8,8,1 the first stone wins: depth 1 sees all of it."""
+    result = solve(Job(game="mnk:8,8,1", position="/".join(["........"] * 8), algorithm=name, deepen=True))
+    assert result.end is End.COMPLETE
+    assert {done.depth for done in result.info.iterations} == {1}
+    assert result.info.value == 1
+
+
+def test_the_end_of_a_line_is_searched_for_no_longer_than_it_may_be() -> None:
+    """X on a1 is a draw: nine moves in a packed line, so that the whole line of 15 has to be searched for."""
+    job = Job(game="mnk:4,4,4", position="x.../..../..../....", algorithm="alphabeta", table=4.0, order=(Order.TABLE,))
+    info, prepared, control = solve(job).info, prepare(job), Control()
+    assert len(info.pv) == 15
+    short = replace(info, pv=info.pv[:1])
+    assert conclude(prepared, control, run_slice, End.COMPLETE, short)[1].pv == info.pv
+    control.stop()
+    assert conclude(prepared, control, run_slice, End.COMPLETE, short)[1].pv == short.pv

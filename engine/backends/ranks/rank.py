@@ -263,7 +263,7 @@ class Rank:
         mirror = Mirror(prepared, *zip(*places, strict=True))
         mirror.gather(list(chain.from_iterable(told)), best)
         end = End.COMPLETE if mirror.is_complete else next(end for end in ends if end is not End.COMPLETE)
-        end, info = conclude(prepared, self._run_slice, end, mirror.info(seconds))
+        end, info = conclude(prepared, self._control, self._run_slice, end, mirror.info(seconds))
         report = mirror.report
         return stream.Finished(info, report.root_moves(prepared.algorithm.prunes), report.tasks(0), end), mirror
 
