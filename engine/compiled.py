@@ -4,18 +4,22 @@ Only these two, `engine.compiler` and the backends know numba.
 """
 
 import logging
+import os
 import pickle
-import shutil
+import threading
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numba
-from filelock import FileLock
 from numba.core import config
 from numba.core.caching import FunctionCache
 from numba.core.runtime.nrt import rtsys
+from numba.core.serialize import dumps
 
-from engine.cache import CACHE
+from engine.cache import CACHE, drop, loading
 from engine.compiler import get_ready
 
 log = logging.getLogger(__name__)
@@ -25,6 +29,9 @@ settings: Any = config
 
 INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 """Options for what only kernels call: making it callable for others took an eighth of the time to compile."""
+
+DIGEST_BYTES = 32
+"""Of SHA-256."""
 
 _DAMAGE = (
     ArithmeticError,
@@ -38,33 +45,80 @@ _DAMAGE = (
     TypeError,
     ValueError,
 )
-"""What reading a damaged pickle or object file may raise."""
+"""What a file that does not fit raises when it is read and its code loaded."""
+
+
+class _Kernels:
+    """A function's compiled kernels, a file each: a digest, then what numba pickles. numba's own files have no digest,
+    and one wrong bit in them ends the process.
+
+    It stands in for numba's `IndexDataCacheFile`. A file's name comes from the key: there is no index that two
+    processes could change at once.
+    """
+
+    def __init__(self, folder: str, name: str) -> None:
+        self._folder, self._name = Path(folder), name
+
+    def load(self, key: Any) -> Any:
+        """What was saved under a key, None if nothing was. Raises ValueError if the file is damaged."""
+        file = self._file(key)
+        try:
+            content = file.read_bytes()
+        except FileNotFoundError:
+            return None
+        digest, pickled = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
+        if sha256(pickled).digest() != digest:
+            raise ValueError(f"the digest of {file.name} is wrong")
+        found, data = pickle.loads(pickled)
+        return data if found == key else None
+
+    def save(self, key: Any, data: Any) -> None:
+        """Raises OSError if it cannot be written."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        pickled = dumps((key, data))
+        part = self._folder / f"{os.getpid()}-{threading.get_ident()}.part"
+        try:
+            part.write_bytes(sha256(pickled).digest() + pickled)
+            part.replace(self._file(key))
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _file(self, key: Any) -> Path:
+        return self._folder / f"{self._name}.{sha256(str(key).encode()).hexdigest()[:16]}.nbc"
 
 
 class _KernelCache(FunctionCache):
     """numba's cache, but a damaged or unwritable one costs a compilation, not the search."""
 
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        super().__init__(function)
+        self._folder = folder
+        self._cache_file = _Kernels(self.cache_path, self._impl.filename_base)
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         found = None
         try:
             rtsys.initialize(target_context)
-            with self._guard_against_spurious_io_errors():
+            with loading(self._folder):
                 found = self._load_overload(sig, target_context)
         except _DAMAGE as error:
-            log.warning("The compiled kernels in %s are damaged (%s); compiling anew.", CACHE, error)
-            if CACHE is not None:
-                shutil.rmtree(CACHE, ignore_errors=True)
+            log.warning("The compiled kernels in %s are damaged (%s); compiling anew.", self._folder, error)
+            drop(self._folder)
         if found is None:
             get_ready()
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """numba reads, changes and writes an index: two processes at once would lose each other's kernels."""
         try:
-            with FileLock(f"{CACHE}.lock"):
-                super().save_overload(sig, data)
+            super().save_overload(sig, data)
         except OSError as error:
-            log.warning("A compiled kernel could not be kept: %s.", error)
+            _warn_of_saving(error.strerror or str(error))
+
+
+@cache
+def _warn_of_saving(reason: str) -> None:
+    """Once, not with each kernel."""
+    log.warning("Compiled kernels could not be kept: %s.", reason)
 
 
 def kernel(body: Callable[..., Any], parallel: bool = False) -> Any:
@@ -84,5 +138,5 @@ def part(body: Callable[..., Any]) -> Any:
 def _kept(dispatcher: Any) -> Any:
     if CACHE is not None:
         settings.CACHE_DIR = str(CACHE)  # each time: whenever it compiles, numba may read the environment anew
-        dispatcher._cache = _KernelCache(dispatcher.py_func)
+        dispatcher._cache = _KernelCache(dispatcher.py_func, CACHE)
     return dispatcher

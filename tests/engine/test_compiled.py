@@ -2,17 +2,19 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from engine import compiled, warm
+from engine import cache, compiled, warm
 from engine.algorithm import advance
 from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
@@ -120,23 +122,89 @@ def test_two_processes_fill_an_empty_cache_at_once(own_cache: Path) -> None:
     assert {file: file.stat().st_mtime_ns for file in kernels(own_cache)} == before
 
 
-def test_a_damaged_cache_is_told_and_compiled_anew(own_cache: Path, tmp_path: Path) -> None:
-    """Its code alone, or its index as well; what another program keeps beside it stays."""
-    running = {}
-    for name, kinds in {"code": [".nbc"], "both": [".nbi", ".nbc"]}.items():
-        folder = Path(shutil.copytree(own_cache, tmp_path / name))
-        (folder / "of another program").write_text("not ours")
-        for file in kernels(folder):
-            if file.suffix in kinds:
-                file.write_bytes(b"garbage")
-        running[folder] = start(SOLVE, NUMBA_CACHE_DIR=str(folder))
-    for folder, process in running.items():
-        nodes, errors = output(process)
-        assert nodes == NODES
-        assert "damaged" in errors
-        assert "Traceback" not in errors
-        assert (folder / "of another program").read_text() == "not ours"
-        assert all(file.read_bytes() != b"garbage" for file in kernels(folder))
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "cut off": lambda code: code[: len(code) // 2],
+    "a page of zeros": lambda code: code[: (middle := len(code) // 2)] + bytes(4096) + code[middle + 4096 :],
+    "one bit": lambda code: code[: (middle := len(code) // 2)] + bytes([code[middle] ^ 1]) + code[middle + 1 :],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_cache_is_told_once_and_compiled_anew(
+    own_cache: Path, tmp_path: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    """What another program keeps beside it stays."""
+    folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
+    (folder / "of another program").write_text("not ours")
+    damaged = {file: damage(file.read_bytes()) for file in kernels(folder)}
+    for file, code in damaged.items():
+        file.write_bytes(code)
+    nodes, errors = output(start(SOLVE, NUMBA_CACHE_DIR=str(folder)))
+    assert nodes == NODES
+    assert errors.count("are damaged") == 1
+    assert "Traceback" not in errors
+    assert (folder / "of another program").read_text() == "not ours"
+    assert all(file.read_bytes() != code for file, code in damaged.items())
+
+
+def test_no_bit_of_a_kernel_can_be_wrong_unnoticed(tmp_path: Path) -> None:
+    kernels = compiled._Kernels(str(tmp_path), "a kernel")
+    kernels.save("its key", ["its code"])
+    (file,) = tmp_path.iterdir()
+    content = file.read_bytes()
+    for bit in range(8 * len(content)):
+        damaged = bytearray(content)
+        damaged[bit // 8] ^= 1 << bit % 8
+        file.write_bytes(damaged)
+        with pytest.raises(ValueError, match="digest"):
+            kernels.load("its key")
+    file.write_bytes(content)
+    assert kernels.load("its key") == ["its code"]
+
+
+DIE_LOADING = """
+import os, signal
+from numba.core.caching import CompileResultCacheImpl
+CompileResultCacheImpl.rebuild = lambda *_: os.kill(os.getpid(), signal.SIGSEGV)
+"""
+
+
+def test_kernels_that_end_the_program_are_dropped_by_the_next_start(own_cache: Path, tmp_path: Path) -> None:
+    """As where the compiler's library does not fit the code, though no bit of it has changed."""
+    folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
+    process = start(DIE_LOADING + SOLVE, NUMBA_CACHE_DIR=str(folder))
+    process.communicate()
+    assert process.returncode == -signal.SIGSEGV
+    before = kernels(folder)
+    nodes, errors = output(start(SOLVE, NUMBA_CACHE_DIR=str(folder)))
+    assert (nodes, errors.count("ended the program the last time")) == (NODES, 1)
+    assert all(file.exists() for file in before)
+    assert output(start(SOLVE, NUMBA_CACHE_DIR=str(folder))) == (NODES, "")
+
+
+def test_a_kernel_that_another_process_loads_meanwhile_is_left_alone(own_cache: Path) -> None:
+    (folder,) = (path for path in own_cache.glob("kernels-*") if path.is_dir())
+    with cache.loading(folder):
+        assert output(start(SOLVE, NUMBA_CACHE_DIR=str(own_cache))) == (NODES, "")
+    assert not [*folder.glob("loading-*")]
+
+
+def test_kernels_of_other_versions_go_when_they_have_not_been_used_for_long(own_cache: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
+    names = {name: folder / name for name in ("kernels-recent", "kernels-old", "another-old")}
+    for path in names.values():
+        (path / "engine").mkdir(parents=True)
+        (path / "engine" / "of it.nbc").touch()
+    names["lock"] = folder / "kernels-old.lock"
+    names["lock"].touch()
+    own = {path: path.stat().st_mtime for path in folder.glob("kernels-*") if len(path.name) == len("kernels-") + 16}
+    assert len(own) == 1
+    old = time.time() - cache.UNUSED_SECONDS - 60
+    for path in (*own, *(path for name, path in names.items() if name != "kernels-recent")):
+        os.utime(path, (old, old))
+    assert output(start(SOLVE, NUMBA_CACHE_DIR=str(folder))) == (NODES, "")
+    assert {name for name, path in names.items() if path.exists()} == {"kernels-recent", "another-old"}
+    assert all(path.stat().st_mtime > old for path in own), "what is used does not grow old"
 
 
 def test_a_cache_that_cannot_be_written_is_told_and_done_without(tmp_path: Path) -> None:
@@ -145,6 +213,16 @@ def test_a_cache_that_cannot_be_written_is_told_and_done_without(tmp_path: Path)
     assert paths == "[1, 9, 72]"
     assert errors.count("cannot be kept") == 1
     assert "Traceback" not in errors
+
+
+def test_a_full_disk_is_told_once_and_done_without(tmp_path: Path) -> None:
+    """Not once a kernel. A limit on the size of files is like a full disk."""
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))\n"
+    limit += "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+    paths, errors = output(start(limit + SOLVE, NUMBA_CACHE_DIR=str(tmp_path)))
+    assert paths == NODES
+    assert errors.count("could not be kept") == 1
+    assert errors.count("\n") == 1
 
 
 def test_two_searches_on_threads_at_once_with_the_simplest_threading_layer() -> None:
