@@ -60,7 +60,7 @@ class _Kernels:
         self._folder, self._name = Path(folder), name
 
     def load(self, key: Any) -> Any:
-        """What was saved under a key, None if nothing was. Raises ValueError if the file is damaged."""
+        """What was saved under a key, None if nothing was. Raises UnpicklingError if the file is damaged."""
         file = self._file(key)
         try:
             content = file.read_bytes()
@@ -68,7 +68,7 @@ class _Kernels:
             return None
         digest, pickled = content[:DIGEST_BYTES], content[DIGEST_BYTES:]
         if sha256(pickled).digest() != digest:
-            raise ValueError(f"the digest of {file.name} is wrong")
+            raise pickle.UnpicklingError(f"the digest of {file.name} is wrong")
         found, data = pickle.loads(pickled)
         return data if found == key else None
 

@@ -5,9 +5,10 @@
 It has a JSON form (`msgspec.json.encode`): the one that an MPI job is given and that a bug report holds.
 """
 
+import codecs
 import re
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -23,6 +24,11 @@ MAX_RECORD_ROWS = 100_000_000
 
 MAX_TABLE = 65_536
 """MiB."""
+MAX_INTEGER = (1 << 63) - 1
+"""What the kernels' words hold."""
+
+
+T = TypeVar("T")
 
 
 class JobError(ValueError):
@@ -108,18 +114,19 @@ class Replacement(StrEnum):
     """One that was searched less deep, or in an earlier iteration."""
 
 
-class Limit(Struct, frozen=True, omit_defaults=True):
+class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """When to stop; None is no limit."""
 
-    depth: Annotated[int, Meta(ge=1)] | None = None
+    depth: Annotated[int, Meta(ge=1, le=MAX_INTEGER)] | None = None
     """Plies: a position so far below the root that is not over is a horizon leaf."""
-    nodes: Annotated[int, Meta(ge=1)] | None = None
+    nodes: Annotated[int, Meta(ge=1, le=MAX_INTEGER)] | None = None
     seconds: Annotated[float, Meta(gt=0)] | None = None
     """Seconds of searching; waiting (paused, held back) does not count."""
 
 
-class Job(Struct, frozen=True, kw_only=True):
-    """One search. `engine.registry.prepare` finds what it names, or raises JobError."""
+class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One search. `engine.registry.prepare` finds what it names, or raises JobError. In JSON, a field that does not
+    exist is refused: a misspelt one would be another search."""
 
     game: str = "tictactoe"
     position: str
@@ -143,7 +150,7 @@ class Job(Struct, frozen=True, kw_only=True):
     """How far the window of an iteration reaches on either side of the value of the last; None: it is open."""
     order: tuple[Order, ...] = ()
     """How moves are ordered; natural where nothing else is said."""
-    seed: int = 0
+    seed: Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)] = 0
     """Of a random order."""
     table: Annotated[float, Meta(ge=0, le=MAX_TABLE)] = 0.0
     """The size of the transposition table in MiB; 0: there is none."""
@@ -159,9 +166,18 @@ class Job(Struct, frozen=True, kw_only=True):
 def job_from_json(text: str | bytes) -> Job:
     """The job that a JSON object describes. Raises JobError, with a sentence, if it describes none."""
     try:
-        return msgspec.json.decode(text, type=Job)
-    except msgspec.MsgspecError as error:
+        return decoded(text, Job)
+    except ValueError as error:
         raise JobError(said("This is no job: {why}.", why=_reason(error))) from error
+
+
+def decoded(text: str | bytes, kind: type[T]) -> T:
+    """A value of that type, from JSON; a byte-order mark before it is passed over. Raises ValueError for all else."""
+    data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+    try:
+        return msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=kind)
+    except RecursionError as error:
+        raise ValueError(said("it is nested too deeply")) from error
 
 
 def checked(job: Job) -> Job:
@@ -179,26 +195,35 @@ _REASONS = {
     r"Expected `int(?: \| null)?`, got `\w+`": said("{field} must be a whole number"),
     r"Expected `float(?: \| null)?`, got `\w+`": said("{field} must be a number"),
     r"Expected `str`, got `\w+`": said("{field} must be a text"),
+    r"Expected `bool`, got `\w+`": said("{field} must be true or false"),
+    r"Expected `object`, got `\w+`": said("it is no object"),
+    r"(?:Integer value|Number) out of range": said("{field} is far too large"),
+    r"Object contains unknown field `(?P<name>.+)`": said("there is no field {name}"),
+    r"Object missing required field `(?P<name>.+)`": said("{name} is missing"),
 }
 """What msgspec says of a field, and how a person says it."""
 
 
-def _reason(error: msgspec.MsgspecError) -> str:
+_CHOICES: dict[str, type[StrEnum]] = {
+    "scoring": Scoring,
+    "schedule": Schedule,
+    "parallel": Parallel,
+    "fail": Fail,
+    "form": Form,
+    "order": Order,
+    "replacement": Replacement,
+}
+
+
+def _reason(error: Exception) -> str:
     """What is wrong with a job: "workers must be at least 1"."""
-    what, at, where = str(error).partition(" - at `$.")
-    field = where.rpartition(".")[2].rstrip("`")
+    if isinstance(error, UnicodeDecodeError):
+        return said("it is no text in UTF-8")
+    what, _, where = str(error).partition(" - at `$")
+    field = where.rpartition(".")[2].partition("[")[0].rstrip("`")
+    if choices := _CHOICES.get(field):
+        return said("{field} must be one of {choices}", field=field, choices=", ".join(choices))
     for pattern, words in _REASONS.items():
-        if at and (found := re.fullmatch(pattern, what)):
+        if (field or "{field}" not in words) and (found := re.fullmatch(pattern, what)):
             return said(words, field=field, **found.groupdict())
-    choices = {
-        "scoring": Scoring,
-        "schedule": Schedule,
-        "parallel": Parallel,
-        "fail": Fail,
-        "form": Form,
-        "order": Order,
-        "replacement": Replacement,
-    }.get(field)
-    if choices is None:
-        return str(error)
-    return said("{field} must be one of {choices}", field=field, choices=", ".join(choices))
+    return error.args[0]

@@ -47,12 +47,14 @@ from msgspec.structs import replace
 from engine import registry
 from engine.bits import each
 from engine.game import MAX_SQUARES, ONGOING, Game, Position, legal, outcome, play
-from engine.job import JobError, Limit, Scoring
+from engine.job import MAX_INTEGER, JobError, Limit, Scoring
 from engine.levels import PERFECT, Level, level
 from engine.result import INFINITY, End
 from engine.said import said
 
 VERSION = 1
+MAX_VERSION = 1_000_000
+"""A greater number is no version."""
 SUFFIX = ".plyscope"
 MAX_CHARACTERS = 100_000
 """What is longer is no game: the longest has 64 moves."""
@@ -82,7 +84,7 @@ class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
     """Of the side to move; a number with a point is an estimate."""
     best: str
     """The name of a move."""
-    nodes: Annotated[int, Meta(ge=0)]
+    nodes: Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 
 
 @dataclass(frozen=True)
@@ -139,11 +141,12 @@ def from_text(text: str) -> SavedGame:
     if len(text) > MAX_CHARACTERS:
         raise SavedError(said("This is no game of Plyscope's: it is far too long."))
     try:
-        tables = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        text.encode()  # half a character of UTF-16 could be read, but never written
+        tables = tomllib.loads(text.removeprefix("\ufeff"))
+    except (ValueError, RecursionError) as error:
         raise SavedError(said("The text of the game is damaged: {why}.", why=_one_line(error))) from error
     version = tables.get("plyscope")
-    if type(version) is not int or version < 1:
+    if type(version) is not int or not 0 < version <= MAX_VERSION:
         raise SavedError(said("This is no game of Plyscope's: it does not begin with plyscope = 1."))
     if version > VERSION:
         raise SavedError(
@@ -153,13 +156,13 @@ def from_text(text: str) -> SavedGame:
                 own=VERSION,
             )
         )
-    try:
-        form = msgspec.convert(tables, _Form)
-        if strange := set(tables.get("search", {}).get("limit", {})) - set(Limit.__struct_fields__):
+    match tables:
+        case {"search": {"limit": {**limits}}} if strange := limits.keys() - set(Limit.__struct_fields__):
             raise SavedError(
                 said("There is no limit of {name}: limits are of depth, nodes and seconds.", name=repr(min(strange)))
             )
-        return _checked(form)
+    try:
+        return _checked(msgspec.convert(tables, _Form))
     except msgspec.ValidationError as error:
         raise SavedError(said("The text of the game is damaged: {why}.", why=_reason(error))) from error
     except JobError as error:
@@ -175,7 +178,7 @@ class _GameTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 class _ComputerTable(Struct, frozen=True, forbid_unknown_fields=True):
     level: str = PERFECT.name
-    seed: Annotated[int, Meta(ge=0)] | None = None
+    seed: Annotated[int, Meta(ge=0, le=MAX_INTEGER)] | None = None
 
 
 class _Form(Struct, frozen=True, forbid_unknown_fields=True):
@@ -277,8 +280,13 @@ def _table(name: str, fields: Mapping[str, object]) -> list[str]:
     return [
         "",
         name,
-        *(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items() if value != ""),
+        *(f"{key} = {_json(value)}" for key, value in fields.items() if value != ""),
     ]
+
+
+def _json(value: object) -> str:
+    """TOML wants one character more than JSON to be escaped."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")
 
 
 _REASONS = {
@@ -307,6 +315,11 @@ def _reason(error: msgspec.ValidationError) -> str:
 
 
 def _one_line(error: Exception) -> str:
-    if not isinstance(error, tomllib.TOMLDecodeError):
-        return said("it is nested too deeply")
-    return " ".join(str(error).split())[:200]
+    match error:
+        case tomllib.TOMLDecodeError():
+            return " ".join(str(error).split())[:200]
+        case UnicodeEncodeError():
+            return said("it holds half a character")
+        case RecursionError():
+            return said("it is nested too deeply")
+    return said("it holds a number that is far too long")

@@ -11,6 +11,7 @@ import argparse
 import os
 import queue
 import signal
+import stat
 import sys
 import threading
 import time
@@ -23,6 +24,8 @@ from engine.backends.ranks import stream
 from engine.job import JobError, job_from_json
 from engine.said import said
 
+MAX_BYTES = 1_000_000
+"""A job is shorter."""
 LAST_SECONDS = 1.5
 """How long the ranks may take to end once the launcher is gone."""
 
@@ -71,16 +74,27 @@ def _library() -> str:
 
 
 def _read_job(file: Path | None, commands: "queue.SimpleQueue[str]") -> bytes:
-    """The job as JSON, empty where there is none; from then on, what the launcher says is put into `commands`."""
+    """The job as JSON, empty where the launcher is gone; from then on, what it says is put into `commands`."""
     if file is not None:
-        try:
-            return file.read_bytes()
-        except OSError as error:
-            raise JobError(said("The job cannot be read: {why}.", why=error)) from error
+        return _job_in(file)
     lines = FileIO(sys.stdin.fileno(), closefd=False)
     text = lines.readline()
     threading.Thread(target=_listen, args=(lines, commands), daemon=True).start()
     return text.strip()
+
+
+def _job_in(file: Path) -> bytes:
+    """What a file holds. Raises JobError if there is no job in it."""
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):  # of a pipe, the end may never come
+            raise JobError(said("The job cannot be read: {file} is not a regular file.", file=file))
+        with file.open("rb") as content:
+            text = content.read(MAX_BYTES)
+    except OSError as error:
+        raise JobError(said("The job cannot be read: {why}.", why=error)) from error
+    if not text.strip():
+        raise JobError(said("The job cannot be read: {file} is empty.", file=file))
+    return text
 
 
 def _listen(lines: FileIO, commands: "queue.SimpleQueue[str]") -> None:

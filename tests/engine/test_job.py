@@ -1,5 +1,6 @@
 """Jobs go through JSON and come back, and one that cannot run is refused with a sentence that names the field."""
 
+import codecs
 from typing import Any
 
 import msgspec
@@ -8,7 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.backends import run, solve
-from engine.job import MAX_RECORD_ROWS, MAX_WORKERS, Job, JobError, Limit, Schedule, Scoring, checked, job_from_json
+from engine.job import (
+    MAX_RECORD_ROWS,
+    MAX_WORKERS,
+    Job,
+    JobError,
+    Limit,
+    Schedule,
+    Scoring,
+    checked,
+    decoded,
+    job_from_json,
+)
 from engine.result import Counters
 from tests.engine.naive import EMPTY
 
@@ -81,11 +93,61 @@ def test_a_limit_of_seconds_that_is_no_number_is_refused() -> None:
         run(Job(position=EMPTY, limit=Limit(seconds=float("nan"))))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "3", "{}", '{"position": null}', "\xff"])
-def test_what_is_no_job_is_refused_with_one_sentence(text: str) -> None:
-    with pytest.raises(JobError, match="This is no job: ") as refused:
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (b"", "truncated"),
+        (b"{", "truncated"),
+        (b"[]", "it is no object"),
+        (b"3", "it is no object"),
+        (b"{}", "position is missing"),
+        (b'{"position": null}', "position must be a text"),
+        (b'{"position": "", "algoritm": "pvs"}', "there is no field algoritm"),
+        (b'{"position": "", "limit": {"dpeth": 3}}', "there is no field dpeth"),
+        (b'{"position": "", "evaluate": 1}', "evaluate must be true or false"),
+        (b'{"position": "\xfc"}', "it is no text in UTF-8"),
+        (b"\xff", "it is no text in UTF-8|malformed"),
+        (b'{"position": "", "order": ' + b"[" * 50_000, "order must be one of"),
+        (b'{"position": "", "seed": ' + b"9" * 5_000 + b"}", "seed is far too large"),
+        (b'{"position": "", "limit": {"nodes": ' + b"9" * 30 + b"}}", "nodes must be at most"),
+    ],
+)
+def test_what_is_no_job_is_refused_with_the_reason(text: bytes, reason: str) -> None:
+    with pytest.raises(JobError, match=f"^This is no job: .*(?:{reason})") as refused:
         job_from_json(text)
-    assert "\n" not in str(refused.value)
+    assert not {"\n", "`", "$"} & set(str(refused.value))
+
+
+def test_a_byte_order_mark_before_a_job_is_passed_over() -> None:
+    """Some editors write one."""
+    assert job_from_json(codecs.BOM_UTF8 + b'{"position": ""}') == job_from_json('\ufeff{"position": ""}')
+
+
+@given(job=JOBS, data=st.data())
+def test_a_damaged_job_is_a_job_or_a_sentence_and_never_an_accident(job: Job, data: st.DataObject) -> None:
+    try:
+        found = job_from_json(damaged(msgspec.json.encode(job), data))
+    except JobError as refused:
+        sentence = str(refused)
+    else:
+        sentence = ""
+        assert job_from_json(msgspec.json.encode(found)) == found
+    assert "\n" not in sentence
+
+
+PIECES = st.binary(max_size=6) | st.sampled_from([b"9" * 5_000, b"-1e999", b"[" * 50_000, b'{"a":' * 50_000, b"\0"])
+
+
+def damaged(text: bytes, data: st.DataObject) -> bytes:
+    """The text with a stretch of it replaced by something else: a few bytes, or what parsers stumble over."""
+    start, end = sorted((data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))))
+    return text[:start] + data.draw(PIECES) + text[end:]
+
+
+@pytest.mark.parametrize("text", [b"[" * 50_000, b'{"a":' * 50_000])
+def test_json_that_is_nested_too_deeply_is_an_error_of_value(text: bytes) -> None:
+    with pytest.raises(ValueError, match="nested too deeply"):
+        decoded(text, dict[str, Any] if text.startswith(b"{") else list[Any])
 
 
 def test_a_job_is_small_in_json() -> None:

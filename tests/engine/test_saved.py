@@ -1,5 +1,6 @@
 """A game as text: what is written is read back, and what is not a game is refused with a sentence."""
 
+import tomllib
 from collections.abc import Iterable
 
 import pytest
@@ -12,7 +13,7 @@ from engine.game import ONGOING, Position, legal, outcome, play
 from engine.job import Limit, Scoring
 from engine.levels import LEVELS
 from engine.result import INFINITY, End
-from engine.saved import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, from_text, to_text
+from engine.saved import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, _table, from_text, to_text
 
 SPECS = ("tictactoe", "mnk:4,3,3", "mnk:7,6,4", "mnk:8,8,5", "mnk:1,30,3")
 HEAD = 'plyscope = 1\n[game]\nrules = "tictactoe"\n'
@@ -65,19 +66,52 @@ def test_every_game_is_read_back_as_it_was(saved: SavedGame) -> None:
 @given(saved_games(), st.data())
 @settings(max_examples=40, deadline=None)
 def test_a_damaged_text_is_a_game_or_a_sentence_and_never_an_accident(saved: SavedGame, data: st.DataObject) -> None:
+    """What is accepted, though damaged, can be written and read back."""
     text = to_text(saved)
     start, end = sorted((data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))))
-    damaged = text[:start] + data.draw(st.text(max_size=6)) + text[end:]
-    assert _reason(damaged).count("\n") == 0
-
-
-def _reason(text: str) -> str:
-    """Why a text is no game; empty where it is one."""
     try:
-        from_text(text)
-    except SavedError as error:
-        return str(error)
-    return ""
+        found = from_text(text[:start] + data.draw(PIECES) + text[end:])
+    except SavedError as refused:
+        sentence = str(refused)
+    else:
+        sentence = ""
+        assert from_text(to_text(found).encode().decode()) == found
+    assert "\n" not in sentence
+
+
+PIECES = st.text(st.characters(), max_size=6) | st.sampled_from(
+    ["9" * 5_000, "0x" + "f" * 5_000, "nan", "-inf", "[" * 50_000, "{a=" * 50_000, "a." * 40_000, "\ud800", "\\u007f"]
+)
+"""A few characters, or what parsers stumble over."""
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "[computer]\nseed = {}",
+        "[search]\nlimit.depth = {}",
+        "[search]\nlimit.nodes = {}",
+        "[search]\nlimit.seconds = {}",
+        '[[evaluation]]\nposition = "x../.../..."\nalgorithm = "minimax"\nscoring = "textbook"\nend = "complete"\n'
+        'value = 0\nbest = "b2"\nnodes = {}',
+    ],
+)
+@pytest.mark.parametrize("number", ["9" * 5_000, "0x" + "f" * 5_000, f"{2**63}", "nan"])
+def test_a_number_that_nothing_holds_is_refused(field: str, number: str) -> None:
+    with pytest.raises(SavedError) as refused:
+        from_text(HEAD + field.format(number))
+    assert len(str(refused.value)) < 200
+
+
+def test_a_byte_order_mark_before_a_game_is_passed_over() -> None:
+    """Some editors write one."""
+    assert from_text("\ufeff" + HEAD) == from_text(HEAD)
+
+
+def test_every_character_of_a_text_is_read_back() -> None:
+    """TOML takes DEL only escaped."""
+    every = "".join(map(chr, (*range(0xD800), *range(0xE000, 0x11000))))
+    assert tomllib.loads("\n".join(_table("[a]", {"text": every})))["a"]["text"] == every
 
 
 def test_a_person_can_read_it_and_write_the_least() -> None:
@@ -100,6 +134,9 @@ def test_a_person_can_read_it_and_write_the_least() -> None:
         ("a = " + "[" * 50_000, "nested too deeply"),
         ("#" * (MAX_CHARACTERS + 1), "far too long"),
         ("plyscope = 2\nmoves = 7", r"newer Plyscope \(form 2, this one reads 1\): update"),
+        ("plyscope = 0x" + "f" * 5_000, "does not begin with plyscope = 1"),
+        ("plyscope = " + "9" * 5_000, "holds a number that is far too long"),
+        (f"{HEAD}# \ud800", "holds half a character"),
         ("plyscope = 1", "lacks game"),
         ('plyscope = 1\n[game]\nrules = "go"', "There is no game 'go': choose "),
         (f'{HEAD}moves = "a1 a1"', "Move 2 of the game, 'a1', cannot be played"),

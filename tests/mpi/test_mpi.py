@@ -378,6 +378,30 @@ def test_a_job_in_a_file_says_what_it_finished_when_the_cluster_ends_it(tmp_path
     assert last.info.counters.nodes > 0
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is empty"),
+        (b'{"position": "x../.../...", "algoritm": "pvs"}', "This is no job: there is no field algoritm."),
+        (b'{"position": "\xfc"}', "This is no job: it is no text in UTF-8."),
+        (b'{"position": ' + b"[" * 50_000, "This is no job: position must be a text."),
+        (None, "is not a regular file"),
+    ],
+)
+def test_a_file_that_holds_no_job_is_refused(content: bytes | None, words: str, tmp_path: Path) -> None:
+    """None: a pipe that nobody ever writes to."""
+    file = tmp_path / "job.json"
+    if content is None:
+        os.mkfifo(file)
+    else:
+        file.write_bytes(content)
+    ended = subprocess.run(worker(1, file), capture_output=True, cwd=tmp_path, check=False, timeout=100)
+    assert ended.returncode
+    said = [record for record in map(stream.decode, ended.stdout.splitlines()) if isinstance(record, stream.Error)]
+    assert len(said) == 1
+    assert words in said[0].text
+
+
 def worker(ranks: int, file: Path) -> list[str]:
     words = [*MPIEXEC, str(ranks), sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
     return [*words, "--job", str(file)]
