@@ -1,12 +1,13 @@
 """A game as a text that a person can read and write: what a .plyscope file and the clipboard hold. It is TOML.
 
-    plyscope = 1                        the version of the form
+    plyscope = 2                        the version of the form; 1 where there are no variations
 
     [game]
     rules = "tictactoe"                 as on the command line
     start = ".../.../..."
-    moves = "a1 b2"
+    moves = "a1 b2"                     those played, up to the position on the board
     undone = "c3"                       moves taken back that can be played again
+    lines = ["a1 b2 c3", "a1 b1"]       with variations: every line from the start, the main one first
 
     [players]
     X = "person"
@@ -36,7 +37,7 @@ All but the version and the rules may be missing.
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
@@ -51,13 +52,16 @@ from engine.job import MAX_INTEGER, JobError, Limit, Scoring
 from engine.levels import PERFECT, Level, level
 from engine.result import INFINITY, End
 from engine.said import said
+from engine.variations import Line, Variations
 
-VERSION = 1
+VERSION = 2
 MAX_VERSION = 1_000_000
 """A greater number is no version."""
+PLAIN = 1
+"""The version of a text without variations: older programs read it."""
 SUFFIX = ".plyscope"
-MAX_CHARACTERS = 100_000
-"""What is longer is no game: the longest has 64 moves."""
+MAX_CHARACTERS = 1_000_000
+"""What is longer is no game: there would be thousands of variations, or evaluations."""
 MAX_NODES, MAX_SECONDS = 2_000_000_000, 86_400
 
 
@@ -93,8 +97,8 @@ class SavedGame:
 
     game: Game
     start: Position
-    moves: tuple[int, ...]
-    """Those that were taken back included."""
+    moves: Line
+    """The line at hand, with the moves that were taken back."""
     shown: int
     """How many of them are played."""
     computer: frozenset[int] = frozenset()
@@ -104,17 +108,21 @@ class SavedGame:
     """What the level draws its moves by; None where any will do."""
     search: Search = field(default_factory=Search)
     evaluations: tuple[Evaluation, ...] = ()
+    variations: Variations = field(default_factory=Variations)
+    """All lines, `moves` among them; without any, `moves` is the only one."""
 
 
 def to_text(saved: SavedGame) -> str:
     """The text that `from_text` reads back."""
     notation = saved.game.notation
     names = [notation.move_name(move) for move in saved.moves]
+    lines = saved.variations.lines if len(saved.variations.lines) > 1 else ()
     game = {
         "rules": saved.game.spec,
         "start": notation.format(saved.start),
         "moves": " ".join(names[: saved.shown]),
         "undone": " ".join(names[saved.shown :]),
+        "lines": [" ".join(map(notation.move_name, line)) for line in lines],
     }
     players = {
         name: "computer" if player in saved.computer else "person" for player, name in enumerate(notation.players)
@@ -125,7 +133,7 @@ def to_text(saved: SavedGame) -> str:
     return "\n".join(
         [
             "# A game of Plyscope. Rows from the top, x moves first; a move is the name of its square.",
-            f"plyscope = {VERSION}",
+            f"plyscope = {VERSION if lines else PLAIN}",
             *_table("[game]", game),
             *_table("[players]", players),
             *_table("[computer]", computer),
@@ -174,6 +182,7 @@ class _GameTable(Struct, frozen=True, forbid_unknown_fields=True):
     start: str = ""
     moves: str = ""
     undone: str = ""
+    lines: tuple[str, ...] = ()
 
 
 class _ComputerTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -195,6 +204,8 @@ def _checked(form: _Form) -> SavedGame:
     game = registry.game(form.game.rules)
     start = _position(game, form.game.start) if form.game.start else game.start
     shown, undone = form.game.moves.split(), form.game.undone.split()
+    line = _line(game, start, [*shown, *undone])
+    variations = Variations.of(_lines(game, start, form.game.lines)).added([line])
     if strangers := form.players.keys() - set(game.notation.players):
         first, second = game.notation.players
         raise SavedError(
@@ -221,13 +232,14 @@ def _checked(form: _Form) -> SavedGame:
     return SavedGame(
         game,
         start,
-        _line(game, start, [*shown, *undone]),
+        variations.line_through(line),
         len(shown),
         frozenset(p for p, name in enumerate(game.notation.players) if form.players.get(name) == "computer"),
         level(form.computer.level),
         form.computer.seed,
         search,
         tuple(evaluations),
+        variations,
     )
 
 
@@ -248,7 +260,15 @@ def _check_limit(limit: Limit) -> None:
             )
 
 
-def _line(game: Game, position: Position, names: Iterable[str]) -> tuple[int, ...]:
+def _lines(game: Game, start: Position, texts: Iterable[str]) -> Iterator[Line]:
+    for number, text in enumerate(texts, 1):
+        try:
+            yield _line(game, start, text.split())
+        except SavedError as error:
+            raise SavedError(said("Line {number}: {why}", number=number, why=error)) from error
+
+
+def _line(game: Game, position: Position, names: Iterable[str]) -> Line:
     line = []
     for number, name in enumerate(names, 1):
         moves = _moves(game, position)
@@ -276,17 +296,18 @@ def _position(game: Game, text: str) -> Position:
 
 
 def _table(name: str, fields: Mapping[str, object]) -> list[str]:
-    """A table of TOML, whose texts and numbers are written as JSON's are; empty texts are left out."""
+    """A table of TOML. Its values are written as those of JSON, a list over several lines; empty ones are left out."""
     return [
         "",
         name,
-        *(f"{key} = {_json(value)}" for key, value in fields.items() if value != ""),
+        *(f"{key} = {_json(value)}" for key, value in fields.items() if value not in ("", [])),
     ]
 
 
 def _json(value: object) -> str:
     """TOML wants one character more than JSON to be escaped."""
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", r"\u007f")
+    indent = 4 if isinstance(value, list) else None
+    return json.dumps(value, ensure_ascii=False, indent=indent).replace("\x7f", r"\u007f")
 
 
 _REASONS = {

@@ -1,8 +1,14 @@
-"""The game being played: its moves, undo and redo, which sides the computer plays, and how well, and what searches
-found about its positions. It owns this; views show it."""
+"""The game being played: its moves and variations, undo and redo, which sides the computer plays, and how well, and
+what searches found about its positions. It owns this; views show it.
 
+No move is forgotten: who goes back and plays another makes a variation of what followed. One line is at hand, the one
+that leads through the position on the board; undo, redo and going back and forth stay on it.
+"""
+
+from functools import reduce
 from itertools import accumulate
 from random import SystemRandom
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,6 +16,7 @@ from engine.game import ONGOING, Game, Position, legal, outcome, play
 from engine.levels import PERFECT, Level
 from engine.result import End
 from engine.saved import Evaluation, SavedGame, Search
+from engine.variations import Line, Variations
 from gui.language import mark
 
 SIDES: dict[str, frozenset[int]] = {
@@ -19,6 +26,14 @@ SIDES: dict[str, frozenset[int]] = {
     mark("neither"): frozenset(),
 }
 """Which players the computer can move for, by what a person calls it."""
+
+
+class _Place(NamedTuple):
+    """Where one is in a game, before moves of it are deleted."""
+
+    variations: Variations
+    line: Line
+    shown: int
 
 
 class GameRecord(QObject):
@@ -33,10 +48,13 @@ class GameRecord(QObject):
         super().__init__()
         self._game = game
         self._start: Position = game.start
-        self._moves: list[int] = []
+        self._variations = Variations()
+        self._line: Line = ()
         self._shown = 0
         self._looking_back = False
-        self._evaluations: dict[str, Evaluation] = {}
+        self._deletions: list[_Place] = []
+        self._has_just_deleted = False
+        self._evaluations: dict[Position, Evaluation] = {}
         self._computer: frozenset[int] = frozenset({1})
         self._level = PERFECT
         self._seed = _seed()
@@ -53,22 +71,39 @@ class GameRecord(QObject):
     @property
     def position(self) -> Position:
         """The position on the board."""
-        return self._after(self._shown)
+        return self.position_after(self.moves)
 
     @property
-    def moves(self) -> tuple[int, ...]:
+    def moves(self) -> Line:
         """The moves played up to the position on the board."""
-        return tuple(self._moves[: self._shown])
+        return self._line[: self._shown]
 
     @property
-    def line(self) -> tuple[int, ...]:
+    def line(self) -> Line:
         """The moves played, and after them those that were taken back."""
-        return tuple(self._moves)
+        return self._line
+
+    @property
+    def variations(self) -> Variations:
+        """All lines of the game, the one at hand among them."""
+        return self._variations
+
+    def is_main(self, path: Line) -> bool:
+        """Whether a path lies on the main line."""
+        return self._variations.lines[0][: len(path)] == path
+
+    def line_through(self, path: Line) -> Line:
+        """The line at hand, if it leads through the end of a path, else the main one that does."""
+        return self._line if self._line[: len(path)] == path else self._variations.line_through(path)
 
     @property
     def positions(self) -> tuple[Position, ...]:
         """Every position of the line, from the start on."""
-        return tuple(accumulate(self._moves, play, initial=self._start))
+        return tuple(accumulate(self._line, play, initial=self._start))
+
+    def position_after(self, path: Line) -> Position:
+        """The position after these moves from the start."""
+        return reduce(play, path, self._start)
 
     @property
     def is_looking_back(self) -> bool:
@@ -77,7 +112,12 @@ class GameRecord(QObject):
 
     @property
     def last_move(self) -> int | None:
-        return self._moves[self._shown - 1] if self._shown else None
+        return self._line[self._shown - 1] if self._shown else None
+
+    @property
+    def next_move(self) -> int | None:
+        """The move that follows on the line at hand; None at its end."""
+        return self._line[self._shown] if self._shown < len(self._line) else None
 
     @property
     def computer(self) -> frozenset[int]:
@@ -109,13 +149,13 @@ class GameRecord(QObject):
 
     @property
     def computer_to_move(self) -> bool:
-        """Whether the computer is to answer; not where a person looks back, for that would overwrite what follows."""
+        """Whether the computer is to answer; not where a person looks back, for nobody asked it to."""
         looking = self._looking_back and len(self._computer) == 1
         return not self.is_over and self.mover in self._computer and not looking
 
     @property
     def can_undo(self) -> bool:
-        return self._round(-1) is not None
+        return self._has_just_deleted or self._round(-1) is not None
 
     @property
     def can_redo(self) -> bool:
@@ -131,29 +171,45 @@ class GameRecord(QObject):
         """Go on with a kept game, where it was left."""
         self.leaving.emit()
         self._game, self._start = saved.game, saved.start
-        self._moves, self._shown = list(saved.moves), saved.shown
+        self._deletions.clear()
+        self._variations = saved.variations.added([saved.moves])
+        self._line, self._shown = saved.moves, saved.shown
         self._looking_back = saved.shown < len(saved.moves)
+        self._has_just_deleted = False
         self._computer, self._level = saved.computer, saved.level
         self._seed = _seed() if saved.seed is None else saved.seed
-        self._evaluations = {known.position: known for known in saved.evaluations}
+        self._evaluations = {self._position(known): known for known in saved.evaluations}
         self.changed.emit()
 
     def saved(self, search: Search) -> SavedGame:
         """The game as it is kept, with how it is searched."""
-        known = tuple(found for position in self.positions if (found := self.evaluation(position)) is not None)
+        positions: dict[Line, Position] = {(): self._start}
+        for path, *_ in self._variations.nodes():
+            positions[path] = play(positions[path[:-1]], path[-1])
+        known = tuple(found for it in dict.fromkeys(positions.values()) if (found := self._evaluations.get(it)))
         return SavedGame(
-            self._game, self._start, self.line, self._shown, self._computer, self._level, self._seed, search, known
+            self._game,
+            self._start,
+            self._line,
+            self._shown,
+            self._computer,
+            self._level,
+            self._seed,
+            search,
+            known,
+            self._variations,
         )
 
     def evaluation(self, position: Position) -> Evaluation | None:
         """What a search found about a position of this game."""
-        return self._evaluations.get(self._game.notation.format(position))
+        return self._evaluations.get(position)
 
     def remember(self, found: Evaluation) -> None:
         """Keep what a search found; one that was finished is not given up for one that was not."""
-        known = self._evaluations.get(found.position)
+        position = self._position(found)
+        known = self._evaluations.get(position)
         if known is None or known.end is not End.COMPLETE or found.end is End.COMPLETE:
-            self._evaluations[found.position] = found
+            self._evaluations[position] = found
 
     def set_computer(self, players: frozenset[int]) -> None:
         if players != self._computer:
@@ -166,20 +222,20 @@ class GameRecord(QObject):
             self.changed.emit()
 
     def play(self, move: int) -> None:
-        """Play a move; what was undone is forgotten. Raises ValueError if the move is not legal."""
+        """Play a move; what followed so far stays as a variation. Raises ValueError if the move is not legal."""
         if self.is_over or move < 0 or not legal(self.position) & (1 << move):
             raise ValueError(f"The move {self._game.notation.move_name(move)} cannot be played here.")
-        if self._shown < len(self._moves) and self._moves[self._shown] == move:
-            self._shown += 1
-        else:
-            self._moves[self._shown :] = [move]
-            self._shown += 1
-        self._looking_back = False
-        self.changed.emit()
+        path = (*self.moves, move)
+        self._variations = self._variations.played(path)
+        self._show(path, looking_back=False)
 
     def undo(self) -> None:
-        """Take back a ply; against the computer a whole round, so that the person is to move again."""
-        self._go(self._round(-1))
+        """Take back a ply; against the computer a whole round, so that the person is to move again. Right after moves
+        were deleted, take that back."""
+        if self._has_just_deleted:
+            self.restore()
+        else:
+            self._go(self._round(-1))
 
     def redo(self) -> None:
         """Play again what was taken back, by the same measure."""
@@ -187,9 +243,56 @@ class GameRecord(QObject):
 
     def go_to(self, moment: int) -> None:
         """Look at the position after so many moves of the line, or the nearest that there is; nothing is forgotten."""
-        moment = min(len(self._moves), max(0, moment))
+        moment = min(len(self._line), max(0, moment))
         if moment != self._shown:
             self._go(moment)
+
+    def go(self, path: Line) -> None:
+        """Look at the position at the end of a path; from there its main continuation is the line at hand, unless the
+        one at hand already leads there. Raises ValueError if there is no such path."""
+        if path != self.moves:
+            self._show(path)
+
+    def go_to_variation(self, step: int) -> None:
+        """Look at the next (+1) or previous (-1) variation: at another move in place of the last one that has any, else
+        of the first to come."""
+        forks = self._variations.forks(self._line)
+        if forks:
+            ply = max((ply for ply in forks if ply < self._shown), default=forks[0])
+            moves = self._variations.moves_after(self._line[:ply])
+            self.go((*self._line[:ply], moves[(moves.index(self._line[ply]) + step) % len(moves)]))
+
+    def make_main(self, path: Line) -> None:
+        """Make a path, and what follows on it, the main line; the board stays as it is."""
+        self._variations = self._variations.promoted(path)
+        self._has_just_deleted = False
+        self.changed.emit()
+
+    def delete(self, path: Line) -> None:
+        """Delete the last move of a path and all that follows it; the board goes back to what is left."""
+        if not path or path not in self._variations:
+            return
+        self._deletions.append(_Place(self._variations, self._line, self._shown))
+        self._variations = self._variations.without(path)
+        self._show(self.moves if self.moves in self._variations else path[:-1], has_deleted=True)
+
+    @property
+    def can_restore(self) -> bool:
+        """Whether there are deleted moves to bring back."""
+        return bool(self._deletions)
+
+    def restore(self) -> None:
+        """Bring back the moves that were deleted last, and what was on the board then."""
+        if not self._deletions:
+            return
+        before = self._deletions.pop()
+        since = self._variations
+        self._variations = before.variations if self._has_just_deleted else since.added(before.variations.lines)
+        self._line = before.line
+        self._show(before.line[: before.shown])
+
+    def _position(self, found: Evaluation) -> Position:
+        return self._game.notation.parse(found.position)
 
     def _round(self, direction: int) -> int | None:
         """The nearest moment before (-1) or after (+1) this one that one can go to, or None.
@@ -197,24 +300,27 @@ class GameRecord(QObject):
         Where a person plays, that is one at which the person is to move, or the last one: the computer would answer
         at any other.
         """
-        moments = range(self._shown - 1, -1, -1) if direction < 0 else range(self._shown + 1, len(self._moves) + 1)
+        moments = range(self._shown - 1, -1, -1) if direction < 0 else range(self._shown + 1, len(self._line) + 1)
+        positions = self.positions
         for moment in moments:
-            mover = self._game.notation.mover(self._after(moment))
-            if mover not in self._computer or len(self._computer) == 2 or moment == len(self._moves):
+            mover = self._game.notation.mover(positions[moment])
+            if mover not in self._computer or len(self._computer) == 2 or moment == len(self._line):
                 return moment
         return None
 
     def _go(self, moment: int | None) -> None:
         if moment is not None:
-            self._shown = moment
-            self._looking_back = moment < len(self._moves)
-            self.changed.emit()
+            self._show(self._line[:moment])
 
-    def _after(self, count: int) -> Position:
-        position = self._start
-        for move in self._moves[:count]:
-            position = play(position, move)
-        return position
+    def _show(self, path: Line, looking_back: bool | None = None, has_deleted: bool = False) -> None:
+        """Put the position after a path on the board; the line at hand stays if it leads there."""
+        self._line = (
+            self.line_through(path) if self._line in self._variations.lines else self._variations.line_through(path)
+        )
+        self._shown = len(path)
+        self._looking_back = self._shown < len(self._line) if looking_back is None else looking_back
+        self._has_just_deleted = has_deleted
+        self.changed.emit()
 
 
 def _seed() -> int:

@@ -1,8 +1,9 @@
 """The computer as a player: when it is to move it searches, and plays what its level makes of what the search finds.
 
 A search for a move prefers the sooner win, so that it does not play about, and sees no further than the level;
-otherwise it is the one that the controls show, and stays on display after the move. Where a level needs the exact
-value of every move and the search has left bounds, they are looked for beside it, in a thread of their own.
+otherwise it is the one that the controls show, and stays on display after the move. Where a person plays a recorded
+move again, the recorded answer follows without a search. Where a level needs the exact value of every move and the
+search has left bounds, they are looked for beside it, in a thread of their own.
 """
 
 from collections.abc import Mapping
@@ -96,6 +97,7 @@ class Opponent(QObject):
     def move(self, paused: bool = False) -> None:
         """Search for the computer's move now: at full speed, unless somebody wants to watch."""
         record, settings = self._record, self._analysis.settings
+        self._pause.stop()
         limit = within(record.level, record.position, settings.algorithm, settings.limit)
         full_speed = not (paused or settings.watch_answers)
         self._analysis.think(
@@ -133,8 +135,12 @@ class Opponent(QObject):
         # Who takes moves of such a game back wants to look at them, and not to see them played again at once.
         self._held = self.is_watched and (self._held or plies < self._plies or record.is_looking_back)
         self._plies = plies
-        if record.computer_to_move and not self._held:
+        if not record.computer_to_move or self._held:
+            return
+        if record.next_move is None or self.is_watched:
             self.move()
+        else:
+            self._pause.start(VISIBLE_PAUSE)
 
     def _drop(self) -> None:
         """What is on its way belongs to the past."""
@@ -183,8 +189,13 @@ class Opponent(QObject):
             self.failed.emit(reason)
 
     def _play(self) -> None:
+        """The answer that was found, or the recorded one."""
         record, answer = self._record, self._answer
-        if answer is not None and record.computer_to_move and answer[:2] == (record.game, record.position):
+        if not record.computer_to_move:
+            return
+        if answer is None and record.next_move is not None:
+            record.play(record.next_move)
+        elif answer is not None and answer[:2] == (record.game, record.position):
             choice = answer[2]
             self._choices[(*record.moves, choice.move)] = choice
             record.play(choice.move)

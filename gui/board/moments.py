@@ -1,4 +1,4 @@
-"""Going back and forth in the game, from the menu and by keys."""
+"""Going back and forth in the game and its variations, from the menu and by keys."""
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
@@ -6,6 +6,8 @@ from PySide6.QtWidgets import QWidget
 from gui.actions import action
 from gui.game_record import GameRecord
 from gui.language import mark
+
+MAKE_MAIN, DELETE, RESTORE = mark("Make main line"), mark("Delete from here"), mark("Restore deleted moves")
 
 
 def moment_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
@@ -40,3 +42,36 @@ def moment_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
     record.changed.connect(refresh)
     refresh()
     return (*back, *on)
+
+
+def variation_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
+    """To other variations, and what can be done with the line at hand; each enabled where it would do something."""
+    previous, following = (
+        action(window, name, key, tip, lambda step=step: record.go_to_variation(step))
+        for name, key, tip, step in (
+            (mark("Previous variation"), "Alt+Up", mark("Look at the move played before in place of this one"), -1),
+            (mark("Next variation"), "Alt+Down", mark("Look at another move played in place of this one"), 1),
+        )
+    )
+    main = action(
+        window,
+        MAKE_MAIN,
+        "",
+        mark("Make the moves up to the board's position the main line"),
+        lambda: record.make_main(record.moves),
+    )
+    delete = action(
+        window, DELETE, "", mark("Delete the last move and all that follow it"), lambda: record.delete(record.moves)
+    )
+    restore = action(window, RESTORE, "", mark("Bring back the moves that were deleted last"), record.restore)
+
+    def refresh() -> None:
+        for made in (previous, following):
+            made.setEnabled(len(record.variations.lines) > 1)
+        main.setEnabled(not record.is_main(record.moves))
+        delete.setEnabled(bool(record.moves))
+        restore.setEnabled(record.can_restore)
+
+    record.changed.connect(refresh)
+    refresh()
+    return previous, following, main, delete, restore

@@ -1,17 +1,19 @@
-"""The moves of the game, in rounds: a click or a key goes to any point of it, and nothing is forgotten.
+"""The moves of the game with their variations: a click or a key goes to any point of it, and nothing is forgotten.
 
-start  1. a1 b2  2. c3 ...        what was taken back, and can be played again, is dim
+start  1. a1 b2 (1. … b1 2. c3) 2. c3 ...        what does not lead to the position on the board is dim
 """
 
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
-from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QGuiApplication, QKeyEvent, QPainter
+from PySide6.QtWidgets import QFrame, QListView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from engine.figures import thousands
-from engine.game import MAX_SQUARES, Position
+from engine.game import MAX_SQUARES
 from engine.result import End
+from engine.variations import Line, Node
+from gui.board.moments import DELETE, MAKE_MAIN, RESTORE
 from gui.game_record import GameRecord
 from gui.language import tr
 from gui.spoilers import spoilers
@@ -33,60 +35,70 @@ STEPS = {
     Qt.Key.Key_End: MAX_SQUARES,
 }
 """How many plies on a key goes."""
+VARIATIONS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class MovesModel(QAbstractListModel):
-    """A row a moment of the line: the start, then every move."""
+    """A row for the start, then one for every move, in the order in which people write a game."""
 
     def __init__(self, record: GameRecord, parent: QListView) -> None:
         super().__init__(parent)
         self._record = record
-        self._line: tuple[object, ...] = ()
-        self._positions: tuple[Position, ...] = ()
+        self._shown: tuple[object, ...] = ()
+        self._nodes: list[Node] = []
+        self._rows: dict[Line, int] = {}
         self.refresh()
 
     def refresh(self) -> None:
-        """Take up the record's line, if it is another."""
-        line = (self._record.game, self._record.start, self._record.line)
-        if line != self._line:
+        """Take up the record's moves, if they are others."""
+        shown = (self._record.game, self._record.start, self._record.variations)
+        if shown != self._shown:
             self.beginResetModel()
-            self._line, self._positions = line, self._record.positions
+            self._shown, self._nodes = shown, [Node(()), *self._record.variations.nodes()]
+            self._rows = {node.path: row for row, node in enumerate(self._nodes)}
             self.endResetModel()
 
+    def path(self, index: Index) -> Line:
+        """The moves that lead to a row."""
+        return self._nodes[index.row()].path
+
+    def index_of(self, path: Line) -> QModelIndex:
+        return self.index(self._rows[path])
+
     def rowCount(self, parent: Index = TOP) -> int:
-        return 0 if parent.isValid() else len(self._positions)
+        return 0 if parent.isValid() else len(self._nodes)
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         match role:
             case Role.DisplayRole:
                 return self._text(index.row())
             case Role.ToolTipRole | Role.AccessibleTextRole:
-                return self._words(index.row())
+                return self._words(self.path(index))
             case Role.FontRole:
                 return theme().font(mono=True)
             case Role.ForegroundRole:
-                return theme().colour("ink" if index.row() <= len(self._record.moves) else "dim")
+                path = self.path(index)
+                return theme().colour("ink" if self._record.moves[: len(path)] == path else "dim")
         return None
 
     def _text(self, row: int) -> str:
-        """A move, with the number of its round if it begins one."""
+        """A move, with the number of its round where one begins, or something came between: "(1. … b1"."""
         if row == 0:
             return tr("start")
-        notation = self._record.game.notation
-        name = notation.move_name(self._record.line[row - 1])
-        ply = row - 1 + notation.mover(self._record.start)
-        if ply % 2 == 0:
-            return f"{ply // 2 + 1}. {name}"
-        return f"1. … {name}" if row == 1 else name
+        node, before = self._nodes[row], self._nodes[row - 1]
+        is_apart = row == 1 or node.begins or before.ends > 0
+        return "(" * node.begins + _numbered(self._record, node.path, is_apart) + ")" * node.ends
 
-    def _words(self, row: int) -> str:
+    def _words(self, path: Line) -> str:
         """The move and whose it was, and what is known of the position after it."""
-        game, position = self._record.game, self._positions[row]
+        game, position = self._record.game, self._record.position_after(path)
         words = tr("The start")
-        if row:
-            player = game.notation.players[game.notation.mover(self._positions[row - 1])]
-            square = game.notation.move_name(self._record.line[row - 1])
+        if path:
+            player = game.notation.players[game.notation.mover(self._record.position_after(path[:-1]))]
+            square = game.notation.move_name(path[-1])
             words = tr("{player} on {square}", player=player, square=square)
+            if not self._record.is_main(path):
+                words = tr("{moved}, in a variation", moved=words)
         known = self._record.evaluation(position)
         if known is None or spoilers().hidden:
             return words
@@ -127,20 +139,53 @@ class MovesView(QListView):
         self._restyle()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in STEPS and event.modifiers() == Qt.KeyboardModifier.NoModifier:
-            self._record.go_to(len(self._record.moves) + STEPS[Qt.Key(event.key())])
+        key, record = Qt.Key(event.key()), self._record
+        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == Qt.KeyboardModifier.NoModifier
+        if plain and key in STEPS:
+            record.go_to(len(record.moves) + STEPS[key])
+        elif plain and key in VARIATIONS:
+            record.go_to_variation(VARIATIONS[key])
+        elif plain and key == Qt.Key.Key_Delete:
+            record.delete(record.moves)
         else:
             super().keyPressEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        index = self.indexAt(event.pos()) if by_mouse else self.currentIndex()
+        if index.isValid():
+            menu = self.menu_of(self._moves.path(index))
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(event.globalPos() if by_mouse else self.mapToGlobal(self.visualRect(index).bottomLeft()))
+
+    def menu_of(self, path: Line) -> QMenu:
+        """What can be done with a move and what follows it."""
+        record, menu = self._record, QMenu(self)
+        for text, can, do in (
+            (tr(MAKE_MAIN), not record.is_main(path), lambda: record.make_main(path)),
+            (tr(DELETE), bool(path), lambda: record.delete(path)),
+            (tr(RESTORE), record.can_restore, record.restore),
+            (tr("Copy line"), bool(record.line), lambda: QGuiApplication.clipboard().setText(self._line_text(path))),
+        ):
+            made = menu.addAction(text)
+            made.setEnabled(can)
+            made.triggered.connect(lambda _=False, do=do: do())
+        return menu
+
+    def _line_text(self, path: Line) -> str:
+        """The line through a path to its end: "1. a1 b2 2. c3"."""
+        line = self._record.line_through(path)
+        return " ".join(_numbered(self._record, line[: ply + 1], ply == 0) for ply in range(len(line)))
+
     def _go(self, index: QModelIndex) -> None:
         if index.isValid():
-            self._record.go_to(index.row())
+            self._record.go(self._moves.path(index))
 
     def _show(self) -> None:
         notation = self._record.game.notation
         self.setFixedHeight((LINES + (notation.columns * notation.rows > SQUARES)) * _line_height())
         self._moves.refresh()
-        here = self._moves.index(len(self._record.moves))
+        here = self._moves.index_of(self._record.moves)
         if self.currentIndex() != here:
             self.setCurrentIndex(here)
         self.scrollTo(here)
@@ -166,13 +211,27 @@ class _MoveDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
         painter.setFont(index.data(Role.FontRole))
         number, _, name = index.data().rpartition(" ")
+        move = name.rstrip(")")
         left = box.adjusted(_air() / 2, 0, 0, 0)
         if number:
             painter.setPen(theme().colour("dim"))
             painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, number)
             left.setLeft(left.left() + QFontMetrics(painter.font()).horizontalAdvance(f"{number} "))
         painter.setPen(index.data(Role.ForegroundRole))
-        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, name)
+        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, move)
+        if move != name:
+            left.setLeft(left.left() + QFontMetrics(painter.font()).horizontalAdvance(move))
+            painter.setPen(theme().colour("dim"))
+            painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, name[len(move) :])
+
+
+def _numbered(record: GameRecord, path: Line, is_apart: bool) -> str:
+    """The last move of a path, with the number of its round if it begins one or stands apart: "1. … b2"."""
+    notation = record.game.notation
+    name, ply = notation.move_name(path[-1]), len(path) - 1 + notation.mover(record.start)
+    if ply % 2 and not is_apart:
+        return name
+    return f"{ply // 2 + 1}. … {name}" if ply % 2 else f"{ply // 2 + 1}. {name}"
 
 
 def _line_height() -> int:

@@ -19,10 +19,11 @@ from engine import registry
 from engine.game import Game, Position
 from engine.levels import PERFECT
 from engine.saved import SUFFIX, SavedError, SavedGame, from_text, to_text
+from engine.variations import Variations
 from gui.actions import action
 from gui.analysis import Analysis, Settings
 from gui.board.export import export_board
-from gui.board.moments import moment_actions
+from gui.board.moments import moment_actions, variation_actions
 from gui.board.room import BoardRoom
 from gui.files import shelf
 from gui.files.autosave import Autosave
@@ -35,7 +36,7 @@ PICTURES = "PNG (*.png);;SVG (*.svg)"
 MOST_RECENT, MOST_UNSAVED = 8, 10
 LONGEST_POSITION = 500
 
-Content = tuple[Game, Position, tuple[int, ...]]
+Content = tuple[Game, Position, Variations]
 """What makes a game: where it began, and its moves."""
 
 
@@ -111,7 +112,7 @@ class Files(QObject):
             checkable=True,
         )
         self._room.editing_changed.connect(edit.setChecked)
-        return moment_actions(self._window, self._record), (edit,)
+        return moment_actions(self._window, self._record), variation_actions(self._window, self._record), (edit,)
 
     @property
     def path(self) -> Path | None:
@@ -151,7 +152,7 @@ class Files(QObject):
         except SavedError as error:
             log.info("The game has lost its file: %s", error)
         else:
-            self._name(Path(name), (game.game, game.start, game.moves))
+            self._name(Path(name), (game.game, game.start, game.variations))
 
     def close(self) -> None:
         self._autosave.close()
@@ -201,7 +202,7 @@ class Files(QObject):
             return
         shelf.set_up(game, self._record, self._analysis)
         on_shelf = path.parent == _unsaved_folder()
-        self._name(None if on_shelf else path, (game.game, game.start, game.moves))
+        self._name(None if on_shelf else path, (game.game, game.start, game.variations))
 
     def save(self) -> None:
         """Write the game into its file; asks for one if it has none."""
@@ -264,7 +265,7 @@ class Files(QObject):
     # What is remembered
 
     def _content(self) -> Content:
-        return self._record.game, self._record.start, self._record.line
+        return self._record.game, self._record.start, self._record.variations
 
     def _name(self, path: Path | None, kept: Content | None) -> None:
         self._path, self._kept = path, kept

@@ -14,6 +14,7 @@ from engine.job import Limit, Scoring
 from engine.levels import LEVELS
 from engine.result import INFINITY, End
 from engine.saved import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, _table, from_text, to_text
+from engine.variations import Variations
 
 SPECS = ("tictactoe", "mnk:4,3,3", "mnk:7,6,4", "mnk:8,8,5", "mnk:1,30,3")
 HEAD = 'plyscope = 1\n[game]\nrules = "tictactoe"\n'
@@ -21,11 +22,14 @@ HEAD = 'plyscope = 1\n[game]\nrules = "tictactoe"\n'
 
 @st.composite
 def saved_games(draw: st.DrawFn) -> SavedGame:
-    """Any game, from its usual start or a later one, with moves taken back and evaluations of some positions."""
+    """Any game, from its usual start or a later one, with variations, moves taken back and some evaluations."""
     game = registry.game(draw(st.sampled_from(SPECS)))
     choices = st.integers(0, 63)
     start, _ = _walk(game.start, draw(st.lists(choices, max_size=5)))
     positions, moves = _walk(start[-1], draw(st.lists(choices, max_size=64)))
+    others = draw(st.lists(st.lists(choices, max_size=64), max_size=4))
+    variations = Variations.of([*(_walk(start[-1], other)[1] for other in others), moves])
+    moves = variations.line_through(moves)
     known = tuple(
         Evaluation(
             game.notation.format(position),
@@ -54,6 +58,7 @@ def saved_games(draw: st.DrawFn) -> SavedGame:
         draw(st.none() | st.integers(0, 2**62)),
         Search(draw(st.sampled_from(tuple(registry.algorithms()))), draw(st.sampled_from(Scoring)), limit),
         known,
+        variations,
     )
 
 
@@ -126,6 +131,28 @@ def test_a_person_can_read_it_and_write_the_least() -> None:
     assert (least.start, least.moves, least.shown, least.computer) == (game.start, (0, 4), 2, frozenset())
 
 
+def test_variations_are_lines_from_the_start_with_the_main_one_first() -> None:
+    text = f'{HEAD}moves = "a1"\nundone = "b2"\nlines = ["a1 b1 c3", "a1 b2 c3"]\n'
+    saved = from_text(text)
+    assert saved.variations.lines == ((0, 1, 8), (0, 4, 8))
+    assert (saved.moves, saved.shown) == ((0, 4, 8), 1), "the line at hand goes on as far as it is known"
+    assert to_text(saved).count("a1 b1 c3") == 1
+    assert "plyscope = 2\n" in to_text(saved), "an older program says that it cannot read variations"
+    plain = to_text(from_text(f'{HEAD}moves = "a1"'))
+    assert "plyscope = 1\n" in plain, "it reads what has none"
+    assert "lines" not in plain
+
+
+def test_a_game_with_many_variations_and_thousands_of_evaluations_is_read_back() -> None:
+    game = registry.game("mnk:8,8,8")
+    lines = [(*range(ply), *range(ply + 1, 50)) for ply in range(50)]
+    position = game.notation.format(game.start)
+    found = Evaluation(position, "alphabeta", Scoring.SOONEST, End.COMPLETE, 0, "a1", 2**62)
+    variations = Variations.of(lines)
+    saved = SavedGame(game, game.start, variations.lines[0], 3, evaluations=(found,) * 2000, variations=variations)
+    assert from_text(to_text(saved)) == saved
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -133,7 +160,7 @@ def test_a_person_can_read_it_and_write_the_least() -> None:
         ("once upon a time", "is damaged: Expected '='"),
         ("a = " + "[" * 50_000, "nested too deeply"),
         ("#" * (MAX_CHARACTERS + 1), "far too long"),
-        ("plyscope = 2\nmoves = 7", r"newer Plyscope \(form 2, this one reads 1\): update"),
+        ("plyscope = 3\nmoves = 7", r"newer Plyscope \(form 3, this one reads 2\): update"),
         ("plyscope = 0x" + "f" * 5_000, "does not begin with plyscope = 1"),
         ("plyscope = " + "9" * 5_000, "holds a number that is far too long"),
         (f"{HEAD}# \ud800", "holds half a character"),
@@ -141,6 +168,7 @@ def test_a_person_can_read_it_and_write_the_least() -> None:
         ('plyscope = 1\n[game]\nrules = "go"', "There is no game 'go': choose "),
         (f'{HEAD}moves = "a1 a1"', "Move 2 of the game, 'a1', cannot be played"),
         (f'{HEAD}moves = "a1 a2 b1 b2 c1"\nundone = "c2"', "Move 6 of the game, 'c2', cannot be played"),
+        (f'{HEAD}lines = ["a1 b2", "a1 a1"]', "Line 2: Move 2 of the game, 'a1', cannot be played"),
         (f'{HEAD}start = "xx./.../..."', "The position is impossible: 2 x and 0 o"),
         (f'{HEAD}mvoes = "a1"', "game has a field mvoes that means nothing"),
         (f"{HEAD}moves = 3", "game.moves is of the wrong kind"),

@@ -89,6 +89,29 @@ def test_a_saved_game_opens_at_the_same_place_with_what_was_taken_back_and_found
     assert [path.name for path in tmp_path.glob("*first*")] == ["first.plyscope"], "nothing is left beside it"
 
 
+def test_variations_go_into_files_to_the_next_start_and_over_the_clipboard(
+    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
+) -> None:
+    window.files.save_to(tmp_path / "lines.plyscope")
+    window.record.undo()
+    window.record.play(8)
+    lines = ((0, 8), (0, 4))
+    assert window.record.variations.lines == lines
+    assert window.isWindowModified()
+    window.files.copy_game()
+    window.files.save()
+    window.files.new()
+    window.files.paste()
+    assert (window.record.variations.lines, window.record.moves) == (lines, (0, 8))
+    window.files.open(tmp_path / "lines.plyscope")
+    window.record.go((0, 4))
+    assert not window.isWindowModified(), "to look at a variation changes nothing"
+    window.close()
+    second = opened(qtbot, kept)
+    assert (second.record.variations.lines, second.record.moves) == (lines, (0, 4))
+    second.close()
+
+
 @pytest.mark.parametrize("data", [b"", b"\x00\xff", b"plyscope = 9", b'plyscope = 1\n[game]\nrules = "go"\n'])
 def test_a_file_that_is_no_game_leaves_the_game_and_the_file_alone(window: Window, tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "odd.plyscope"

@@ -88,6 +88,27 @@ def test_what_is_taken_back_and_played_again_is_answered_as_before_and_nothing_i
         assert table.record.moves == played
 
 
+def test_a_recorded_answer_is_played_again_and_not_sought(table: Table) -> None:
+    table.set_up(O_ONLY, LEVELS["Perfect"])
+    table.play(0)
+    answer = table.record.moves[1]
+    table.record.undo()
+    table.play(1)
+    table.record.go((0, answer))
+    table.record.go_to(0)
+    table.settle()
+    assert table.record.moves == (), "nobody asked the computer"
+    searches = len(table.analysis.runs)
+    table.record.set_level(LEVELS["Beginner"])
+    table.play(0)
+    assert table.record.moves == (0, answer)
+    assert len(table.analysis.runs) == searches
+    table.record.delete((0, answer))
+    table.settle()
+    assert len(table.record.moves) == 2
+    assert len(table.analysis.runs) == searches + 1, "without a recorded answer it looks for one"
+
+
 def test_a_mistake_made_on_purpose_is_told_after_the_game_and_not_before(table: Table) -> None:
     table.set_up(O_ONLY, CARELESS)
     table.play(0)

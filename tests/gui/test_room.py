@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine import registry
@@ -80,7 +80,12 @@ def test_a_click_goes_to_any_point_and_forgets_nothing(qtbot: QtBot, room: Board
         assert record.moves == MOVES[:row]
         assert record.line == MOVES
     record.play(7)
-    assert record.line == (*MOVES[:3], 7), "another move takes the place of what followed"
+    assert record.line == (*MOVES[:3], 7)
+    assert words(room) == ["start", "1. a1", "b2", "2. c3", "b3", "(2. … c1", "3. a3)"], "what followed is a variation"
+    click_move(qtbot, room, 6)
+    assert record.moves == MOVES
+    record.make_main(MOVES)
+    assert words(room) == ["start", "1. a1", "b2", "2. c3", "c1", "(2. … b3)", "3. a3"]
 
 
 def test_keys_go_through_the_moves(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
@@ -109,8 +114,42 @@ def test_the_computer_does_not_answer_while_a_person_looks_back(record: GameReco
     assert record.computer_to_move
     record.go_to(2)
     record.play(8)
-    assert record.computer_to_move, "after a move it does, and may answer otherwise than before"
+    assert record.computer_to_move, "after a move it does"
     assert record.line == MOVES
+
+
+def test_keys_and_a_menu_go_to_variations_and_change_them(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
+    record.go_to(1)
+    record.play(2)
+    other, main = (*MOVES[:1], 2), MOVES[:2]
+    for key, shown in ((Key.Key_Down, main), (Key.Key_Down, other), (Key.Key_Up, main)):
+        qtbot.keyClick(room.moves, key)
+        assert record.moves == shown
+    assert "in a variation" in room.moves.model().index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
+    entries = {made.text(): made for made in room.moves.menu_of(MOVES).actions()}
+    entries["Copy line"].trigger()
+    assert QGuiApplication.clipboard().text() == "1. a1 b2 2. c3 c1 3. a3"
+    assert not entries["Restore deleted moves"].isEnabled()
+    entries["Make main line"].trigger()
+    assert record.variations.lines == (MOVES, other)
+    entries["Delete from here"].trigger()
+    assert record.variations.lines == (MOVES[:4], other)
+    qtbot.keyClick(room.moves, Key.Key_Delete)
+    assert record.variations.lines == (other,)
+    assert record.moves == MOVES[:1]
+    record.undo()
+    record.restore()
+    assert record.variations.lines == (MOVES, other)
+    assert not room.moves.menu_of(MOVES).actions()[0].isEnabled(), "it is the main line"
+
+
+def test_the_menu_of_a_move_opens_by_mouse_and_by_key(qtbot: QtBot, room: BoardRoom) -> None:
+    spot = room.moves.visualRect(room.moves.model().index(2, 0)).center()
+    for reason in (QContextMenuEvent.Reason.Mouse, QContextMenuEvent.Reason.Keyboard):
+        QApplication.sendEvent(room.moves.viewport(), QContextMenuEvent(reason, spot, room.moves.mapToGlobal(spot)))
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        menu.close()
 
 
 def test_a_position_is_edited_by_clicks_and_taken(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
@@ -203,6 +242,12 @@ def test_in_the_window_escape_leaves_the_draft_and_lets_the_search_go_on(qtbot: 
     for key, shown in (("Alt+Left", 1), ("Alt+Home", 0), ("Alt+Right", 1), ("Alt+End", 2)):
         keyed(window, key).trigger()
         assert len(window.record.moves) == shown
+    assert not keyed(window, "Alt+Down").isEnabled()
+    window.record.undo()
+    window.record.play(8)
+    for key, shown in (("Alt+Down", (0, 4)), ("Alt+Up", (0, 8))):
+        keyed(window, key).trigger()
+        assert window.record.moves == shown
     window.close()
 
 
