@@ -41,6 +41,11 @@ FOREIGN = "unsupported PMI version"
 BUS_ERROR = 7
 """SIGBUS on Linux: a page of shared memory was touched that the machine has no room for. In its start MPICH may end by
 SIGSEGV instead (5.0.2, with 16 MiB)."""
+UNKNOWN_HOST = re.compile(r"ould not resolve hostname ([^\s:]+)")
+UNREACHABLE_HOST = re.compile(r"ssh: connect to host (\S+) port \d+: (.+)")
+"""What ssh says, by which launchers reach other hosts."""
+LAUNCHERS_OWN = ("[mpiexec@", "[proxy:")
+"""So lines begin in which MPICH's launcher tells of itself: what went wrong stands in others."""
 NO_LIBRARY = ("cannot load MPI library", "No module named 'mpi4py'", "libmpi")
 
 
@@ -74,8 +79,8 @@ class _Job:
         self._prepared, self._control, self._process, self._launcher = prepared, control, process, launcher
         self._hello: stream.Hello | None = None
         self._mirror: Mirror | None = None
+        self._listened, self._looked = 0.0, time.monotonic()
         self._heard: dict[int, float] = {}
-        self._begun = time.monotonic()
         self._patience = SILENCE_SECONDS
         self._stopped = 0.0
 
@@ -85,6 +90,8 @@ class _Job:
             while True:
                 record = self._next()
                 if isinstance(record, stream.Finished):
+                    if self._mirror is None or not self._mirror.is_possible(record):
+                        raise _impossible(record)
                     yield self._finished(record)
                     return
                 if record is not None:
@@ -106,10 +113,16 @@ class _Job:
             yield self._broken_off(End.FAILED, str(error))
 
     def _next(self) -> stream.Line | None:
+        """The next record, None if there is none for a moment. It also moves the clock of all that ranks may take, in
+        seconds of listening: while this program is stopped (Ctrl+Z), or nobody asks for more, no rank is late."""
         try:
             record = self._process.next(LOOK_SECONDS)
         except queue.Empty:
             return None
+        finally:
+            now = time.monotonic()
+            self._listened += min(now - self._looked, 2 * LOOK_SECONDS)
+            self._looked = now
         if record is None:
             raise self._reason_of_end()
         return record
@@ -123,16 +136,20 @@ class _Job:
             case stream.Log():
                 log.info("Rank %d: %s", record.rank, record.text)
             case _ if self._mirror is not None:
+                if not self._mirror.is_possible(record):
+                    raise _impossible(record)
                 if isinstance(record, stream.Counters):
-                    self._heard[record.rank] = time.monotonic()
+                    self._heard[record.rank] = self._listened
                     if record.state is RankState.ENDED:
                         self._patience = LAST_SECONDS
                 elif self._patience == LAST_SECONDS:
-                    self._heard = dict.fromkeys(self._heard, time.monotonic())
+                    self._heard = dict.fromkeys(self._heard, self._listened)
                 self._mirror.take(record)
 
     def _greet(self, hello: stream.Hello) -> None:
         wanted, found = self._prepared.job.workers, len(hello.hosts)
+        if self._hello is not None or len(hello.pids) != found:
+            raise _impossible(hello)
         if found != wanted:
             raise _BrokenOff(
                 said(
@@ -151,12 +168,12 @@ class _Job:
         """Whether there is nothing more to wait for after a stop."""
         if not self._control.stopped:
             return False
-        self._stopped = self._stopped or time.monotonic()
-        return not self._heard or time.monotonic() - self._stopped > STOP_SECONDS
+        self._stopped = self._stopped or self._listened
+        return not self._heard or self._listened - self._stopped > STOP_SECONDS
 
     def _check_signs_of_life(self) -> None:
-        now = time.monotonic()
-        if self._hello is None and now - self._begun > START_SECONDS:
+        now = self._listened
+        if self._hello is None and now > START_SECONDS:
             raise _BrokenOff(
                 said(
                     "{launcher} started no rank within {seconds} s.",
@@ -166,7 +183,7 @@ class _Job:
             )
         if self._hello is not None:
             for rank in range(len(self._hello.hosts)):
-                if rank not in self._heard and now - self._begun > LOAD_SECONDS:
+                if rank not in self._heard and now > LOAD_SECONDS:
                     name, seconds = self._name(rank), f"{LOAD_SECONDS:.0f}"
                     raise _BrokenOff(said("{rank} was not ready within {seconds} s.", rank=name, seconds=seconds), rank)
             silent = [rank for rank, heard in sorted(self._heard.items()) if now - heard > self._patience]
@@ -187,6 +204,13 @@ class _Job:
 
     def _reason_of_end(self) -> _BrokenOff:
         """Why there are no more records though there is no result."""
+        if self._process.is_endless:
+            return _BrokenOff(
+                said(
+                    "{launcher} says a line that does not end: correct the launch command in the settings.",
+                    launcher=self._launcher.name,
+                )
+            )
         code, words = self._process.wait(STOP_SECONDS), self._process.words
         if any(sign in words for sign in NO_LIBRARY):
             return _BrokenOff(launch.INSTALL)
@@ -198,6 +222,11 @@ class _Job:
                     launcher=self._launcher.name,
                 )
             )
+        if unknown := UNKNOWN_HOST.search(words):
+            return _BrokenOff(said("There is no host {host}: correct the names of the hosts.", host=unknown[1]))
+        if unreachable := UNREACHABLE_HOST.search(words):
+            host, why = unreachable.groups()
+            return _BrokenOff(said("The host {host} cannot be reached: {why}.", host=host, why=why.strip(" .")))
         pids = {int(pid) for pid in re.findall(r"\bPID (\d+)", words)}
         rank = next((rank for rank, pid in enumerate(self._hello.pids if self._hello else ()) if pid in pids), None)
         if rank is None and (blamed := re.search(r"process rank (\d+)", words)):
@@ -209,6 +238,7 @@ class _Job:
         if {number, code} & {BUS_ERROR, signal.SIGSEGV}:
             return _BrokenOff(_ended(said("A rank that was starting"), BUS_ERROR))
         lines = [line for line in words.splitlines() if any(map(str.isalpha, line))] or [said("it said nothing more")]
+        lines = [line for line in lines if not line.startswith(LAUNCHERS_OWN)] or lines
         last = next((line for line in lines if "error" in line.lower()), lines[-1])
         return _BrokenOff(said("The MPI job ended early, with exit code {code}: {last}", code=code, last=last))
 
@@ -233,6 +263,11 @@ class _Job:
         if self._mirror is None:
             self._mirror = Mirror(self._prepared, (), ())
         return self._mirror.result(self._prepared, end, failure)
+
+
+def _impossible(record: stream.Line) -> _BrokenOff:
+    log.warning("A record that cannot be true: %.300s", record)
+    return _BrokenOff(said("The ranks said what cannot be: all must run this version of Plyscope, and nothing else."))
 
 
 def _ended(name: str, number: int | None) -> Said:

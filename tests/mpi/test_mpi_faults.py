@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+import resource
 import select
 import shlex
 import signal
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from engine.backends import mpi, run, solve
-from engine.backends.ranks import launch
+from engine.backends.ranks import launch, process
 from engine.control import Control
 from engine.job import Job, JobError
 from engine.result import Counters, End, RankState
@@ -121,6 +122,17 @@ def test_a_launcher_of_another_kind_than_the_library_is_found_out(launched_by: C
         ("echo 'no such partition: gpu' >&2; exit 3", "ended early, with exit code 3: no such partition: gpu"),
         ("echo 'Error: no slots'; echo 'Bye.'; echo ----; exit 4", "ended early, with exit code 4: Error: no slots"),
         ("exit 5", "ended early, with exit code 5: it said nothing more"),
+        ("echo 'no such user' >&2; echo '[mpiexec@a] error waiting for event' >&2; exit 255", "code 255: no such user"),
+        # What ssh says, and MPICH's launcher after it.
+        (
+            "echo 'ssh: Could not resolve hostname nohost: Name or service not known' >&2;"
+            "echo '[mpiexec@a] main (mpiexec.c:270): process manager error waiting for completion' >&2; exit 255",
+            "^There is no host nohost: correct the names of the hosts.$",
+        ),
+        (
+            "echo 'ssh: connect to host far port 22: Connection refused' >&2; exit 255",
+            "^The host far cannot be reached: Connection refused.$",
+        ),
         # What MPICH says under Open MPI's launcher.
         ("echo 'Runtime environment uses unsupported PMI version PMIx. Aborting.'; exit 16", "of different kinds: use"),
     ],
@@ -138,6 +150,58 @@ def test_a_launcher_that_starts_nothing_is_not_waited_for(
     launched_by("cat")
     with pytest.raises(JobError, match="started no rank within"):
         solve(Job(**SHORT))
+
+
+@pytest.mark.parametrize("script", ["cat /dev/zero", "yes | tr -d '\\n' >&2"])
+def test_a_launcher_whose_line_has_no_end_is_not_read_on(
+    script: str, launched_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "MAX_LINE", 100_000)
+    launched_by(f'[ "$1" = --version ] || {script}')
+    with pytest.raises(JobError, match="says a line that does not end"):
+        solve(Job(**SHORT))
+
+
+def test_a_launcher_that_says_its_version_without_end_is_not_read_on(
+    launched_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mpi, "START_SECONDS", 0.2)
+    launched_by("yes")
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(JobError, match="started no rank within"):
+        solve(Job(**SHORT))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - used < 100_000, "100 MB more than before"
+
+
+def test_records_without_end_wait_until_they_are_taken(launched_by: Callable[[str], None]) -> None:
+    launched_by("""[ "$1" = --version ] || yes '{"type":"log","rank":0,"text":"again"}'""")
+    search = run(Job(**SHORT), control := Control())
+    control.stop()
+    assert ending(search).end is End.STOPPED
+
+
+HELLO = '{"type":"hello","hosts":["a","b"],"pids":[4000000,4000001],"library":"none"}'
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        '{"type":"skipped","task":99,"ply":1,"used":0}',
+        '{"type":"done","task":0,"worker":7,"start":1,"end":2,"value":0,"line":0,"first":0,"last":1,"used":0}',
+        HELLO,
+        '{"type":"hello","hosts":["a","b"],"pids":[1],"library":"none"}',
+    ],
+)
+def test_records_that_cannot_be_true_end_the_search(record: str, launched_by: Callable[[str], None]) -> None:
+    launched_by(f"""[ "$1" = --version ] && exit; echo '{HELLO}'; echo '{record}'; cat >/dev/null""")
+    with pytest.raises(JobError, match=r"^The ranks said what cannot be: .*\.$"):
+        solve(Job(**SHORT))
+
+
+def test_a_record_that_is_nested_too_deeply_is_passed_over(launched_by: Callable[[str], None]) -> None:
+    nested = """sh -c 'printf "{\\"type\\":\\"hello\\",\\"hosts\\":"; head -c 50000 /dev/zero | tr "\\0" "["; echo'"""
+    launched_by(f'[ "$1" = --version ] || {nested}; ranks=$1; shift; exec "$mpiexec" -n "$ranks" "$@"')
+    naive.assert_true(solve(Job(**SHORT)))
 
 
 # What breaks off.
@@ -214,6 +278,38 @@ def test_a_silent_rank_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     result = ending(search)
     assert (result.end, result.info.ranks[1].state) == (End.FAILED, RankState.LOST)
     assert "has said nothing for" in result.failure
+
+
+PATIENT = """
+import signal
+from engine.backends import mpi, run
+from engine.control import Control
+from engine.job import Job
+from engine.result import Result
+from tests.mpi.follow import ENDLESS
+mpi.SILENCE_SECONDS = 1.5
+control = Control()
+signal.signal(signal.SIGTERM, lambda *_: control.stop())
+for message in run(Job(**ENDLESS), control):
+    print(message.end if isinstance(message, Result) else "searching", flush=True)
+"""
+
+
+def test_a_program_that_was_stopped_for_long_goes_on_with_its_ranks() -> None:
+    """Ctrl+Z, and fg: they were not silent, nobody listened."""
+    with subprocess.Popen([sys.executable, "-c", PATIENT], stdout=subprocess.PIPE, cwd=ROOT) as program:
+        assert program.stdout is not None
+        said = program.stdout.fileno()
+        assert b"searching" in os.read(said, 4096)
+        program.send_signal(signal.SIGSTOP)
+        while select.select([said], [], [], 2 * 1.5)[0]:
+            os.read(said, 4096)
+        program.send_signal(signal.SIGCONT)
+        for _ in range(3):
+            assert b"searching" in os.read(said, 4096)  # again and again
+        program.send_signal(signal.SIGTERM)
+        *_, last = program.stdout.read().split()
+    assert last == b"stopped"
 
 
 def test_a_rank_that_cannot_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:

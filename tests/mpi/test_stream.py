@@ -6,9 +6,17 @@ import msgspec
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.backends.ranks import stream
+from engine.backends.ranks.mirror import Mirror
+from engine.game import legal, play
+from engine.job import Job
+from engine.registry import prepare
+from engine.result import Counters, End, Info, Level, RankInfo, RankState, WorkerInfo
+from tests.engine.naive import X_ON_A1
 
+RANKS = RankInfo("a", 1), RankInfo("b", 2)
 KINDS = get_args(stream.Line)
 
 PLAIN: dict[Any, st.SearchStrategy[Any]] = {
@@ -56,5 +64,64 @@ def test_a_line_that_is_cut_off_says_nothing(kind: type, data: st.DataObject) ->
 @example(b'{"type":"hello","hosts":1}')
 @example(b"[1, 2]")
 @example(b"null")
+@example(b'{"type":"hello","hosts":' + b"[" * 50_000)
+@example(b"[" * 50_000)
+@example(b'{"type":"log","rank":' + b"9" * 5_000 + b"}")
 def test_other_lines_say_nothing(line: bytes) -> None:
     assert stream.decode(line) is None
+
+
+@settings(deadline=None, derandomize=True, max_examples=300)
+@given(data=st.data())
+def test_whatever_ranks_say_is_taken_or_found_impossible(data: st.DataObject) -> None:
+    """What is taken can be shown: its moves can be played, its workers and tasks exist."""
+    mirror = Mirror(PREPARED, ("a", "b"), (1, 2))
+    for kind in data.draw(st.lists(st.sampled_from(TAKEN), min_size=1, max_size=6)):
+        record = data.draw(values(kind))
+        if mirror.is_possible(record):
+            mirror.take(record)
+    info = mirror.info()
+    assert mirror.result(PREPARED, End.FAILED).tasks is not None
+    position = PREPARED.position
+    for move in info.pv:
+        assert legal(position) & 1 << move
+        position = play(position, move)
+
+
+TAKEN = [stream.Counters, stream.Started, stream.Done, stream.Skipped, stream.Rows]
+PREPARED = prepare(Job(position=X_ON_A1, backend="mpi", workers=2, record=100))
+ONE = WorkerInfo(Counters(), None, ())
+LEVEL = Level(-1, 1, None, None, ())
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        stream.Counters(2, RankState.SEARCHING, 0.0, 0.0, 0, 0, 0, (ONE,), ()),
+        stream.Counters(-1, RankState.SEARCHING, 0.0, 0.0, 0, 0, 0, (ONE,), ()),
+        stream.Counters(0, RankState.SEARCHING, 0.0, 0.0, 0, 0, 0, (ONE, ONE), ()),
+        stream.Counters(0, RankState.SEARCHING, -1.0, 0.0, 0, 0, 0, (ONE,), ()),
+        stream.Counters(0, RankState.SEARCHING, 0.0, 0.0, 0, 0, 0, (replace(ONE, task=8),), ()),
+        stream.Counters(0, RankState.SEARCHING, 0.0, 0.0, 0, 0, 0, (replace(ONE, path=(1, 1)),), ()),
+        stream.Counters(0, RankState.SEARCHING, 0.0, 0.0, 0, 0, 0, (replace(ONE, counters=Counters(-1)),), ()),
+        stream.Counters(0, RankState.SEARCHING, 0.0, 0.0, 0, 0, 0, (ONE,), (replace(LEVEL, move=0),)),
+        stream.Counters(0, RankState.SEARCHING, 0.0, 0.0, 0, 0, 0, (ONE,), (LEVEL, LEVEL)),
+        stream.Started(8, 0, 0, 0, 0),
+        stream.Started(0, 2, 0, 0, 0),
+        stream.Started(0, 0, 0, 0, -1),
+        stream.Done(0, 0, 0, 0, 1 << 20, 0, 0, 0, 0),
+        stream.Done(0, 0, 0, 0, 0, (1 << 62) - 1, 0, 0, 0),
+        stream.Skipped(0, 9, 0),
+        stream.Rows(0, 0, b"123"),
+        stream.Rows(0, 99, bytes(16)),
+        stream.Rows(2, 0, b""),
+        stream.Finished(Info(Counters(), 0, 0, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
+        stream.Finished(Info(Counters(), 0, 99, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
+        stream.Finished(Info(Counters(), 0, None, (), (), (ONE, ONE), 0.0), (), (), End.COMPLETE),
+        stream.Finished(Info(Counters(), 0, None, (), (), (ONE,), 0.0, ranks=RANKS), (), (), End.COMPLETE),
+    ],
+    ids=str,
+)
+def test_what_no_rank_of_the_job_can_say_is_found_out(record: stream.Line) -> None:
+    """x is on a1; there are two ranks of one thread, and eight tasks."""
+    assert not Mirror(PREPARED, ("a", "b"), (1, 2)).is_possible(record)

@@ -10,8 +10,11 @@ template is a command such as
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import threading
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +25,8 @@ from engine.said import said
 
 ANSWER_SECONDS = 20
 """How long a launcher, or a library, may take to say who it is."""
+ANSWER_BYTES = 100_000
+"""What is longer is not read on: its beginning tells."""
 
 LEAST_LOCAL, PER_CORE = 8, 4
 """So many workers may be started on one machine, whatever its cores, and so many a core."""
@@ -150,10 +155,10 @@ def usable(choice: Choice) -> str:
     if find_spec("mpi4py") is None:
         raise JobError(said("mpi4py is not installed: pip install mpi4py."))
     ask = "import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(*MPI.get_vendor())"
-    answer = _answer([sys.executable, "-P", "-c", ask], environment(launcher))
-    if answer.returncode:
+    code, answer = _answer([sys.executable, "-P", "-c", ask], environment(launcher))
+    if code:
         raise JobError(INSTALL)
-    name, _, version = answer.stdout.strip().rpartition(" (")
+    name, _, version = answer.strip().rpartition(" (")
     library = f"{name} {version.rstrip(')').replace(', ', '.')}"
     command(launcher, choice, Job(position=""))
     if launcher.name == library:
@@ -170,36 +175,55 @@ def _program(name: str) -> str | None:
 @cache
 def _kind(program: str) -> tuple[str, str]:
     """Which MPI a launcher belongs to, and its version."""
-    said = _answer([program, "--version"]).stdout
-    words = said.replace(":", " ").split()
+    _, answer = _answer([program, "--version"])
+    words = answer.replace(":", " ").split()
     version = next((word for word in words if word[:1].isdigit() and "." in word), "")
-    if "HYDRA" in said or "mpich" in said.lower():
+    if "HYDRA" in answer or "mpich" in answer.lower():
         return MPICH, version
-    if "Open MPI" in said or "OpenRTE" in said or "PRRTE" in said:
+    if "Open MPI" in answer or "OpenRTE" in answer or "PRRTE" in answer:
         return OPEN_MPI, version
     return OTHER, version
 
 
-def _answer(words: list[str], environment: dict[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
+def _answer(words: list[str], environment: dict[str, str] | None = None) -> tuple[int, str]:
+    """The exit code of a command, and what it says: of that, no more than ANSWER_BYTES is waited for. Raises JobError
+    if it cannot be started, or takes longer than ANSWER_SECONDS."""
     try:
-        return subprocess.run(
+        process = subprocess.Popen(
             words,
             env=environment,
             stdin=subprocess.DEVNULL,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=ANSWER_SECONDS,
-            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise JobError(
-            said(
-                "{launcher} does not answer ({why}): correct the launch command in the settings.",
-                launcher=words[0],
-                why=error,
-            )
-        ) from error
+    except OSError as error:
+        raise _no_answer(words[0], error) from error
+    late = threading.Timer(ANSWER_SECONDS, _kill, [process.pid])
+    late.start()
+    with process:
+        answer = process.stdout.read(ANSWER_BYTES) if process.stdout is not None else b""
+        if len(answer) == ANSWER_BYTES:
+            _kill(process.pid)
+    late.cancel()
+    if process.returncode == -signal.SIGKILL and len(answer) < ANSWER_BYTES:
+        raise _no_answer(words[0], said("for {seconds} s", seconds=ANSWER_SECONDS))
+    return process.returncode, answer.decode(errors="replace")
+
+
+def _kill(group: int) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
+
+
+def _no_answer(launcher: str, why: object) -> JobError:
+    return JobError(
+        said(
+            "{launcher} does not answer ({why}): correct the launch command in the settings.",
+            launcher=launcher,
+            why=why,
+        )
+    )
 
 
 def _is_root() -> bool:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from engine import split, stack
 from engine.backends.memory import memory
 from engine.backends.ranks import stream
+from engine.backends.ranks.plausible import is_possible
 from engine.backends.report import Report
 from engine.registry import Prepared, split_of
 from engine.result import INFINITY, Counters, End, Info, Level, RankInfo, RankState, Result, WorkerInfo
@@ -39,7 +40,7 @@ class Mirror:
     def __init__(self, prepared: Prepared, hosts: Sequence[str], pids: Sequence[int]) -> None:
         """The job's workers are the ranks that `hosts` and `pids` tell of."""
         job = prepared.job
-        self._threads = job.threads
+        self._prepared, self._threads = prepared, job.threads
         workers = job.workers * job.threads
         crew, tapes = memory(prepared, workers)
         crew.frames[:, :, stack.BEST] = -INFINITY
@@ -48,6 +49,11 @@ class Mirror:
         self._ranks = [RankInfo(*where) for where in zip(hosts, pids, strict=True)]
         self._workers = [WorkerInfo(Counters(), None, ())] * workers
         self._paths: dict[int, tuple[Level, ...]] = {}
+
+    def is_possible(self, record: stream.Line) -> bool:
+        """Whether a rank of this job can have said so. What cannot be must not be taken."""
+        rows = 0 if self.report.records is None else self.report.records.shape[1]
+        return is_possible(record, self._prepared, self.report.tree, rows)
 
     def take(self, record: stream.Line) -> None:
         """Note what one record tells."""

@@ -7,6 +7,7 @@ import queue
 import signal
 import subprocess
 import threading
+import time
 from collections import deque
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,11 @@ from engine.backends.ranks import stream
 log = logging.getLogger(__name__)
 
 KEPT_WORDS = 60
+MAX_LINE = 64 << 20
+"""Bytes; the longest line of a job, its result, takes some."""
+MAX_RECORDS = 100_000
+"""So many records wait to be taken; who says more has to wait."""
+TURN_SECONDS = 0.01
 END_SECONDS = 1.0
 """How long a job may take to end by itself, and again after it was asked to."""
 
@@ -34,7 +40,9 @@ class RanksProcess:
             stderr=subprocess.PIPE,
             start_new_session=True,  # so that Ctrl+C in a terminal is ours to answer
         )
-        self._records: queue.SimpleQueue[stream.Line | None] = queue.SimpleQueue()
+        self._records: queue.Queue[stream.Line | None] = queue.Queue(MAX_RECORDS)
+        self.is_endless = False
+        """Whether a line did not end within MAX_LINE; no more is read then."""
         self._writing = threading.Lock()
         self._words: deque[str] = deque(maxlen=KEPT_WORDS)
         self._hello: stream.Hello | None = None
@@ -78,8 +86,11 @@ class RanksProcess:
                 self._process.stdin.close()
         if self.wait(END_SECONDS) is None:
             self.kill()
-        for reader in self._readers:
-            reader.join(END_SECONDS)  # a process that the launcher left behind elsewhere may hold a pipe open
+        # A process that the launcher left behind elsewhere may hold a pipe open; a reader may wait for room.
+        end = time.monotonic() + END_SECONDS
+        while any(reader.is_alive() for reader in self._readers) and time.monotonic() < end:
+            with suppress(queue.Empty):
+                self._records.get(timeout=TURN_SECONDS)
 
     def kill(self) -> None:
         """End the job by force: the launcher, which takes its ranks along, then what is left of them here."""
@@ -89,13 +100,17 @@ class RanksProcess:
                     os.killpg(self._process.pid, how)
                 self.wait(END_SECONDS)
         if self._hello is not None:
-            for host, pid in zip(self._hello.hosts, self._hello.pids, strict=True):
+            for host, pid in zip(self._hello.hosts, self._hello.pids, strict=False):
                 if host == platform.node() and _is_rank(pid):
                     os.kill(pid, signal.SIGKILL)
 
     def _read(self, pipe: IO[bytes]) -> None:
         with pipe:
-            for line in pipe:
+            while line := pipe.readline(MAX_LINE):
+                if len(line) == MAX_LINE:
+                    self.is_endless = True
+                    self._records.put(None)
+                    break
                 self._hear(line)
         self._open.remove(pipe)
         if not self._open:

@@ -130,5 +130,5 @@ def decode(line: bytes) -> Line | None:
     """The record in a line; None where there is none."""
     try:
         return _decoder.decode(line)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (ValueError, RecursionError):
         return None

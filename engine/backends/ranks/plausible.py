@@ -1,0 +1,133 @@
+"""Whether a record can be true of a job. A rank of another version, or a program that only looks like one, may say
+anything; what is shown, and what indexes a table, is checked first."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from msgspec.structs import astuple
+
+from engine import split
+from engine.backends.ranks import stream
+from engine.bits import each
+from engine.game import ONGOING, Position, legal, outcome, play
+from engine.job import MAX_INTEGER
+from engine.registry import Prepared
+from engine.result import INFINITY, Info, Level, WorkerInfo
+from engine.stack import unpack_line
+
+
+def is_possible(record: stream.Line, prepared: Prepared, tree: split.Split, rows: int) -> bool:
+    """Whether ranks of this job can have said so; their tapes have so many rows."""
+    job, tasks = prepared.job, len(tree.tasks)
+    workers = job.workers * job.threads
+    match record:
+        case stream.Counters():
+            return (
+                _within(job.workers, record.rank)
+                and _are_counts(record.seconds, record.idle, record.sent, record.received, record.one_sided)
+                and _are_workers(record.workers, job.threads, tasks, prepared.position)
+                and _is_path(record.path, _position_of_first(record.workers, tree, prepared.position))
+            )
+        case stream.Started():
+            return (
+                _within(tasks, record.task)
+                and _within(workers, record.worker)
+                and _are_counts(abs(record.start), record.first, record.last)
+            )
+        case stream.Done():
+            return (
+                _within(tasks, record.task)
+                and _within(workers, record.worker)
+                and _are_counts(abs(record.start), abs(record.end), record.first, record.last)
+                and _are_values(record.value, record.used)
+                and _are_counts(record.line)
+                and _is_line(_root_of(record.task, tree, prepared.position), unpack_line(record.line))
+            )
+        case stream.Skipped():
+            plies = int(tree.nodes[:, split.PLY].max())
+            return _within(tasks, record.task) and _within(plies + 1, record.ply) and _are_values(record.used)
+        case stream.Rows():
+            length, rest = divmod(len(record.rows), np.dtype(np.int64).itemsize)
+            return _within(workers, record.worker) and not rest and 0 <= record.first <= rows - length
+        case stream.Finished():
+            lines = [(found.move,) for found in record.root_moves] + [task.moves for task in record.tasks]
+            return (
+                _is_moment(record.info, prepared, tasks)
+                and all(_is_line(prepared.position, line) for line in lines)
+                and all(_within(workers, task.worker) and _are_counts(task.nodes) for task in record.tasks)
+                and _are_values(*(found.value for found in record.root_moves))
+            )
+    return True
+
+
+def _is_moment(info: Info, prepared: Prepared, tasks: int) -> bool:
+    job, best = prepared.job, () if info.best is None else (info.best,)
+    return (
+        all(_is_line(prepared.position, line) for line in (best, info.pv))
+        and _are_counts(info.seconds, *astuple(info.counters), info.tasks, info.tasks_done)
+        and _are_values(0 if info.value is None else info.value)
+        and _are_workers(info.workers, job.workers * job.threads, tasks, prepared.position)
+        and _is_path(info.path, prepared.position)
+        and len(info.ranks) == job.workers
+        and not info.iterations  # ranks search the root once
+    )
+
+
+def _are_workers(workers: Sequence[WorkerInfo], number: int, tasks: int, root: Position) -> bool:
+    return len(workers) == number and all(
+        _are_counts(*astuple(worker.counters))
+        and (worker.task is None or _within(tasks, worker.task))
+        and _is_line(root, worker.path)
+        for worker in workers
+    )
+
+
+def _position_of_first(workers: Iterable[WorkerInfo], tree: split.Split, root: Position) -> Position:
+    """Where the task of the first busy worker begins."""
+    task = next((worker.task for worker in workers if worker.task is not None), None)
+    return root if task is None else _root_of(task, tree, root)
+
+
+def _root_of(task: int, tree: split.Split, root: Position) -> Position:
+    for move in split.moves_to(tree, int(tree.tasks[task, split.NODE])):
+        root = play(root, move)
+    return root
+
+
+def _is_path(path: Sequence[Level], position: Position) -> bool:
+    """Whether these levels lead down from a position."""
+    for ply, level in enumerate(path):
+        moves = () if outcome(position) != ONGOING else tuple(each(legal(position)))
+        values = [child.value for child in level.children] + [level.best]
+        if not (
+            {child.move for child in level.children} <= {*moves}
+            and (level.move is None or level.move in moves)
+            and _are_values(level.alpha, level.beta, *(value for value in values if value is not None))
+        ):
+            return False
+        if level.move is None:
+            return ply == len(path) - 1
+        position = play(position, level.move)
+    return True
+
+
+def _is_line(position: Position, moves: Iterable[int]) -> bool:
+    """Whether these moves can be played, one after the other."""
+    for move in moves:
+        if outcome(position) != ONGOING or move not in each(legal(position)):
+            return False
+        position = play(position, move)
+    return True
+
+
+def _within(number: int, index: int) -> bool:
+    return 0 <= index < number
+
+
+def _are_counts(*counts: float) -> bool:
+    return all(0 <= count <= MAX_INTEGER for count in counts)
+
+
+def _are_values(*values: float) -> bool:
+    return all(math.isfinite(value) and abs(value) <= INFINITY for value in values)
