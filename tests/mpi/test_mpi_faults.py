@@ -295,18 +295,25 @@ for message in run(Job(**ENDLESS), control):
 """
 
 
+def searching_again(file: int, times: int) -> None:
+    said = b""
+    while said.count(b"searching") < times:
+        piece = os.read(file, 4096)
+        assert piece, "The program ended."
+        said += piece
+
+
 def test_a_program_that_was_stopped_for_long_goes_on_with_its_ranks() -> None:
     """Ctrl+Z, and fg: they were not silent, nobody listened."""
     with subprocess.Popen([sys.executable, "-c", PATIENT], stdout=subprocess.PIPE, cwd=ROOT) as program:
         assert program.stdout is not None
         said = program.stdout.fileno()
-        assert b"searching" in os.read(said, 4096)
+        searching_again(said, 1)
         program.send_signal(signal.SIGSTOP)
         while select.select([said], [], [], 2 * 1.5)[0]:
             os.read(said, 4096)
         program.send_signal(signal.SIGCONT)
-        for _ in range(3):
-            assert b"searching" in os.read(said, 4096)  # again and again
+        searching_again(said, 3)
         program.send_signal(signal.SIGTERM)
         *_, last = program.stdout.read().split()
     assert last == b"stopped"
