@@ -1,9 +1,10 @@
-"""Where the cards are: columns in a wide window, tabs in a narrow one."""
+"""Where the cards are: columns in a wide window, tabs in a narrow one; and what size the window comes back to."""
 
 from collections.abc import Iterator, Mapping
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLayout, QMainWindow
 
 from gui.parts.card import Card
 from gui.parts.turns import Turns
@@ -12,14 +13,19 @@ from gui.theme import theme
 NARROW, SHORT = 1200, 760
 """Below this width or height the cards on the right and at the bottom are tabs."""
 LEFT_WIDTH, RIGHT_WIDTH, BOTTOM_HEIGHT, SIDE_WIDTH = 320, 330, 150, 250
+SHARES = {"board": 8, "figures": 7, "speedup": 2, "options": 5}
+"""Of the height of their column, in a large window."""
 
 
-class Layout:
+class Layout(QObject):
     """Arranges the cards "board", "figures", "speedup", "options", "workers", "runs" and "iterations" of a window."""
 
     def __init__(self, window: QMainWindow, cards: Mapping[str, Card]) -> None:
+        super().__init__(window)
         self._window, self._cards = window, cards
         self._tabbed: bool | None = None
+        self._wanted: QSize | None = None
+        self._coming_back = False
         self._turns = Turns(window)
         self._soon = QTimer(window, singleShot=True)
         self._soon.timeout.connect(self.fit)
@@ -28,6 +34,8 @@ class Layout:
             | QMainWindow.DockOption.AllowNestedDocks
             | QMainWindow.DockOption.AllowTabbedDocks
         )
+        window.installEventFilter(self)
+        theme().changed.connect(self._fit_soon)
 
     def place(self) -> None:
         """Put every card where it belongs."""
@@ -41,17 +49,24 @@ class Layout:
     def keep(self) -> None:
         """Take the cards as they are, restored from an earlier run, for right at this size."""
         self._tabbed = self._is_small()
+        self._constrain()
 
-    def fit_soon(self) -> None:
-        """Fit them in the event loop's next turn: Qt may crash where cards are moved while it lays them out."""
-        self._soon.start(0)
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QResizeEvent):
+            self._note_size(event.oldSize(), event.size())
+            self._fit_soon()
+        elif event.type() == QEvent.Type.LayoutRequest and self._wanted is not None:
+            self._fit_soon()
+        return False
 
     def fit(self) -> None:
         """In a small window the right column is one stack of tabs, and the iterations are one beside the figures; a
         large one shows its cards below each other."""
+        self._come_back()
         if self._is_small() == self._tabbed:
             return
         self._tabbed = self._is_small()
+        self._constrain()
         window, px = self._window, theme().px
         board, figures, speedup, options, runs, iterations, workers = (
             self._cards[name] for name in ("board", "figures", "speedup", "options", "runs", "iterations", "workers")
@@ -63,16 +78,22 @@ class Layout:
             window.tabifyDockWidget(figures, iterations)
             figures.raise_()
             options.raise_()
-            window.resizeDocks([board, speedup], [px(SIDE_WIDTH), px(SIDE_WIDTH)], Qt.Orientation.Horizontal)
+            self._share_width()
+            self._share([board, figures])
             return
         window.splitDockWidget(speedup, options, Qt.Orientation.Vertical)
         window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, workers)
         window.splitDockWidget(workers, runs, Qt.Orientation.Horizontal)
         window.tabifyDockWidget(runs, iterations)
         runs.raise_()
-        window.resizeDocks([board, speedup], [px(LEFT_WIDTH), px(RIGHT_WIDTH)], Qt.Orientation.Horizontal)
+        self._share_width()
         window.resizeDocks([workers, runs], [3, 2], Qt.Orientation.Horizontal)
         window.resizeDocks([workers], [px(BOTTOM_HEIGHT)], Qt.Orientation.Vertical)
+        self._share([board, figures], [speedup, options])
+
+    def _fit_soon(self) -> None:
+        """In the event loop's next turn: Qt may crash where cards are moved while it lays them out."""
+        self._soon.start(0)
 
     def _place(self) -> Iterator[None]:
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
@@ -90,5 +111,50 @@ class Layout:
         self._tabbed = None
         self.fit()
 
+    def _share_width(self) -> None:
+        sides = [self._cards["board"], self._cards["speedup"]]
+        widths = [SIDE_WIDTH, SIDE_WIDTH] if self._tabbed else [LEFT_WIDTH, RIGHT_WIDTH]
+        self._window.resizeDocks(sides, [*map(theme().px, widths)], Qt.Orientation.Horizontal)
+
+    def _share(self, *columns: list[Card]) -> None:
+        for column in columns:
+            shares = [SHARES[card.objectName()] * self._window.height() for card in column]
+            self._window.resizeDocks(column, shares, Qt.Orientation.Vertical)
+
+    def _constrain(self) -> None:
+        """A large window may become smaller than its columns, for then they become tabs; its least size would keep it
+        from coming back to a small one."""
+        layout, constraint = self._window.layout(), QLayout.SizeConstraint
+        if layout is not None:
+            layout.setSizeConstraint(constraint.SetDefaultConstraint if self._tabbed else constraint.SetNoConstraint)
+        if not self._tabbed:
+            self._window.setMinimumSize(0, 0)
+
+    def _note_size(self, old: QSize, new: QSize) -> None:
+        """Where a larger zoom makes the window grow to its least size, what a person gave it is not forgotten."""
+        least = self._window.minimumSize()
+        at_least = new.width() in (old.width(), least.width()) and new.height() in (old.height(), least.height())
+        if self._fills_screen() or self._coming_back:
+            return
+        if not at_least:
+            self._wanted = None
+        elif self._wanted is None and old.isValid() and new.expandedTo(old) == new:
+            self._wanted = old
+
+    def _come_back(self) -> None:
+        """To the size that a person gave the window, as far as it can be that small."""
+        if self._wanted is None or self._fills_screen():
+            return
+        self._coming_back = True
+        self._window.resize(self._wanted.expandedTo(self._window.minimumSize()))
+        self._coming_back = False
+        if self._window.size() == self._wanted:
+            self._wanted = None
+            self._share_width()
+
+    def _fills_screen(self) -> bool:
+        return self._window.isMaximized() or self._window.isFullScreen()
+
     def _is_small(self) -> bool:
-        return self._window.width() < theme().px(NARROW) or self._window.height() < theme().px(SHORT)
+        size = self._window.size() if self._wanted is None else self._wanted
+        return size.width() < theme().px(NARROW) or size.height() < theme().px(SHORT)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSettings, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QSizePolicy, QToolBar
 
 from engine import registry
@@ -370,7 +370,3 @@ class Window(QMainWindow):
     def _show_theme(self) -> None:
         for view in (self.board, self.path):
             view.set_motion(theme().motion)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._layout.fit_soon()

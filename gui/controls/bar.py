@@ -5,7 +5,7 @@ Where the window is too narrow for one row, there are two.
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
@@ -68,6 +68,13 @@ class ControlBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        """That of two rows, also while there is one: a wide window must be able to become a narrow one."""
+        half = len(self._groups) // 2
+        widths = [member.minimumSizeHint().width() + BETWEEN_GROUPS for member in (*self._groups, self._speed)]
+        widest = max(sum(widths[:half]), sum(widths[half:])) - BETWEEN_GROUPS
+        return QSize(widest + 24, super().minimumSizeHint().height())
 
     def _arrange(self) -> None:
         """Put into the first row all groups that fit beside the speed control, or half of them."""

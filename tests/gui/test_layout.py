@@ -1,0 +1,92 @@
+"""The window keeps the size that a person gave it, and Reset layout gives every card its room back."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QApplication, QDockWidget
+from pytestqt.qtbot import QtBot
+
+from gui.actions import entries
+from gui.theme import theme
+from gui.window import Window
+
+SMALL = QSize(1024, 680)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    made = Window()
+    qtbot.addWidget(made)
+    made.resize(SMALL)
+    with qtbot.waitExposed(made):
+        made.show()
+    settle()
+    yield made
+    made.close()
+    theme().set_zoom(1.0)
+
+
+def settle() -> None:
+    for _ in range(20):
+        QApplication.processEvents()
+
+
+def card(window: Window, name: str) -> QDockWidget:
+    found = window.findChild(QDockWidget, name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("small", [SMALL, QSize(900, 600)], ids=["1024x680", "900x600"])
+@pytest.mark.parametrize("large", [QSize(1920, 1080), QSize(1440, 900)], ids=["1920x1080", "1440x900"])
+def test_a_window_that_was_large_comes_back_to_its_size(window: Window, small: QSize, large: QSize) -> None:
+    for size in (small, large, small):
+        window.resize(size)
+        settle()
+        assert window.size() == size, "what a large window needs at least does not keep it from being a small one"
+
+
+def test_a_window_that_grew_with_the_zoom_comes_back_with_it(qtbot: QtBot, window: Window) -> None:
+    for _ in range(2):
+        theme().set_zoom(1.5)
+        qtbot.waitUntil(lambda: window.width() > SMALL.width() and window.height() > SMALL.height())
+        settle()
+        theme().set_zoom(1.0)
+        qtbot.waitUntil(lambda: window.size() == SMALL)
+        assert not card(window, "speedup").isVisible() or window.tabifiedDockWidgets(card(window, "speedup"))
+
+
+def test_a_size_that_is_chosen_while_the_zoom_is_large_stays(qtbot: QtBot, window: Window) -> None:
+    theme().set_zoom(1.5)
+    qtbot.waitUntil(lambda: window.width() > SMALL.width())
+    settle()
+    window.resize(1500, 900)
+    settle()
+    theme().set_zoom(1.0)
+    settle()
+    assert window.size() == QSize(1500, 900)
+
+
+def test_a_large_zoom_makes_tabs_of_columns_and_the_usual_one_columns_of_tabs(qtbot: QtBot, window: Window) -> None:
+    window.resize(1440, 900)
+    options, speedup = card(window, "options"), card(window, "speedup")
+    for zoom, are_tabs in ((1.0, False), (1.5, True), (1.0, False)):
+        theme().set_zoom(zoom)
+        qtbot.waitUntil(lambda are_tabs=are_tabs: (options in window.tabifiedDockWidgets(speedup)) == are_tabs)
+
+
+def test_reset_layout_gives_every_card_its_room_back(qtbot: QtBot, window: Window) -> None:
+    window.resize(1440, 900)
+    settle()
+    names = ("board", "figures", "speedup", "options", "workers", "runs")
+    before = {name: card(window, name).size() for name in names}
+    pairs = [card(window, "speedup"), card(window, "options")], [card(window, "board"), card(window, "figures")]
+    for pair in pairs:
+        window.resizeDocks(pair, [700, 60], Qt.Orientation.Vertical)
+    window.resizeDocks([card(window, "board"), card(window, "speedup")], [500, 400], Qt.Orientation.Horizontal)
+    settle()
+    assert card(window, "options").height() < before["options"].height()
+    (reset,) = (made for where, made in entries(window) if where.endswith("Reset layout"))
+    reset.trigger()
+    qtbot.waitUntil(lambda: {name: card(window, name).size() for name in names} == before)
