@@ -60,13 +60,17 @@ class Layout(QObject):
         return False
 
     def fit(self) -> None:
-        """In a small window the right column is one stack of tabs, and the iterations are one beside the figures; a
-        large one shows its cards below each other."""
+        """Arrange the cards anew if the window is small and was large, or the other way round."""
         self._come_back()
         if self._is_small() == self._tabbed:
             return
         self._tabbed = self._is_small()
+        self._arrange()
         self._constrain()
+
+    def _arrange(self) -> None:
+        """In a small window the right column is one stack of tabs, and the iterations are one beside the figures; a
+        large one shows its cards below each other."""
         window, px = self._window, theme().px
         board, figures, speedup, options, runs, iterations, workers = (
             self._cards[name] for name in ("board", "figures", "speedup", "options", "runs", "iterations", "workers")
