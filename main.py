@@ -25,10 +25,18 @@ Theme = Literal["light", "dark", "safe light", "safe dark", "contrast light", "c
 
 def main() -> int:
     """Carry out the command line. Gives the exit code."""
+    cli.open_streams("stdin", "stderr")
+    try:
+        Path.cwd()  # a compiler asks for it, too
+    except FileNotFoundError:
+        return cli.refuse("The working folder is gone: change to another one.", code=1)
     game = game_file(sys.argv[1:])
+    if game is not None and os.path.exists(game) and not os.path.isfile(game):
+        return cli.refuse(f"{game} is not a regular file: give one that holds a game.")
     if cli.completes() or (len(sys.argv) > 1 and game is None):
         return cli.run(sys.argv[1:])
     if (obstacle := why_no_window()) is None:
+        cli.open_streams("stdout")
         with compiling(FIRST):
             from gui.app import open_window  # here, because Qt must not be loaded where it would abort
 
@@ -47,7 +55,7 @@ def main() -> int:
 def game_file(arguments: list[str]) -> Path | None:
     """The saved game that the command line names, and nothing else; None where it is a command."""
     named = arguments[0] if len(arguments) == 1 else ""
-    is_file = named.endswith(SUFFIX) or (named not in cli.COMMANDS and Path(named).is_file())
+    is_file = named.endswith(SUFFIX) or (named not in cli.COMMANDS and os.path.isfile(named))
     return Path(named).absolute() if is_file and not named.startswith("-") else None
 
 

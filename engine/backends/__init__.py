@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Iterator
 
 from engine.control import Control
+from engine.environment import check_environment
 from engine.job import Job
 from engine.registry import prepare
 from engine.result import Info, Result
@@ -12,6 +13,7 @@ from engine.result import Info, Result
 def run(job: Job, control: Control | None = None) -> Iterator[Info | Result]:
     """Run a job: yields Info while it runs, then one Result. Raises JobError, before anything runs, if it cannot."""
     prepared = prepare(job)
+    check_environment()
     return importlib.import_module(f"engine.backends.{prepared.job.backend}").run(prepared, control or Control())
 
 

@@ -19,8 +19,10 @@ from engine.backends.workers import work
 from engine.compiled import kernel, settings
 from engine.control import Control
 from engine.game import Position
+from engine.job import JobError
 from engine.registry import Prepared, split_of
 from engine.result import Info, Result
+from engine.said import said
 from engine.split import Split
 from engine.stack import Memory, memory_of
 
@@ -42,7 +44,7 @@ def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
 
 def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
     with _PRANGE:
-        numba.set_num_threads(min(len(budgets), settings.NUMBA_NUM_THREADS))
+        _launch(min(len(budgets), settings.NUMBA_NUM_THREADS))
         _work_all(
             prepared.search,
             report.kind,
@@ -53,6 +55,19 @@ def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) ->
             report.aids,
             budgets,
         )
+
+
+def _launch(threads: int) -> None:
+    """Have so many from now on. Raises JobError where numba can have none at all."""
+    try:
+        numba.set_num_threads(threads)
+    except ValueError as error:
+        raise JobError(
+            said(
+                "numba cannot start threads ({why}): unset NUMBA_THREADING_LAYER and NUMBA_THREADING_LAYER_PRIORITY.",
+                why=str(error).partition("\n")[0].rstrip("."),
+            )
+        ) from error
 
 
 def _body(

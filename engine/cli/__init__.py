@@ -1,13 +1,14 @@
 """The command line: one file a subcommand, a function of the file's name; COMMANDS lists them as the help does.
 
 What goes wrong ends in one sentence on stderr, with exit code 2 where the command cannot be carried out as it stands,
-with 1 where the machine is in the way. After Ctrl+C the code is 130.
+with 1 where the machine is in the way. After Ctrl+C the code is 130, after another signal 128 and its number.
 """
 
 import io
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -48,8 +49,18 @@ def completes() -> bool:
     return "_PLYSCOPE_COMPLETE" in os.environ
 
 
+def open_streams(*names: str) -> None:
+    """Put the null device in the place of those of sys' streams that the program was started without."""
+    for name in names:
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "r" if name == "stdin" else "w"))
+
+
 def run(arguments: Sequence[str]) -> int:
     """Carry out one command line, the program's name left out. Gives the exit code."""
+    open_streams("stdin", "stderr")
+    if sys.stdout is None:
+        return refuse("There is nowhere to print to: standard output is closed.", code=1)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -66,6 +77,8 @@ def run(arguments: Sequence[str]) -> int:
         # Who read our output has seen enough; Python would fail once more when it flushes the rest at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except MemoryError:
+        return refuse("There is not enough memory.", code=1)
     except OSError as error:
         return refuse(f"That failed: {error}.", code=1)
     except KeyboardInterrupt:
@@ -76,5 +89,6 @@ def run(arguments: Sequence[str]) -> int:
 def refuse(sentence: str, code: int = 2) -> int:
     """Say on stderr, in one line, why not. Gives the exit code."""
     line = " ".join(sentence.split())
-    print(line if line.endswith((".", "?", "!")) else f"{line}.", file=sys.stderr)
+    with suppress(OSError):  # its terminal may be gone
+        print(line if line.endswith((".", "?", "!")) else f"{line}.", file=sys.stderr)
     return code

@@ -4,7 +4,7 @@ It changes exactly when a search does: run it before and after a change that sho
 threads is not in the list, as its nodes depend on who is first.
 """
 
-from engine.cli.progress import finish
+from engine.cli.progress import exit_code_of_stop, finish
 from engine.job import Job, Limit, Scoring
 from engine.result import End
 
@@ -31,7 +31,7 @@ def bench() -> int:
     for job in SEARCHES:
         result = finish(job)
         if result.end is End.STOPPED:
-            return 130
+            return exit_code_of_stop()
         nodes, seconds = result.info.counters.nodes, result.info.seconds
         signature += nodes
         print(f"{_name(job):<49}{nodes:>12,} nodes {nodes / seconds:>13,.0f} nodes/s", flush=True)

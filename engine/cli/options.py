@@ -37,7 +37,11 @@ def print_version(wanted: bool) -> None:
     """Print the version, where it is wanted, and end."""
     if wanted:
         source = Path(__file__).parents[2] / "pyproject.toml"  # a checkout need not be installed
-        known = tomllib.loads(source.read_text())["project"]["version"] if source.exists() else version("plyscope")
+        known = (
+            tomllib.loads(source.read_text(encoding="utf-8"))["project"]["version"]
+            if source.exists()
+            else version("plyscope")
+        )
         print(f"plyscope {known}")
         raise typer.Exit
 

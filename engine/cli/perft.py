@@ -10,6 +10,7 @@ from rich.table import Table
 
 from engine.cli.options import WHAT, GameOption, JsonOption, PositionOption, find
 from engine.cli.progress import patience
+from engine.environment import check_environment
 from engine.game import MAX_SQUARES
 
 
@@ -23,6 +24,7 @@ def perft(
     as_json: JsonOption = False,
 ) -> None:
     """Count the paths of each length that lead away from a position: the test of a game's rules."""
+    check_environment()
     from engine import perft as paths  # here, because numba is slow to import and whoever asks for help needs none
 
     chosen, root = find(game, position)
@@ -34,7 +36,7 @@ def perft(
         return
     table = Table("length", "paths", box=box.SIMPLE_HEAD)
     for column in table.columns:
-        column.justify = "right"
+        column.justify, column.overflow = "right", "fold"
     for length, number in enumerate(counts):
         table.add_row(f"{length}", f"{number:,}")
     table.add_section()

@@ -13,7 +13,7 @@ from engine import game as rules
 from engine import registry
 from engine.bits import each
 from engine.cli.options import WHAT, WHERE, GameOption
-from engine.cli.progress import finish
+from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import board, verdict
 from engine.experiment import cores
 from engine.figures import duration, thousands
@@ -65,7 +65,7 @@ def play(
 ) -> int:
     """Play against the computer in the terminal; help lists what can be typed.
 
-    Returns the exit code: 130 after Ctrl+C.
+    Returns the exit code: 130 after Ctrl+C; another signal's if it stops a search.
     """
     drawn = SystemRandom().randrange(1_000_000) if seed is None else seed
     match = Match(
@@ -78,7 +78,7 @@ def play(
         return 0
     except KeyboardInterrupt:
         print()
-        return 130
+        return exit_code_of_stop()
 
 
 class Match:
@@ -222,7 +222,7 @@ class Match:
         )
 
     def _solve(self, job: Job) -> Result:
-        """Run a job and add up what it took. Raises KeyboardInterrupt where Ctrl+C stopped it."""
+        """Run a job and add up what it took. Raises KeyboardInterrupt where a signal stopped it."""
         result = finish(job)
         if result.end is End.STOPPED:
             raise KeyboardInterrupt

@@ -1,4 +1,6 @@
-"""Runs a job in front of a person: Ctrl+C stops the search and not the program, and a long one says how far it is."""
+"""Runs a job in front of a person: Ctrl+C, SIGTERM and SIGHUP stop the search and not the program, and a long search
+says how far it is.
+"""
 
 import signal
 import sys
@@ -20,9 +22,9 @@ PATIENCE = 1.0
 
 
 def finish(job: Job) -> Result:
-    """Run a job to its end, or to Ctrl+C. Raises JobError where it cannot run."""
+    """Run a job to its end, or until a signal stops it. Raises JobError where it cannot run."""
     control = Control()
-    with stopped_by_interrupt(control), patience("compiling") as status:
+    with stopped_by_signals(control), patience("compiling") as status:
         for message in backends.run(job, control):
             if isinstance(message, Result):
                 return message
@@ -30,19 +32,41 @@ def finish(job: Job) -> Result:
     raise RuntimeError(f"The backend {job.backend} ended without a result.")
 
 
-@contextmanager
-def stopped_by_interrupt(control: Control) -> Iterator[None]:
-    """The first Ctrl+C stops the search through `control`, a second one the program. For the main thread only."""
+ENDING = {
+    signal.SIGINT: signal.default_int_handler,
+    signal.SIGTERM: signal.SIG_DFL,
+    signal.SIGHUP: signal.SIG_DFL,
+}
+"""Signals that ask a program to end, with what each does in Python otherwise."""
 
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+_stopped_by = signal.SIGINT
+
+
+def exit_code_of_stop() -> int:
+    """The shell's for the signal that stopped the last search: 130 after Ctrl+C."""
+    return 128 + _stopped_by
+
+
+@contextmanager
+def stopped_by_signals(control: Control) -> Iterator[None]:
+    """The first signal that asks the program to end stops the search through `control`, a second one the program. For
+    the main thread only."""
+
+    def stop(number: int, _frame: FrameType | None) -> None:
+        global _stopped_by
+        _stopped_by = signal.Signals(number)
+        for name, default in ENDING.items():
+            signal.signal(name, default)
         control.stop()
 
-    before = signal.signal(signal.SIGINT, stop)
+    # Of a terminal that closes, nohup wants nothing to be heard.
+    heard = [name for name in ENDING if name != signal.SIGHUP or signal.getsignal(name) is not signal.SIG_IGN]
+    before = {name: signal.signal(name, stop) for name in heard}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for name, handler in before.items():
+            signal.signal(name, handler)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from rich.console import Console
 from engine import registry
 from engine.backends.ranks import launch
 from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, WHERE, GameOption, JsonOption, PositionOption, find
-from engine.cli.progress import finish
+from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import summary
 from engine.experiment import cores
 from engine.game import Game
@@ -116,8 +116,8 @@ def solve(
 ) -> int:
     """Search a position to its end, or to a limit: its value, the best move, and what it took.
 
-    Returns the exit code: 130 where Ctrl+C stopped the search, 1 where its ranks failed; what was finished until then
-    is printed.
+    Returns the exit code: 130 where Ctrl+C stopped the search (143 SIGTERM, 129 SIGHUP), 1 where its ranks failed; what
+    was finished until then is printed.
     """
     if seconds is not None and not math.isfinite(seconds):
         raise JobError(f"The search cannot run: seconds must be a number, not {seconds}.")
@@ -161,7 +161,7 @@ def solve(
         Console(highlight=False).print(summary(chosen, root, result))
     if result.end is End.FAILED:
         print(result.failure, file=sys.stderr)
-    return {End.STOPPED: 130, End.FAILED: 1}.get(result.end, 0)
+    return {End.STOPPED: exit_code_of_stop(), End.FAILED: 1}.get(result.end, 0)
 
 
 def orders(names: str) -> tuple[Order, ...]:

@@ -2,7 +2,7 @@
 
 from rich import box
 from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -22,6 +22,8 @@ ENDS = {
     End.STOPPED: "stopped by you",
     End.FAILED: "broken off: this is what was finished",
 }
+NARROW = 40
+"""In a terminal of fewer columns the board stands above the facts."""
 COLOURS = ("cyan", "yellow")
 """Of the two players; their letters tell them apart as well."""
 
@@ -30,10 +32,24 @@ BOUNDS = {Bound.EXACT: "", Bound.LOWER: "at least", Bound.UPPER: "at most"}
 
 def summary(game: Game, position: Position, result: Result) -> RenderableType:
     """All of it, ready for a rich console."""
-    head = Table.grid(padding=(0, 4))
-    head.add_row(board(game, position), _facts(game, position, result))
+    head = _Beside(board(game, position), _facts(game, position, result))
     tables = [table for table in (_root_moves(game, result), _workers(result), _ranks(result)) if table.row_count]
     return Padding(Group(head, "", Columns(tables, padding=(0, 4))), (1, 1, 0, 1), expand=False)
+
+
+class _Beside:
+    """Two things side by side, or one below the other where there is little room."""
+
+    def __init__(self, left: RenderableType, right: RenderableType) -> None:
+        self._left, self._right = left, right
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if options.max_width < NARROW:
+            yield Group(self._left, "", self._right)
+            return
+        both = Table.grid(padding=(0, 4))
+        both.add_row(self._left, self._right)
+        yield both
 
 
 def verdict(game: Game, position: Position, result: Result) -> str:
@@ -79,7 +95,8 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     notation = game.notation
     over = outcome(position) != ONGOING
     facts = Table.grid(padding=(0, 2))
-    facts.add_column(style="dim")
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column(overflow="fold")
 
     facts.add_row("game", game.title if over else f"{game.title}, {notation.players[notation.mover(position)]} to move")
     facts.add_row("value", Text(verdict(game, position, result), "bold"))
@@ -123,9 +140,17 @@ def _shared(job: Job) -> str:
     return f"{job.schedule}, split {job.split}"
 
 
+def _table(*headings: str) -> Table:
+    """An empty table, whose figures are wrapped where there is little room and never cut; ">" marks columns of them."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in headings:
+        justify = "right" if heading.startswith(">") else "left"
+        table.add_column(heading.removeprefix(">"), justify=justify, overflow="fold")
+    return table
+
+
 def _root_moves(game: Game, result: Result) -> Table:
-    table = Table("move", "", "value", box=box.SIMPLE_HEAD, pad_edge=False)
-    table.columns[2].justify = "right"
+    table = _table("move", "", ">value")
     for found in result.root_moves:
         best = found.move == result.info.best
         words = (game.notation.move_name(found.move), BOUNDS[found.bound], signed(found.value))
@@ -135,9 +160,7 @@ def _root_moves(game: Game, result: Result) -> Table:
 
 def _workers(result: Result) -> Table:
     """Who did what; empty where there was one worker."""
-    table = Table("worker", "nodes", "tasks", "busy", box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in table.columns:
-        column.justify = "right"
+    table = _table(">worker", ">nodes", ">tasks", ">busy")
     if len(result.info.workers) > 1:
         for number, worker in enumerate(result.info.workers):
             own = [task for task in result.tasks if task.worker == number]
@@ -148,9 +171,7 @@ def _workers(result: Result) -> Table:
 
 def _ranks(result: Result) -> Table:
     """What each MPI rank did besides; empty for other searches."""
-    table = Table("rank", "host", "idle", "messages", box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in (table.columns[0], *table.columns[2:]):
-        column.justify = "right"
+    table = _table(">rank", "host", ">idle", ">messages")
     for number, rank in enumerate(result.info.ranks):
         share = f"{rank.idle / rank.seconds:.0%}" if rank.seconds else "–"
         table.add_row(f"{number}", rank.host, share, f"{rank.sent + rank.received:,}")

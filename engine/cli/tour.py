@@ -5,7 +5,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine import registry
-from engine.cli.progress import patience, stopped_by_interrupt
+from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
 from engine.experiment import ALGORITHMS, START_SHARE, Experiment, Progress, Timing, cores, measure, modes
 from engine.job import Job
@@ -14,18 +14,18 @@ from engine.job import Job
 def tour() -> int:
     """Search the empty board in every mode that this machine has, and compare.
 
-    Returns the exit code: 130 after Ctrl+C, and then there is no table.
+    Returns the exit code: 130 after Ctrl+C, and then there is no table. Other signals do the same.
     """
     game = registry.game("tictactoe")
     job, control = Job(game=game.spec, position=game.notation.format(game.start)), Control()
-    with stopped_by_interrupt(control), patience("compiling") as status:
+    with stopped_by_signals(control), patience("compiling") as status:
         for message in measure(job, modes(cores()), control):
             if isinstance(message, Progress) and message.total:
                 status.update(f"run {message.done + 1} of {message.total}: {message.mode.algorithm}")
             elif isinstance(message, Experiment):
                 Console(highlight=False).print(_table(message), _caption(message), sep="\n", soft_wrap=True)
                 return 0
-    return 130
+    return exit_code_of_stop()
 
 
 def _table(experiment: Experiment) -> Table:

@@ -21,6 +21,8 @@ def folder() -> Path:
 def read(path: Path) -> SavedGame:
     """The game in a file. Raises SavedError, with a sentence."""
     try:
+        if path.exists() and not path.is_file():  # of a pipe, the end may never come
+            raise SavedError(tr("{path} is not a regular file, so it is no game of Plyscope's.", path=path))
         with path.open("rb") as file:
             return from_text(file.read(MAX_BYTES).decode())
     except FileNotFoundError as error:

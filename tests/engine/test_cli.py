@@ -1,8 +1,10 @@
 """The command line says what the engine found, refuses what it cannot do in one sentence, and stops when told to."""
 
+import io
 import json
 import os
 import select
+import shlex
 import signal
 import subprocess
 import sys
@@ -10,11 +12,15 @@ import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import main
-from engine import cli
+from engine import cli, registry
+from engine.backends import solve
 from engine.bits import each
+from engine.cli.summary import summary
 from engine.game import ONGOING, Position, legal, outcome, play
+from engine.job import Job
 from engine.registry import game
 from gui.display import why_no_painting
 
@@ -294,8 +300,16 @@ def test_it_runs_from_any_folder(tmp_path):
     assert json.loads(ended.stdout)["counts"] == [1, 9, 72]
 
 
-@pytest.mark.parametrize("where", ["serial", "threads"])
-def test_ctrl_c_stops_a_long_search_and_prints_what_was_finished(where):
+@pytest.mark.parametrize(
+    ("number", "where"),
+    [
+        (signal.SIGINT, "serial"),
+        (signal.SIGINT, "threads"),
+        (signal.SIGTERM, "serial"),
+        (signal.SIGHUP, "serial"),
+    ],
+)
+def test_who_is_told_to_end_stops_a_long_search_and_prints_what_was_finished(number, where):
     """On a terminal, where progress shows that the search is under way."""
     ours, theirs = os.openpty()
     process = start(f"solve --game mnk:4,4,4 --backend {where} --json", stdout=subprocess.PIPE, stderr=theirs)
@@ -306,14 +320,14 @@ def test_ctrl_c_stops_a_long_search_and_prints_what_was_finished(where):
             if select.select([ours], [], [], 1)[0]:
                 said += os.read(ours, 4096)
         assert b"nodes/s" in said
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, _ = process.communicate(timeout=10)
     finally:
         process.kill()
         process.wait()
         os.close(ours)
     found = json.loads(out)
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
     assert (found["complete"], found["end"]) == (False, "stopped")
     assert found["nodes"] > 0
 
@@ -327,6 +341,81 @@ def test_a_reader_who_goes_away_hears_no_complaint(line):
     with process.stderr as errors:
         assert errors.read() == b""
     process.wait()
+
+
+def shell(words, **environment):
+    """Carries out a line of sh, in which {plyscope} is the program. Gives its code, output and complaints."""
+    line = words.format(plyscope=shlex.join([sys.executable, str(PROGRAM)]))
+    screenless = without_display() | environment
+    ended = subprocess.run(["sh", "-c", line], env=screenless, capture_output=True, text=True, timeout=100, check=False)
+    return ended.returncode, ended.stdout, ended.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "{plyscope} solve >&-",
+        "{plyscope} solve --json >&-",
+        "{plyscope} --version >&-",
+        "{plyscope} play >&- </dev/null",
+        "{plyscope} " + "a" * 300,
+        "{plyscope} " + "a" * 300 + ".plyscope",
+        "cd $(mktemp -d) && rmdir $PWD && {plyscope} solve",
+        "cd $(mktemp -d) && rmdir $PWD && {plyscope} a.plyscope",
+        "cd $(mktemp -d) && rmdir $PWD && {plyscope}",
+        "cd $(mktemp -d) && mkfifo a.plyscope && {plyscope} a.plyscope",
+        "cd $(mktemp -d) && mkdir a.plyscope && {plyscope} a.plyscope",
+        "{plyscope} /",
+        "NUMBA_DISABLE_JIT=1 {plyscope} solve",
+        "NUMBA_DISABLE_JIT=1 {plyscope} perft --depth 2",
+        "NUMBA_NUM_THREADS=0 {plyscope} solve",
+        "NUMBA_NUM_THREADS=many {plyscope} perft --depth 2",
+        "NUMBA_THREADING_LAYER=nope {plyscope} solve --backend threads",
+        "NUMBA_THREADING_LAYER_PRIORITY=nope {plyscope} solve --backend threads",
+    ],
+)
+def test_what_the_surroundings_forbid_is_said_in_one_sentence(words):
+    code, out, err = shell(words)
+    assert code in (1, 2)
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.endswith(".\n")
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("words", ["{plyscope} solve --json <&-", "{plyscope} solve --json 2>&-"])
+def test_streams_that_are_not_needed_may_be_closed(words):
+    code, out, err = shell(words)
+    assert (code, json.loads(out)["nodes"], err) == (0, 549_946, "")
+
+
+def test_a_closed_input_ends_a_game():
+    code, out, err = shell("{plyscope} play <&-")
+    assert (code, err) == (0, "")
+    assert "X to move" in out
+
+
+def test_a_complaint_that_nobody_can_read_is_not_printed_elsewhere():
+    assert shell("{plyscope} solve --workers 0 2>&-") == (2, "", "")
+
+
+@pytest.mark.parametrize("words", ["--version", "--help", "solve", "perft --depth 2"])
+def test_without_utf_8_there_is_an_answer_too(words):
+    code, out, err = shell(f"{{plyscope}} {words}", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="C")
+    assert (code, err) == (0, "")
+    assert out
+
+
+@pytest.mark.parametrize("width", [20, 30, 79])
+def test_figures_are_wrapped_in_a_narrow_terminal_and_never_cut(width):
+    game = registry.game("tictactoe")
+    job = Job(position=".../.../...", backend="threads", workers=2)
+    lines = Console(width=width, file=io.StringIO(), record=True, highlight=False)
+    lines.print(summary(game, game.start, solve(job)))
+    text = lines.export_text()
+    assert "…" not in text
+    assert all(len(line) <= width for line in text.splitlines())
+    assert "549,946" in text
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Only Linux can be without a display.")
