@@ -23,7 +23,6 @@ from gui.help.report import start_log
 from gui.loading import load_compiler
 from gui.runner import left_behind
 from gui.settings.file import open_settings, usual_path
-from gui.settings.notice import Notice
 from gui.theme import theme
 from gui.window import Window
 
@@ -64,7 +63,7 @@ def open_window(game: Path | None = None) -> int:
         raise
     window.help.errors.catch_all()
     if notice:
-        Notice(window, notice)
+        window.notice.add(notice)
     window.show()
     window.warm()
     if game is not None:

@@ -18,7 +18,8 @@ from engine.control import FULL_SPEED
 from engine.job import checked
 from gui import language
 from gui.analysis import Analysis, Settings
-from gui.controls.expert import ExpertOptions
+from gui.controls.options import OptionsView
+from gui.controls.size_dialog import Size
 from gui.spoilers import HIDDEN, spoilers
 from gui.theme import theme
 
@@ -30,7 +31,7 @@ VERSION = 1
 REDUCED, OPEN = "reduced", "open"
 
 
-def keep(settings: QSettings, window: QMainWindow, analysis: Analysis, expert: ExpertOptions) -> bool:
+def keep(settings: QSettings, window: QMainWindow, analysis: Analysis, options: OptionsView) -> bool:
     """Write everything down; gives whether that could be done."""
     for name, value in (
         ("version", VERSION),
@@ -41,7 +42,8 @@ def keep(settings: QSettings, window: QMainWindow, analysis: Analysis, expert: E
         ("motion", "full" if theme().motion else REDUCED),
         ("findings", HIDDEN if spoilers().hidden else "shown"),
         ("language", language.choice()),
-        ("expert", OPEN if expert.is_open else "folded"),
+        ("expert", OPEN if options.expert.is_open else "folded"),
+        ("size", msgspec.json.encode(options.other_size).decode()),
         ("launch", msgspec.json.encode(launch.choice()).decode()),
         ("search", _json(analysis.settings)),
     ):
@@ -52,7 +54,7 @@ def keep(settings: QSettings, window: QMainWindow, analysis: Analysis, expert: E
     return settings.status() is QSettings.Status.NoError
 
 
-def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, expert: ExpertOptions, threads: int) -> bool:
+def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, options: OptionsView, threads: int) -> bool:
     """Take up what was kept, with at most so many threads; what cannot be read is left at its default, and logged.
 
     Gives whether the layout is the kept one.
@@ -64,7 +66,8 @@ def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, expert
         ("zoom", lambda text: theme().set_zoom(_finite(text))),
         ("motion", lambda text: theme().set_motion(text != REDUCED)),
         ("findings", lambda text: spoilers().hide(text == HIDDEN)),
-        ("expert", lambda text: expert.open(text == OPEN)),
+        ("expert", lambda text: options.expert.open(text == OPEN)),
+        ("size", lambda text: options.remember(msgspec.json.decode(text, type=Size))),
         ("launch", lambda text: launch.choose(msgspec.json.decode(text, type=launch.Choice))),
         ("search", lambda text: analysis.take(_settings(text).within(threads))),
     ):

@@ -323,6 +323,9 @@ class Theme(QObject):
             #card {{ background: {c.card}; border: 1px solid {c.line}; border-radius: 8px; }}
             #tip {{ color: {c.dim}; font-size: {px(NOTE + 1)}px; }}
             #warning {{ color: {c.o}; }}
+            #notice {{ background: {c.selected}; border: 1px solid {c.x}; border-radius: 6px; }}
+            #notice QToolButton {{ background: transparent; border-color: transparent; padding: 0 {px(5)}px; }}
+            QFileDialog QToolButton {{ padding: {px(2)}px; min-height: 0; }}
             #palette {{ background: {c.card}; border: 1px solid {c.dim}; }}
             #palette QLineEdit {{ background: {c.card}; color: {c.ink}; border: none;
                 border-bottom: 1px solid {c.line}; padding: {px(6)}px; }}

@@ -44,6 +44,7 @@ from gui.mirror import MirrorView, text_card
 from gui.mpi import MpiAccess
 from gui.opponent import Opponent
 from gui.parts.card import Card, CardFrame
+from gui.parts.notice import Notice
 from gui.postmortem import Postmortem
 from gui.settings.chapters import Owners
 from gui.settings.dialog import settings_action
@@ -106,7 +107,7 @@ class Window(QMainWindow):
         self._connect()
         self.dressing.all_at_once()
         self._layout.place()
-        if settings is not None and restore(settings, self, self.analysis, self.options.expert, self._threads):
+        if settings is not None and restore(settings, self, self.analysis, self.options, self._threads):
             self._layout.keep()
         board, *others = self._cards.values()
         order(self, board, self._bar, self._path_card, *others, self.text)
@@ -152,13 +153,13 @@ class Window(QMainWindow):
         self.mpi.look(launch.choice())
 
     def say(self, text: str) -> None:
-        """Tell the person something, for a while."""
-        self.statusBar().showMessage(text, 8000)
+        """Tell the person something about the game, until it goes on."""
+        self.room.notice.tell(text)
 
     def keep(self) -> None:
         """Write down what is to be there at the next start."""
-        if self._settings is not None and not keep(self._settings, self, self.analysis, self.options.expert):
-            self.say(
+        if self._settings is not None and not keep(self._settings, self, self.analysis, self.options):
+            self.notice.add(
                 tr("The settings cannot be written to {file}: make room, or allow it.", file=self._settings.fileName())
             )
 
@@ -232,6 +233,7 @@ class Window(QMainWindow):
     def _build_cards(self) -> None:
         self._path_card = CardFrame(tr("Path"), self.path)
         self._path_card.setObjectName("path")
+        self.notice = Notice(self._path_card, Qt.Edge.TopEdge)
         self._hold_button = button(self.hold_action)
         self._hold_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         said = Afterword(self.postmortem, self.advice), Invitation(self._welcome, self.tour, self.record, self.room)
@@ -295,7 +297,8 @@ class Window(QMainWindow):
         self.opponent.failed.connect(self.help.errors.search_failed)
         self.opponent.changed.connect(self._show_phase)
         self._warmer.progressed.connect(self._show_warming)
-        self.modes.lost.connect(self.say)
+        self.modes.lost.connect(self.notice.add)
+        self.files.failed.connect(self.notice.add)
         self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
         self.path.fact_changed.connect(self._path_card.title.set_fact)
         counters = {"figures": self.figures, "iterations": self.iterations, "workers": self.workers}

@@ -28,9 +28,9 @@ class EditorBar(QWidget):
         brushes, ends = QHBoxLayout(), QHBoxLayout()
         for number, (text, tip) in enumerate(
             (
-                ("X", tr("Put X on the squares that are clicked (X on the square at hand)")),
-                ("O", tr("Put O on the squares that are clicked (O on the square at hand)")),
-                (tr("Clear"), tr("Take away the stones that are clicked (Delete on the square at hand)")),
+                ("X", tr("Put X on the squares that are clicked (the X key: on the current square)")),
+                ("O", tr("Put O on the squares that are clicked (the O key: on the current square)")),
+                (tr("Clear"), tr("Clear the squares that are clicked (Delete clears the current square)")),
             )
         ):
             brush = _button(text, tip)
@@ -38,7 +38,7 @@ class EditorBar(QWidget):
             self._brushes.addButton(brush, number)
             brushes.addWidget(brush)
         self._brushes.idClicked.connect(self._take_brush)
-        self._clear = _button(tr("Clear all"), tr("Take every stone away"))
+        self._clear = _button(tr("Clear all"), tr("Clear the whole board"))
         self._take = _button(tr("OK"), tr("Go on from this position; the game before it stays in File > Open recent"))
         self._leave = _button(tr("Cancel"), tr("Back to the game (Esc)"))
         self._clear.clicked.connect(lambda: self._draft and self._draft.clear())

@@ -9,6 +9,7 @@ from gui.board.draft import Draft
 from gui.board.editor import EditorBar
 from gui.board.moves import MovesView
 from gui.game_record import GameRecord
+from gui.parts.notice import Notice
 
 
 class BoardRoom(QWidget):
@@ -25,6 +26,8 @@ class BoardRoom(QWidget):
         self.moves = MovesView(record)
         self.editor = EditorBar()
         self.editor.hide()
+        self.notice = Notice(self)
+        """What a person is told about the game; the next change of the game makes it outdated."""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.board, 1)
@@ -80,6 +83,7 @@ class BoardRoom(QWidget):
 
     def _on_game_changed(self) -> None:
         """A draft outlives the computer's answer, and nothing else that happens to the game."""
+        self.notice.clear()
         record, draft = self._record, self._draft
         if draft is not None and (record.game != draft.game or record.moves[: len(self._line)] != self._line):
             self.leave()

@@ -18,7 +18,7 @@ from gui.fitting import refusal
 from gui.game_record import GameRecord
 from gui.language import retold, tr
 from gui.parts.elided import ElidedLabel
-from gui.parts.fields import Decimal, Number
+from gui.parts.fields import Decimal, Number, plies
 from gui.parts.turns import Turns
 from gui.theme import NOTE, QUIET, theme
 
@@ -167,6 +167,7 @@ class ExpertOptions(QWidget):
         width = Decimal(maximum=MAX_ASPIRATION, singleStep=0.25, decimals=2)
         width.setKeyboardTracking(False)
         width.setSpecialValueText(tr("open window"))
+        width.setPrefix("± ")
         width.valueChanged.connect(lambda value: self._analysis.change(aspiration=value or None))
         self._form.add(
             tr("Aspiration"),
@@ -272,6 +273,7 @@ class ExpertOptions(QWidget):
             "young brothers wait",
         )
         split = Number(minimum=1, maximum=MAX_SPLIT)
+        split.set_unit(plies)
         split.valueChanged.connect(lambda plies: self._analysis.change(split=plies))
         self._form.add(
             tr("Split depth"),

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QCheckBox,
     QFormLayout,
-    QInputDialog,
     QLabel,
     QScrollArea,
     QWidget,
@@ -21,14 +20,17 @@ from engine.levels import LEVELS
 from gui import glossary
 from gui.analysis import Analysis
 from gui.controls.expert import ExpertOptions
+from gui.controls.size_dialog import Size, SizeDialog
 from gui.game_record import SIDES, GameRecord
 from gui.language import tr
-from gui.parts.fields import Box, Decimal, Number
+from gui.parts.fields import Box, Decimal, Number, nodes, plies
 from gui.theme import NOTE, QUIET, theme
 from gui.words import SCORINGS
 
 GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "mnk:7,6,4", "mnk:8,8,5")
 OTHER_GAME = ""
+FIRST_SIZE: Size = (7, 7, 5)
+"""What the dialog for another size begins with before one was chosen there."""
 
 MAX_DEPTH, MAX_NODES, MAX_SECONDS = 64, 2_000_000_000, 86_400
 
@@ -36,7 +38,7 @@ LimitField = TypeVar("LimitField", Number, Decimal)
 
 
 class OptionsView(QScrollArea):
-    """Fields over the record and the analysis; it keeps nothing itself."""
+    """Fields over the record and the analysis; it keeps nothing itself but the last size that was asked for."""
 
     game_requested = Signal(str)
     """Another game is wanted."""
@@ -45,6 +47,7 @@ class OptionsView(QScrollArea):
         """A rank may have so many threads."""
         super().__init__()
         self._record, self._analysis, self._title_of = record, analysis, title_of
+        self._size: Size = FIRST_SIZE
         self._game = Box()
         for spec in GAMES:
             self._game.addItem(title_of(spec), spec)
@@ -60,7 +63,10 @@ class OptionsView(QScrollArea):
         self._depth = _limit(Number(), MAX_DEPTH, lambda depth: self._limit_by(depth=depth))
         self._nodes = _limit(Number(), MAX_NODES, lambda nodes: self._limit_by(nodes=nodes))
         self._nodes.setGroupSeparatorShown(True)
+        self._depth.set_unit(plies)
+        self._nodes.set_unit(nodes)
         self._seconds = _limit(Decimal(), MAX_SECONDS, lambda seconds: self._limit_by(seconds=seconds))
+        self._seconds.setSuffix(tr(" s"))
         forms = {Form.MAXMIN: tr("MAX and MIN"), Form.NEGAMAX: tr("negamax")}
         self._view = _choice(forms, lambda form: analysis.change(form=form), forms)
 
@@ -137,16 +143,30 @@ class OptionsView(QScrollArea):
         self._restyle()
         self.refresh()
 
+    @property
+    def other_size(self) -> Size:
+        """The size that was last chosen in the dialog for another size."""
+        return self._size
+
+    def remember(self, size: Size) -> None:
+        """Begin the dialog for another size with this one."""
+        self._size = size
+
     def choose_game(self, spec: str) -> None:
         """Want another game; asks for its size where `spec` is OTHER_GAME."""
-        agreed = True
-        if spec == OTHER_GAME:
-            title, asked = tr("Another size"), tr("Columns, rows and how many in a row win:")
-            spec, agreed = QInputDialog.getText(self.window(), title, asked, text="mnk:6,5,4")
-        if agreed:
+        if spec != OTHER_GAME:
             self.game_requested.emit(spec)
-        else:
-            self.refresh()
+            return
+        dialog = SizeDialog(self._size, self.window())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def take() -> None:
+            self.remember(dialog.size_chosen)
+            self.game_requested.emit(dialog.spec)
+
+        dialog.accepted.connect(take)
+        dialog.rejected.connect(self.refresh)
+        dialog.open()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Qt's style sheets forget a label's font when an ancestor gets another parent; after that comes a show."""

@@ -130,10 +130,10 @@ class RunsModel(QAbstractTableModel):
 def shown(run: Result) -> tuple[str, ...]:
     """A run as people read it, by COLUMNS."""
     job, counters = run.job, run.info.counters
-    stones = set(job.position) - set("./")
+    marks = set(job.position) - set("./")
     how = " · ".join(part for part in (mode(job), unfinished(run)) if part)
     return (
-        job.position if stones else tr("empty board"),
+        job.position if marks else tr("empty board"),
         search(job),
         how,
         tr(SCORINGS[job.scoring]),

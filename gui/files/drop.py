@@ -1,4 +1,5 @@
-"""Files dropped onto the window: a game is opened; of anything else one sentence says what could be."""
+"""Files and texts dropped onto the window: a game is opened, a position taken; of anything else a sentence says what
+could be dropped."""
 
 from pathlib import Path
 
@@ -16,7 +17,7 @@ class Drops(QObject):
 
     def __init__(self, window: QMainWindow, files: Files) -> None:
         super().__init__(window)
-        self._window, self._files = window, files
+        self._files = files
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
@@ -31,14 +32,15 @@ class Drops(QObject):
         return False
 
     def take(self, dropped: QMimeData) -> None:
-        """Open the one game that this is, as from the menu, or say what is wrong."""
+        """Open the one game that this is, or take its text as if it was pasted; otherwise say what is wrong."""
         paths = [Path(url.toLocalFile()) for url in dropped.urls() if url.isLocalFile()]
-        if len(paths) > 1:
-            self._say(tr("Several files were dropped: drop one saved game at a time."))
+        if not dropped.hasUrls() and dropped.hasText():
+            self._files.take_text(dropped.text())
+        elif len(paths) > 1:
+            self._files.refuse(tr("Several files were dropped: drop one saved game at a time."))
         elif not paths or paths[0].suffix != SUFFIX:
-            self._say(tr("That is no saved game of Plyscope's: drop a file that ends in {ending}.", ending=SUFFIX))
+            self._files.refuse(
+                tr("That is no saved game of Plyscope's: drop a file that ends in {ending}.", ending=SUFFIX)
+            )
         else:
             self._files.open(paths[0])
-
-    def _say(self, sentence: str) -> None:
-        self._window.statusBar().showMessage(sentence, 8000)

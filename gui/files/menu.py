@@ -11,14 +11,14 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QStandardPaths, Qt
+from PySide6.QtCore import QObject, QSettings, QStandardPaths, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QMessageBox
 
 from engine import registry
 from engine.game import Game, Position
 from engine.levels import PERFECT
-from engine.saved import SUFFIX, SavedError, SavedGame, from_text, to_text
+from engine.saved import SUFFIX, SavedError, SavedGame, to_text
 from engine.variations import Variations
 from gui.actions import action
 from gui.analysis import Analysis, Settings
@@ -27,6 +27,7 @@ from gui.board.moments import moment_actions, variation_actions
 from gui.board.room import BoardRoom
 from gui.files import shelf
 from gui.files.autosave import Autosave
+from gui.files.clipboard import pasted
 from gui.game_record import GameRecord
 from gui.language import mark, retold, tr
 
@@ -34,7 +35,6 @@ log = logging.getLogger(__name__)
 
 PICTURES = "PNG (*.png);;SVG (*.svg)"
 MOST_RECENT, MOST_UNSAVED = 8, 10
-LONGEST_POSITION = 500
 
 Content = tuple[Game, Position, Variations]
 """What makes a game: where it began, and its moves."""
@@ -42,6 +42,9 @@ Content = tuple[Game, Position, Variations]
 
 class Files(QObject):
     """Opens and saves the game of a window. `settings` keeps the names of files; None keeps nothing at all."""
+
+    failed = Signal(str)
+    """A sentence: a game could not be kept."""
 
     def __init__(
         self, window: QMainWindow, record: GameRecord, analysis: Analysis, room: BoardRoom, settings: QSettings | None
@@ -52,7 +55,7 @@ class Files(QObject):
         self._path: Path | None = None
         self._kept: Content | None = None
         self._autosave = Autosave(record, analysis, self)
-        self._autosave.failed.connect(lambda reason: window.statusBar().showMessage(reason))
+        self._autosave.failed.connect(self.failed)
         self.recent = QMenu(tr("Open recent"), window)
         self.recent.aboutToShow.connect(self._fill_recent)
         record.changed.connect(self._show_name)
@@ -107,7 +110,7 @@ class Files(QObject):
             self._window,
             mark("Edit position"),
             "Ctrl+E",
-            mark("Put stones on the board"),
+            mark("Put X and O anywhere on the board"),
             self._room.edit,
             checkable=True,
         )
@@ -167,19 +170,29 @@ class Files(QObject):
     def practise(self) -> Callable[[], None]:
         """Begin a game of tic-tac-toe to try things out in; the call that is given brings back the one before, with its
         file and how it was searched. Meanwhile it is on the shelf, so that not even a kill would lose it."""
+        settings = self._analysis.settings
+
+        def begin() -> None:
+            self._analysis.take(replace(Settings(), workers=settings.workers, ranks=settings.ranks))
+            rules = registry.game("tictactoe")
+            self._record.take(SavedGame(rules, rules.start, (), 0, frozenset({1}), PERFECT))
+
+        return self._put_in_place(begin)
+
+    def _put_in_place(self, take: Callable[[], object]) -> Callable[[], None]:
+        """Have `take` put another game in the place of this one. The call that is given brings this one back, with its
+        file and how it was searched; the other one is then forgotten."""
         game, settings = shelf.taken_down(self._record, self._analysis), self._analysis.settings
         path, kept, before = self._path, self._kept, set(self._shelf())
         self._room.leave()
         self._analysis.drop()
-        plain = Settings()
-        self._analysis.take(replace(plain, workers=settings.workers, ranks=settings.ranks))
-        self._record.take(SavedGame(rules := registry.game("tictactoe"), rules.start, (), 0, frozenset({1}), PERFECT))
+        take()
         left = set(self._shelf()) - before
 
         def bring_back() -> None:
             self._room.leave()
             self._analysis.drop()
-            self._kept = self._content()  # nobody wants the practice game back
+            self._kept = self._content()  # nobody wants the other game back
             self._analysis.take(settings)
             self._record.take(game)
             self._name(path, kept)
@@ -236,18 +249,34 @@ class Files(QObject):
         QGuiApplication.clipboard().setText(to_text(shelf.taken_down(self._record, self._analysis)))
 
     def paste(self) -> None:
-        """Begin from the position, or go on with the game, that the clipboard holds; else the game at hand stays."""
-        text = QGuiApplication.clipboard().text().strip()
+        """Take the game or the position that the clipboard holds."""
+        self.take_text(QGuiApplication.clipboard().text())
+
+    def take_text(self, text: str) -> None:
+        """Go on with the game, or from the position, that a text holds. A notice on the board says which, and brings
+        the game before it back; where the text is neither, it says why, and nothing changes."""
+        before = self._record.game
         try:
-            if "=" in text:
-                shelf.set_up(from_text(text), self._record, self._analysis)
-            elif re.search(r"[/\s]", text) and len(text) <= LONGEST_POSITION:
-                rows = "/".join(filter(None, re.split(r"[/\s]+", text)))
-                self._record.new(start=self._record.game.notation.parse(rows))
-            else:
-                raise SavedError(tr("The clipboard holds no game, and no position such as xo./.x./... either."))
+            found = pasted(text, before)
         except ValueError as error:
-            self._window.statusBar().showMessage(retold(error), 8000)
+            self.refuse(retold(error))
+            return
+        if isinstance(found, SavedGame):
+            bring_back = self._put_in_place(lambda: shelf.set_up(found, self._record, self._analysis))
+            words = tr("Pasted: a whole game.")
+        else:
+            game, start = found
+            bring_back = self._put_in_place(lambda: self._record.new(game, start))
+            words = (
+                tr("Pasted: a position.")
+                if game == before
+                else tr("Pasted as {game}, the usual game on this board.", game=game.title)
+            )
+        self._room.notice.tell(words, tr("Undo"), bring_back)
+
+    def refuse(self, why: str) -> None:
+        """Say on the board why something was not taken."""
+        self._room.notice.tell(why)
 
     # Pictures
 
@@ -292,7 +321,7 @@ class Files(QObject):
                     old.unlink(missing_ok=True)
             except (SavedError, OSError) as error:
                 log.warning("The game before this one is lost: %s", error)
-                self._window.statusBar().showMessage(tr("The game before this one could not be kept. {why}", why=error))
+                self.failed.emit(tr("The game before this one could not be kept. {why}", why=error))
         self._name(None, None)
 
     def _on_searched(self) -> None:
@@ -338,7 +367,6 @@ class Files(QObject):
         return Path(names[0]) if agreed and names else None
 
     def _refuse(self, title: str, reason: str) -> None:
-        self._window.statusBar().showMessage(reason, 8000)
         box = QMessageBox(QMessageBox.Icon.Warning, title, reason, QMessageBox.StandardButton.Ok, self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()

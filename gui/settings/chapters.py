@@ -22,6 +22,7 @@ from gui.files.menu import Files
 from gui.game_record import SIDES, GameRecord
 from gui.language import tr
 from gui.mpi import MpiAccess
+from gui.parts.fields import nodes, plies
 from gui.settings.fields import Field, button, choice, line, number, switch
 from gui.settings.look import THEMES
 from gui.spoilers import spoilers
@@ -201,7 +202,7 @@ def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, 
             "split",
             tr("Split depth"),
             tr("On threads and ranks: how many plies below the root the tasks are."),
-            number(1, MAX_SPLIT),
+            number(1, MAX_SPLIT, unit=plies),
         ),
         _of(
             analysis,
@@ -240,19 +241,19 @@ def _limits(analysis: Analysis) -> tuple[Setting, ...]:
             "depth",
             tr("Depth limit"),
             tr("Positions so many plies down are not searched further and count by an estimate, or 0."),
-            number(0, MAX_DEPTH, none=tr("none")),
+            number(0, MAX_DEPTH, unit=plies, none=tr("none")),
         ),
         limit(
             "nodes",
             tr("Node limit"),
             tr("The search ends after so many positions."),
-            number(0, MAX_NODES, none=tr("none")),
+            number(0, MAX_NODES, unit=nodes, none=tr("none")),
         ),
         limit(
             "seconds",
             tr("Time limit"),
             tr("The search ends after so many seconds; waiting does not count."),
-            number(0, MAX_SECONDS, unit=" s", none=tr("none"), decimals=2),
+            number(0, MAX_SECONDS, unit=tr(" s"), none=tr("none"), decimals=2),
         ),
     )
 

@@ -28,13 +28,17 @@ def choice(texts: Mapping[Any, str]) -> Field:
     return make
 
 
-def number(least: int, most: int, unit: str = "", none: str = "", decimals: int = 0) -> Field:
-    """A number, whole unless it has decimals; with `none`, 0 stands for None and is shown as that."""
+def number(least: int, most: int, unit: str | Callable[[int], str] = "", none: str = "", decimals: int = 0) -> Field:
+    """A number, whole unless it has decimals; with `none`, 0 stands for None and is shown as that. The unit of a whole
+    number may depend on it."""
 
     def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
         field = Decimal(decimals=decimals) if decimals else Number()
         field.setRange(least, most)
-        field.setSuffix(unit)
+        if isinstance(unit, str):
+            field.setSuffix(unit)
+        elif isinstance(field, Number):
+            field.set_unit(unit)
         field.setKeyboardTracking(False)
         field.setGroupSeparatorShown(True)
         if none:

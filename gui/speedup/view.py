@@ -26,7 +26,7 @@ from engine.figures import duration, thousands
 from engine.game import ONGOING, Game, Position, outcome
 from engine.job import Job
 from gui.analysis import Settings
-from gui.language import mark, tr
+from gui.language import mark, retold, tr
 from gui.parts.empty import EmptyState
 from gui.runner import Runner
 from gui.speedup.chart import Chart
@@ -348,10 +348,10 @@ def in_words(experiment: Experiment) -> str:
 
 
 def position_words(game: Game, position: Position, job: Job) -> str:
-    """Which position, in a few words: "empty board", "mnk 4,4,4 · 4 stones", with the depth limit if there is one."""
-    stones = sum(cell is not None for cell in game.notation.cells(position))
-    words = [game.spec.replace(":", " ")] if ":" in game.spec else []
-    words.append(tr("empty board") if stones == 0 else tr("%n stone(s)", "on a board", stones))
+    """Which position, in a few words: "empty board", "4 × 4, 4 in a row · 4 marks"; the depth limit too."""
+    marks = sum(cell is not None for cell in game.notation.cells(position))
+    words = [retold(game.title)] if game.spec != "tictactoe" else []
+    words.append(tr("empty board") if marks == 0 else tr("%n mark(s)", "on a board", marks))
     if job.limit.depth is not None:
         words.append(tr("depth {plies}", plies=job.limit.depth))
     return " · ".join(words)

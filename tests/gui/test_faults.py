@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QInputDialog, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import backends
@@ -27,7 +27,6 @@ from engine.registry import prepare
 from engine.result import Info, Result
 from gui import analysis
 from gui.analysis import Phase
-from gui.controls.options import OTHER_GAME
 from gui.help.errors import ErrorDialog
 from gui.theme import theme
 from gui.window import Window
@@ -280,16 +279,13 @@ def test_whatever_is_typed_into_a_field_leaves_a_search_that_can_run(qtbot: QtBo
     window.board.setFocus()
 
 
-def test_a_size_that_cannot_be_is_refused_in_a_sentence_and_the_game_stays(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_size_that_cannot_be_is_refused_in_a_sentence_and_the_game_stays(window: Window) -> None:
     window.play(0)
     for typed in ("", "mnk", "mnk:", "mnk:0,0,0", "mnk:-3,3,3", "mnk:3,3", "mnk:9,9,5", "mnk:a,b,c", "go", "½"):
-        monkeypatch.setattr(QInputDialog, "getText", lambda *_, typed=typed, **__: (typed, True))
-        window.options.choose_game(OTHER_GAME)
+        window.choose_game(typed)
         assert window.record.moves == (0,)
-        assert window.statusBar().currentMessage().endswith("."), typed
-        window.statusBar().clearMessage()
+        assert window.room.notice.text.endswith("."), typed
+        window.room.notice.clear()
 
 
 ON_RANKS = """

@@ -227,7 +227,7 @@ def test_a_damaged_game_of_last_time_is_kept_aside_and_said(qtbot: QtBot, kept: 
     window = opened(qtbot, kept)
     (aside,) = shelf.folder().glob("damaged *.plyscope")
     assert aside.read_text() == "plyscope = 1\n[game"
-    assert aside.name in window.statusBar().currentMessage()
+    assert aside.name in window.notice.text
     assert window.record.moves == ()
     window.close()
 
@@ -247,7 +247,7 @@ def test_where_nothing_can_be_kept_the_window_says_so_and_works(qtbot: QtBot, ke
     shelf.folder().parent.mkdir(parents=True, exist_ok=True)
     shelf.folder().write_text("a file where the folder should be")
     window = opened(qtbot, kept)
-    assert "not kept for the next start" in window.statusBar().currentMessage()
+    assert "not kept for the next start" in window.notice.text
     window.record.set_computer(NOBODY)
     window.record.play(0)
     window.files.new()
@@ -271,11 +271,70 @@ def test_positions_and_games_go_over_the_clipboard_as_text(qtbot: QtBot, window:
     assert window.record.moves == (0, 4)
 
 
-@pytest.mark.parametrize("text", ["", "hello", "xx./.../...", "xo/..", "plyscope = 7", "a/b " * 1000])
+@pytest.mark.parametrize("text", ["", "hello", "xx./.../...", "xo/...", "plyscope = 7", "a/b " * 1000])
 def test_what_is_neither_a_position_nor_a_game_is_not_pasted(window: Window, text: str) -> None:
     QGuiApplication.clipboard().setText(text)
     window.files.paste()
-    assert window.statusBar().currentMessage().endswith(".")
+    assert window.room.notice.text.endswith(".")
+    assert window.record.moves == (0, 4)
+    window.record.undo()
+    assert not window.room.notice.text, "it is outdated"
+
+
+@pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("x.../.o../..../....", "mnk:4,4,4"),
+        ("x......\n" + ".......\n" * 6, "mnk:7,7,5"),
+        ("xo.\n.x.\n...", "tictactoe"),
+    ],
+)
+def test_a_pasted_position_of_another_size_brings_its_game_and_can_be_taken_back(
+    window: Window, tmp_path: Path, text: str, spec: str
+) -> None:
+    window.files.save_to(tmp_path / "game.plyscope")
+    QGuiApplication.clipboard().setText(text)
+    window.files.paste()
+    game = window.record.game
+    assert game.spec == spec
+    assert game.notation.format(window.record.start) == "/".join(text.split())
+    assert (game.title in window.room.notice.text) == (spec != "tictactoe"), "another game is named"
+    window.room.notice.button.click()
+    assert (window.record.game.spec, window.record.moves) == ("tictactoe", (0, 4))
+    assert window.files.path == tmp_path / "game.plyscope"
+    assert not window.room.notice.text
+
+
+def test_a_position_of_the_games_own_size_keeps_the_game(window: Window) -> None:
+    window.choose_game("mnk:4,4,3")
+    QGuiApplication.clipboard().setText("x.../.o../..../....")
+    window.files.paste()
+    assert window.record.game.spec == "mnk:4,4,3"
+
+
+def test_a_pasted_game_can_be_taken_back(window: Window) -> None:
+    QGuiApplication.clipboard().setText('plyscope = 1\n[game]\nrules = "4,4,3"\nmoves = "b2"\n')
+    window.files.paste()
+    assert (window.record.game.spec, window.record.moves) == ("mnk:4,4,3", (5,))
+    window.room.notice.button.click()
+    assert window.record.moves == (0, 4)
+    assert unsaved() == [], "the copy for safety is gone"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("xo./../...", "different lengths"),
+        ("xx./.../...", "impossible"),
+        ("/".join(["." * 9] * 9), "1 to 64 squares"),
+        ("two words", "neither a game nor a position"),
+        ("plyscope = ", "damaged"),
+    ],
+)
+def test_the_board_says_why_a_text_is_not_taken(window: Window, text: str, why: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+    window.files.paste()
+    assert why in window.room.notice.text
     assert window.record.moves == (0, 4)
 
 

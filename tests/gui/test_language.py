@@ -30,7 +30,6 @@ from gui.help.palette import Palette
 from gui.language import FIELD, resource, retold, tr
 from gui.mpi import LaunchDialog
 from gui.settings.dialog import SettingsDialog
-from gui.settings.notice import Notice
 from gui.texts import of_the_engine, pack, renew, sources
 from gui.window import Window
 from gui.words import search, search_in_full
@@ -89,7 +88,7 @@ def german(tmp_path: Path, qapp: QCoreApplication) -> Iterator[Path]:
     words = {
         "Think": ["Denken"],
         "Play {move}.": ["Spiele {move}."],
-        "%n stone(s)": ["%n Stein", "%n Steine"],
+        "%n mark(s)": ["%n Zeichen", "%n Zeichen"],
         "There is no level {name}: {advice}": ["{name} gibt es nicht: {advice}"],
         "choose {names}.": ["Zur Wahl stehen {names}."],
     }
@@ -118,7 +117,7 @@ def german(tmp_path: Path, qapp: QCoreApplication) -> Iterator[Path]:
 def test_a_translation_is_spoken_and_what_it_lacks_stays_english() -> None:
     assert tr("Think") == "Denken"
     assert tr("Play {move}.", move="b2") == "Spiele b2."
-    assert [tr("%n stone(s)", "on a board", n) for n in (1, 2)] == ["1 Stein", "2 Steine"]
+    assert [tr("%n mark(s)", "on a board", n) for n in (1, 2)] == ["1 Zeichen", "2 Zeichen"]
     assert tr("Take it") == "Take it"
 
 
@@ -183,7 +182,6 @@ DATA = r"Plyscope|English|Deutsch|mpiexec -n {ranks}|mnk|PNG|SVG|CSV|[KMG]iB"
 def test_every_text_of_the_window_is_translated(bracketed: Window) -> None:
     bracketed.files._fill_recent()
     bracketed.files._room.edit()
-    Notice(bracketed, tr("Dismiss"))
     assert untranslated(bracketed) == []
     picture = bracketed.board.picture()
     assert plain([picture.verdict, picture.note, bracketed.board.square_text(0)]) == []
@@ -212,14 +210,14 @@ def test_every_text_of_the_dialogs_is_translated(bracketed: Window, qtbot: QtBot
 
 
 def test_what_the_engine_refuses_is_said_in_the_windows_language(bracketed: Window, qtbot: QtBot) -> None:
-    shown = bracketed.statusBar().currentMessage
-    for text in ("xxx/ooo/...", "xo/", "plyscope = 1", "plyscope =", 'plyscope = 1\n[game]\nrules = "mnk:9,9,9"'):
+    notice = bracketed.room.notice
+    for text in ("xxx/ooo/...", "xo/.", "plyscope = 1", "plyscope =", 'plyscope = 1\n[game]\nrules = "mnk:9,9,9"'):
         QGuiApplication.clipboard().setText(text)
         bracketed.files.paste()
-        assert shown()
-        assert plain([shown()]) == []
+        assert notice.text
+        assert plain([notice.text]) == []
     bracketed.choose_game("mnk:0,0,0")
-    assert plain([shown()]) == []
+    assert plain([notice.text]) == []
     bracketed.files._room.edit()
     draft = bracketed.files._room.draft
     assert draft is not None

@@ -69,12 +69,19 @@ def test_a_dropped_file_that_cannot_be_read_is_refused_as_from_the_menu(window: 
 def test_of_anything_else_one_sentence_says_what_can_be_dropped(window: Window, game: Path, tmp_path: Path) -> None:
     window.play(8)
     drop(window, tmp_path / "picture.png")
-    assert window.statusBar().currentMessage().startswith("That is no saved game")
+    assert window.room.notice.text.startswith("That is no saved game")
     drop(window, game, game)
-    assert window.statusBar().currentMessage().startswith("Several files")
-    drop(window, text="xo./.../...")
-    assert window.statusBar().currentMessage().startswith("That is no saved game")
+    assert window.room.notice.text.startswith("Several files")
+    drop(window, text="a dropped sentence")
+    assert window.room.notice.text.startswith("This text is neither")
     assert window.record.moves == (8,)
+
+
+def test_a_dropped_text_is_taken_as_a_pasted_one(window: Window, game: Path) -> None:
+    drop(window, text="xo./.../...")
+    assert window.record.game.notation.format(window.record.position) == "xo./.../..."
+    drop(window, text=game.read_text())
+    assert window.record.moves == (0, 4)
 
 
 def test_a_file_on_the_command_line_opens_in_the_window_and_commands_stay_commands(

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QPoint, QPointF, QSettings, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLabel, QLineEdit, QSlider, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.backends.ranks import launch
-from engine.job import Fail
+from engine.job import Fail, Limit
 from engine.levels import LEVELS
 from gui import language
 from gui.analysis import Settings
@@ -21,7 +21,6 @@ from gui.help.keys import KeysDialog
 from gui.kept import VERSION
 from gui.settings.dialog import SettingsDialog
 from gui.settings.file import MOST_BYTES, open_settings
-from gui.settings.notice import Notice
 from gui.theme import theme
 from gui.window import Window
 
@@ -366,19 +365,24 @@ def test_where_nothing_can_be_written_the_program_says_so_and_runs(qtbot: QtBot,
     choose(dialog, "Theme", "Dark")
     dialog.accept()
     assert theme().choice == "dark"
-    assert "cannot be written" in window.statusBar().currentMessage()
+    assert "cannot be written" in window.notice.text
     window.close()
 
 
 def test_a_notice_stays_until_it_was_seen_and_blocks_nothing(qtbot: QtBot, window: Window) -> None:
-    notice = Notice(window, "The settings file is of no known version: it is kept.")
-    notice.show()
-    window.say("something else, for a moment")
-    window.statusBar().clearMessage()
-    assert notice.isVisible()
-    assert window.isActiveWindow() or QApplication.activeModalWidget() is None
-    with qtbot.waitSignal(notice.destroyed):
-        notice.dismiss.click()
+    window.show()
+    window.notice.add("The settings file is of no known version: it is kept.")
+    window.say("something else")
+    window.record.play(0)
+    assert window.notice.isVisible()
+    assert QApplication.activeModalWidget() is None
+    window.notice.add("One thing more.")
+    assert window.notice.text.splitlines() == [
+        "The settings file is of no known version: it is kept.",
+        "One thing more.",
+    ]
+    qtbot.mouseClick(window.notice.dismiss, Qt.MouseButton.LeftButton)
+    assert not window.notice.isVisible()
 
 
 # The language
@@ -413,3 +417,23 @@ def test_the_language_is_remembered(qtbot: QtBot, dialog: SettingsDialog, file: 
     assert "restart" in dialog.rows()["Language"].findChildren(QLabel)[1].text()
     dialog.accept()
     assert QSettings(str(file), QSettings.Format.IniFormat).value("language") == "en"
+
+
+# Units
+
+
+def test_every_number_has_its_unit_behind_it(window: Window, dialog: SettingsDialog) -> None:
+    window.analysis.change(limit=Limit(depth=1, nodes=2_000, seconds=2.5), split=2)
+    rows = dialog.rows()
+    options = window.options
+    for fields in (
+        (options._depth, options._nodes, options._seconds),
+        [rows[name].field for name in ("Depth limit", "Node limit", "Time limit")],
+    ):
+        texts = [field.text() for field in fields if isinstance(field, QAbstractSpinBox)]
+        assert texts == ["1 ply", "2,000 nodes", "2.50 s"]
+    split = rows["Split depth"].field
+    assert isinstance(split, QAbstractSpinBox)
+    assert split.text() == "2 plies"
+    window.analysis.change(limit=Limit(depth=3))
+    assert (options._depth.text(), options._nodes.text()) == ("3 plies", "none")

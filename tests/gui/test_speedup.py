@@ -152,8 +152,8 @@ def test_a_game_that_is_over_cannot_be_measured(view: SpeedupView) -> None:
     ("spec", "position", "depth", "fact"),
     [
         ("tictactoe", ".../.../...", None, "empty board"),
-        ("tictactoe", "x../.../...", None, "1 stone"),
-        ("mnk:4,4,4", "xo../xo../..../....", 6, "mnk 4,4,4 · 4 stones · depth 6"),
+        ("tictactoe", "x../.../...", None, "1 mark"),
+        ("mnk:4,4,4", "xo../xo../..../....", 6, "4 × 4, 4 in a row · 4 marks · depth 6"),
     ],
 )
 def test_the_fact_names_the_position(
@@ -169,7 +169,7 @@ def test_the_fact_stays_with_what_is_shown(qtbot: QtBot, view: SpeedupView) -> N
     facts: list[str] = []
     view.fact_changed.connect(facts.append)
     put(view, ".../.../...")
-    assert facts == ["4 stones"]
+    assert facts == ["4 marks"]
     assert view.again_button.text() == "Measure this position"
 
 

@@ -212,7 +212,7 @@ def test_a_search_stopped_at_once_says_so_and_the_computer_waits(qtbot: QtBot, w
     click(qtbot, window, 0)
     qtbot.waitUntil(lambda: nodes_of(window) > 0, timeout=LONG)
     window.stop_action.trigger()
-    qtbot.waitUntil(lambda: "stopped before a move" in window.statusBar().currentMessage(), timeout=LONG)
+    qtbot.waitUntil(lambda: "stopped before a move" in window.room.notice.text, timeout=LONG)
     assert window.record.moves == (0,)
     window.analysis.change(speed=1e9)
     window.think_action.trigger()
@@ -223,7 +223,7 @@ def test_a_size_that_does_not_exist_is_refused_and_the_game_goes_on(qtbot: QtBot
     window.record.set_computer(NOBODY)
     click(qtbot, window, 0)
     window.choose_game("mnk:9,9,5")
-    assert "1 to 64 squares" in window.statusBar().currentMessage()
+    assert "1 to 64 squares" in window.room.notice.text
     assert window.record.moves == (0,)
 
 

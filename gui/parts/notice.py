@@ -1,0 +1,92 @@
+"""A sentence over an edge of a view, which stays until the person dismisses it or something makes it outdated."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from gui.language import tr
+from gui.parts.spoken import announce
+from gui.theme import theme
+
+
+class Notice(QFrame):
+    """Lies over its host, so that nothing moves when it comes and goes. A screen reader announces the sentence."""
+
+    def __init__(self, host: QWidget, edge: Qt.Edge = Qt.Edge.BottomEdge) -> None:
+        """`edge` is the upper or the lower one of the host."""
+        super().__init__(host)
+        self._host, self._edge = host, edge
+        self._do: Callable[[], object] = lambda: None
+        self.setObjectName("notice")
+        self.words = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.button = QPushButton()
+        self.dismiss = QToolButton()
+        self.dismiss.setText("×")
+        self.dismiss.setAccessibleName(tr("Dismiss"))
+        self.dismiss.setToolTip(tr("Dismiss"))
+        for push in (self.button, self.dismiss):
+            push.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(self.words, 1)
+        column.addWidget(self.button, alignment=Qt.AlignmentFlag.AlignLeft)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 6, 6, 6)
+        row.addLayout(column, 1)
+        row.addWidget(self.dismiss, alignment=Qt.AlignmentFlag.AlignTop)
+        self.button.clicked.connect(self._press)
+        self.dismiss.clicked.connect(self.clear)
+        host.installEventFilter(self)
+        theme().changed.connect(self._place)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The sentence on display; empty where there is none."""
+        return "" if self.isHidden() else self.words.text()
+
+    def tell(self, text: str, button: str = "", do: Callable[[], object] = lambda: None) -> None:
+        """Show a sentence in the place of the one before, with a button that takes it away and calls `do`."""
+        self.words.setText(text)
+        self.button.setText(button)
+        self.button.setVisible(bool(button))
+        self._do = do
+        self.show()
+        self.raise_()
+        self._place()
+        announce(self, text)
+
+    def add(self, text: str) -> None:
+        """Show a sentence below those on display."""
+        if text not in self.text.split("\n"):
+            self.tell("\n".join(filter(None, (self.text, text))))
+
+    def clear(self) -> None:
+        """Take the sentence away."""
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._place()
+        return done
+
+    def _press(self) -> None:
+        self.hide()
+        self._do()
+
+    def _place(self) -> None:
+        if self.isHidden():
+            return
+        area = self._host.contentsRect()
+        size = QSize(area.width(), min(area.height(), self.heightForWidth(area.width())))
+        at_top = self._edge is Qt.Edge.TopEdge
+        corner = area.topLeft() if at_top else area.bottomLeft() - QPoint(0, size.height() - 1)
+        self.setGeometry(QRect(corner, size))

@@ -1,0 +1,49 @@
+"""A notice lies over an edge of its host, moves nothing, and is there until somebody takes it away."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from gui.parts.notice import Notice
+
+WORDS = "The rows of the position have different lengths: give each the same number of squares."
+
+
+@pytest.fixture
+def host(qtbot: QtBot) -> Iterator[QWidget]:
+    made = QWidget()
+    QVBoxLayout(made).addWidget(QLabel("what the notice is about"))
+    qtbot.addWidget(made)
+    made.resize(240, 400)
+    made.show()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("edge", [Qt.Edge.TopEdge, Qt.Edge.BottomEdge])
+def test_it_lies_over_an_edge_with_all_its_words_and_moves_nothing(host: QWidget, edge: Qt.Edge) -> None:
+    notice, label = Notice(host, edge), host.findChildren(QLabel)[0]
+    before = QRect(label.geometry())
+    notice.tell(WORDS)
+    for width in (240, 500):
+        host.resize(width, 400)
+        assert notice.width() == width
+        assert (notice.y() == 0) == (edge is Qt.Edge.TopEdge)
+        assert (notice.geometry().bottom() == 399) == (edge is Qt.Edge.BottomEdge)
+        assert notice.words.height() >= notice.words.heightForWidth(notice.words.width())
+    host.resize(240, 400)
+    assert label.geometry() == before
+
+
+def test_its_button_takes_it_away_and_does_what_it_says(host: QWidget) -> None:
+    notice, done = Notice(host), []
+    notice.tell(WORDS, "Undo", lambda: done.append(True))
+    notice.button.click()
+    assert (notice.text, done) == ("", [True])
+    notice.tell(WORDS)
+    assert notice.button.isHidden()
+    notice.dismiss.click()
+    assert notice.text == ""
