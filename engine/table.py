@@ -73,8 +73,13 @@ def by_address(aids: Aids, _notes: NDArray[np.int64]) -> Aids:
 
 def new_table(mebibytes: float) -> NDArray[np.int64]:
     """An empty table of the largest power of two of entries that fits, at least one. Raises MemoryError."""
+    return np.zeros(words_in(mebibytes), np.int64)
+
+
+def words_in(mebibytes: float) -> int:
+    """How many words such a table has."""
     entries = max(1, int(mebibytes * (1 << 20)) // ENTRY_BYTES)
-    return np.zeros(2 << entries.bit_length() - 1, np.int64)
+    return 2 << entries.bit_length() - 1
 
 
 def fill(table: NDArray[np.int64]) -> float:

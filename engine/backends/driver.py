@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from msgspec.structs import replace
 
-from engine.backends.memory import keep_tapes, make_aids, memory, sizes
+from engine.backends.memory import check_room, keep_tapes, make_aids, memory, sizes
 from engine.backends.oracle import true_values
 from engine.backends.report import Report
 from engine.backends.root import Root
@@ -34,6 +34,7 @@ def drive(
 
     Yields an Info at least 60 times a second, or after each slice where the search is held back, then the Result.
     """
+    check_room(prepared)
     load_kernels(prepared, run_slice, workers)
     aids = make_aids(prepared, true_values(prepared, control, run_slice))
     crew, tapes = memory(prepared, workers)

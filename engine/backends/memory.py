@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import ordering
+from engine.backends.room import MEBIBYTE, available
 from engine.game import MAX_SQUARES
 from engine.job import JobError, Order, Replacement
 from engine.recursion import subtree_sizes
 from engine.registry import Prepared
 from engine.said import said
 from engine.stack import ROW_TYPE, SPARE_ROWS, Memory, crew_memory
-from engine.table import Aids, new_table
+from engine.table import Aids, new_table, words_in
 
 FLAGS = {
     Order.NATURAL: ordering.NATURAL,
@@ -27,6 +28,8 @@ FLAGS = {
     Order.KILLERS: ordering.BY_KILLERS,
     Order.HISTORY: ordering.BY_HISTORY,
 }
+
+WORD = 8
 
 NO_WORDS = np.zeros(2, np.int64)
 """In place of a table that there is not."""
@@ -56,14 +59,20 @@ def _tapes(workers: int, rows: int) -> NDArray[np.int64]:
     shape = workers, rows + SPARE_ROWS
     if spare is not None and spare.shape == shape:
         return spare
+    wanted = math.prod(shape) * ROW_TYPE.itemsize
     try:
-        room = mmap.mmap(-1, math.prod(shape) * ROW_TYPE.itemsize)
-    except OSError as error:
+        if wanted > available():
+            raise MemoryError
+        room = mmap.mmap(-1, wanted)
+    except (OSError, MemoryError) as error:
         raise JobError(
             said(
-                "There is no memory for {workers} x {rows} rows of a record: choose a smaller one, or fewer workers.",
+                "There is no memory for {workers} x {rows} rows of a record, {wanted} MiB: {free} MiB are free. Choose "
+                "a smaller one, or fewer workers.",
                 workers=workers,
                 rows=f"{rows:,}",
+                wanted=f"{wanted / MEBIBYTE:,.0f}",
+                free=f"{available() / MEBIBYTE:,.0f}",
             )
         ) from error
     return np.frombuffer(room, np.int64).reshape(shape)
@@ -78,6 +87,30 @@ def keep_tapes(tapes: NDArray[np.int64] | None) -> None:
         _SPARE_TAPES.append(tapes)
 
 
+def check_room(prepared: Prepared, searches: int = 1) -> None:
+    """Raises JobError where so many searches on this machine cannot have the tables that they want. The system would
+    grant them, and end the program when they fill."""
+    size = prepared.job.table
+    if size and searches * words_in(size) * WORD > available():
+        raise _no_room_for(size, searches)
+
+
+def _no_room_for(size: float, searches: int = 1) -> JobError:
+    figures = {"size": f"{size:,g}", "free": f"{available() / MEBIBYTE:,.0f}"}
+    if searches == 1:
+        return JobError(
+            said("There is no memory for a table of {size} MiB: {free} MiB are free. Choose a smaller one.", **figures)
+        )
+    return JobError(
+        said(
+            "There is no memory for a table of {size} MiB for each of {ranks} ranks: {free} MiB are free. Choose a "
+            "smaller one, or fewer ranks.",
+            ranks=searches,
+            **figures,
+        )
+    )
+
+
 def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Aids | None:
     """What the job asks for besides the rules; None where that is nothing. `oracle` is a table with true values."""
     job, game = prepared.job, prepared.game
@@ -87,11 +120,8 @@ def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Ai
     turns = game.symmetries if job.fold else game.symmetries[:1]
     try:
         table = new_table(job.table) if job.table else NO_WORDS
-    except (MemoryError, ValueError) as error:
-        size = f"{job.table:,g}"
-        raise JobError(
-            said("There is no memory for a table of {size} MiB: choose a smaller one.", size=size)
-        ) from error
+    except MemoryError as error:
+        raise _no_room_for(job.table) from error
     return Aids(
         table=table,
         mask=len(table) // 2 - 1 if job.table else -1,

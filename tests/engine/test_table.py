@@ -1,16 +1,17 @@
 """The transposition table: keys tell positions apart, symmetries fold them, and what is kept changes no answer."""
 
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.backends import solve
+from engine.backends import room, solve
 from engine.backends.driver import ONE_ENTRY
 from engine.bits import each
 from engine.game import ONGOING, Position, evaluate, key, legal, outcome, play, remaining, turned
-from engine.job import Job, Limit, Order, Parallel, Replacement
+from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement
 from engine.registry import game
 from engine.result import Info
 from engine.table import ENTRY_BYTES, fill, new_table
@@ -98,6 +99,30 @@ def test_what_is_counted_of_a_table_adds_up(parallel: Parallel) -> None:
     assert info.counters.nodes == sum(worker.counters.nodes for worker in info.workers)
     assert info.table_fill is not None
     assert 0 < info.table_fill < 1
+
+
+def test_a_table_larger_than_the_memory_is_refused_with_the_figure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a container of 400 MiB; what is free on the machine besides would be granted, and the program ended."""
+    (tmp_path / "memory.max").write_text(f"{400 << 20}\n")
+    monkeypatch.setattr(room, "LIMITS", (tmp_path / "memory.max", tmp_path / "nothing"))
+    with pytest.raises(JobError, match=r"^There is no memory for a table of 256 MiB: 144 MiB are free\. Choose"):
+        searched(table=256.0, limit=Limit(depth=2))
+    with pytest.raises(JobError, match=r"rows of a record, 153 MiB: 144 MiB are free\. Choose"):
+        searched(record=20_000_000, deepen=False)
+    assert searched(table=100.0, limit=Limit(depth=2)).counters.nodes
+
+
+def test_a_table_larger_than_the_machine_is_refused() -> None:
+    with pytest.raises(JobError, match=r"There is no memory for a table of .* MiB are free"):
+        searched(table=min(MAX_TABLE, 4.0 * room.available() / room.MEBIBYTE))
+
+
+def test_a_container_without_a_limit_has_what_the_machine_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "memory.max").write_text("max\n")
+    monkeypatch.setattr(room, "LIMITS", (tmp_path / "memory.max",))
+    assert room.available() > 0
 
 
 def test_without_a_table_nothing_is_counted_of_it() -> None:

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from engine.backends import mpi, run, solve
+from engine.backends import mpi, room, run, solve
 from engine.backends.ranks import launch, process
 from engine.control import Control
-from engine.job import Job, JobError
+from engine.job import MAX_TABLE, Job, JobError
 from engine.result import Counters, End, RankState
 from engine.said import Said
 from tests.engine import naive
@@ -248,6 +248,13 @@ def test_a_rank_without_memory_for_its_record_ends_the_search(launched_by: Calla
     launched_by(script)
     with pytest.raises(JobError, match=r"Rank 1 .* failed: There is no memory for 1 x 100,000,000 rows of a record"):
         solve(Job(**ENDLESS, record=100_000_000))
+
+
+def test_tables_that_only_some_of_the_ranks_could_have_are_refused() -> None:
+    free = room.available() // room.MEBIBYTE
+    size = min(MAX_TABLE, 1 << free.bit_length() - 1)
+    with pytest.raises(JobError, match=r"There is no memory for a table of .* MiB for each of \d ranks: .* are free"):
+        solve(Job(position=X_ON_A1, algorithm="alphabeta", backend="mpi", workers=free // size + 1, table=float(size)))
 
 
 NO_SHARED_MEMORY = "ran out of shared memory: make /dev/shm larger, or choose fewer ranks."

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine import split, stack
 from engine.backends import serial, threads
 from engine.backends.driver import conclude, load_kernels
-from engine.backends.memory import make_aids, memory
+from engine.backends.memory import check_room, make_aids, memory
 from engine.backends.ranks import stream
 from engine.backends.ranks.board import DONE, SKIPPED, Board
 from engine.backends.ranks.mirror import Mirror, to_pairs
@@ -50,6 +50,10 @@ class Rank:
         self._run_slice = serial.run_slice if job.threads == 1 else threads.run_slice
         plies = min(split_of(job), prepared.search.horizon)
         tree = split.split(prepared.position, plies, job.threads)
+        if job.table:
+            host = comm.Split_type(MPI.COMM_TYPE_SHARED)
+            check_room(prepared, host.size)
+            host.Free()
         aids, unit = make_aids(prepared), prepared.unit
         self._report = Report(prepared.position, tree, *memory(prepared, job.threads), aids, unit)
         self._stages = stages(prepared, tree)
