@@ -13,8 +13,8 @@ from gui.theme import theme
 NARROW, SHORT = 1200, 760
 """Below this width or height the cards on the right and at the bottom are tabs."""
 LEFT_WIDTH, RIGHT_WIDTH, BOTTOM_HEIGHT, SIDE_WIDTH = 320, 330, 150, 250
-SHARES = {"board": 8, "figures": 7, "speedup": 2, "options": 5}
-"""Of the height of their column, in a large window."""
+LEFT_SHARES, RIGHT_SHARES, SMALL_SHARES = (8, 7), (2, 5), (6, 5)
+"""Of the height of a column, what its upper and its lower card have; of the left one in a small window."""
 
 
 class Layout(QObject):
@@ -83,7 +83,7 @@ class Layout(QObject):
             figures.raise_()
             options.raise_()
             self._share_width()
-            self._share([board, figures])
+            self._share([board, figures], SMALL_SHARES)
             return
         window.splitDockWidget(speedup, options, Qt.Orientation.Vertical)
         window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, workers)
@@ -93,7 +93,8 @@ class Layout(QObject):
         self._share_width()
         window.resizeDocks([workers, runs], [3, 2], Qt.Orientation.Horizontal)
         window.resizeDocks([workers], [px(BOTTOM_HEIGHT)], Qt.Orientation.Vertical)
-        self._share([board, figures], [speedup, options])
+        self._share([board, figures], LEFT_SHARES)
+        self._share([speedup, options], RIGHT_SHARES)
 
     def _fit_soon(self) -> None:
         """In the event loop's next turn: Qt may crash where cards are moved while it lays them out."""
@@ -120,10 +121,9 @@ class Layout(QObject):
         widths = [SIDE_WIDTH, SIDE_WIDTH] if self._tabbed else [LEFT_WIDTH, RIGHT_WIDTH]
         self._window.resizeDocks(sides, [*map(theme().px, widths)], Qt.Orientation.Horizontal)
 
-    def _share(self, *columns: list[Card]) -> None:
-        for column in columns:
-            shares = [SHARES[card.objectName()] * self._window.height() for card in column]
-            self._window.resizeDocks(column, shares, Qt.Orientation.Vertical)
+    def _share(self, column: list[Card], shares: tuple[int, int]) -> None:
+        heights = [share * self._window.height() for share in shares]
+        self._window.resizeDocks(column, heights, Qt.Orientation.Vertical)
 
     def _constrain(self) -> None:
         """A large window may become smaller than its columns, for then they become tabs; its least size would keep it

@@ -15,7 +15,7 @@ from gui.actions import action, menus
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
-from gui.board.afterword import Afterword, stacked
+from gui.board.afterword import Afterword
 from gui.board.room import BoardRoom
 from gui.controls.bar import ControlBar, button, group
 from gui.controls.modes import Modes
@@ -236,12 +236,14 @@ class Window(QMainWindow):
         self.notice = Notice(self._path_card, Qt.Edge.TopEdge)
         self._hold_button = button(self.hold_action)
         self._hold_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        said = Afterword(self.postmortem, self.advice), Invitation(self._welcome, self.tour, self.record, self.room)
+        said = Afterword(self.postmortem, self.advice)
+        invitation = Invitation(self._welcome, self.tour, self.record, self.room)
+        self.room.foot.add(said, self._hold_button, invitation)
         self.setCentralWidget(self._path_card)
         self._cards = {
             name: Card(name, title, view)
             for name, title, view in (
-                ("board", tr("Board"), stacked(self.room, self._hold_button, *said)),
+                ("board", tr("Board"), self.room),
                 ("figures", tr("This search"), self.figures),
                 ("speedup", tr("Speedup"), self.speedup),
                 ("options", tr("Options"), self.options),

@@ -6,6 +6,7 @@ this position, and what is still being drawn.
 """
 
 from collections.abc import Mapping
+from math import ceil
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation, Signal
@@ -165,6 +166,12 @@ class BoardView(QWidget):
         """Where a square is; empty where there is no room for a board."""
         return self._layout().rect(square)
 
+    @property
+    def squares_bottom(self) -> int:
+        """Where the squares end, and what is below them begins."""
+        layout = self._layout()
+        return ceil(layout.top + layout.rows * layout.side)
+
     def square_at(self, point: QPointF) -> int | None:
         """The square under a point."""
         return self._layout().at(point)
@@ -208,7 +215,7 @@ class BoardView(QWidget):
         return QSize(theme().px(320), theme().px(345))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(180), theme().px(150))
+        return QSize(theme().px(180), theme().px(110))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

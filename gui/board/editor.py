@@ -1,15 +1,16 @@
-"""The bar below a draft: what a click puts down, why the stones are not possible, and how to take or leave them."""
+"""The bar below a draft: what a click puts down, why the stones are not possible, and how to take or leave them.
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+It is as high as it may be, whatever it says, and covers the lines of text below the squares.
+"""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from gui.board.draft import Draft
+from gui.board.foot import Sentences
 from gui.language import tr
 from gui.theme import NOTE, QUIET, theme
-
-LINES = 4
-"""The longest sentence takes so many; their room is kept, so that the board stays where it is."""
 
 
 class EditorBar(QWidget):
@@ -22,9 +23,10 @@ class EditorBar(QWidget):
         super().__init__()
         self._draft: Draft | None = None
         self._brushes = QButtonGroup(self)
-        self._words = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
-        self._words.setForegroundRole(QUIET)
-        self._words.setTextFormat(Qt.TextFormat.PlainText)
+        self._words = Sentences()
+        self._words.label.setForegroundRole(QUIET)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
         brushes, ends = QHBoxLayout(), QHBoxLayout()
         for number, (text, tip) in enumerate(
             (
@@ -51,7 +53,7 @@ class EditorBar(QWidget):
         for row in (brushes, ends):
             row.setSpacing(4)
         column.addLayout(brushes)
-        column.addWidget(self._words)
+        column.addWidget(self._words, 1)
         column.addLayout(ends)
         theme().changed.connect(self._restyle)
         self._restyle()
@@ -71,13 +73,11 @@ class EditorBar(QWidget):
         if draft is None:
             return
         self._brushes.button(2 if draft.brush is None else draft.brush).setChecked(True)
-        self._words.setText(draft.obstacle or draft.text)
+        self._words.label.setText(draft.obstacle or f"{draft.verdict}\n{draft.text}")
         self._take.setEnabled(draft.position is not None)
 
     def _restyle(self) -> None:
-        font = theme().font(NOTE + 1)
-        self._words.setFont(font)
-        self._words.setFixedHeight(LINES * QFontMetrics(font).lineSpacing())
+        self._words.label.setFont(theme().font(NOTE + 1))
 
 
 def _button(text: str, tip: str) -> QPushButton:

@@ -1,7 +1,7 @@
 """Where the parts of the board go in the room that it is given."""
 
 from dataclasses import dataclass
-from math import floor
+from math import ceil, floor
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF
 from PySide6.QtGui import QFont, QFontMetricsF
@@ -63,10 +63,8 @@ class Layout:
 def lay_out(columns: int, rows: int, size: QSizeF, ratio: float) -> Layout:
     """The layout of a board of so many squares in a size, on a screen of that device pixel ratio."""
     look, pixel = theme(), 1 / ratio
-    scale = min(VERDICT / FIGURE, max(1.0, min(size.width() / look.px(320), size.height() / look.px(420))))
-    gutter = look.px((NOTE + 6) * scale)
-    above = [look.px(gap * scale) for gap in (14, 3)]
-    heights = [QFontMetricsF(font).height() for font in _line_fonts(scale)]
+    scale = _scale(min(size.width() / look.px(320), size.height() / look.px(420)))
+    gutter, above, heights = _around(scale)
     while heights and sum(above) + sum(heights) > 0.45 * size.height():
         above.pop()
         heights.pop()
@@ -79,6 +77,24 @@ def lay_out(columns: int, rows: int, size: QSizeF, ratio: float) -> Layout:
         lines.append(QRectF(0, y + gap, size.width(), height))
         y += gap + height
     return Layout(columns, rows, side, left, top, gutter, scale, pixel, tuple(lines))
+
+
+def full_height(columns: int, rows: int, width: float) -> int:
+    """How high a board of so many squares is, with its lines of text, where it is as wide as there is room."""
+    gutter, above, heights = _around(_scale(width / theme().px(320)))
+    return ceil(gutter + (width - 2 * gutter) / columns * rows + sum(above) + sum(heights))
+
+
+def _scale(size: float) -> float:
+    """How much larger text is than in a small card, in a room so much larger."""
+    return min(VERDICT / FIGURE, max(1.0, size))
+
+
+def _around(scale: float) -> tuple[int, list[int], list[float]]:
+    """The room for names of columns and rows; that above each line of text, and for it."""
+    look = theme()
+    above = [look.px(gap * scale) for gap in (14, 3)]
+    return look.px((NOTE + 6) * scale), above, [QFontMetricsF(font).height() for font in _line_fonts(scale)]
 
 
 def snapped(length: float, pixel: float) -> float:

@@ -6,7 +6,7 @@ start  1. a1 b2 (1. … b1 2. c3) 2. c3 ...        what does not lead to the pos
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QGuiApplication, QKeyEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from engine.figures import thousands
@@ -24,8 +24,6 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 TOP = QModelIndex()
 
-LINES, SQUARES = 2, 16
-"""Of moves that are to be seen; one more on boards of more squares."""
 STEPS = {
     Qt.Key.Key_Left: -1,
     Qt.Key.Key_Right: 1,
@@ -117,7 +115,7 @@ class MovesModel(QAbstractListModel):
 
 
 class MovesView(QListView):
-    """A few lines of moves; the others can be scrolled to."""
+    """As many lines of moves as there is room for; the others can be scrolled to."""
 
     def __init__(self, record: GameRecord) -> None:
         super().__init__()
@@ -149,6 +147,10 @@ class MovesView(QListView):
             record.delete(record.moves)
         else:
             super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.scrollTo(self.currentIndex())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
@@ -182,8 +184,6 @@ class MovesView(QListView):
             self._record.go(self._moves.path(index))
 
     def _show(self) -> None:
-        notation = self._record.game.notation
-        self.setFixedHeight((LINES + (notation.columns * notation.rows > SQUARES)) * _line_height())
         self._moves.refresh()
         here = self._moves.index_of(self._record.moves)
         if self.currentIndex() != here:
@@ -200,7 +200,7 @@ class _MoveDelegate(QStyledItemDelegate):
     """A move on a wash where the game is; the number of its round dim."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(QFontMetrics(index.data(Role.FontRole)).horizontalAdvance(index.data()) + _air(), _line_height())
+        return QSize(QFontMetrics(index.data(Role.FontRole)).horizontalAdvance(index.data()) + _air(), line_height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         box, state = QRectF(option.rect), QStyle.StateFlag
@@ -234,7 +234,8 @@ def _numbered(record: GameRecord, path: Line, is_apart: bool) -> str:
     return f"{ply // 2 + 1}. … {name}" if ply % 2 else f"{ply // 2 + 1}. {name}"
 
 
-def _line_height() -> int:
+def line_height() -> int:
+    """Of the moves, in pixels."""
     return theme().px(22)
 
 

@@ -1,15 +1,25 @@
-"""What the board's card holds: the board, and below it the moves of the game, or the bar that edits a position."""
+"""What the board's card holds: the board and its foot, or the bar that edits a position in place of the foot.
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+How large the board is follows from the room and the game's shape, never from what there is to say: it does not jump.
+"""
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from gui.board.board import BoardView
 from gui.board.draft import Draft
 from gui.board.editor import EditorBar
+from gui.board.foot import Foot
+from gui.board.layout import full_height
 from gui.board.moves import MovesView
 from gui.game_record import GameRecord
 from gui.parts.notice import Notice
+from gui.theme import theme
+
+GAP = 6
+FOOT = 58, 150
+"""How high the foot is at least, and at most: it takes what a board as wide as the room leaves."""
 
 
 class BoardRoom(QWidget):
@@ -24,18 +34,17 @@ class BoardRoom(QWidget):
         self._draft: Draft | None = None
         self._line: tuple[int, ...] = ()
         self.moves = MovesView(record)
+        self.foot = Foot(self.moves)
         self.editor = EditorBar()
         self.editor.hide()
+        for part in (self.board, self.foot, self.editor):
+            part.setParent(self)
         self.notice = Notice(self)
         """What a person is told about the game; the next change of the game makes it outdated."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.board, 1)
-        column.addWidget(self.moves)
-        column.addWidget(self.editor)
         self.editor.taken.connect(self.take)
         self.editor.left.connect(self.leave)
         record.changed.connect(self._on_game_changed)
+        theme().changed.connect(self._on_theme_changed)
 
     @property
     def draft(self) -> Draft | None:
@@ -63,6 +72,16 @@ class BoardRoom(QWidget):
         if self._draft is not None:
             self._show(None)
 
+    def sizeHint(self) -> QSize:
+        return self._with_foot(self.board.sizeHint())
+
+    def minimumSizeHint(self) -> QSize:
+        return self._with_foot(self.board.minimumSizeHint())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and self._draft is not None and event.key() == Qt.Key.Key_Escape:
             if event.type() == QEvent.Type.KeyPress:
@@ -76,7 +95,7 @@ class BoardRoom(QWidget):
         self.board.edit(draft)
         if draft is not None:
             self.editor.show_draft(draft)
-        self.moves.setVisible(draft is None)
+        self.foot.setVisible(draft is None)
         self.editor.setVisible(draft is not None)
         self.board.setFocus()
         self.editing_changed.emit(draft is not None)
@@ -85,5 +104,22 @@ class BoardRoom(QWidget):
         """A draft outlives the computer's answer, and nothing else that happens to the game."""
         self.notice.clear()
         record, draft = self._record, self._draft
+        self._arrange()
         if draft is not None and (record.game != draft.game or record.moves[: len(self._line)] != self._line):
             self.leave()
+
+    def _on_theme_changed(self) -> None:
+        self.updateGeometry()
+        self._arrange()
+
+    def _arrange(self) -> None:
+        width, height, notation = self.width(), self.height(), self._record.game.notation
+        least, most = map(theme().px, FOOT)
+        foot = max(least, min(most, height - GAP - full_height(notation.columns, notation.rows, width)))
+        self.board.setGeometry(0, 0, width, max(0, height - GAP - foot))
+        self.foot.setGeometry(0, height - foot, width, foot)
+        top = self.board.squares_bottom + GAP
+        self.editor.setGeometry(0, top, width, height - top)
+
+    def _with_foot(self, board: QSize) -> QSize:
+        return board + QSize(0, GAP + theme().px(FOOT[0]))

@@ -1,4 +1,5 @@
-"""The window keeps the size that a person gave it, and Reset layout gives every card its room back."""
+"""The window keeps the size that a person gave it, Reset layout gives every card its room back, and the board's squares
+stay as large as they are, whatever there is to say below them."""
 
 from collections.abc import Iterator
 
@@ -8,6 +9,8 @@ from PySide6.QtWidgets import QApplication, QDockWidget
 from pytestqt.qtbot import QtBot
 
 from gui.actions import entries
+from gui.board.afterword import Afterword
+from gui.board.moves import line_height
 from gui.theme import theme
 from gui.window import Window
 
@@ -90,3 +93,71 @@ def test_reset_layout_gives_every_card_its_room_back(qtbot: QtBot, window: Windo
     (reset,) = (made for where, made in entries(window) if where.endswith("Reset layout"))
     reset.trigger()
     qtbot.waitUntil(lambda: {name: card(window, name).size() for name in names} == before)
+
+
+@pytest.mark.parametrize(
+    ("size", "zoom"), [((1440, 900), 1.0), ((1024, 680), 1.0), ((900, 600), 1.0), ((1024, 680), 1.5)]
+)
+def test_the_board_stays_as_large_as_it_is_whatever_comes_and_goes(
+    qtbot: QtBot, window: Window, size: tuple[int, int], zoom: float
+) -> None:
+    theme().set_zoom(zoom)
+    window.resize(*size)
+    if zoom > 1:
+        qtbot.waitUntil(lambda: window.width() > size[0])
+    settle()
+    square = window.board.square_rect(8)
+    record, advice, room = window.record, window.advice, window.room
+
+    def stays() -> bool:
+        settle()
+        return window.board.square_rect(8) == square
+
+    record.set_computer(frozenset())
+    assert square.width() > 20
+    for move in (0, 1, 4, 2):
+        window.play(move)
+        assert stays()
+    window.values_action.trigger()
+    assert stays()
+    game, position = record.game, record.position
+    qtbot.waitUntil(lambda: window.adviser.best_of(game, position) is not None, timeout=60_000)
+    for _ in range(4):
+        window.hint_action.trigger()
+        assert stays(), advice.step
+        if advice.why:
+            assert room.foot.rect().contains(afterword(window).geometry())
+            assert room.moves.height() >= line_height()
+    window.values_action.trigger()
+    room.edit()
+    assert room.draft is not None
+    for cell in (0, None, 0, 0):
+        room.draft.put(3, cell)
+        assert stays()
+        assert room.editor.geometry().top() >= square.bottom()
+        assert room.rect().contains(room.editor.geometry())
+    room.leave()
+    window.play(8)
+    qtbot.waitUntil(lambda: bool(window.postmortem.words), timeout=60_000)
+    assert stays()
+    assert afterword(window).height() > 0
+    for ply, move in ((3, 5), (2, 6), (0, 7)):
+        record.go_to(ply)
+        window.play(move)
+        assert stays(), "variations"
+    window.files.new()
+    window.opponent.hold()
+    record.set_computer(frozenset({0, 1}))
+    window.opponent.hold()
+    assert stays(), "the button that pauses a game"
+    record.set_computer(frozenset())
+    window.play(0)
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think()
+    assert stays()
+
+
+def afterword(window: Window) -> Afterword:
+    found = window.findChild(Afterword)
+    assert found is not None
+    return found

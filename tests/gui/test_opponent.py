@@ -223,7 +223,7 @@ def test_in_the_window_the_level_is_chosen_and_kept_and_the_end_is_explained(qtb
     assert label.text() == "O's 1st move, b1, gave the game away: b2 would have drawn."
     qtbot.waitUntil(lambda: label.height() >= label.heightForWidth(label.width()) > 0)
     first.undo_action.trigger()
-    assert label.isHidden()
+    assert not label.isVisible()
     first.close()
     second = Window(kept)
     qtbot.addWidget(second)

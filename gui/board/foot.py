@@ -1,0 +1,69 @@
+"""The strip below the board: the moves, and below them what there is to say or to press at the moment.
+
+Its height follows from the room alone. What comes and goes takes its place from the moves, which can be scrolled, so
+the board stays as large as it is.
+"""
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+
+from gui.board.moves import MovesView, line_height
+
+GAP = 4
+
+
+class Foot(QWidget):
+    """Shows the moves, and the first of the other widgets that is not hidden."""
+
+    def __init__(self, moves: MovesView) -> None:
+        super().__init__()
+        self._moves = moves
+        self._others: list[QWidget] = []
+        moves.setParent(self)
+
+    def add(self, *widgets: QWidget) -> None:
+        """What is to be seen below the moves while it is not hidden; the first goes before the others."""
+        for widget in widgets:
+            shown = not widget.isHidden()
+            widget.setParent(self)
+            widget.setVisible(shown)
+            self._others.append(widget)
+        self._arrange()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._arrange()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        width, height, taken = self.width(), self.height(), 0
+        for widget in (it for it in self._others if not it.isHidden()):
+            wanted = widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height()
+            room = 0 if taken else max(0, min(wanted, height - line_height() - GAP))
+            widget.setGeometry(0, height - room, width, room)
+            taken = taken or room + GAP
+        self._moves.setGeometry(0, 0, width, max(0, height - taken))
+
+
+class Sentences(QScrollArea):
+    """A few sentences, on as many lines as they take; they can be scrolled where there is less room."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.setWidget(self.label)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self.label.heightForWidth(width)
