@@ -3,7 +3,7 @@
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Searches of microseconds: threads that spin between them take their cores from other tests.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+# Seconds a test may take, several times what the longest needs: pytest-timeout ends one that waits for ever.
+os.environ.setdefault("PYTEST_TIMEOUT", "600")
 
 FAILED = pytest.StashKey[bool]()
 """Set on a test that failed: it may leave things behind, its failure is report enough."""
@@ -135,12 +137,17 @@ def no_rank_left(request: pytest.FixtureRequest, own_settings: Path) -> Iterator
     yield
     if request.node.get_closest_marker("mpi") is None or request.node.stash.get(FAILED, False):
         return
-    end = time.monotonic() + 2
-    while (left := processes_with(own_settings)) and time.monotonic() < end:
-        time.sleep(0.01)
-    assert not left, f"The test left processes behind: {left}."
+    assert comes_true(lambda: not processes_with(own_settings)), "The test left processes behind."
     readers = [thread.name for thread in threading.enumerate() if thread.name == "mpi reader"]
     assert not readers, "The test left a thread behind that listens to ranks."
+
+
+def comes_true(holds: Callable[[], object], seconds: float = 2.0) -> bool:
+    """Whether something holds within so many seconds. It is looked at a hundred times a second."""
+    end = time.monotonic() + seconds
+    while not (found := bool(holds())) and time.monotonic() < end:
+        time.sleep(0.01)
+    return found
 
 
 def processes_with(own_settings: Path) -> dict[int, str]:

@@ -18,9 +18,10 @@ import main
 from engine import cli, registry
 from engine.backends import solve
 from engine.bits import each
+from engine.cli.bench import SECOND
 from engine.cli.summary import summary
 from engine.game import ONGOING, Position, legal, outcome, play
-from engine.job import Job
+from engine.job import Job, Order
 from engine.registry import game
 from gui.display import why_no_painting
 
@@ -195,6 +196,21 @@ def test_bench_ends_with_the_sum_of_its_nodes_and_it_is_always_the_same(capsys):
         assert last == f"signature {sum(nodes)}"
         signatures.add(last)
     assert len(signatures) == 1
+
+
+SECOND_NODES = [7_107, 13_563, 7_103, 16_317, 7_324, 25_567, 2_112, 18_297, 18_014, 18_598, 22_532, 549_946]
+"""Of the second list. They change where a search is meant to change, and nowhere else."""
+
+
+def test_the_second_signature_has_a_search_for_all_that_the_first_leaves_out(capsys):
+    assert cli.run(["bench", "--second"]) == 0
+    *lines, last = capsys.readouterr().out.splitlines()
+    assert [int(line.partition(" nodes ")[0].split()[-1].replace(",", "")) for line in lines] == SECOND_NODES
+    assert last == f"signature {sum(SECOND_NODES)}"
+    chosen = {order for job in SECOND for order in job.order}
+    assert {job.algorithm for job in SECOND} == set(registry.algorithms())
+    assert chosen >= {Order.KILLERS, Order.HISTORY, Order.TABLE, Order.DOMAIN, Order.RANDOM}
+    assert {job.backend for job in SECOND} == {"serial", "mpi"}
 
 
 def test_the_tour_compares_every_mode(capsys):

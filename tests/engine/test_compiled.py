@@ -28,7 +28,7 @@ from engine.registry import algorithms, game, prepare
 from engine.result import INFINITY, Result, in_wins
 from engine.stack import BASE, BEST, LINE, PLY, Memory, Tape, counters, memory_of, unpack_line
 from engine.trace.record import Trace
-from tests.conftest import processes_with
+from tests.conftest import comes_true, processes_with
 from tests.engine import naive
 from tests.engine.naive import Row, rows_of
 
@@ -259,15 +259,11 @@ def test_a_compiler_that_is_stopped_takes_its_other_half_along(
     control = Control()
     compiling = threading.Thread(target=warm.compile_beside, args=(Job(position=".../.../..."), control))
     compiling.start()
-    while compiling.is_alive() and len(processes_with(own_settings)) < 2:
-        pass
+    assert comes_true(lambda: len(processes_with(own_settings)) == 2, seconds=60)
     assert compiling.is_alive()
     control.stop()
     compiling.join()
-    end = time.monotonic() + 2
-    while (left := processes_with(own_settings)) and time.monotonic() < end:
-        pass
-    assert not left
+    assert comes_true(lambda: not processes_with(own_settings))
 
 
 def in_python(job: Job, slices: int) -> tuple[Memory, list[Row]]:

@@ -2,6 +2,7 @@
 
 import math
 import threading
+import time
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -136,10 +137,13 @@ def test_a_limit_of_nodes_holds_for_all_workers_together(name: str, split: int, 
 @pytest.mark.parametrize("mode", MODES, ids=str)
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_limit_of_seconds_ends_the_search(name: str, mode: dict[str, Any]) -> None:
-    result = solve(Job(algorithm=name, limit=Limit(seconds=0.3), **ENDLESS, **mode))
+    *moments, result = run(Job(algorithm=name, limit=Limit(seconds=0.3), **ENDLESS, **mode))
+    assert isinstance(result, Result)
     assert result.end is End.SECONDS
     assert not result.complete
     assert result.info.seconds >= 0.3
+    beyond = [moment for moment in moments if isinstance(moment, Info) and moment.seconds >= 0.3]
+    assert len(beyond) <= 1, "after the slice that comes to the limit there is no other"
     assert result.info.counters.nodes > 0
 
 
@@ -309,12 +313,13 @@ def test_a_search_that_is_held_back_for_long_can_be_stopped() -> None:
 
 def test_the_speed_is_kept() -> None:
     """Of a search at 600 nodes a second, ten may be visited sixty times a second: 100 nodes take at least 9 paces."""
-    control = Control(nodes_per_second=600)
+    control, begun = Control(nodes_per_second=600), time.monotonic()
     job = Job(position=SMALL, limit=Limit(nodes=100))
     infos = [said for said in run(job, control) if isinstance(said, Info)]
     visited = [info.counters.nodes for info in infos]
     assert visited == list(range(0, 101, 10))
     assert infos[-1].seconds < 100 / 600
+    assert time.monotonic() - begun >= 9 * MIN_PACE
 
 
 def test_pauses_do_not_count_as_searching() -> None:

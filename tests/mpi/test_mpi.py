@@ -329,7 +329,7 @@ def test_two_jobs_at_once_each_keep_to_their_seconds() -> None:
     for job, result in zip(jobs, results, strict=True):
         assert result.job == job
         assert result.end is End.SECONDS
-        assert result.info.seconds >= 0.3
+        assert 0.3 <= result.info.seconds < 2 * 0.3
         assert result.info.counters.nodes > 0
     assert len({rank.pid for result in results for rank in result.info.ranks}) == 4
 
