@@ -11,6 +11,7 @@ import typer
 
 from engine import cli
 from engine.cli.options import VersionOption, size_of
+from engine.environment import check_environment
 from engine.job import RECORD_ROWS, Job, JobError
 from engine.saved import SUFFIX
 from engine.warm import compiling
@@ -36,6 +37,10 @@ def main() -> int:
     if cli.completes() or (len(sys.argv) > 1 and game is None):
         return cli.run(sys.argv[1:])
     if (obstacle := why_no_window()) is None:
+        try:
+            check_environment()
+        except JobError as error:
+            return cli.refuse(str(error))
         cli.open_streams("stdout")
         with compiling(FIRST):
             from gui.app import open_window  # here, because Qt must not be loaded where it would abort

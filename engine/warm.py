@@ -23,7 +23,6 @@ from msgspec.structs import replace
 from engine.backends import solve
 from engine.cache import CACHE
 from engine.control import Control
-from engine.environment import check_environment
 from engine.job import Job
 from engine.registry import prepare
 
@@ -49,7 +48,6 @@ def compile_beside(job: Job, control: Control, ahead: bool = False) -> None:
     says what is wrong.
     """
     prepare(job)
-    check_environment()
     if is_warm(job):
         return
     while ahead and _WANTED and not control.stopped:

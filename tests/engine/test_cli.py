@@ -399,6 +399,17 @@ def test_what_the_surroundings_forbid_is_said_in_one_sentence(words):
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(("name", "value"), [("NUMBA_DISABLE_JIT", "1"), ("NUMBA_NUM_THREADS", "0")])
+def test_no_window_opens_where_nothing_could_be_searched(name, value, monkeypatch, capsys):
+    monkeypatch.setattr(main, "why_no_window", lambda: None)
+    monkeypatch.setattr(sys, "argv", ["plyscope"])
+    monkeypatch.setenv(name, value)
+    assert main.main() == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert name in err
+
+
 @pytest.mark.parametrize("words", ["{plyscope} solve --json <&-", "{plyscope} solve --json 2>&-"])
 def test_streams_that_are_not_needed_may_be_closed(words):
     code, out, err = shell(words)
