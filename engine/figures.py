@@ -106,3 +106,12 @@ def percent(part: int, whole: int) -> str:
     if share >= 99.5:
         return f"{share:.1f} %" if share < 99.95 else "> 99.9 %"
     return f"{significant(share, 2)} %"
+
+
+def share(part: float | None) -> str:
+    """A share that was measured, 0 to 1.
+
+    >>> share(0.0312), share(1.0), share(None)
+    ('3.1 %', '100 %', '–')
+    """
+    return DASH if part is None else percent(round(part * 1e6), 1_000_000)

@@ -146,6 +146,8 @@ class WorkerInfo(Struct, frozen=True, gc=False):
     """Which task it is at; None when it has none."""
     path: tuple[int, ...]
     """The moves from the root to where it is."""
+    busy: float = 0.0
+    """Seconds of the search in which it had a task."""
 
 
 class RankState(StrEnum):
@@ -168,10 +170,9 @@ class RankInfo(Struct, frozen=True, gc=False):
     host: str
     pid: int
     state: RankState = RankState.STARTING
-    idle: float = 0.0
-    """Seconds without anything to do, waiting not counted."""
     seconds: float = 0.0
-    """Since it began to search until no rank did any more, waiting for leave to go on not counted."""
+    """Since the search began, by the rank's clock, which stands still while the search is held back; in the end the
+    same for all ranks."""
     sent: int = 0
     """Messages to rank 0, or of rank 0 to others."""
     received: int = 0
@@ -231,6 +232,15 @@ class Info(Struct, frozen=True, gc=False):
     table_fill: float | None = None
     """The share of the table's entries in use; None where there is no table."""
 
+    def seconds_of(self, worker: int) -> float:
+        """`seconds` by the clock of a worker: an MPI rank has its own, and tells of it now and then."""
+        return self.ranks[worker * len(self.ranks) // len(self.workers)].seconds if self.ranks else self.seconds
+
+    def idle(self, worker: int) -> float | None:
+        """The share of the search's time, 0 to 1, in which a worker had no task; None where no time has passed."""
+        seconds = self.seconds_of(worker)
+        return max(0.0, 1 - self.workers[worker].busy / seconds) if seconds > 0 else None
+
 
 class Bound(StrEnum):
     """What a value says of the true one."""
@@ -255,9 +265,11 @@ class Task(Struct, frozen=True, gc=False):
     """From the root to the subtree."""
     worker: int
     start: float
-    """Seconds since the search began, waiting included, as `end`."""
+    """Seconds since the search began, as `end`; the time that the search was held back does not count."""
     end: float
+    """Where it is not finished: when it was left."""
     nodes: int
+    finished: bool = True
 
 
 class End(StrEnum):

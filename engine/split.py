@@ -10,11 +10,13 @@ same thing with one task: the root.
            PLY                      VISITED  0 or 1                               children of the root
            TASK   -1 at split nodes CUTOFF   1 once its last moves are cut VOID   1 if not all below was searched:
                                     ALPHA    window it was entered with           it has no value
-    tasks  NODE  WORKER (-1: none yet; SKIPPED: cut off, at the ply VALUE)  START END (monotonic ns, 0: not yet)
+    tasks  NODE  WORKER (-1: none yet; SKIPPED: cut off, at the ply VALUE)  START END (ns, 0: not yet)
+           LEFT  when it was left unfinished, in ns (0: it was not)
            CLAIM more than 0 once a worker has taken it, where younger brothers wait
            VALUE LINE (as in a frame)  FIRST LAST rows of the worker's tape, also where none is kept: LAST - FIRST nodes
            were visited
 
+Times are those of the search's own clock, which stands still while the search is held back.
 OPEN of a task is 1 until it is settled. Workers share the columns that change by atomic operations only.
 """
 
@@ -30,7 +32,7 @@ from engine.stack import FRAME, WORDS, words_of
 
 PARENT, MOVE, PLY, TASK, OPEN, KEY, VISITED, CUTOFF, ALPHA, BETA, USED, VOID = range(12)
 
-NODE, WORKER, START, END, VALUE, LINE, FIRST, LAST, CLAIM = range(9)
+NODE, WORKER, START, END, VALUE, LINE, FIRST, LAST, CLAIM, LEFT = range(10)
 YOUNGER, PATIENCE = 3, 4
 """Columns of `Split.dealt`."""
 TASK_FIELDS = 16

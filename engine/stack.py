@@ -29,12 +29,14 @@ FRAME = 16
 
 PLY, BASE, TASK, ROWS = range(4)
 NODES, TERMINALS, HORIZON, CUTOFFS, PRUNED, DEPTH, PROBES, HITS, TABLE_CUTOFFS = range(4, 13)
-CLOCK = 13
+CLOCK, EPOCH, BUSY = 13, 15, 16
 COUNTED = slice(NODES, TABLE_CUTOFFS + 1)
 """`state`: the ply that is open (below BASE: done), the ply the task starts at, the task (-1: none), how many rows of
-the tape are used (it may be more than there are), the counters in the order of `engine.result.Counters`, and two words
-to read the clock into (CLOCK and the next)."""
-STATE = 16
+the tape are used (it may be more than there are), the counters in the order of `engine.result.Counters`, two words
+to read the clock into (CLOCK and the next), the monotonic time in ns at which the search's own clock would have stood
+at 0 (later with all time that it was held back), and for how many ns it had tasks that have ended."""
+STATE = 24
+"""Three cache lines, so that workers never share one."""
 
 OPEN, TERMINAL, AT_HORIZON, ALL_SEEN, CUTOFF, BY_TABLE = range(6)
 """Why a row ended."""

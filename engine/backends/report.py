@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, overload
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine import split, stack
@@ -63,7 +64,7 @@ class Report(NamedTuple):
     def info(self, seconds: float) -> Info:
         """The moment between two slices."""
         busy = [worker for worker, task in enumerate(self.crew.state[:, stack.TASK]) if task >= 0]
-        return self.moment(seconds, self.workers(), self._path(busy[0]) if busy else ())
+        return self.moment(seconds, self.workers(seconds), self._path(busy[0]) if busy else ())
 
     def moment(
         self, seconds: float, workers: Sequence[WorkerInfo], path: tuple[Level, ...], ranks: Sequence[RankInfo] = ()
@@ -71,7 +72,7 @@ class Report(NamedTuple):
         """A moment with these workers, of whom the first has what is above the tasks to its account."""
         value, pv = self._value_and_line(0)
         above = self.above + split.counters(self.tree)
-        first = WorkerInfo(workers[0].counters + above, workers[0].task, workers[0].path)
+        first = replace(workers[0], counters=workers[0].counters + above)
         workers = (first, *workers[1:])
         return Info(
             counters=sum((worker.counters for worker in workers), Counters()),
@@ -99,9 +100,9 @@ class Report(NamedTuple):
     def _told(self, value: int | None) -> Value | None:
         return None if value is None else in_wins(value, self.unit)
 
-    def workers(self) -> tuple[WorkerInfo, ...]:
-        """Where each worker is, and what it has counted below the tasks."""
-        return tuple(self._worker(worker) for worker in range(len(self.crew.state)))
+    def workers(self, seconds: float) -> tuple[WorkerInfo, ...]:
+        """Where each worker is so many seconds after the start, and what it has counted below the tasks."""
+        return tuple(self._worker(worker, seconds) for worker in range(len(self.crew.state)))
 
     def counters(self) -> Counters:
         """Of all workers together, and of the positions above their tasks."""
@@ -130,19 +131,28 @@ class Report(NamedTuple):
             return Bound.UPPER
         return Bound.LOWER if value >= self.tree.nodes[0, split.BETA] else Bound.EXACT
 
-    def tasks(self, begun: int) -> tuple[Task, ...]:
-        """The finished ones. `begun` is the monotonic time, in ns, at which the search began."""
+    def tasks(self) -> tuple[Task, ...]:
+        """The finished ones, and those that were left."""
         return tuple(
             Task(
                 moves=moves_to(self.tree, int(task[split.NODE])),
                 worker=int(task[split.WORKER]),
-                start=(int(task[split.START]) - begun) / 1e9,
-                end=(int(task[split.END]) - begun) / 1e9,
-                nodes=int(task[split.LAST] - task[split.FIRST]),
+                start=int(task[split.START]) / 1e9,
+                end=int(task[split.END] or task[split.LEFT]) / 1e9,
+                nodes=self._nodes_of(task),
+                finished=bool(task[split.END]),
             )
             for task in self.tree.tasks
-            if task[split.END]
+            if task[split.END] or task[split.LEFT]
         )
+
+    def leave(self, seconds: float) -> None:
+        """Note that the workers leave the tasks that they are at, so many seconds after the start."""
+        for state in self.crew.state:
+            if state[stack.TASK] >= 0:
+                task = self.tree.tasks[state[stack.TASK]]
+                task[split.LEFT] = round(seconds * 1e9)
+                state[stack.BUSY] += task[split.LEFT] - task[split.START]
 
     def trace(self) -> Trace | None:
         """The record in preorder, as one worker alone would have written it, copied; None where none was kept."""
@@ -186,7 +196,10 @@ class Report(NamedTuple):
         number = self.tree.nodes[node, split.TASK]
         if number < 0:
             return int(self.tree.nodes[node, split.VISITED])
-        task = self.tree.tasks[number]
+        return self._nodes_of(self.tree.tasks[number])
+
+    def _nodes_of(self, task: NDArray[np.int64]) -> int:
+        """How many nodes of a task were visited: so many rows has its subtree."""
         if task[split.WORKER] < 0:
             return 0
         last = task[split.LAST] if task[split.END] else self.crew.state[task[split.WORKER], stack.ROWS]
@@ -245,15 +258,18 @@ class Report(NamedTuple):
             alpha = alpha if is_ordered else max(alpha, value)
         return tuple(found)
 
-    def _worker(self, worker: int) -> WorkerInfo:
+    def _worker(self, worker: int, seconds: float) -> WorkerInfo:
         state = self.crew.state[worker]
-        task = int(state[stack.TASK])
+        task, busy = int(state[stack.TASK]), int(state[stack.BUSY]) / 1e9
         if task < 0:
-            return WorkerInfo(counters(state), None, ())
+            return WorkerInfo(counters(state), None, (), busy)
+        start, left = self.tree.tasks[task, [split.START, split.LEFT]].tolist()
+        if not left:
+            busy += max(0.0, seconds - start / 1e9)
         above = moves_to(self.tree, int(self.tree.tasks[task, split.NODE]))
         frames = self.crew.frames[worker, state[stack.BASE] : state[stack.PLY] + 1]
         below = tuple(int(frame[stack.MOVE]) for frame in frames if frame[stack.MOVE] >= 0)
-        return WorkerInfo(counters(state), task, above + below)
+        return WorkerInfo(counters(state), task, above + below, busy)
 
     def _path(self, worker: int) -> tuple[Level, ...]:
         return self.path_to(int(self.crew.state[worker, stack.TASK])) + self.path_below(worker)

@@ -1,6 +1,5 @@
 """The root, searched once or pass after pass: what all passes together have come to."""
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -44,8 +43,6 @@ class Root:
         self._since = 0.0
         self._above = self._before = Counters()
         self._begin(next(self._wanted))
-        self.begun = time.monotonic_ns()
-        """The monotonic time at which the first pass is ready."""
 
     def passes(self) -> Iterator[Report]:
         """Each pass, ready to be searched; `note` has to be told when it has ended."""
@@ -62,7 +59,8 @@ class Root:
     def note(self, end: End, seconds: float) -> None:
         """The pass has ended, so many seconds after the first began."""
         report = self.report
-        self._tasks += report.tasks(self.begun)
+        report.leave(seconds)
+        self._tasks += report.tasks()
         if end is not End.COMPLETE:
             return
         info, root = report.info(seconds), report.tree.nodes[0]

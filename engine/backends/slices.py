@@ -47,6 +47,11 @@ class Slices:
         """Spent searching so far. Waiting for leave to go on does not count."""
         return self._spent / 1e9
 
+    @property
+    def nanoseconds(self) -> int:
+        """The same, to the last count: the search's own clock."""
+        return self._spent
+
     def run(self, prepared: Prepared, report: Report, turns: Iterable[list[int]]) -> Iterator[None]:
         """Give the workers of each turn a slice; nobody's turn is a moment of rest. Yields when there is something to
         show."""
@@ -54,7 +59,7 @@ class Slices:
         slice_nodes, told = SLICE_NODES, 0.0
         for turn, active in enumerate(turns):
             # 1. Tell how far it is, and wait for leave to go on.
-            self._count_time()
+            self.count_time()
             now = time.monotonic()
             if self._control.held_back or now - told >= MIN_PACE:
                 told = now
@@ -79,6 +84,7 @@ class Slices:
             before = _visited(report)
             stepping = self._control.paused
             counted = report.counters().nodes if stepping else 0
+            report.crew.state[:, stack.EPOCH] = self._since - self._spent
             self._run_slice(prepared, report, _budgets(granted, active, turn, workers))
             visited = _visited(report) - before
             if stepping:
@@ -88,7 +94,19 @@ class Slices:
                 slice_nodes *= 2
             elif lasted > LONG:
                 slice_nodes = max(1000, slice_nodes // 2)
-        self._count_time()
+        self.count_time()
+
+    def count_time(self) -> None:
+        """Count what has passed since the last count."""
+        now = time.monotonic_ns()
+        if self._since:
+            self._spent += now - self._since
+        self._since = now
+
+    def go_on_from(self, moment: int) -> None:
+        """Set the clock forward to a moment, in ns, if it is later; what passed since the last count is left out."""
+        self._spent = max(self._spent, moment)
+        self._since = time.monotonic_ns()
 
     def _allowed(self, report: Report, granted: int, active: list[int], nodes: int) -> int:
         """What the limit of nodes leaves of a grant. Taking a task may visit as many nodes as there are plies above
@@ -97,12 +115,6 @@ class Slices:
         if left <= above * len(active):
             del active[1:]
         return min(granted, left - above * len(active))
-
-    def _count_time(self) -> None:
-        now = time.monotonic_ns()
-        if self._since:
-            self._spent += now - self._since
-        self._since = now
 
 
 def plies_above(report: Report) -> int:

@@ -170,11 +170,17 @@ def start(
     if entered < 0:
         return -1
     row[split.FIRST] = state[stack.ROWS]
-    row[split.START] = nanoseconds(state[stack.CLOCK : stack.CLOCK + 2])
+    row[split.START] = _now(state)
     node = row[split.NODE]
     move, base = tree.nodes[node, split.MOVE], tree.nodes[node, split.PLY]
     begin(search, load(root, tree.frames[node]), move, alpha, beta, base, memory, tape, aids)
     return entered
+
+
+@part
+def _now(state: Any) -> int:
+    """The time of the search's own clock, in ns."""
+    return nanoseconds(state[stack.CLOCK : stack.CLOCK + 2]) - state[stack.EPOCH]
 
 
 @part
@@ -240,7 +246,8 @@ def finish(tree: Split, memory: Memory) -> None:
     row = tree.tasks[state[stack.TASK]]
     row[split.VALUE], row[split.LINE] = frame[stack.BEST], frame[stack.LINE]
     row[split.LAST] = state[stack.ROWS]
-    row[split.END] = nanoseconds(state[stack.CLOCK : stack.CLOCK + 2])
+    row[split.END] = _now(state)
+    state[stack.BUSY] += row[split.END] - row[split.START]
     _settle(tree.nodes, row[split.NODE], row[split.VALUE])
 
 

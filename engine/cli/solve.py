@@ -197,16 +197,18 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
         "per_worker": [
             _counted(worker.counters)
             | {
+                "busy": worker.busy,
                 "tasks": [
                     {
                         "moves": [name(move) for move in task.moves],
                         "start": task.start,
                         "end": task.end,
                         "nodes": task.nodes,
+                        "finished": task.finished,
                     }
                     for task in result.tasks
                     if task.worker == number
-                ]
+                ],
             }
             for number, worker in enumerate(info.workers)
         ],

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine import registry
-from engine.figures import duration, percent, rate, signed
+from engine.figures import duration, percent, rate, share, signed
 from engine.game import ONGOING, Game, Position, outcome, remaining
 from engine.job import Job, Parallel, Scoring
 from engine.phrases import options
@@ -116,9 +116,9 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     if counters.cutoffs:
         facts.add_row("cutoffs", f"{counters.cutoffs:,} ({counters.pruned:,} moves never searched)")
     if counters.probes:
-        share = percent(counters.hits, counters.probes)
+        known = percent(counters.hits, counters.probes)
         full = "" if info.table_fill is None else f", {info.table_fill:.0%} full"
-        facts.add_row("table", f"{counters.hits:,} hits in {counters.probes:,} probes ({share}){full}")
+        facts.add_row("table", f"{counters.hits:,} hits in {counters.probes:,} probes ({known}){full}")
     speed = f", {rate(counters.nodes / seconds)} nodes / s" if seconds else ""
     facts.add_row("time", duration(seconds) + speed)
     if ENDS[result.end]:
@@ -160,19 +160,18 @@ def _root_moves(game: Game, result: Result) -> Table:
 
 def _workers(result: Result) -> Table:
     """Who did what; empty where there was one worker."""
-    table = _table(">worker", ">nodes", ">tasks", ">busy")
+    table = _table(">worker", ">nodes", ">tasks", ">busy", ">idle")
     if len(result.info.workers) > 1:
         for number, worker in enumerate(result.info.workers):
-            own = [task for task in result.tasks if task.worker == number]
-            busy = sum(task.end - task.start for task in own)
-            table.add_row(f"{number + 1}", f"{worker.counters.nodes:,}", f"{len(own):,}", duration(busy))
+            own = sum(task.worker == number for task in result.tasks)
+            times = duration(worker.busy), share(result.info.idle(number))
+            table.add_row(f"{number + 1}", f"{worker.counters.nodes:,}", f"{own:,}", *times)
     return table
 
 
 def _ranks(result: Result) -> Table:
     """What each MPI rank did besides; empty for other searches."""
-    table = _table(">rank", "host", ">idle", ">messages")
+    table = _table(">rank", "host", ">messages")
     for number, rank in enumerate(result.info.ranks):
-        share = f"{rank.idle / rank.seconds:.0%}" if rank.seconds else "–"
-        table.add_row(f"{number}", rank.host, share, f"{rank.sent + rank.received:,}")
+        table.add_row(f"{number}", rank.host, f"{rank.sent + rank.received:,}")
     return table

@@ -28,5 +28,8 @@ class EmptyState(QWidget):
         theme().changed.connect(self._restyle)
         self._restyle()
 
+    def set_line(self, line: str) -> None:
+        self._line.setText(line)
+
     def _restyle(self) -> None:
         self._line.setFont(theme().font())

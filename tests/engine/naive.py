@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import strategies as st
 
 from engine.bits import each
@@ -346,16 +347,29 @@ def assert_adds_up(result: Result) -> None:
     Of a search in several passes, their iterations come to the total."""
     info = result.info
     assert sum((worker.counters for worker in info.workers), Counters()) == info.counters
-    assert all(0 <= task.worker < len(info.workers) and 0 <= task.start <= task.end for task in result.tasks)
+    assert_times(result)
     assert info.counters.probes >= info.counters.hits >= info.counters.table_cutoffs
     if info.iterations:
         assert sum((done.counters for done in info.iterations), Counters()) == info.counters
         return
-    assert info.tasks_done == len(result.tasks) <= info.tasks
+    assert info.tasks_done == sum(task.finished for task in result.tasks) <= info.tasks
     if result.job.parallel is Parallel.LAZY:
         return
     above = {task.moves[:ply] for task in result.tasks for ply in range(len(task.moves))}
     assert sum(task.nodes for task in result.tasks) + len(above) == info.counters.nodes
+
+
+def assert_times(result: Result) -> None:
+    """Bars and shares are one figure: each worker was busy as long as its tasks took, and idle the rest of the search's
+    own time, which has room for all of them. An MPI rank that was lost had its own clock."""
+    info = result.info
+    busy = [0.0] * len(info.workers)
+    for task in result.tasks:
+        assert 0 <= task.start <= task.end <= info.seconds + 1e-9
+        busy[task.worker] += task.end - task.start
+    for number, worker in enumerate(info.workers):
+        assert worker.busy == pytest.approx(busy[number], abs=1e-7)
+        assert info.idle(number) == pytest.approx(1 - worker.busy / info.seconds_of(number), abs=1e-6)
 
 
 def rows_of(trace: Trace) -> list[Row]:

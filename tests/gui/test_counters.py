@@ -3,18 +3,23 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.backends import threads
-from engine.figures import DASH
+from engine.control import FULL_SPEED, Control
+from engine.figures import DASH, share
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.result import Counters, Info, Result, Task, WorkerInfo
 from gui.counters.figures import FiguresView
+from gui.counters.lanes import THREAD_FIGURES, lanes
 from gui.counters.runs import COLUMNS, RunsView
-from gui.counters.workers import WorkersView, lanes
+from gui.counters.timeline import Timeline
+from gui.counters.workers import WorkersView
 from gui.least import Least
 from gui.words import mode, verdict
 from tests.gui.shown import Shown
@@ -181,12 +186,59 @@ def test_without_workers_it_teaches(workers: WorkersView) -> None:
 
 
 def test_each_worker_has_its_own_share_and_tasks(parallel: Result) -> None:
-    made = lanes(GAME, parallel.info, parallel.tasks)
+    made = lanes(GAME, THREADS, parallel.info, parallel.tasks)
     assert [lane.name for lane in made] == ["worker 1", "worker 2"]
     assert sum(lane.share for lane in made) == pytest.approx(1)
     assert sum(len(lane.tasks) for lane in made) == len(parallel.tasks)
     assert all(task.worker == number for number, lane in enumerate(made) for task in lane.tasks)
     assert all(list(lane.tasks) == sorted(lane.tasks, key=lambda task: task.start) for lane in made)
+
+
+@pytest.mark.parametrize("speed", [FULL_SPEED, 100_000])
+def test_bars_and_idle_shares_are_one_figure_however_the_search_was_held_back(
+    workers: WorkersView, analysis: Shown, speed: float
+) -> None:
+    result = backends.solve(THREADS, Control(speed))
+    analysis.begin(THREADS)
+    analysis.end(result)
+    workers.resize(900, 120)
+    timeline = workers.findChild(Timeline)
+    for number, lane in enumerate(lanes(GAME, THREADS, result.info, result.tasks)):
+        idle = result.info.idle(number)
+        assert lane.figures[THREAD_FIGURES.index("idle")] == share(idle)
+        frame = timeline._lane_frame(number)
+        painted = sum(timeline._task_frame(task, frame).width() for task in lane.tasks) / frame.width()
+        assert painted == pytest.approx(1 - (idle or 0), abs=2 * len(lane.tasks) / frame.width())
+    assert timeline._seconds == result.info.seconds
+
+
+def test_an_unfinished_task_is_hollow_and_says_so(workers: WorkersView, analysis: Shown) -> None:
+    stopped = replace(THREADS, limit=Limit(nodes=20_000))
+    result = backends.solve(stopped)
+    analysis.begin(stopped)
+    analysis.end(result)
+    workers.resize(900, 120)
+    workers.show()
+    timeline, task = workers.findChild(Timeline), next(task for task in result.tasks if not task.finished)
+    middle = timeline._task_frame(task, timeline._lane_frame(task.worker)).center().toPoint()
+    assert timeline._tool_tip(middle).endswith("\nnot finished")
+
+
+def test_what_shows_several_workers_goes_by_what_is_chosen_now(
+    workers: WorkersView, analysis: Shown, solved: Result, parallel: Result
+) -> None:
+    advice = workers._empty.findChild(QLabel)
+    assert advice.text().startswith("Choose Threads or MPI")
+    analysis.change(backend="threads", workers=2)
+    assert advice.text() == "The next search has 2 workers: press Think to see who searches what."
+    analysis.begin(ALPHA_BETA)
+    analysis.end(solved)
+    assert workers.findChild(Timeline)._advice.startswith("This search has one worker. The next one has 2:")
+    analysis.change(workers=1)
+    assert workers.findChild(Timeline)._advice.startswith("Choose more than one thread or rank")
+    analysis.begin(THREADS)
+    analysis.end(parallel)
+    assert workers.findChild(Timeline)._advice == ""
 
 
 def test_workers_are_told_in_words_too(workers: WorkersView, analysis: Shown, parallel: Result) -> None:

@@ -221,6 +221,8 @@ def test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept(rank: int) 
     assert [rank.state for rank in result.info.ranks].count(RankState.LOST) == 1
     assert result.info.ranks[rank].state is RankState.LOST
     assert result.info.counters.nodes >= info.counters.nodes
+    naive.assert_times(result)
+    assert {task.worker for task in result.tasks if not task.finished} == {0, 1}
 
 
 def test_a_rank_that_raises_ends_the_search_and_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +237,7 @@ def test_a_rank_that_raises_ends_the_search_and_is_quoted(tmp_path: Path, monkey
     assert result.end is End.FAILED
     assert result.failure.endswith("failed: MemoryError: no room for one more")
     assert result.failure.startswith("Rank 1 (")
-    assert result.info.tasks_done == len(result.tasks) >= info.tasks_done
+    assert result.info.tasks_done == sum(task.finished for task in result.tasks) >= info.tasks_done
 
 
 FOUR_STONES = "x.../.o../..x./...o"
@@ -357,7 +359,7 @@ def test_a_stream_that_is_cut_off_in_a_line_fails(length: int, launched_by: Call
     result = solve(Job(**SHORT, split=3))
     assert result.end is End.FAILED
     assert result.failure
-    assert 0 < result.info.tasks_done == len(result.tasks) < result.info.tasks == 8 * 7 * 6
+    assert 0 < result.info.tasks_done == sum(task.finished for task in result.tasks) < result.info.tasks == 8 * 7 * 6
 
 
 def test_a_stream_that_is_cut_off_before_the_search_begins_fails(launched_by: Callable[[str], None]) -> None:

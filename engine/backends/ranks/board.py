@@ -3,6 +3,7 @@
     next      for each stage, the next task on demand
     reserved  nodes that ranks have set aside of a limit of nodes
     over      1 once a rank has left before the search was complete
+    clock     how far the search's own clock is, in ns, by the rank whose is farthest; used while it is held back
     entries   for each task, what came of it: 0 nothing yet, else value * 4 + DONE, or ply * 4 + SKIPPED
 
 Why not messages: a task from the board takes some 30 us even while rank 0 searches, a message and its answer half a
@@ -25,7 +26,7 @@ class Board:
 
     def __init__(self, comm: MPI.Intracomm, stages: int, tasks: int) -> None:
         """Called by all ranks together, as `close`."""
-        self._reserved, self._over, self._entries = stages, stages + 1, stages + 2
+        self._reserved, self._over, self._clock, self._entries = range(stages, stages + 4)
         self.operations = 0
         """How many this rank has made."""
         size = self._entries + tasks
@@ -57,6 +58,10 @@ class Board:
         """Whether a rank has left so."""
         return self._add(self._over, 0) > 0
 
+    def clock(self, moment: int) -> int:
+        """How far the clock of any rank is, now that this one's is so far."""
+        return max(moment, self._fetch(self._clock, moment, MPI.MAX))
+
     def put(self, task: int, entry: int) -> None:
         """Make known what came of a task."""
         self._one[0] = entry
@@ -71,8 +76,12 @@ class Board:
         return found
 
     def _add(self, place: int, number: int) -> int:
+        return self._fetch(place, number, MPI.SUM)
+
+    def _fetch(self, place: int, number: int, operation: MPI.Op) -> int:
+        """What a place held before this number was joined to it."""
         self._one[0] = number
-        self._window.Fetch_and_op(self._one, self._old, 0, place, MPI.SUM)
+        self._window.Fetch_and_op(self._one, self._old, 0, place, operation)
         self._flush()
         return int(self._old[0])
 

@@ -122,7 +122,8 @@ class Mirror:
 
     def lose(self, rank: int | None) -> None:
         """Note that the job has broken off, by the fault of one rank (None: nobody knows whose)."""
-        self._workers = [WorkerInfo(worker.counters, None, ()) for worker in self._workers]
+        self._leave()
+        self._workers = [replace(worker, task=None, path=()) for worker in self._workers]
         self._ranks = [
             replace(info, state=RankState.LOST if number == rank else RankState.ENDED)
             for number, info in enumerate(self._ranks)
@@ -132,19 +133,35 @@ class Mirror:
         """The moment that the newest records tell of. `seconds`, if given, is what the search took."""
         if seconds is None:
             seconds = max((rank.seconds for rank in self._ranks), default=0.0)
+        else:
+            self._ranks = [replace(rank, seconds=seconds) for rank in self._ranks]
         busy = [worker for worker, info in enumerate(self._workers) if info.task is not None]
         return self.report.moment(seconds, self._workers, self._path(busy[0]) if busy else (), self._ranks)
 
     def result(self, prepared: Prepared, end: End, failure: str = "") -> Result:
         """What is known of a search that did not finish."""
+        self._leave()
         return Result(
             job=prepared.job,
             info=self.info(),
             root_moves=self.report.root_moves(prepared.algorithm.prunes),
-            tasks=self.report.tasks(0),
+            tasks=self.report.tasks(),
             end=end,
             failure=failure,
         )
+
+    def _leave(self) -> None:
+        """Note that the tasks under way are left. What a worker did besides its finished tasks, it did there."""
+        tasks = self.report.tree.tasks
+        for number, worker in enumerate(self._workers):
+            if worker.task is None or tasks[worker.task, split.END]:
+                continue
+            done = tasks[(tasks[:, split.WORKER] == number) & (tasks[:, split.END] > 0)]
+            row, left = tasks[worker.task], round(self._ranks[number // self._threads].seconds * 1e9)
+            busy = round(worker.busy * 1e9) - (done[:, split.END] - done[:, split.START]).sum()
+            row[split.WORKER], row[split.START], row[split.LEFT] = number, left - busy, left
+            nodes = worker.counters.nodes - (done[:, split.LAST] - done[:, split.FIRST]).sum()
+            self.report.crew.state[number, stack.ROWS] = row[split.FIRST] + nodes
 
     def _path(self, worker: int) -> tuple[Level, ...]:
         task = self._workers[worker].task
@@ -158,12 +175,13 @@ class Mirror:
         self._paths[heard.rank] = heard.path
         self._ranks[heard.rank] = replace(
             self._ranks[heard.rank],
-            **{name: getattr(heard, name) for name in ("state", "idle", "seconds", "sent", "received", "one_sided")},
+            **{name: getattr(heard, name) for name in ("state", "seconds", "sent", "received", "one_sided")},
         )
 
     def _start(self, started: stream.Started) -> None:
         row = self.report.tree.tasks[started.task]
-        row[split.WORKER], row[split.START], row[split.FIRST] = started.worker, started.start, started.first
+        row[split.WORKER], row[split.START], row[split.LEFT] = started.worker, started.start, started.left
+        row[split.FIRST] = started.first
         self.report.crew.state[started.worker, stack.ROWS] = started.last
         self._enter(self._node(started.task))
 

@@ -16,6 +16,9 @@ from engine.registry import Prepared
 from engine.result import INFINITY, Info, Level, WorkerInfo
 from engine.stack import unpack_line
 
+LONGEST_SECONDS = 1e9
+"""Thirty years."""
+
 
 def is_possible(record: stream.Line, prepared: Prepared, tree: split.Split, rows: int) -> bool:
     """Whether ranks of this job can have said so; their tapes have so many rows."""
@@ -25,7 +28,8 @@ def is_possible(record: stream.Line, prepared: Prepared, tree: split.Split, rows
         case stream.Counters():
             return (
                 _within(job.workers, record.rank)
-                and _are_counts(record.seconds, record.idle, record.sent, record.received, record.one_sided)
+                and _are_times(record.seconds)
+                and _are_counts(record.sent, record.received, record.one_sided)
                 and _are_workers(record.workers, job.threads, tasks, prepared.position)
                 and _is_path(record.path, _position_of_first(record.workers, tree, prepared.position))
             )
@@ -33,7 +37,7 @@ def is_possible(record: stream.Line, prepared: Prepared, tree: split.Split, rows
             return (
                 _within(tasks, record.task)
                 and _within(workers, record.worker)
-                and _are_counts(abs(record.start), record.first, record.last)
+                and _are_counts(abs(record.start), record.left, record.first, record.last)
             )
         case stream.Done():
             return (
@@ -65,7 +69,8 @@ def _is_moment(info: Info, prepared: Prepared, tasks: int) -> bool:
     job, best = prepared.job, () if info.best is None else (info.best,)
     return (
         all(_is_line(prepared.position, line) for line in (best, info.pv))
-        and _are_counts(info.seconds, *astuple(info.counters), info.tasks, info.tasks_done)
+        and _are_counts(*astuple(info.counters), info.tasks, info.tasks_done)
+        and _are_times(info.seconds, *(rank.seconds for rank in info.ranks))
         and _are_values(0 if info.value is None else info.value)
         and _are_workers(info.workers, job.workers * job.threads, tasks, prepared.position)
         and _is_path(info.path, prepared.position)
@@ -77,6 +82,7 @@ def _is_moment(info: Info, prepared: Prepared, tasks: int) -> bool:
 def _are_workers(workers: Sequence[WorkerInfo], number: int, tasks: int, root: Position) -> bool:
     return len(workers) == number and all(
         _are_counts(*astuple(worker.counters))
+        and _are_times(worker.busy)
         and (worker.task is None or _within(tasks, worker.task))
         and _is_line(root, worker.path)
         for worker in workers
@@ -127,6 +133,11 @@ def _within(number: int, index: int) -> bool:
 
 def _are_counts(*counts: float) -> bool:
     return all(0 <= count <= MAX_INTEGER for count in counts)
+
+
+def _are_times(*seconds: float) -> bool:
+    """Whether they are times of a search; as nanoseconds they fit a word."""
+    return all(0 <= time <= LONGEST_SECONDS for time in seconds)
 
 
 def _are_values(*values: float) -> bool:

@@ -62,8 +62,7 @@ class Rank:
         self._open: deque[int] = deque()
         self._settled = np.zeros(len(tree.tasks), bool)
         self._told: list[stream.Line] = []
-        self._state, self._begun = RankState.SEARCHING, 0
-        self._idle = self._waited = 0  # ns without a task, and those of them after the last
+        self._state, self._seconds = RankState.SEARCHING, 0.0
         self._beat, self._shown = 0.0, ()
 
     def search(self) -> None:
@@ -72,10 +71,11 @@ class Rank:
         for command in self._post.first_commands():
             self._obey(command)
         self._comm.Barrier()
-        self._begun = time.monotonic_ns()
-        self._slices.begin(self._begun)
+        self._slices.begin(time.monotonic_ns())
         for _ in self._slices.run(self._prepared, self._report, self._turns()):
             pass
+        self._seconds = self._slices.seconds
+        self._report.leave(self._seconds)
         if self._slices.end is not End.COMPLETE:
             self._board.leave()
         self._wait_for_all()
@@ -106,6 +106,7 @@ class Rank:
         for stage, (first, last) in enumerate(self._stages):
             exhausted = self._deal(first, last)
             while True:
+                self._show_clock()
                 self._settle_own()
                 self._exchange()
                 if self._prepared.algorithm.prunes:
@@ -125,9 +126,17 @@ class Rank:
                     self._rest()  # its tasks wait for those of other ranks
 
     def _rest(self) -> None:
-        begun = time.monotonic_ns()
+        """Nothing to do for a moment. While the search is held back, its clock is moved by those who search."""
+        self._slices.count_time()
         time.sleep(REST_SECONDS)
-        self._idle += time.monotonic_ns() - begun
+        if self._control.held_back:
+            self._slices.go_on_from(self._board.clock(self._slices.nanoseconds))
+
+    def _show_clock(self) -> None:
+        """Let those who rest know how far the clock is, before they learn what came of this rank's tasks."""
+        if self._control.held_back:
+            self._slices.count_time()
+            self._board.clock(self._slices.nanoseconds)
 
     def _deal(self, first: int, last: int) -> bool:
         """Take what the schedule gives this rank of the tasks [first, last). Gives whether that was all."""
@@ -225,12 +234,11 @@ class Rank:
         return stream.Counters(
             rank=self._comm.rank,
             state=RankState.PAUSED if self._control.paused and self._state is RankState.SEARCHING else self._state,
-            seconds=self._slices.seconds + self._waited / 1e9,
-            idle=self._idle / 1e9,
+            seconds=self._slices.seconds,
             sent=post.sent,
             received=post.received,
             one_sided=self._board.operations,
-            workers=report.workers(),
+            workers=report.workers(self._slices.seconds),
             path=report.path_below(int(active[0])) if active.size else (),
         )
 
@@ -240,11 +248,9 @@ class Rank:
         """Until no rank searches any more: nothing to do, but messages to pass on."""
         self._state = RankState.WAITING
         self._post.leave()
-        before = self._idle
         while not self._post.all_left():
             self._exchange()
             self._rest()
-            self._waited = self._idle - before
 
     def _gather(self) -> tuple[stream.Finished, Mirror] | None:
         """Bring all to rank 0, which alone gets something."""
@@ -261,7 +267,7 @@ class Rank:
         told = comm.gather(self._told)
         places = comm.gather((MPI.Get_processor_name(), os.getpid()))
         ends = comm.gather(self._slices.end)
-        seconds = comm.reduce(self._slices.seconds, MPI.MAX)
+        seconds = comm.reduce(self._seconds, MPI.MAX)
         if told is None or places is None or ends is None:
             return None
         mirror = Mirror(prepared, *zip(*places, strict=True))
@@ -269,7 +275,7 @@ class Rank:
         end = End.COMPLETE if mirror.is_complete else next(end for end in ends if end is not End.COMPLETE)
         end, info = conclude(prepared, self._control, self._run_slice, end, mirror.info(seconds))
         report = mirror.report
-        return stream.Finished(info, report.root_moves(prepared.algorithm.prunes), report.tasks(0), end), mirror
+        return stream.Finished(info, report.root_moves(prepared.algorithm.prunes), report.tasks(), end), mirror
 
     def _bests(self) -> NDArray[Any]:
         """For each position above the tasks, the best that this rank has found among them."""
@@ -306,8 +312,8 @@ class Rank:
         return stream.Done(
             task=task,
             worker=self._worker(row),
-            start=int(row[split.START]) - self._begun,
-            end=int(row[split.END]) - self._begun,
+            start=int(row[split.START]),
+            end=int(row[split.END]),
             value=int(row[split.VALUE]),
             line=int(row[split.LINE]),
             first=int(row[split.FIRST]),
@@ -327,7 +333,8 @@ class Rank:
         return stream.Started(
             task=task,
             worker=self._worker(row),
-            start=int(row[split.START]) - self._begun,
+            start=int(row[split.START]),
+            left=int(row[split.LEFT]),
             first=int(row[split.FIRST]),
             last=int(self._report.crew.state[worker, stack.ROWS]),
         )

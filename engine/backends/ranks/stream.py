@@ -6,7 +6,7 @@
 
              ◀── stdout of rank 0 ── {"type":"hello", "hosts":[...], "pids":[...], "library":"MPICH 5.0.2"}
                                      {"type":"counters", "rank":1, ...}            each rank, 20 times a second
-                                     {"type":"started", "task":3, ...}             a task that outlasts a slice
+                                     {"type":"started", "task":3, ...}             a task that will not be finished
                                      {"type":"done", "task":3, ...}
                                      {"type":"skipped", "task":4, ...}             cut off before it began
                                      {"type":"log", "rank":1, "text":"..."}
@@ -16,7 +16,8 @@
 
 Every rank sends its lines to rank 0, which passes them on as they are. Tasks are numbered as `engine.split` does it:
 both ends make the same split of the same job. Worker rank x threads + t is thread t of a rank. Times are nanoseconds
-since the ranks began together. Lines that are no record (a launcher's banner, a library's warning) are for the log.
+since the ranks began together, less those that the search was held back. Lines that are no record (a launcher's banner,
+a library's warning) are for the log.
 """
 
 import msgspec
@@ -39,9 +40,7 @@ class Counters(Struct, frozen=True, gc=False, tag_field="type", tag="counters"):
     rank: int
     state: RankState
     seconds: float
-    """Since it began to search; waiting for leave to go on does not count."""
-    idle: float
-    """Of these, with nothing to do."""
+    """Since the search began; waiting for leave to go on does not count."""
     sent: int
     received: int
     one_sided: int
@@ -52,11 +51,13 @@ class Counters(Struct, frozen=True, gc=False, tag_field="type", tag="counters"):
 
 
 class Started(Struct, frozen=True, gc=False, tag_field="type", tag="started"):
-    """Said again at the end of a task that will not be finished."""
+    """Said at the end, of a task that will not be finished."""
 
     task: int
     worker: int
     start: int
+    left: int
+    """When it was left."""
     first: int
     """Row of the worker's tape, as `last`: last - first nodes are visited so far."""
     last: int

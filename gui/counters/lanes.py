@@ -1,0 +1,81 @@
+"""Who searched what, as data: a lane a worker, with its figures and its tasks in time. Nothing here paints."""
+
+from typing import NamedTuple
+
+from engine.figures import rate, share, thousands
+from engine.game import Game
+from engine.job import Job
+from engine.result import Info, RankState, Task
+from gui.language import mark, tr
+
+COMMON = mark("nodes"), mark("nodes/s"), mark("idle")
+THREAD_FIGURES = *COMMON, mark("cutoffs"), mark("terminals")
+RANK_FIGURES = *COMMON, mark("messages")
+HINTS = {
+    "nodes/s": mark("for each second of the search's time, idle or not"),
+    "idle": mark("the share of the search's time without a task"),
+    "messages": mark("sent and received by the rank"),
+}
+"""Of figures whose name does not say it all."""
+
+
+class Lane(NamedTuple):
+    """One worker, ready to be painted."""
+
+    name: str
+    figures: tuple[str, ...]
+    """By THREAD_FIGURES, or RANK_FIGURES; empty where another lane has it."""
+    nodes: int
+    share: float
+    """Of all nodes, 0 to 1."""
+    now: str
+    """The moves to where it is, or what its rank does; empty when it is nowhere."""
+    tasks: tuple[Task, ...]
+    """In the order of time."""
+    note: str = ""
+    """Of an MPI rank: where it runs, what it does, what it had to say."""
+
+
+def lanes(game: Game, job: Job, info: Info, tasks: tuple[Task, ...]) -> tuple[Lane, ...]:
+    """A lane a worker, which is a thread, here or of an MPI rank; what is the rank's own stands beside its first."""
+    made = []
+    for number, worker in enumerate(info.workers):
+        nodes, seconds, all_nodes = worker.counters.nodes, info.seconds_of(number), info.counters.nodes
+        common = thousands(nodes), rate(nodes / seconds if seconds else None), share(info.idle(number))
+        part = nodes / all_nodes if all_nodes else 0.0
+        own = tuple(sorted((task for task in tasks if task.worker == number), key=lambda task: task.start))
+        now = moves_in_words(game, worker.path)
+        if info.ranks:
+            made.append(_lane_of_rank(job, info, number, Lane("", common, nodes, part, now, own)))
+        else:
+            rest = thousands(worker.counters.cutoffs), thousands(worker.counters.terminals)
+            name = tr("worker {number}", number=number + 1)
+            made.append(Lane(name, (*common, *rest), nodes, part, now, own))
+    return tuple(made)
+
+
+def _lane_of_rank(job: Job, info: Info, worker: int, lane: Lane) -> Lane:
+    """The lane with what belongs to the worker's rank."""
+    rank, thread = divmod(worker, job.threads)
+    where = info.ranks[rank]
+    return lane._replace(
+        name=tr("rank {rank}, thread {thread} · {host}", rank=rank, thread=thread + 1, host=where.host)
+        if job.threads > 1
+        else tr("rank {rank} · {host}", rank=rank, host=where.host),
+        figures=(*lane.figures, "" if thread else thousands(where.sent + where.received)),
+        now=lane.now if where.state is RankState.SEARCHING else tr(where.state.value),
+        note=tr(
+            "{host}, process {pid}, {state}\n{sent} messages sent, {received} received, {one_sided} one-sided "
+            "operations",
+            host=where.host,
+            pid=where.pid,
+            state=tr(where.state.value),
+            sent=thousands(where.sent),
+            received=thousands(where.received),
+            one_sided=thousands(where.one_sided),
+        ),
+    )
+
+
+def moves_in_words(game: Game, moves: tuple[int, ...]) -> str:
+    return " ".join(game.notation.move_name(move) for move in moves)
