@@ -13,12 +13,17 @@ class MpiAccess(QObject):
     """Knows whether ranks can be launched. Call `close` before it is deleted."""
 
     changed = Signal()
+    tried = Signal(str)
+    """What became of a `try_out`: what was found, or why ranks cannot be launched so. One sentence."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._runner = Runner(mark("MPI check"), _look, self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
+        self._trial = Runner(mark("MPI check"), _look, self)
+        self._trial.finished.connect(self._on_tried)
+        self._trial.failed.connect(self._on_trial_failed)
         self._words, self._reason, self._known = "", tr("It is not yet known whether MPI can be used here."), False
 
     @property
@@ -41,8 +46,13 @@ class MpiAccess(QObject):
         launch.choose(choice)
         self._runner.start(choice)
 
+    def try_out(self, choice: Choice) -> None:
+        """Find out whether ranks could be launched so, and change nothing; `tried` follows."""
+        self._trial.start(choice)
+
     def close(self) -> None:
         self._runner.close()
+        self._trial.close()
 
     def _on_finished(self, number: int, words: str | None) -> None:
         if number == self._runner.number and words:
@@ -54,20 +64,33 @@ class MpiAccess(QObject):
             self._words, self._reason, self._known = "", reason, True
             self.changed.emit()
 
+    def _on_tried(self, number: int, words: str | None) -> None:
+        if number == self._trial.number and words:
+            self.tried.emit(found(words))
+
+    def _on_trial_failed(self, number: int, reason: str) -> None:
+        if number == self._trial.number:
+            self.tried.emit(reason)
+
 
 def _look(turn: Turn) -> str:
     return launch.usable(turn.task)
 
 
+def found(words: str) -> str:
+    """That a launcher and a library are there."""
+    return tr("Found {library}.", library=words)
+
+
 class LaunchDialog(QDialog):
-    """Asks how ranks are launched, and says at once whether that goes."""
+    """Asks how ranks are launched. Check tries it out, OK has them launched so, Cancel leaves all as it was."""
 
     def __init__(self, access: MpiAccess, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Launch of MPI ranks"))
         self._access = access
-        before = launch.choice()
-        self.command, self.hosts = QLineEdit(before.template), QLineEdit(before.hosts)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.command, self.hosts = QLineEdit(launch.choice().template), QLineEdit(launch.choice().hosts)
         self.command.setPlaceholderText("mpiexec -n {ranks}")
         self.command.setToolTip(tr("What starts the ranks, such as: srun -n {ranks}. If empty, mpiexec is looked for."))
         self.hosts.setPlaceholderText(tr("this machine"))
@@ -82,6 +105,7 @@ class LaunchDialog(QDialog):
         for name, meaning in ((tr("OK"), role.AcceptRole), (tr("Cancel"), role.RejectRole)):
             buttons.addButton(name, meaning)
         check = buttons.addButton(tr("Check"), role.ActionRole)
+        check.setToolTip(tr("Look for the launcher and its MPI library. Nothing is changed by that."))
         check.clicked.connect(self.check)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -90,17 +114,20 @@ class LaunchDialog(QDialog):
         column.addWidget(self.answer)
         column.addWidget(buttons)
         access.changed.connect(self._show)
-        self.accepted.connect(self.check)
-        self.rejected.connect(lambda: access.look(before))
+        access.tried.connect(self._say)
+        self.accepted.connect(lambda: access.look(self._choice()))
         self._show()
 
     def check(self) -> None:
         """Find out whether ranks can be launched so."""
         self._say(tr("Looking…"))
-        self._access.look(Choice(self.command.text().strip(), self.hosts.text().strip()))
+        self._access.try_out(self._choice())
+
+    def _choice(self) -> Choice:
+        return Choice(self.command.text().strip(), self.hosts.text().strip())
 
     def _show(self) -> None:
-        self._say(self._access.reason or tr("Found {library}.", library=self._access.words))
+        self._say(self._access.reason or found(self._access.words))
 
     def _say(self, text: str) -> None:
         self.answer.setText(text)

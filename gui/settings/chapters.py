@@ -21,7 +21,7 @@ from gui.controls.options import MAX_DEPTH, MAX_NODES, MAX_SECONDS
 from gui.files.menu import Files
 from gui.game_record import SIDES, GameRecord
 from gui.language import tr
-from gui.mpi import MpiAccess
+from gui.mpi import MpiAccess, found
 from gui.parts.fields import nodes, plies
 from gui.settings.fields import Field, button, choice, line, number, switch
 from gui.settings.look import THEMES
@@ -323,7 +323,7 @@ def _launch(mpi: MpiAccess) -> tuple[Setting, ...]:
             tr("Launch command"),
             tr("What starts the ranks, such as srun -n {ranks}. If empty, mpiexec is looked for."),
             "mpiexec -n {ranks}",
-            lambda: mpi.reason or tr("Found {library}.", library=mpi.words),
+            lambda: mpi.reason or found(mpi.words),
         ),
         part(
             "hosts",

@@ -14,7 +14,7 @@ from engine.experiment import PRESET, Mode
 from engine.registry import game
 from engine.result import End, RankState, Result
 from gui.analysis import Settings
-from gui.counters.workers import rank_lanes
+from gui.counters.lanes import lanes
 from gui.mpi import LaunchDialog
 from gui.window import Window
 
@@ -61,10 +61,10 @@ def test_a_search_on_ranks_is_shown_while_it_runs_and_when_it_has_ended(qtbot: Q
     assert (result.end, result.info.counters.nodes) == (End.COMPLETE, MINIMAX_OF_PRESET)
     assert RankState.SEARCHING in states
     assert window.workers.accessibleDescription().startswith("rank 0 · ")
-    lanes = rank_lanes(chosen, result.job, result.info, result.tasks)
-    assert [lane.name.partition(" ·")[0] for lane in lanes] == ["rank 0", "rank 1"]
-    assert sum(len(lane.tasks) for lane in lanes) == len(result.tasks) == 11
-    assert all(lane.figures[2].endswith(" %") for lane in lanes)
+    made = lanes(chosen, result.job, result.info, result.tasks)
+    assert [lane.name.partition(" ·")[0] for lane in made] == ["rank 0", "rank 1"]
+    assert sum(len(lane.tasks) for lane in made) == len(result.tasks) == 11
+    assert all(lane.figures[2].endswith(" %") for lane in made)
 
 
 def test_the_record_of_a_search_on_ranks_can_be_walked(qtbot: QtBot, window: Window) -> None:
@@ -119,21 +119,46 @@ def test_without_mpi_the_choice_is_off_and_says_why(
     qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window.modes.backends["mpi"].trigger()
-    dialog = LaunchDialog(window.mpi, window)
-    with qtbot.waitExposed(dialog):
-        dialog.open()
-    dialog.command.setText("no-such-launcher -n {ranks}")
+    dialog = launch_dialog(qtbot, window, "no-such-launcher -n {ranks}")
     with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
-        dialog.check()
-    assert "no-such-launcher" in dialog.answer.text()
-    assert dialog.command.height() >= dialog.command.sizeHint().height()
+        dialog.accept()
+    assert launch.choice() == Choice("no-such-launcher -n {ranks}")
     assert not window.modes.backends["mpi"].isEnabled()
     assert "no-such-launcher" in window.modes.backends["mpi"].toolTip()
     assert window.analysis.settings.backend == "serial"
-    with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
-        dialog.reject()
+
+
+def test_check_tries_a_launch_and_changes_nothing_and_cancel_neither(qtbot: QtBot, window: Window) -> None:
+    window.modes.backends["mpi"].trigger()
+    before = launch.choice()
+    changes: list[None] = []
+    window.mpi.changed.connect(lambda: changes.append(None))
+    dialog = launch_dialog(qtbot, window, "no-such-launcher -n {ranks}")
+    with qtbot.waitSignal(window.mpi.tried, timeout=LONG):
+        dialog.check()
+    assert "no-such-launcher" in dialog.answer.text()
+    assert dialog.command.height() >= dialog.command.sizeHint().height()
+    dialog.command.setText("")
+    with qtbot.waitSignal(window.mpi.tried, timeout=LONG):
+        dialog.check()
+    assert dialog.answer.text() == f"Found {window.mpi.words}."
+    dialog.command.setText("no-such-launcher -n {ranks}")
+    with qtbot.waitSignal(window.mpi.tried, timeout=LONG):
+        dialog.check()
+    dialog.reject()
+    assert changes == []
+    assert launch.choice() == before
     assert window.modes.backends["mpi"].isEnabled()
-    assert launch.choice() == Choice()
+    assert window.analysis.settings.backend == "mpi"
+
+
+def launch_dialog(qtbot: QtBot, window: Window, command: str) -> LaunchDialog:
+    """Open, with this command typed into it."""
+    dialog = LaunchDialog(window.mpi, window)
+    with qtbot.waitExposed(dialog):
+        dialog.open()
+    dialog.command.setText(command)
+    return dialog
 
 
 def test_settings_ask_for_as_many_ranks_and_threads_as_a_job_had() -> None:
