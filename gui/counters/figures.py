@@ -55,9 +55,10 @@ HINTS = {
     "terminals": mark("Of these, positions in which the game is over."),
     "horizon": mark("Of these, positions at the depth limit in which it is not; each is worth its estimate, or 0."),
     "leaves": mark(
-        "Positions at which the tree ends, and Knuth and Moore's minimum: so many any search needs that knows no "
-        "position but by its leaves. A table can spare it some of them. Of several iterations, the last one counts. "
-        "The minimum is known of trees of up to 100,000 positions, and where nobody can win before the depth limit."
+        "Positions at which the tree ends: terminals and horizon together. Below it Knuth and Moore's minimum: so many "
+        "any search needs that knows no position but by its leaves. A table can spare it some of them. Where there are "
+        "several iterations, the minimum is that of the deepest. "
+        "It is known of trees of up to 100,000 positions, and where nobody can win before the depth limit."
     ),
     "cutoffs": mark("Positions left early, with at least one legal move unsearched."),
     "table": mark(
@@ -191,6 +192,7 @@ class FiguresView(QScrollArea):
 
     def _say_leaves(self, info: Info | None) -> None:
         row, leaves = self._rows["leaves"], leaves_of(info) if info is not None else None
+        all_leaves = None if info is None else info.counters.terminals + info.counters.horizon
         least, job, note = self._least.leaves, self._analysis.job, ""
         if least is not None and leaves is not None:
             note = tr("at least {count} needed", count=thousands(least))
@@ -201,8 +203,11 @@ class FiguresView(QScrollArea):
         elif self._least.is_too_large:
             note = tr("needed: too many positions to count")
         elif leaves is not None and self._analysis.result is not None:
-            note = tr("needed: unknown, for it did not finish")
-        row.say(thousands(leaves), note)
+            note = tr("needed: unknown, the search did not finish")
+        if info is not None and info.iterations and leaves != all_leaves:
+            last = tr("to depth {plies}: {count}", plies=info.iterations[-1].depth, count=thousands(leaves))
+            note = f"{last}, {note}" if note else last
+        row.say(thousands(all_leaves or None), note)
 
     def _say_table(self, info: Info | None) -> None:
         table, fill, job = self._rows["table"], self._rows["fill"], self._analysis.job
