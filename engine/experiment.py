@@ -10,6 +10,7 @@ Compilation is never timed: each mode runs once before the first round. Nothing 
 
 import csv
 import io
+import math
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +21,9 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
+from engine import registry
 from engine.control import Control
+from engine.game import legal
 from engine.job import Job, JobError, Limit, Schedule
 from engine.result import End, Result
 from engine.said import said
@@ -28,6 +31,8 @@ from engine.said import said
 T = TypeVar("T")
 
 ALGORITHMS = ("minimax", "alphabeta")
+PARALLEL = ("threads", "mpi")
+"""The backends that have several workers."""
 
 LEAST_ROUNDS, MOST_ROUNDS = 5, 31
 """Quartiles of fewer than five are guesswork; those of more than thirty hardly change."""
@@ -43,6 +48,25 @@ START_SHARE = 0.05
 come to 1 / (0.5 + 0.05) = 1.82×; where it costs more, the chart shows the start and not the search."""
 
 START_RUNS = 9
+
+SHORT_NODES = 30_000_000
+"""Of minimax: about a tenth of a second. So much is measured within seconds, and large enough for threads."""
+
+
+class TooLarge(JobError):
+    """One run takes longer than LONGEST_RUN."""
+
+    def __init__(self, mode: "Mode") -> None:
+        super().__init__(
+            said(
+                "This position is too large to measure: {algorithm} ({mode}) takes longer than {seconds} s. Play a few "
+                "moves, or set a limit of depth.",
+                algorithm=said(registry.algorithm(mode.algorithm).title),
+                mode=mode.label,
+                seconds=f"{LONGEST_RUN:.0f}",
+            )
+        )
+        self.mode = mode
 
 
 class Mode(NamedTuple):
@@ -147,8 +171,8 @@ class Experiment(Struct, frozen=True):
     def serial(self, algorithm: str) -> Timing | None:
         return next((timing for timing in self.timings if timing.mode == Mode(algorithm)), None)
 
-    def speedups(self, algorithm: str, backend: str = "threads") -> tuple[Speedup, ...]:
-        """Of each of an algorithm's modes on threads, or on MPI, fewest workers first; empty where its serial run was
+    def speedups(self, algorithm: str, backend: str) -> tuple[Speedup, ...]:
+        """Of each of an algorithm's modes on "threads" or "mpi", fewest workers first; empty where its serial run was
         not measured."""
         serial = self.serial(algorithm)
         if serial is None:
@@ -181,8 +205,9 @@ class Experiment(Struct, frozen=True):
         """Whether any of the algorithms is too small for threads."""
         return any(self.is_too_small(algorithm) for algorithm in self.algorithms)
 
-    def predicted(self, workers: int) -> float | None:
-        """The speedup of minimax that dealing its tasks to so many workers allows; None without tasks."""
+    def tasks_limit(self, workers: int) -> float | None:
+        """The most that dealing minimax's tasks to so many workers allows; None without tasks. No prediction: it knows
+        nothing of what starting and steering workers costs, and takes every node for equally dear."""
         return schedule_speedup(self.subtrees, self.job.schedule, workers) if self.subtrees else None
 
 
@@ -238,7 +263,7 @@ def measure(
 
     Yields a Progress before each run and the Experiment last. After `control.stop()` the round under way is dropped;
     the Experiment then comes only if LEAST_ROUNDS (or `repeats`) rounds were whole. Raises
-    JobError where the job cannot run or one run takes longer than LONGEST_RUN.
+    JobError where the job cannot run, TooLarge where one run takes longer than LONGEST_RUN.
     """
     if not chosen:
         raise JobError(said("There is nothing to measure: choose at least one mode."))
@@ -295,6 +320,14 @@ def measure(
         yield Experiment(job, timings, start, _subtrees(warm.values()))
 
 
+def short_depth(job: Job) -> int:
+    """To how many plies, at least one, minimax visits at most SHORT_NODES positions if there are never more moves than
+    now."""
+    chosen = registry.game(job.game)
+    moves = legal(chosen.notation.parse(job.position)).bit_count()
+    return max(1, int(math.log(SHORT_NODES, max(2, moves))))
+
+
 def spread(values: Sequence[float]) -> Spread:
     """The median and the quartiles of at least one value."""
     if len(values) < 2:
@@ -305,7 +338,7 @@ def spread(values: Sequence[float]) -> Spread:
 
 def schedule_speedup(nodes: Sequence[int], schedule: Schedule, workers: int) -> float:
     """All tasks' nodes divided by those of the busiest worker, if tasks are dealt as `schedule` says and a worker's
-    time is its nodes: the most that these tasks allow on so many workers."""
+    time is its nodes: what these tasks allow at most on so many workers."""
     loads = [0] * workers
     for task, size in enumerate(nodes):
         match schedule:
@@ -326,7 +359,12 @@ def to_csv(experiment: Experiment) -> str:
     runs = [f"run_{number}_s" for number in range(1, experiment.rounds + 1)]
     table.writerow([*_CSV_COLUMNS, *runs])
     job = experiment.job
-    speedups = {each.mode: each for name in experiment.algorithms for each in experiment.speedups(name)}
+    speedups = {
+        each.mode: each
+        for name in experiment.algorithms
+        for backend in PARALLEL
+        for each in experiment.speedups(name, backend)
+    }
     for timing in experiment.timings:
         lower, middle, upper = timing.spread
         row: list[object] = [job.game, job.position, job.scoring, job.limit.depth or "", *timing.mode]
@@ -337,6 +375,8 @@ def to_csv(experiment: Experiment) -> str:
             row += [gained.paired.median, gained.paired.lower, gained.paired.upper, gained.efficiency]
         else:
             row += [""] * 4
+        is_dealt = gained is not None and timing.mode.algorithm == "minimax"
+        row.append(experiment.tasks_limit(timing.mode.workers) if is_dealt else "")
         table.writerow([*row, *timing.seconds])
     return text.getvalue()
 
@@ -344,7 +384,7 @@ def to_csv(experiment: Experiment) -> str:
 _CSV_COLUMNS = (
     *("game", "position", "scoring", "depth_limit", "algorithm", "backend", "workers", "schedule", "split"),
     *("nodes", "runs", "median_s", "lower_quartile_s", "upper_quartile_s"),
-    *("speedup", "speedup_lower_quartile", "speedup_upper_quartile", "efficiency"),
+    *("speedup", "speedup_lower_quartile", "speedup_upper_quartile", "efficiency", "tasks_limit"),
 )
 
 
@@ -361,15 +401,7 @@ def _run(mode: Mode, job: Job, control: Control) -> Result | None:
     if result.end is End.FAILED:
         raise JobError(result.failure)
     if result.end is End.SECONDS:
-        raise JobError(
-            said(
-                "This position is too large to measure: {algorithm} ({mode}) takes longer than {seconds} s. Play a few "
-                "moves, or set a limit of depth.",
-                algorithm=mode.algorithm,
-                mode=mode.label,
-                seconds=f"{LONGEST_RUN:.0f}",
-            )
-        )
+        raise TooLarge(mode)
     return result
 
 

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSettings, QSize, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QSizePolicy, QToolBar
@@ -310,7 +311,7 @@ class Window(QMainWindow):
         self.runs.run_requested.connect(self.search.search_again)
         self.path.position_requested.connect(self._show_position)
         self.speedup.preset_requested.connect(self._take_preset)
-        self.speedup.failed.connect(self.say)
+        self.speedup.depth_requested.connect(self._measure_to_depth)
         theme().changed.connect(self._show_theme)
         self._show_theme()
 
@@ -323,8 +324,7 @@ class Window(QMainWindow):
 
     def _on_search_started(self) -> None:
         if self.analysis.is_running and self.speedup.page is Page.RUNNING:
-            self.speedup.cancel()
-            self.say(tr("The measurement was cancelled, for the search that began would disturb it."))
+            self.speedup.cancel(tr("The measurement was cancelled: a search began, which would disturb it."))
         job, game, position = self.analysis.job, self.analysis.game, self.analysis.position
         if job is not None and game is not None:
             self.adviser.measure(job, game, position)
@@ -338,6 +338,10 @@ class Window(QMainWindow):
         game = registry.game(job.game)
         self.record.set_computer(frozenset())
         self.record.new(game, game.notation.parse(job.position))
+
+    def _measure_to_depth(self, plies: int) -> None:
+        self.analysis.change(limit=replace(self.analysis.settings.limit, depth=plies))
+        self.speedup.measure()
 
     # What is shown
 

@@ -36,7 +36,7 @@ def _table(experiment: Experiment) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     everything = max(timing.nodes for timing in experiment.timings)
     for algorithm in ALGORITHMS:
-        speedups = {speedup.mode: speedup.paired.median for speedup in experiment.speedups(algorithm)}
+        speedups = {speedup.mode: speedup.paired.median for speedup in experiment.speedups(algorithm, "threads")}
         table.add_section()
         for timing in experiment.timings:
             if timing.mode.algorithm == algorithm:

@@ -5,7 +5,18 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QImageWriter, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QImageWriter,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+)
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QVBoxLayout, QWidget
 
@@ -22,6 +33,12 @@ HUES = (1, 0, 2, 3)
 
 PATTERNS = {Line.DASHED: [4, 3], Line.DOTTED: [1, 1.5]}
 """Of lines that are not solid: stroke and gap, in their widths."""
+
+SAMPLE = 22
+"""The width of a piece of line in the legend: two dashes."""
+
+LEAST = QSize(150, 150)
+"""The least size of the axes with their labels, at 100 %: what has less room is scrolled."""
 
 EXPORT = QSize(640, 420)
 """The size of a saved picture, in logical pixels; a PNG has EXPORT_SCALE times as many."""
@@ -44,7 +61,7 @@ class Chart(QWidget):
         self._plot.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # or an SVG holds the background as pixels
         self._plot.setFrameShape(QFrame.Shape.NoFrame)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._plot.setMinimumSize(120, 90)
+        self._plot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # its hint is 640 x 480
         self._item: Any = self._plot.getPlotItem()
         self._item.setMouseEnabled(False, False)
         self._item.hideButtons()
@@ -83,6 +100,8 @@ class Chart(QWidget):
             axis.setTickPen(pg.mkPen(look.colour("card")))
             axis.setTextPen(look.colour("dim"))
             axis.setStyle(tickFont=look.font(NOTE), tickLength=0, hideOverlappingLabels=False)
+        self._plot.setMinimumSize(look.px(LEAST.width()), look.px(LEAST.height()))
+        item.layout.setContentsMargins(0, look.px(NOTE) / 2, look.px(NOTE) / 2, 0)  # for halves of labels
         if self._figure is None:
             return
         figure = self._figure
@@ -94,14 +113,28 @@ class Chart(QWidget):
         left.setWidth(max(metrics.horizontalAdvance(label) for _, label in figure.y_ticks) + look.px(8))
         bottom.setTicks([figure.x_ticks])
         bottom.setHeight(2 * metrics.height() + look.px(4))
-        label_style = {"color": look.colours.dim, "font-size": f"{look.px(NOTE)}px"}
-        item.setLabel("bottom", figure.x_label, **label_style)
+        self._fit_label()
         for value, _ in figure.y_ticks:
             line = pg.InfiniteLine(value, angle=0, pen=pg.mkPen(look.colour("line"), width=1))
             line.setZValue(-10)
             item.addItem(line)
         for series in figure.series:
             self._draw_series(series)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._legend.fit(self.width())
+        self._fit_label()
+
+    def _fit_label(self) -> None:
+        """Name what is counted along the axis, at the length that there is room for."""
+        if self._figure is None:
+            return
+        look, labels = theme(), self._figure.x_label
+        room, metrics = self.width() - self._item.getAxis("left").width(), QFontMetricsF(look.font(NOTE))
+        text = next((one for one in labels if metrics.horizontalAdvance(one) <= room), labels[-1])
+        self._item.setLabel("bottom", text, **{"color": look.colours.dim, "font-size": f"{look.px(NOTE)}px"})
+        self._item.getAxis("bottom").resizeEvent()  # or the label stays where a shorter one was in the middle
 
     def _draw_series(self, series: Series) -> None:
         colour, card = hue(series), theme().colour("card")
@@ -182,35 +215,50 @@ class Chart(QWidget):
 
 
 class _Legend(QWidget):
-    """The names of the series in one row above the chart, where nothing is drawn over them."""
+    """The names of the series above the chart, where nothing is drawn over them, in as many rows as they need."""
 
     def __init__(self) -> None:
         super().__init__()
         self._series: tuple[Series, ...] = ()
+        self._frames: list[QRectF] = []
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_series(self, series: tuple[Series, ...]) -> None:
         named = [one for one in series if one.name]
-        self._series = tuple(sorted(named, key=lambda one: one.hue is None))
-        self.setFixedHeight(theme().px(NOTE + 7))
+        self._series = tuple(sorted(named, key=lambda one: (one.hue is None, not one.signs)))
         self.setAccessibleName(", ".join(one.name for one in self._series))
+        self.fit(self.width())
+
+    def fit(self, width: int) -> None:
+        """Place the names in rows of this width; a name that is longer has a row for itself."""
+        look, metrics = theme(), QFontMetricsF(_legend_font())
+        left, top, height = 0.0, 0.0, float(look.px(NOTE + 7))
+        self._frames = []
+        for series in self._series:
+            needed = look.px(SAMPLE + 7) + metrics.horizontalAdvance(series.name) + 2
+            if left and left + needed > width:
+                left, top = 0.0, top + height
+            self._frames.append(QRectF(left, top, min(needed, width), height))
+            left += needed + look.px(12)
+        self.setFixedHeight(round(top + height))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         look = theme()
-        font = look.font(NOTE + 1, QFont.Weight.Medium)
-        painter.setFont(font)
-        metrics = QFontMetricsF(font)
-        left, middle, sign = 2.0, self.height() / 2, look.px(16)
-        for series in self._series:
-            _draw_sample(painter, series, QRectF(left, middle - sign / 2, sign, sign))
-            left += sign + look.px(5)
+        painter.setFont(_legend_font())
+        metrics, sample = QFontMetricsF(painter.font()), look.px(SAMPLE)
+        for series, frame in zip(self._series, self._frames, strict=True):
+            _draw_sample(painter, series, QRectF(frame.left() + 2, frame.top(), sample, frame.height()))
             painter.setPen(look.colour("dim") if series.hue is None else hue(series))
-            width = metrics.horizontalAdvance(series.name)
-            painter.drawText(QRectF(left, 0, width + 2, self.height()), int(Qt.AlignmentFlag.AlignVCenter), series.name)
-            left += width + look.px(14)
+            room = frame.adjusted(look.px(SAMPLE + 7), 0, 0, 0)
+            text = metrics.elidedText(series.name, Qt.TextElideMode.ElideRight, room.width())
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
+
+
+def _legend_font() -> QFont:
+    return theme().font(NOTE + 1, QFont.Weight.Medium)
 
 
 def _draw_sample(painter: QPainter, series: Series, box: QRectF) -> None:

@@ -9,10 +9,9 @@ from engine.figures import duration
 from gui.language import tr
 from gui.words import algorithm
 
-PREDICT_FROM_CORES = 2
-LEAST_PREDICTED = 4
-"""What dealing allows is foretold up to so many times the cores, or so many workers: enough to see where it levels off,
-and what was measured still has half of the chart."""
+LIMIT_FACTOR, LEAST_LIMIT = 2, 4
+"""What the tasks allow is drawn up to so many times the workers that were measured, or so many workers: enough to see
+where it levels off, and what was measured still has half of the chart."""
 
 LOG_FROM = 20.0
 """From this ratio between the longest and the shortest time, the axis is logarithmic."""
@@ -62,7 +61,8 @@ class Figure:
     series: tuple[Series, ...]
     x_range: tuple[float, float]
     x_ticks: tuple[tuple[float, str], ...]
-    x_label: str
+    x_label: tuple[str, ...]
+    """Several wordings, longest first, for charts of different widths."""
     y_range: tuple[float, float]
     y_ticks: tuple[tuple[float, str], ...]
 
@@ -72,15 +72,16 @@ def exact(value: float) -> Spread:
 
 
 def speedup_figure(experiment: Experiment) -> Figure:
-    """Speedup over workers, with the ideal line, and dashed what the dealing of minimax's tasks allows on more."""
+    """Speedup over workers, with the ideal line, and dashed the most that minimax's tasks allow."""
     measured = experiment.workers
-    foretold = _foretold(experiment)
-    last = int(foretold[-1][0]) if foretold else max(2, measured)
-    series = [Series(tr("ideal"), None, (1, last), (exact(1), exact(last)), Line.DASHED, signs=False)]
-    if foretold:
-        places, values = zip(*foretold, strict=True)
+    limits = _tasks_limits(experiment)
+    last = len(limits) or max(2, measured)
+    series = [Series(tr("ideal"), None, (1, last), (exact(1), exact(last)), signs=False)]
+    if limits:
+        name = tr("limit of minimax's tasks")
         hue = experiment.algorithms.index("minimax")
-        series.append(Series("", hue, places, tuple(map(exact, values)), Line.DASHED, signs=False))
+        xs = tuple(float(workers) for workers in range(1, last + 1))
+        series.append(Series(name, hue, xs, tuple(map(exact, limits)), Line.DASHED, signs=False))
     for hue, name in enumerate(experiment.algorithms):
         for backend, line in PARALLEL.items():
             if speedups := experiment.speedups(name, backend):
@@ -96,14 +97,14 @@ def speedup_figure(experiment: Experiment) -> Figure:
     series += _mpi_guide(experiment)
     top = max(float(last), *(spread.upper for one in series for spread in one.ys))
     every = max(1, math.ceil(last / 8))
-    label = workers_words(experiment)
-    if foretold:
-        label = tr("{workers} · measured to {number}, predicted beyond", workers=label, number=measured)
+    labels = workers_words(experiment)
+    if last > measured:
+        labels = (*(tr("{workers} · measured: 1 to {number}", workers=one, number=measured) for one in labels), *labels)
     return Figure(
         tuple(series),
         (1 - 0.04 * last, last + 0.04 * last),
         tuple((float(workers), str(workers)) for workers in range(1, last + 1) if workers == 1 or workers % every == 0),
-        label,
+        labels,
         (0.0, top * 1.04),
         tuple((value, f"{value:g}×") for value in steps(top)),
     )
@@ -153,9 +154,9 @@ def time_figure(experiment: Experiment) -> Figure:
     )
 
 
-def workers_words(experiment: Experiment) -> str:
-    """What is counted along the axis."""
-    return tr("threads, or MPI ranks") if experiment.has_mpi else tr("threads")
+def workers_words(experiment: Experiment) -> tuple[str, ...]:
+    """What is counted along the axis, at length and in short."""
+    return (tr("threads, or MPI ranks"), tr("workers")) if experiment.has_mpi else (tr("threads"),)
 
 
 def _mpi_guide(experiment: Experiment) -> list[Series]:
@@ -174,13 +175,14 @@ def steps(top: float, most: int = 5) -> tuple[float, ...]:
     return tuple(round(number * step, 12) for number in range(int(top / step + 1e-9) + 1))
 
 
-def _foretold(experiment: Experiment) -> list[tuple[float, float]]:
-    """Workers, from the most that were measured, and speedups; empty where there is nothing to foretell."""
-    if experiment.is_too_small("minimax") or not experiment.speedups("minimax"):
+def _tasks_limits(experiment: Experiment) -> list[float]:
+    """The most that minimax's tasks allow on 1, 2, 3 ... workers; empty where that is not known, or says nothing, as
+    the start costs more than there is to win."""
+    if experiment.is_too_small("minimax") or experiment.serial("minimax") is None:
         return []
-    first, last = experiment.workers, max(LEAST_PREDICTED, PREDICT_FROM_CORES * experiment.workers)
-    predictions = ((float(workers), experiment.predicted(workers)) for workers in range(first, last + 1))
-    return [(workers, value) for workers, value in predictions if value is not None]
+    last = max(LEAST_LIMIT, LIMIT_FACTOR * experiment.workers)
+    limits = (experiment.tasks_limit(workers) for workers in range(1, last + 1))
+    return [limit for limit in limits if limit is not None]
 
 
 def _parted(series: Series, others: list[Series], room: float) -> Series:

@@ -3,7 +3,7 @@
 import time
 from typing import NamedTuple
 
-from engine.experiment import Experiment, Mode, measure
+from engine.experiment import Experiment, Mode, TooLarge, measure
 from engine.job import Job
 from engine.warm import compile_beside, is_warm
 from gui.loading import load_compiler
@@ -22,8 +22,9 @@ class Measurement(NamedTuple):
     """Rounds; None for as many as fit."""
 
 
-def measuring(turn: Turn) -> Experiment | None:
-    """Gives the Experiment of a Measurement; tells each Mode that is being compiled for, then its Progress."""
+def measuring(turn: Turn) -> Experiment | TooLarge | None:
+    """Gives the Experiment of a Measurement, or which mode took too long; tells each Mode that is being compiled for,
+    then its Progress."""
     wanted: Measurement = turn.task
     for mode in wanted.modes:
         if not turn.control.stopped and not is_warm(mode.job(wanted.job)):
@@ -33,10 +34,13 @@ def measuring(turn: Turn) -> Experiment | None:
         return None
     load_compiler()
     told = 0.0
-    for message in measure(wanted.job, wanted.modes, turn.control, wanted.repeats):
-        if isinstance(message, Experiment):
-            return message
-        if time.monotonic() - told >= TELL_SECONDS:
-            told = time.monotonic()
-            turn.tell(message)
+    try:
+        for message in measure(wanted.job, wanted.modes, turn.control, wanted.repeats):
+            if isinstance(message, Experiment):
+                return message
+            if time.monotonic() - told >= TELL_SECONDS:
+                told = time.monotonic()
+                turn.tell(message)
+    except TooLarge as refusal:
+        return refusal
     return None

@@ -1,39 +1,57 @@
 """The speedup card: measure the position on the board in every mode, and see what parallelism bought."""
 
-import math
 from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import cached_property
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
 
-from engine.experiment import PRESET, START_SHARE, Experiment, Mode, Progress, Timing, cores, modes, to_csv
-from engine.figures import duration, thousands
+from engine.experiment import (
+    LONGEST_RUN,
+    PRESET,
+    START_SHARE,
+    Experiment,
+    Mode,
+    Progress,
+    TooLarge,
+    cores,
+    modes,
+    short_depth,
+    to_csv,
+)
+from engine.figures import thousands
 from engine.game import ONGOING, Game, Position, outcome
 from engine.job import Job
 from gui.analysis import Settings
-from gui.language import mark, retold, tr
+from gui.language import mark, tr
 from gui.parts.empty import EmptyState
 from gui.runner import Runner
 from gui.speedup.chart import Chart
 from gui.speedup.figure import speedup_figure, time_figure
 from gui.speedup.measuring import Measurement, measuring
+from gui.speedup.refusal import Refusal
+from gui.speedup.words import in_words, mode_words, position_words, verdicts
 from gui.theme import NOTE, QUIET, TEXT, theme
-from gui.words import algorithm
+
+
+LEAST_HEIGHT = 340
+"""So much of the chart and of what stands around it is always in sight; the rest is scrolled."""
 
 
 class Page(Enum):
@@ -42,6 +60,8 @@ class Page(Enum):
     EMPTY = 0
     RUNNING = 1
     MEASURED = 2
+    REFUSED = 3
+    """Why nothing was measured or saved, until it is dismissed, something is measured, or another position is there."""
 
 
 class SpeedupView(QWidget):
@@ -51,8 +71,8 @@ class SpeedupView(QWidget):
     """Which position the card speaks of."""
     preset_requested = Signal(object)
     """The person wants the position of this Job on the board: one that is large enough for threads."""
-    failed = Signal(str)
-    """One sentence: why nothing was measured or saved."""
+    depth_requested = Signal(int)
+    """The person wants this limit of depth, and then a measurement."""
     begun = Signal()
     """A measurement begins: what else runs would disturb it."""
     measured = Signal(object)
@@ -64,7 +84,7 @@ class SpeedupView(QWidget):
         self._words = ""
         self._ranks: tuple[int, ...] = ()
         self._over = False
-        self._running_words = self._measured_words = ""
+        self._running_words = self._measured_words = self._refused_words = ""
         self._experiment: Experiment | None = None
         self._runner = Runner(mark("measurement"), measuring, self)
         self._runner.told.connect(self._on_told)
@@ -88,7 +108,10 @@ class SpeedupView(QWidget):
 
         What is measured or shown stays as it is.
         """
-        self._job = replace(settings.job(game, position), record=0)
+        job = replace(settings.job(game, position), record=0)
+        if job != self._job and self.page is Page.REFUSED:
+            self._rest()
+        self._job = job
         self._over = outcome(position) != ONGOING
         self._words = position_words(game, position, self._job)
         self._refresh()
@@ -107,10 +130,14 @@ class SpeedupView(QWidget):
         self._runner.start(Measurement(self._job, modes(cores(), ranks=self._ranks), repeats))
         self._go(Page.RUNNING)
 
-    def cancel(self) -> None:
-        """End the measurement; whole rounds follow if they are enough to be shown."""
+    def cancel(self, reason: str = "") -> None:
+        """End the measurement, and give the reason if it is not the person's own wish; whole rounds follow if they are
+        enough to be shown."""
         self._runner.control.stop()
-        self._rest()
+        if reason:
+            self._refuse(reason, {tr("Measure again"): self.measure}, self._running_words)
+        else:
+            self._rest()
 
     def save_png(self, path: str | Path) -> None:
         self._save(path, self._chart.png(self._caption()))
@@ -121,6 +148,9 @@ class SpeedupView(QWidget):
     def save_csv(self, path: str | Path) -> None:
         if self._experiment is not None:
             self._save(path, to_csv(self._experiment).encode())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), theme().px(LEAST_HEIGHT))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._runner.close()
@@ -136,8 +166,9 @@ class SpeedupView(QWidget):
         self._empty.pressed.connect(self.measure)
         self._pages = QStackedLayout(self)
         self._pages.setContentsMargins(0, 0, 0, 0)
-        for page in (self._empty, self._build_running(), self._build_measured()):
-            self._pages.addWidget(page)
+        self._refusal = Refusal()
+        for page in (self._empty, self._build_running(), self._build_measured(), self._refusal):
+            self._pages.addWidget(_Scrolled(page))
 
     def _build_running(self) -> QWidget:
         self._doing, self._done = QLabel(), QLabel()
@@ -164,6 +195,9 @@ class SpeedupView(QWidget):
         self._verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._verdict.setToolTip(
             tr(
+                "Behind ± stands half the distance between the quartiles.\n"
+                "What the tasks allow: all nodes divided by those of the busiest worker, if the tasks are dealt as "
+                "chosen and no node takes longer than another. Starting and steering the workers comes on top.\n"
                 "Too small: starting the threads costs more than {share} % of a serial run.",
                 share=round(100 * START_SHARE),
             )
@@ -225,21 +259,52 @@ class SpeedupView(QWidget):
             words = mode_words(news.mode)
             self._say(words if news.total else tr("Warming up: {search}", search=words), news)
 
-    def _on_finished(self, number: int, experiment: Experiment | None) -> None:
+    def _on_finished(self, number: int, experiment: Experiment | TooLarge | None) -> None:
         if number != self._runner.number:
             return
-        if experiment is None:
-            self._rest()
+        if isinstance(experiment, TooLarge):
+            self._refuse_too_large(experiment.mode)
             return
-        self._experiment, self._measured_words = experiment, self._running_words
+        if experiment is None:
+            if self.page is Page.RUNNING:
+                self._rest()
+            return
+        self._measured_words = self._running_words
+        self._show(experiment)
+        self.measured.emit(experiment)
+
+    def _show(self, experiment: Experiment) -> None:
+        self._experiment = experiment
         self._draw()
         self._rest()
-        self.measured.emit(experiment)
 
     def _on_failed(self, number: int, message: str) -> None:
         if number == self._runner.number:
-            self._rest()
-            self.failed.emit(message)
+            self._refuse(message, {}, self._running_words)
+
+    def _refuse(self, text: str, remedies: dict[str, Callable[[], object]], of: str) -> None:
+        """Say why there is nothing to show of a position, and what can be done; what was shown before comes back."""
+        self._refused_words = of
+        self._refusal.tell(text, {**remedies, tr("Dismiss"): self._rest})
+        self._go(Page.REFUSED)
+
+    def _refuse_too_large(self, mode: Mode) -> None:
+        """Offer a depth that is soon searched, where the job goes deeper, and a position that is small enough."""
+        remedies: dict[str, Callable[[], object]] = {}
+        if self._job is not None and self._words == self._running_words:
+            depth = short_depth(self._job)
+            if self._job.limit.depth is None or depth < self._job.limit.depth:
+                remedies[tr("Measure to depth {plies}", plies=depth)] = lambda: self.depth_requested.emit(depth)
+        remedies[tr("Try a 4 × 4 position")] = lambda: self.preset_requested.emit(PRESET)
+        self._refuse(
+            tr(
+                "This position is too large to measure: {search} takes longer than {seconds} s.",
+                search=mode_words(mode),
+                seconds=round(LONGEST_RUN),
+            ),
+            remedies,
+            self._running_words,
+        )
 
     def _rest(self) -> None:
         """Back to what there is to show."""
@@ -259,8 +324,13 @@ class SpeedupView(QWidget):
     # What is shown
 
     def _refresh(self) -> None:
-        shown = {Page.EMPTY: self._words, Page.RUNNING: "", Page.MEASURED: self._measured_words}[self.page]
-        self.fact_changed.emit(self._running_words if self.page is Page.RUNNING else shown)
+        words = {
+            Page.EMPTY: self._words,
+            Page.RUNNING: self._running_words,
+            Page.MEASURED: self._measured_words,
+            Page.REFUSED: self._refused_words,
+        }
+        self.fact_changed.emit(words[self.page])
         self.again_button.setText(
             tr("Measure again") if self._words == self._measured_words else tr("Measure this position")
         )
@@ -307,7 +377,32 @@ class SpeedupView(QWidget):
         try:
             Path(path).write_bytes(data)
         except OSError as error:
-            self.failed.emit(tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error))
+            why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
+            self._refuse(why, {}, self._measured_words)
+
+
+class _Scrolled(QScrollArea):
+    """A page that is as wide as it must be, and scrolled where it is too high."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__()
+        self._page = page
+        self.setWidget(page)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for surface in (self.viewport(), page):
+            surface.setAutoFillBackground(False)
+
+    def minimumSizeHint(self) -> QSize:
+        width = self._page.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        return QSize(width, super().minimumSizeHint().height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
 
 def _button(text: str, hint: str, act: Callable[[], object]) -> QPushButton:
@@ -315,77 +410,3 @@ def _button(text: str, hint: str, act: Callable[[], object]) -> QPushButton:
     made.setToolTip(hint)
     made.clicked.connect(lambda: act())
     return made
-
-
-def mode_words(mode: Mode) -> str:
-    """A mode as people say it: "alpha-beta · 2 threads"."""
-    return tr("{algorithm} · {mode}", algorithm=algorithm(mode.algorithm), mode=workers_in_words(mode))
-
-
-def workers_in_words(mode: Mode) -> str:
-    """Who searches: "serial", "1 thread", "2 ranks"."""
-    if mode.backend == "serial":
-        return tr("serial")
-    return tr("%n rank(s)", "", mode.workers) if mode.backend == "mpi" else tr("%n thread(s)", "", mode.workers)
-
-
-def in_words(experiment: Experiment) -> str:
-    """What both charts show: "minimax · serial: 6.21 ms; minimax · 2 threads: 3.35 ms, speedup 1.85; ..."."""
-    speedups = {
-        speedup.mode: f"{speedup.paired.median:.2f}"
-        for name in experiment.algorithms
-        for backend in ("threads", "mpi")
-        for speedup in experiment.speedups(name, backend)
-    }
-
-    def said(timing: Timing) -> str:
-        mode, time = mode_words(timing.mode), duration(timing.spread.median)
-        if timing.mode not in speedups:
-            return tr("{search}: {time}", search=mode, time=time)
-        return tr("{search}: {time}, speedup {speedup}", search=mode, time=time, speedup=speedups[timing.mode])
-
-    return "; ".join(map(said, experiment.timings))
-
-
-def position_words(game: Game, position: Position, job: Job) -> str:
-    """Which position, in a few words: "empty board", "4 × 4, 4 in a row · 4 marks"; the depth limit too."""
-    marks = sum(cell is not None for cell in game.notation.cells(position))
-    words = [retold(game.title)] if game.spec != "tictactoe" else []
-    words.append(tr("empty board") if marks == 0 else tr("%n mark(s)", "on a board", marks))
-    if job.limit.depth is not None:
-        words.append(tr("depth {plies}", plies=job.limit.depth))
-    return " · ".join(words)
-
-
-def verdicts(experiment: Experiment, dim: str) -> list[str]:
-    """What came out, a line an algorithm, as HTML: the best speedup on several threads, or that it is too small."""
-    lines = []
-    for name in experiment.algorithms:
-        words, serial = algorithm(name), experiment.serial(name)
-        speedups = experiment.speedups(name)
-        if serial is None or not speedups:
-            continue
-        if experiment.is_too_small(name):
-            time, start = duration(serial.spread.median), duration(experiment.start[name])
-            costs = tr("({time}, start {start})", time=time, start=start).replace(" ", "&nbsp;")
-            lines.append(
-                tr(
-                    "{algorithm}: <b>too small for threads</b> {costs}",
-                    algorithm=words,
-                    costs=f"<span style='color: {dim}'>{costs}</span>",
-                )
-            )
-            continue
-        best = max(speedups, key=lambda speedup: (speedup.mode.workers > 1, speedup.paired.median))
-        half = math.ceil(best.paired.half * 100) / 100
-        spread = tr("(± {half}, %n run(s))", "", experiment.rounds, half=f"{half:.2f}")
-        lines.append(
-            tr(
-                "{algorithm}: <b>{speedup}×</b> on {workers} {spread}",
-                algorithm=words,
-                speedup=f"{best.paired.median:.2f}",
-                workers=workers_in_words(best.mode),
-                spread=f"<span style='color: {dim}'>{spread}</span>",
-            )
-        )
-    return lines

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.control import Control
@@ -21,6 +22,7 @@ from engine.experiment import (
     modes,
     plan,
     schedule_speedup,
+    short_depth,
     spread,
     to_csv,
 )
@@ -99,7 +101,7 @@ def test_short_rounds_are_repeated_more_often_and_long_ones_at_least_five_times(
 
 
 def test_speedups_are_ratios_to_the_serial_run_of_the_same_round() -> None:
-    (speedup,) = made([4.0, 8.0, 4.0], [2.0, 4.0, 1.0]).speedups("minimax")
+    (speedup,) = made([4.0, 8.0, 4.0], [2.0, 4.0, 1.0]).speedups("minimax", "threads")
     assert speedup.of_medians == 2.0
     assert speedup.paired == (2.0, 2.0, 3.0)
     assert speedup.efficiency == 1.0
@@ -132,7 +134,7 @@ def test_the_preset_is_a_position_of_play_and_large_enough() -> None:
     assert len(experiment.subtrees) == 11
     assert sum(experiment.subtrees) == 38_458_454 - 1  # the root is no task
     assert not experiment.too_small
-    assert experiment.predicted(2) == pytest.approx(1.995, abs=0.001)
+    assert experiment.tasks_limit(2) == pytest.approx(1.995, abs=0.001)
 
 
 @pytest.mark.parametrize(
@@ -183,8 +185,15 @@ def test_a_stopped_control_measures_nothing() -> None:
 
 def test_a_position_that_takes_too_long_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.experiment.LONGEST_RUN", 0.01)
-    with pytest.raises(JobError, match="too large to measure: minimax"):
+    with pytest.raises(JobError, match="too large to measure: Minimax"):
         list(measure(PRESET, TWO, Control()))
+
+
+def test_a_depth_that_is_short_enough_is_offered() -> None:
+    """16 moves: 16^6 are 17 million positions, 16^7 268 million."""
+    assert short_depth(Job(game="mnk:4,4,4", position="..../..../..../....")) == 6
+    assert short_depth(Job(game="mnk:8,8,5", position="/".join(["." * 8] * 8))) == 4
+    assert short_depth(Job(position="xo./ox./xo.")) > 3
 
 
 def test_no_modes_are_refused_with_a_sentence() -> None:
@@ -202,5 +211,16 @@ def test_the_table_holds_every_run_and_its_figures(small: Experiment) -> None:
         assert [float(row[f"run_{number}_s"]) for number in range(1, 8)] == list(timing.seconds)
         assert float(row["median_s"]) == timing.spread.median
         assert bool(row["speedup"]) == (timing.mode.backend != "serial")
+    assert float(table[-1]["tasks_limit"] or 0) == 0, "alpha-beta's tasks depend on each other"
     (two,) = [row for row in table if row["algorithm"] == "minimax" and row["workers"] == "2"]
-    assert float(two["speedup"]) == small.speedups("minimax")[-1].paired.median
+    assert float(two["speedup"]) == small.speedups("minimax", "threads")[-1].paired.median
+    assert float(two["tasks_limit"]) == small.tasks_limit(2)
+
+
+def test_the_table_has_every_speedup_that_a_chart_draws() -> None:
+    ranks = tuple(Timing(Mode("minimax", "mpi", number), (1.0, 2.0), 100) for number in (1, 2))
+    experiment = replace(made([2.0, 4.0], [1.0, 2.0]), timings=(*made([2.0, 4.0], [1.0, 2.0]).timings, *ranks))
+    rows = list(csv.DictReader(io.StringIO(to_csv(experiment))))
+    assert [(row["backend"], row["speedup"]) for row in rows] == [
+        *(("serial", ""), ("threads", "2.0"), ("mpi", "2.0"), ("mpi", "2.0"))
+    ]

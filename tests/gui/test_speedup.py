@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QByteArray, QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QFontMetricsF, QImage
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
@@ -16,10 +17,11 @@ from engine.experiment import PRESET, Experiment, Mode, Timing, cores, modes
 from engine.job import Job, Limit
 from engine.registry import game
 from gui.analysis import Settings
-from gui.speedup.chart import EXPORT, EXPORT_SCALE
+from gui.speedup.chart import EXPORT, EXPORT_SCALE, LEAST
 from gui.speedup.figure import Line, speedup_figure, time_figure
-from gui.speedup.view import Page, SpeedupView, in_words, verdicts
-from gui.theme import theme
+from gui.speedup.view import Page, SpeedupView
+from gui.speedup.words import in_words, verdicts
+from gui.theme import NOTE, theme
 
 MEASURE_MILLISECONDS = 90_000
 """A first run compiles every mode."""
@@ -36,6 +38,7 @@ def view(qtbot: QtBot) -> Iterator[SpeedupView]:
         view.show()
     yield view
     theme().choose("system")
+    theme().set_zoom(1.0)
 
 
 def put(view: SpeedupView, position: str, spec: str = "tictactoe", settings: Settings | None = None) -> None:
@@ -135,10 +138,42 @@ def test_closing_during_a_measurement_ends_its_thread(qtbot: QtBot, view: Speedu
 
 def test_a_failure_is_one_sentence_and_the_card_goes_back(qtbot: QtBot, view: SpeedupView) -> None:
     view._job = Job(game="chess", position=TINY)
-    with qtbot.waitSignal(view.failed, timeout=10_000) as signal:
-        view.measure()
-    assert "no game 'chess'" in signal.args[0]
+    view.measure()
+    qtbot.waitUntil(lambda: view.page is Page.REFUSED, timeout=10_000)
+    assert "no game 'chess'" in words(view)
+    press(qtbot, view, "Dismiss")
     assert view.page is Page.EMPTY
+
+
+def test_what_is_too_large_says_so_in_the_card_until_something_else_is_there(
+    qtbot: QtBot, view: SpeedupView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """16 moves, of which 16^6 are 17 million positions."""
+    monkeypatch.setattr("engine.experiment.LONGEST_RUN", 0.01)
+    put(view, "..../..../..../....", "mnk:4,4,4")
+    view.measure()
+    qtbot.waitUntil(lambda: view.page is Page.REFUSED, timeout=MEASURE_MILLISECONDS)
+    assert "too large to measure: minimax · serial takes longer" in words(view)
+    with qtbot.waitSignal(view.depth_requested) as depth:
+        press(qtbot, view, "Measure to depth 6")
+    assert depth.args == [6]
+    with qtbot.waitSignal(view.preset_requested) as preset:
+        press(qtbot, view, "Try a 4 × 4 position")
+    assert preset.args == [PRESET]
+    assert view.page is Page.REFUSED
+    put(view, "x.../..../..../....", "mnk:4,4,4")
+    assert view.page is Page.EMPTY
+
+
+def test_a_measurement_that_gives_way_says_why_and_can_be_had_again(qtbot: QtBot, view: SpeedupView) -> None:
+    put(view, PRESET.position, PRESET.game)
+    view.measure()
+    with qtbot.waitSignal(view._runner.finished, timeout=MEASURE_MILLISECONDS):
+        view.cancel("A search began.")
+    assert "A search began." in words(view)
+    press(qtbot, view, "Measure again")
+    assert view.page is Page.RUNNING
+    view.cancel()
 
 
 def test_a_game_that_is_over_cannot_be_measured(view: SpeedupView) -> None:
@@ -187,20 +222,31 @@ def test_the_charts_are_told_in_words_too() -> None:
 
 def test_the_speedup_chart_has_the_ideal_line_and_whole_threads_only() -> None:
     figure = speedup_figure(made(2.0, 1.0))
-    ideal, foretold, minimax, alphabeta = figure.series
+    ideal, _, minimax, alphabeta = figure.series
     assert [(x, y.median) for x, y in zip(ideal.xs, ideal.ys, strict=True)] == [(1, 1), (4, 4)]
     assert minimax.xs == (1, 2)
     assert minimax.ys[1].median == pytest.approx(2)
     assert minimax.hue != alphabeta.hue
-    assert foretold.line is Line.DASHED
-    assert [y.median for y in foretold.ys] == [2, 2, 4]  # four equal tasks on 2, 3 and 4 workers
     assert [label for _, label in figure.x_ticks] == ["1", "2", "3", "4"]
-    assert "measured to 2, predicted beyond" in figure.x_label
+    assert figure.x_label == ("threads · measured: 1 to 2", "threads")
 
 
-def test_nothing_is_foretold_of_a_search_too_small_for_threads() -> None:
+def test_what_the_tasks_allow_is_called_so_and_begins_where_the_measurement_does() -> None:
+    """However little came of it: 1.04× was measured. Four equal tasks allow 1, 2, 2 and 4 times on 1 to 4 workers."""
+    poor = made(1.04, 1.0)
+    ideal, limit, minimax, _ = speedup_figure(poor).series
+    assert (limit.name, limit.line, ideal.line) == ("limit of minimax's tasks", Line.DASHED, Line.SOLID)
+    assert limit.xs == (1, 2, 3, 4)
+    assert [y.median for y in limit.ys] == [1, 2, 2, 4]
+    assert (minimax.xs[0], minimax.ys[0].median) == (1, 1)
+    line, _ = verdicts(poor, "#000")
+    assert "<b>1.04×</b> on 2 threads" in line
+    assert line.endswith("its tasks allow 2.00× at most")
+
+
+def test_no_limit_is_drawn_for_a_search_too_small_for_threads() -> None:
     figure = speedup_figure(made(2.0, 1.0, start=1.0))
-    assert figure.x_label == "threads"
+    assert figure.x_label == ("threads",)
     assert [label for _, label in figure.x_ticks] == ["1", "2"]
 
 
@@ -243,9 +289,39 @@ def test_the_picture_is_saved_at_twice_its_size_and_the_table_with_every_run(
 def test_a_file_that_cannot_be_written_is_one_sentence(qtbot: QtBot, view: SpeedupView, tmp_path: Path) -> None:
     measured(qtbot, view)
     for save in (view.save_png, view.save_svg, view.save_csv):
-        with qtbot.waitSignal(view.failed) as signal:
-            save(tmp_path / "no such folder" / "file")
-        assert signal.args[0] == "file could not be saved: No such file or directory."
+        save(tmp_path / "no such folder" / "file")
+        assert words(view) == "file could not be saved: No such file or directory."
+        press(qtbot, view, "Dismiss")
+        assert view.page is Page.MEASURED
+
+
+@pytest.mark.parametrize("zoom", [1.0, 1.5])
+@pytest.mark.parametrize("mpi", [False, True])
+@pytest.mark.parametrize("width", [200, 260, 330, 600])
+def test_axes_have_their_least_height_and_whole_labels_in_any_card(
+    qtbot: QtBot, view: SpeedupView, width: int, mpi: bool, zoom: float
+) -> None:
+    theme().set_zoom(zoom)
+    experiment = made(2.0, 1.0)
+    ranks = tuple(replace(timing, mode=Mode("minimax", "mpi", 2)) for timing in experiment.timings[:1])
+    view._show(replace(experiment, timings=(*experiment.timings, *(ranks if mpi else ()))))
+    view.resize(round(width * zoom), 90)
+    view.grab()
+    chart, legend = view._chart, view._chart._legend
+    assert chart._plot.height() >= theme().px(LEAST.height())
+    bottom = chart._item.getAxis("bottom")
+    text = bottom.label.boundingRect()
+    assert text.width() <= chart._plot.width()
+    drawn = bottom.label.sceneBoundingRect()
+    assert drawn.right() <= chart._plot.width()
+    assert drawn.center().x() == pytest.approx(bottom.sceneBoundingRect().center().x(), abs=2)
+    metrics = QFontMetricsF(theme().font(NOTE))
+    left = chart._item.getAxis("left")
+    assert all(metrics.horizontalAdvance(label) <= left.width() for _, label in chart._figure.y_ticks)
+    named = [series.name for series in legend._series]
+    assert named[0] == "minimax"
+    assert len(legend._frames) == len(named)
+    assert all(frame.right() <= chart.width() and frame.bottom() <= legend.height() + 1 for frame in legend._frames)
 
 
 def test_the_chart_follows_the_theme_and_the_choice_of_chart(qtbot: QtBot, view: SpeedupView) -> None:
