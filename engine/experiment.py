@@ -8,8 +8,6 @@ as fast). So only times of one round are divided by each other; medians and quar
 Compilation is never timed: each mode runs once before the first round. Nothing is recorded.
 """
 
-import csv
-import io
 import math
 import os
 import time
@@ -350,42 +348,6 @@ def schedule_speedup(nodes: Sequence[int], schedule: Schedule, workers: int) -> 
                 worker = loads.index(min(loads))
         loads[worker] += size
     return sum(nodes) / max(loads)
-
-
-def to_csv(experiment: Experiment) -> str:
-    """One row a mode: what was run, its figures, and the seconds of every run. Lines end as RFC 4180 wants them."""
-    text = io.StringIO()
-    table = csv.writer(text)
-    runs = [f"run_{number}_s" for number in range(1, experiment.rounds + 1)]
-    table.writerow([*_CSV_COLUMNS, *runs])
-    job = experiment.job
-    speedups = {
-        each.mode: each
-        for name in experiment.algorithms
-        for backend in PARALLEL
-        for each in experiment.speedups(name, backend)
-    }
-    for timing in experiment.timings:
-        lower, middle, upper = timing.spread
-        row: list[object] = [job.game, job.position, job.scoring, job.limit.depth or "", *timing.mode]
-        row += [job.schedule, job.split] if timing.mode.backend != "serial" else ["", ""]
-        row += [timing.nodes, experiment.rounds, middle, lower, upper]
-        gained = speedups.get(timing.mode)
-        if gained:
-            row += [gained.paired.median, gained.paired.lower, gained.paired.upper, gained.efficiency]
-        else:
-            row += [""] * 4
-        is_dealt = gained is not None and timing.mode.algorithm == "minimax"
-        row.append(experiment.tasks_limit(timing.mode.workers) if is_dealt else "")
-        table.writerow([*row, *timing.seconds])
-    return text.getvalue()
-
-
-_CSV_COLUMNS = (
-    *("game", "position", "scoring", "depth_limit", "algorithm", "backend", "workers", "schedule", "split"),
-    *("nodes", "runs", "median_s", "lower_quartile_s", "upper_quartile_s"),
-    *("speedup", "speedup_lower_quartile", "speedup_upper_quartile", "efficiency", "tasks_limit"),
-)
 
 
 def _run(mode: Mode, job: Job, control: Control) -> Result | None:

@@ -1,13 +1,14 @@
 """The figures of the search at hand: what it visited, what it was spared, and what it found."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from engine.figures import DASH, MINUS, duration, percent, rate, signed, thousands
 from engine.phrases import mebibytes
 from engine.result import End, Info
 from gui.analysis import Analysis
+from gui.counters.share_bar import ShareBar
 from gui.glossary import tip
 from gui.language import mark, tr
 from gui.least import Least, leaves_of, overhead
@@ -106,7 +107,7 @@ class FiguresView(QScrollArea):
         self._tree_size: int | None = None
         self._fitted: tuple[object, ...] = ()
         self._rows = {name: _FigureRow(tr(TITLES[name]), tr(HINTS[name]), mono=name == "pv") for name in ROWS}
-        self._bar = _ShareBar()
+        self._bar = ShareBar()
         self._rows["never"].add_bar(self._bar)
         for name, word in WORDS.items():
             self._rows[name].title.setToolTip(tip(word))
@@ -370,35 +371,3 @@ class _FigureRow(QWidget):
         self.title.setFont(look.font(NOTE + 1 if self._tight else TEXT))
         self.value.setFont(look.font(NOTE + 1, mono=True) if self._mono else look.font(size, weight))
         self.note.setFont(look.font(NOTE))
-
-
-class _ShareBar(QWidget):
-    """A thin bar: what was visited in blue, the rest dark."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._share: float | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def set_share(self, share: float | None) -> None:
-        self._share = share
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(0, theme().px(11))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme()
-        height = look.px(7)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        frame = self.rect().adjusted(0, (self.height() - height) // 2, 0, 0)
-        frame.setHeight(height)
-        painter.setBrush(look.colour("line" if self._share is None else "pruned"))
-        painter.drawRoundedRect(frame, height / 2, height / 2)
-        if self._share:
-            frame.setWidth(max(height, round(self._share * self.width())))
-            painter.setBrush(look.colour("x"))
-            painter.drawRoundedRect(frame, height / 2, height / 2)
-        painter.end()

@@ -8,7 +8,7 @@ from engine.job import Job
 from engine.result import Info, RankState, Task
 from gui.language import mark, tr
 
-COMMON = mark("nodes"), mark("nodes/s"), mark("idle")
+COMMON = mark("nodes"), mark("idle"), mark("nodes/s")
 THREAD_FIGURES = *COMMON, mark("cutoffs"), mark("terminals")
 RANK_FIGURES = *COMMON, mark("messages")
 HINTS = {
@@ -41,7 +41,7 @@ def lanes(game: Game, job: Job, info: Info, tasks: tuple[Task, ...]) -> tuple[La
     made = []
     for number, worker in enumerate(info.workers):
         nodes, seconds, all_nodes = worker.counters.nodes, info.seconds_of(number), info.counters.nodes
-        common = thousands(nodes), rate(nodes / seconds if seconds else None), share(info.idle(number))
+        common = thousands(nodes), share(info.idle(number)), rate(nodes / seconds if seconds else None)
         part = nodes / all_nodes if all_nodes else 0.0
         own = tuple(sorted((task for task in tasks if task.worker == number), key=lambda task: task.start))
         now = moves_in_words(game, worker.path)

@@ -34,9 +34,10 @@ class WorkersView(QWidget):
             surface.setAutoFillBackground(False)
         self._empty = EmptyState("")
         self._compiling = EmptyState(tr("The search is being compiled, this once; then its workers are here."))
+        self._starting = EmptyState(tr("The search is being started; then its workers are here."))
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._compiling)
+        for page in (self._empty, self._compiling, self._starting):
+            self._stack.addWidget(page)
         self._stack.addWidget(self._scroll)
         for speaking in (self, self._scroll):
             speaking.setAccessibleName(tr("Workers"))
@@ -65,17 +66,18 @@ class WorkersView(QWidget):
         words += [] if result is None else [layer(result), unfinished(result)]
         self.fact_changed.emit(" · ".join(word for word in words if word))
         advice = how_to_share(job, self._analysis.settings)
-        self._empty.set_line(advice)
-        if job is None or game is None:
+        self._empty.set_line(advice or tr("Press Think to see who searches what."))
+        if job is None or game is None or (info is None and not self._analysis.is_running):
             self._stack.setCurrentWidget(self._empty)
             self._describe("")
             return
-        if self._analysis.phase is Phase.COMPILING:
-            self._stack.setCurrentWidget(self._compiling)
+        if info is None:
+            is_compiling = self._analysis.phase is Phase.COMPILING
+            self._stack.setCurrentWidget(self._compiling if is_compiling else self._starting)
             self._describe("")
             return
-        made = () if info is None else lanes(game, job, info, () if result is None else result.tasks)
-        seconds = 0.0 if info is None or result is None else info.seconds
+        made = lanes(game, job, info, () if result is None else result.tasks)
+        seconds = 0.0 if result is None else info.seconds
         self._timeline.show_lanes(game, RANK_FIGURES if job.backend == "mpi" else THREAD_FIGURES, made, seconds, advice)
         self._stack.setCurrentWidget(self._scroll)
         self._describe(

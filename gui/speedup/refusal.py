@@ -34,6 +34,7 @@ class Refusal(QWidget):
         """Show a sentence, and what each of these buttons does, the first one first."""
         self._line.setText(text)
         for button in self._buttons:
+            button.hide()
             button.deleteLater()
         self._buttons = []
         for name, do in remedies.items():

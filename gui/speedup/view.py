@@ -6,17 +6,15 @@ from functools import cached_property
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFileDialog,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
-    QScrollArea,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -33,14 +31,15 @@ from engine.experiment import (
     cores,
     modes,
     short_depth,
-    to_csv,
 )
+from engine.experiment_table import to_csv
 from engine.figures import thousands
 from engine.game import ONGOING, Game, Position, outcome
 from engine.job import Job
 from gui.analysis import Settings
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState
+from gui.parts.scrolled import Scrolled
 from gui.runner import Runner
 from gui.speedup.chart import Chart
 from gui.speedup.figure import speedup_figure, time_figure
@@ -48,7 +47,6 @@ from gui.speedup.measuring import Measurement, measuring
 from gui.speedup.refusal import Refusal
 from gui.speedup.words import in_words, mode_words, position_words, verdicts
 from gui.theme import NOTE, QUIET, TEXT, theme
-
 
 LEAST_HEIGHT = 340
 """So much of the chart and of what stands around it is always in sight; the rest is scrolled."""
@@ -168,7 +166,7 @@ class SpeedupView(QWidget):
         self._pages.setContentsMargins(0, 0, 0, 0)
         self._refusal = Refusal()
         for page in (self._empty, self._build_running(), self._build_measured(), self._refusal):
-            self._pages.addWidget(_Scrolled(page))
+            self._pages.addWidget(Scrolled(page))
 
     def _build_running(self) -> QWidget:
         self._doing, self._done = QLabel(), QLabel()
@@ -379,30 +377,6 @@ class SpeedupView(QWidget):
         except OSError as error:
             why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
             self._refuse(why, {}, self._measured_words)
-
-
-class _Scrolled(QScrollArea):
-    """A page that is as wide as it must be, and scrolled where it is too high."""
-
-    def __init__(self, page: QWidget) -> None:
-        super().__init__()
-        self._page = page
-        self.setWidget(page)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for surface in (self.viewport(), page):
-            surface.setAutoFillBackground(False)
-
-    def minimumSizeHint(self) -> QSize:
-        width = self._page.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
-        return QSize(width, super().minimumSizeHint().height())
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            self.updateGeometry()
-        return super().eventFilter(watched, event)
 
 
 def _button(text: str, hint: str, act: Callable[[], object]) -> QPushButton:

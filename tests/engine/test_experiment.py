@@ -24,8 +24,8 @@ from engine.experiment import (
     schedule_speedup,
     short_depth,
     spread,
-    to_csv,
 )
+from engine.experiment_table import to_csv
 from engine.job import Job, JobError, Limit, Schedule
 from engine.registry import game
 

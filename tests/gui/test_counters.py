@@ -15,6 +15,7 @@ from engine.control import FULL_SPEED, Control
 from engine.figures import DASH, share
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.result import Counters, Info, Result, Task, WorkerInfo
+from gui.analysis import Phase
 from gui.counters.figures import FiguresView
 from gui.counters.lanes import THREAD_FIGURES, lanes
 from gui.counters.runs import COLUMNS, RunsView
@@ -182,6 +183,15 @@ def test_figures_stay_within_a_small_card(figures: FiguresView, analysis: Shown,
 
 
 def test_without_workers_it_teaches(workers: WorkersView) -> None:
+    assert workers._stack.currentWidget() is workers._empty
+
+
+def test_a_search_that_is_being_started_is_not_a_blank_card(workers: WorkersView, analysis: Shown) -> None:
+    analysis.begin(THREADS)
+    assert workers._stack.currentWidget() is workers._starting
+    analysis.begin(THREADS, Phase.COMPILING)
+    assert workers._stack.currentWidget() is workers._compiling
+    analysis.begin(THREADS, Phase.IDLE)
     assert workers._stack.currentWidget() is workers._empty
 
 

@@ -14,7 +14,7 @@ from engine.experiment import PRESET, Mode
 from engine.registry import game
 from engine.result import End, RankState, Result
 from gui.analysis import Settings
-from gui.counters.lanes import lanes
+from gui.counters.lanes import RANK_FIGURES, lanes
 from gui.mpi import LaunchDialog
 from gui.window import Window
 
@@ -64,7 +64,7 @@ def test_a_search_on_ranks_is_shown_while_it_runs_and_when_it_has_ended(qtbot: Q
     made = lanes(chosen, result.job, result.info, result.tasks)
     assert [lane.name.partition(" ·")[0] for lane in made] == ["rank 0", "rank 1"]
     assert sum(len(lane.tasks) for lane in made) == len(result.tasks) == 11
-    assert all(lane.figures[2].endswith(" %") for lane in made)
+    assert all(lane.figures[RANK_FIGURES.index("idle")].endswith(" %") for lane in made)
 
 
 def test_the_record_of_a_search_on_ranks_can_be_walked(qtbot: QtBot, window: Window) -> None:

@@ -1,0 +1,39 @@
+"""How much of all there is was visited, as a thin bar."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.theme import theme
+
+
+class ShareBar(QWidget):
+    """A thin bar: what was visited in blue, the rest dark."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._share: float | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_share(self, share: float | None) -> None:
+        self._share = share
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(0, theme().px(11))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme()
+        height = look.px(7)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        frame = self.rect().adjusted(0, (self.height() - height) // 2, 0, 0)
+        frame.setHeight(height)
+        painter.setBrush(look.colour("line" if self._share is None else "pruned"))
+        painter.drawRoundedRect(frame, height / 2, height / 2)
+        if self._share:
+            frame.setWidth(max(height, round(self._share * self.width())))
+            painter.setBrush(look.colour("x"))
+            painter.drawRoundedRect(frame, height / 2, height / 2)
+        painter.end()

@@ -1,0 +1,28 @@
+"""A page of a card that is scrolled where there is too little room for it."""
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+
+
+class Scrolled(QScrollArea):
+    """A page that is as wide as it must be, and scrolled where it is too high."""
+
+    def __init__(self, page: QWidget) -> None:
+        super().__init__()
+        self._page = page
+        self.setWidget(page)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for surface in (self.viewport(), page):
+            surface.setAutoFillBackground(False)
+
+    def minimumSizeHint(self) -> QSize:
+        width = self._page.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        return QSize(width, super().minimumSizeHint().height())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
