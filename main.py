@@ -75,7 +75,7 @@ def start(
 ) -> None:
     """A laboratory for game-tree search. Without arguments it opens the window; the commands need no display."""
     if (screenshot is None) == (context.invoked_subcommand is None):
-        raise JobError("Give a command, or --screenshot FILE, which --size, --theme and --scene go with.")
+        raise JobError("Give a command, or --screenshot FILE; --size, --theme and --scene are for the picture.")
     if screenshot is not None:
         if obstacle := why_no_painting():
             raise JobError(obstacle)

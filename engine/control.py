@@ -87,7 +87,10 @@ class Control:
                 self.set_speed(float(speed) * (1.0 if float(speed) >= FULL_SPEED else share))
             case _:
                 raise ValueError(
-                    said("{line} is no command: say stop, pause, resume, step N or speed N.", line=repr(line))
+                    said(
+                        "{line} is not a command: the commands are stop, pause, resume, step N and speed N.",
+                        line=repr(line),
+                    )
                 )
 
     @property

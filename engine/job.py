@@ -168,7 +168,7 @@ def job_from_json(text: str | bytes) -> Job:
     try:
         return decoded(text, Job)
     except ValueError as error:
-        raise JobError(said("This is no job: {why}.", why=_reason(error))) from error
+        raise JobError(said("This is not a job: {why}.", why=_reason(error))) from error
 
 
 def decoded(text: str | bytes, kind: type[T]) -> T:
@@ -194,7 +194,7 @@ _REASONS = {
     r"Expected `(?:int|float)` > (?P<limit>0)\.0": said("{field} must be more than {limit}"),
     r"Expected `int(?: \| null)?`, got `\w+`": said("{field} must be a whole number"),
     r"Expected `float(?: \| null)?`, got `\w+`": said("{field} must be a number"),
-    r"Expected `str`, got `\w+`": said("{field} must be a text"),
+    r"Expected `str`, got `\w+`": said("{field} must be text"),
     r"Expected `bool`, got `\w+`": said("{field} must be true or false"),
     r"Expected `object`, got `\w+`": said("it is no object"),
     r"(?:Integer value|Number) out of range": said("{field} is far too large"),

@@ -124,7 +124,7 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
     leaves nothing to choose from: then it is the best that was found."""
     best, proven = result.info.best, result.complete
     if best is None:
-        raise ValueError(said("The search has found no move."))
+        raise ValueError(said("The search found no move."))
     if not level.chance or result.end not in (End.COMPLETE, End.HORIZON):
         return Choice(level, best, proven=proven)
     if any(found.bound is not Bound.EXACT for found in result.root_moves):

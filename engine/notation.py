@@ -97,7 +97,7 @@ class GridNotation:
         if strange:
             raise ValueError(
                 said(
-                    "The position {text} holds {strange}: use x, o and . (an empty square) only.",
+                    "The position {text} contains {strange}: use only x, o and . (an empty square).",
                     text=repr(text),
                     strange=repr(strange[0]),
                 )

@@ -16,21 +16,21 @@ class Phrase(NamedTuple):
 
 
 ORDERS = {
-    Order.NATURAL: Phrase(said("natural order"), said("moves in ascending order of their squares")),
-    Order.DOMAIN: Phrase(said("centre first"), said("moves in the game's own order, the centre first")),
-    Order.RANDOM: Phrase(said("random order"), said("moves in an order that is drawn in each position anew")),
-    Order.BEST: Phrase(said("best first"), said("the truly best moves first, as a search before this one found them")),
-    Order.WORST: Phrase(
-        said("worst first"), said("the truly worst moves first, as a search before this one found them")
-    ),
+    Order.NATURAL: Phrase(said("natural order"), said("moves in order of their squares, row by row")),
+    Order.DOMAIN: Phrase(said("centre first"), said("moves in the game's preferred order, the centre first")),
+    Order.RANDOM: Phrase(said("random order"), said("moves in random order, different in each position")),
+    Order.BEST: Phrase(said("best first"), said("the best moves first, by the true values from an earlier search")),
+    Order.WORST: Phrase(said("worst first"), said("the worst moves first, by the true values from an earlier search")),
     Order.TABLE: Phrase(said("table move"), said("the table's move first")),
-    Order.KILLERS: Phrase(said("killers"), said("moves first that cut elsewhere with as many plies left")),
-    Order.HISTORY: Phrase(said("history"), said("moves first that have cut often")),
+    Order.KILLERS: Phrase(
+        said("killers"), said("moves first that caused a cutoff elsewhere with the same number of plies left")
+    ),
+    Order.HISTORY: Phrase(said("history"), said("moves first that have often caused cutoffs")),
 }
 TABLES = {
-    Replacement.ALWAYS: said("a transposition table of {size}, whose entries give way to any other"),
+    Replacement.ALWAYS: said("a transposition table of {size}; a new entry always replaces the old one"),
     Replacement.DEEPER: said(
-        "a transposition table of {size}, whose entries give way only to what is searched as deep"
+        "a transposition table of {size}; a new entry replaces only one that was not searched deeper"
     ),
 }
 
@@ -45,28 +45,28 @@ def options(job: Job) -> list[Phrase]:
         found.append(
             Phrase(
                 said("aspiration ±{width}", width=width),
-                said("aspiration windows: {width} on either side of the last value", width=width),
+                said("aspiration windows: the last value ± {width}", width=width),
             )
         )
     if job.table:
         size = mebibytes(job.table)
         found.append(Phrase(said("table {size}", size=size), said(TABLES[job.replacement], size=size)))
         if job.fold:
-            found.append(
-                Phrase(said("folded"), said("positions that are equal up to symmetry share an entry of the table"))
-            )
+            found.append(Phrase(said("symmetries"), said("positions that are equal by symmetry share a table entry")))
     found += [_seeded(job.seed) if order is Order.RANDOM else ORDERS[order] for order in job.order]
     if job.fail is Fail.HARD:
-        found.append(Phrase(said("fail-hard"), said("fail-hard: no value is told that lies outside the window")))
+        found.append(
+            Phrase(said("fail-hard"), said("fail-hard: a value outside the window is returned as the window's end"))
+        )
     if not job.evaluate and (job.limit.depth is not None or job.deepen):
-        found.append(Phrase(said("horizon 0"), said("a horizon leaf is worth 0, and not its estimate")))
+        found.append(Phrase(said("horizon 0"), said("horizon leaves count as 0 instead of an estimate")))
     return found
 
 
 def _seeded(seed: int) -> Phrase:
     return Phrase(
         said("random order {seed}", seed=seed),
-        said("moves in an order that is drawn in each position anew, by the seed {seed}", seed=seed),
+        said("moves in random order, different in each position, from the seed {seed}", seed=seed),
     )
 
 

@@ -15,15 +15,15 @@ NAMED = 3
 """So many chosen mistakes are named, the others counted."""
 
 MISTAKES = {
-    (1, 0): said("{player}'s {nth} move, {move}, let the win go: {best} would have won."),
-    (1, -1): said("{player}'s {nth} move, {move}, gave the game away: {best} would have won."),
-    (0, -1): said("{player}'s {nth} move, {move}, gave the game away: {best} would have drawn."),
+    (1, 0): said("{player}'s {nth} move, {move}, missed a win: {best} would have won."),
+    (1, -1): said("{player}'s {nth} move, {move}, lost the game: {best} would have won."),
+    (0, -1): said("{player}'s {nth} move, {move}, lost the game: {best} would have drawn."),
 }
 """By what the player had, and got."""
 CHOSEN_MISTAKES = {
-    (1, 0): said("{player}'s {nth} move, {move}, let the win go, as {likeness} would: {best} would have won."),
-    (1, -1): said("{player}'s {nth} move, {move}, gave the game away, as {likeness} would: {best} would have won."),
-    (0, -1): said("{player}'s {nth} move, {move}, gave the game away, as {likeness} would: {best} would have drawn."),
+    (1, 0): said("{player}'s {nth} move, {move}, missed a win, as {likeness} would: {best} would have won."),
+    (1, -1): said("{player}'s {nth} move, {move}, lost the game, as {likeness} would: {best} would have won."),
+    (0, -1): said("{player}'s {nth} move, {move}, lost the game, as {likeness} would: {best} would have drawn."),
 }
 """The same where it was on purpose."""
 ORDINALS = {1: said("{number}st"), 2: said("{number}nd"), 3: said("{number}rd")}
@@ -76,7 +76,7 @@ def in_words(
 def sentences(
     game: Game, start: Position, moves: Sequence[int], found: Postmortem | None, chosen: Mapping[int, Choice]
 ) -> list[Said]:
-    """What there is to say of a finished game: "O's 2nd move, b1, gave the game away: b2 would have drawn."
+    """What there is to say of a finished game: "O's 2nd move, b1, lost the game: b2 would have drawn."
 
     `chosen` are the mistakes made on purpose, by their ply.
     """

@@ -213,7 +213,7 @@ def prepare(job: Job) -> Prepared:
     if job.backend != "serial" and math.perm(left, plies) > MAX_TASKS:
         raise JobError(
             said(
-                "A split {plies} plies deep makes more than {most} tasks: choose a smaller split.",
+                "A split depth of {plies} plies makes more than {most} tasks: choose a smaller one.",
                 plies=plies,
                 most=f"{MAX_TASKS:,}",
             )
@@ -233,7 +233,7 @@ def prepare(job: Job) -> Prepared:
         raise JobError(
             said(
                 "That order needs the true values of more than {most} positions: choose a lower depth limit, or a "
-                "position with fewer squares left.",
+                "position with fewer empty squares.",
                 most=f"{MAX_TRUE_VALUES:,}",
             )
         )
@@ -254,30 +254,35 @@ def _check_options(job: Job, chosen: Algorithm) -> None:
     """Refuse what does not fit together."""
     title = said(chosen.title)
     if sum(order in BASES for order in job.order) > 1:
-        raise JobError(said("Moves can stand in one order only: choose one of {orders}.", orders=", ".join(BASES)))
+        raise JobError(said("There can be only one base order: choose one of {orders}.", orders=", ".join(BASES)))
     if not chosen.prunes and job.order:
         raise JobError(
-            said("{algorithm} searches all moves, in whatever order: choose Alpha-beta to order them.", algorithm=title)
+            said(
+                "{algorithm} searches all moves, so their order has no effect: choose Alpha-beta to order them.",
+                algorithm=title,
+            )
         )
     if job.aspiration is not None and not job.deepen:
         raise JobError(
-            said("An aspiration window needs the value of a search less deep: choose iterative deepening too.")
+            said("An aspiration window needs the value of a shallower search: choose iterative deepening as well.")
         )
     if job.aspiration is not None and not chosen.prunes:
-        raise JobError(said("{algorithm} looks at no window: choose Alpha-beta to narrow one.", algorithm=title))
+        raise JobError(said("{algorithm} has no window: choose Alpha-beta for an aspiration window.", algorithm=title))
     if Order.TABLE in job.order and not job.table:
-        raise JobError(said("There is no table to take a move from: give it a size."))
+        raise JobError(said("Table move first needs a transposition table: choose a table size."))
     if job.parallel is Parallel.LAZY and job.backend == "threads" and not job.table:
-        raise JobError(said("Lazy workers help each other by the table alone: give it a size."))
+        raise JobError(said("The workers of a lazy search share only the table: choose a table size."))
     if job.parallel is Parallel.YBW and job.schedule is not Schedule.DYNAMIC:
-        raise JobError(said("Younger brothers wait until the eldest is done: choose the dynamic schedule."))
+        raise JobError(said("Young brothers wait works with the dynamic schedule only: choose it."))
     if job.backend == "mpi":
         if job.deepen or chosen.guesses:
-            raise JobError(said("Ranks search the root once: choose threads for iterative deepening and MTD(f)."))
+            raise JobError(
+                said("MPI ranks search the root only once: choose threads for iterative deepening and MTD(f).")
+            )
         if job.parallel is Parallel.LAZY:
-            raise JobError(said("Ranks share no table: choose threads for a lazy search."))
+            raise JobError(said("MPI ranks share no table: choose threads for a lazy search."))
         if {Order.BEST, Order.WORST} & {*job.order}:
-            raise JobError(said("Ranks do not know the true values beforehand: choose threads for that order."))
+            raise JobError(said("MPI ranks do not have the true values: choose threads for that order."))
 
 
 BASES = Order.NATURAL, Order.DOMAIN, Order.RANDOM, Order.BEST, Order.WORST

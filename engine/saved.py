@@ -147,7 +147,7 @@ def to_text(saved: SavedGame) -> str:
 def from_text(text: str) -> SavedGame:
     """The game that a text describes. Raises SavedError, with a sentence, if it describes none."""
     if len(text) > MAX_CHARACTERS:
-        raise SavedError(said("This is no game of Plyscope's: it is far too long."))
+        raise SavedError(said("This is not a Plyscope game: it is too long."))
     try:
         text.encode()  # half a character of UTF-16 could be read, but never written
         tables = tomllib.loads(text.removeprefix("\ufeff"))
@@ -155,11 +155,12 @@ def from_text(text: str) -> SavedGame:
         raise SavedError(said("The text of the game is damaged: {why}.", why=_one_line(error))) from error
     version = tables.get("plyscope")
     if type(version) is not int or not 0 < version <= MAX_VERSION:
-        raise SavedError(said("This is no game of Plyscope's: it does not begin with plyscope = 1."))
+        raise SavedError(said("This is not a Plyscope game: it does not begin with plyscope = 1."))
     if version > VERSION:
         raise SavedError(
             said(
-                "The game was written by a newer Plyscope (form {form}, this one reads {own}): update to open it.",
+                "The game was saved by a newer version of Plyscope (format {form}; this version reads {own}): "
+                "update to open it.",
                 form=version,
                 own=VERSION,
             )
@@ -167,7 +168,7 @@ def from_text(text: str) -> SavedGame:
     match tables:
         case {"search": {"limit": {**limits}}} if strange := limits.keys() - set(Limit.__struct_fields__):
             raise SavedError(
-                said("There is no limit of {name}: limits are of depth, nodes and seconds.", name=repr(min(strange)))
+                said("There is no limit {name}: the limits are depth, nodes and seconds.", name=repr(min(strange)))
             )
     try:
         return _checked(msgspec.convert(tables, _Form))
@@ -210,7 +211,7 @@ def _checked(form: _Form) -> SavedGame:
         first, second = game.notation.players
         raise SavedError(
             said(
-                "Nobody is called {name}: the players are {first} and {second}.",
+                "There is no player {name}: the players are {first} and {second}.",
                 name=repr(min(strangers)),
                 first=first,
                 second=second,
@@ -252,7 +253,7 @@ def _check_limit(limit: Limit) -> None:
         if given is not None and given > most:
             raise SavedError(
                 said(
-                    "The limit of {name} must be at most {most}, not {given}.",
+                    "The limit {name} must be at most {most}, not {given}.",
                     name=name,
                     most=f"{most:,}",
                     given=f"{given:,}",
@@ -311,7 +312,7 @@ def _json(value: object) -> str:
 
 
 _REASONS = {
-    r"Expected `(?:str|array|object)`, got `\w+`": said("{field} is of the wrong kind"),
+    r"Expected `(?:str|array|object)`, got `\w+`": said("{field} has the wrong type"),
     r"Expected `int(?: \| null)?`, got `\w+`": said("{field} must be a whole number"),
     r"Expected `(?:float(?: \| null)?|int \| float)`, got `\w+`": said("{field} must be a number"),
     r"Expected `(?:int|float)` >= (?P<limit>\S+)": said("{field} must be at least {limit}"),
@@ -319,14 +320,14 @@ _REASONS = {
     r"Expected `float` > (?P<limit>-?\d+)(?:\.0)?": said("{field} must be more than {limit}"),
     r"Expected `float` < (?P<limit>-?\d+)(?:\.0)?": said("{field} must be less than {limit}, as an estimate"),
     r"Invalid enum value '(?P<value>.*)'": said("{field} cannot be {value}"),
-    r"Object missing required field `(?P<part>\w+)`": said("{field} lacks {part}"),
-    r"Object contains unknown field `(?P<part>.+)`": said("{field} has a field {part} that means nothing"),
+    r"Object missing required field `(?P<part>\w+)`": said("{field} has no {part}"),
+    r"Object contains unknown field `(?P<part>.+)`": said("{field} has an unknown field {part}"),
 }
 """What msgspec says of a field, and how a person says it."""
 
 
 def _reason(error: msgspec.ValidationError) -> str:
-    """What is wrong with a form: "game.moves is of the wrong kind"."""
+    """What is wrong with a form: "game.moves has the wrong type"."""
     what, _, where = str(error).partition(" - at ")
     field = re.sub(r"[`$]|\[\.\.\.\]", "", where).strip(".") or said("it")
     for pattern, words in _REASONS.items():
@@ -343,4 +344,4 @@ def _one_line(error: Exception) -> str:
             return said("it holds half a character")
         case RecursionError():
             return said("it is nested too deeply")
-    return said("it holds a number that is far too long")
+    return said("it holds a number that is too long")

@@ -79,7 +79,7 @@ def translations(folder: Path = FOLDER) -> dict[str, Path]:
 def names(folder: Path = FOLDER) -> dict[str, str]:
     """What each choice is called, each language by its own name."""
     own = {code: QLocale(code).nativeLanguageName().capitalize() or code for code in translations(folder)}
-    return {SYSTEM: tr("As the system has it"), ENGLISH: "English", **own}
+    return {SYSTEM: tr("System language"), ENGLISH: "English", **own}
 
 
 def install(chosen: str, folder: Path = FOLDER) -> list[QTranslator]:

@@ -185,7 +185,7 @@ def text_card(window: QMainWindow, beside: Card, view: MirrorView) -> Card:
             view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     toggle = card.toggleViewAction()
-    toggle.setStatusTip(tr("The board, the search and its current node as text, to be read aloud or copied"))
+    toggle.setStatusTip(tr("The board, the search and its current node as text, to read aloud or to copy"))
     bind(toggle, [QKeySequence("Ctrl+T")])
     toggle.triggered.connect(show)
     return card

@@ -92,9 +92,13 @@ class LaunchDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.command, self.hosts = QLineEdit(launch.choice().template), QLineEdit(launch.choice().hosts)
         self.command.setPlaceholderText("mpiexec -n {ranks}")
-        self.command.setToolTip(tr("What starts the ranks, such as: srun -n {ranks}. If empty, mpiexec is looked for."))
+        self.command.setToolTip(
+            tr("The command that starts the ranks, such as: srun -n {ranks}. If empty, mpiexec is used.")
+        )
         self.hosts.setPlaceholderText(tr("this machine"))
-        self.hosts.setToolTip(tr("Names of machines, with commas between; {hosts} in a command of your own."))
+        self.hosts.setToolTip(
+            tr("Names of machines, separated by commas. In a command of your own, {hosts} stands for them.")
+        )
         self.answer = QLabel(wordWrap=True)
         self.answer.setMinimumWidth(420)
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -120,7 +124,7 @@ class LaunchDialog(QDialog):
 
     def check(self) -> None:
         """Find out whether ranks can be launched so."""
-        self._say(tr("Looking…"))
+        self._say(tr("Checking…"))
         self._access.try_out(self._choice())
 
     def _choice(self) -> Choice:

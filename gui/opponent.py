@@ -84,8 +84,8 @@ class Opponent(QObject):
     def words(self) -> str:
         """That one has to wait, or how to steer a game that the computer plays against itself."""
         if self._compiling or not self.is_watched:
-            return tr("compiling the choice of a move, this once…") if self._compiling else ""
-        return tr("the game is paused · P goes on") if self._held else tr("P pauses the game")
+            return tr("compiling, the first time only…") if self._compiling else ""
+        return tr("the game is paused · P resumes it") if self._held else tr("P pauses the game")
 
     @property
     def mistakes(self) -> Mapping[int, Choice]:
@@ -155,9 +155,7 @@ class Opponent(QObject):
             return
         self._drop()
         if result.info.best is None:
-            self.said.emit(
-                tr("The search was stopped before a move was finished: press Think for the computer to move.")
-            )
+            self.said.emit(tr("The search was stopped before a move was found: press Think to let the computer move."))
             return
         self._asked = game, position
         self._runner.start(_Question(result, self._record.level, self._record.seed))

@@ -41,7 +41,7 @@ class Postmortem(QObject):
         self._record, self._opponent = record, opponent
         self._words, self._looking = "", False
         self._search = Search(ahead=True)
-        self._runner = Runner(mark("look at the finished game"), self._look, self, NICENESS)
+        self._runner = Runner(mark("review of the game"), self._look, self, NICENESS)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
         record.changed.connect(self._on_changed)

@@ -161,7 +161,10 @@ class Window(QMainWindow):
         """Write down what is to be there at the next start."""
         if self._settings is not None and not keep(self._settings, self, self.analysis, self.options):
             self.notice.add(
-                tr("The settings cannot be written to {file}: make room, or allow it.", file=self._settings.fileName())
+                tr(
+                    "The settings cannot be written to {file}: free some space, or change the permissions.",
+                    file=self._settings.fileName(),
+                )
             )
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -181,33 +184,38 @@ class Window(QMainWindow):
     def _build_actions(self) -> None:
         new = partial(action, self)
         self.new_action = new(mark("New"), "Ctrl+N", mark("Start a new game"), self.files.new)
-        self.undo_action = new(mark("Undo"), "Ctrl+Z", mark("Take back the last round"), self.record.undo)
+        self.undo_action = new(
+            mark("Undo"), "Ctrl+Z", mark("Take back your last move and the answer to it"), self.record.undo
+        )
         self.redo_action = new(
-            mark("Redo"), ["Ctrl+Shift+Z", "Ctrl+Y"], mark("Play again what was taken back"), self.record.redo
+            mark("Redo"),
+            ["Ctrl+Shift+Z", "Ctrl+Y"],
+            mark("Play the moves again that were taken back"),
+            self.record.redo,
         )
         self.hold_action = new(
             mark("Pause game"), "P", mark("Pause a game of the computer against itself"), self.opponent.hold
         )
         self.hint_action = new(
-            mark("Hint"), "H", mark("Where to look; once more, which move; then, why"), self.advice.want_hint
+            mark("Hint"), "H", mark("First where to look, then which move, then why"), self.advice.want_hint
         )
         self.values_action = new(
-            mark("Values"), "V", mark("Show what every square is worth"), self.advice.want_values, checkable=True
+            mark("Values"), "V", mark("Show the value of every square"), self.advice.want_values, checkable=True
         )
         self.spoilers_action = no_spoilers(self, self.values_action)
-        self.tour_action = new(mark("Tour"), "", mark("What everything here is, in two minutes"), self.tour.start)
+        self.tour_action = new(mark("Tour"), "", mark("A two-minute tour of the window"), self.tour.start)
         self.think_action, self.pause_action, self.step_action, self.stop_action = self.search.actions()
-        self.slower_action = new(mark("Slower"), "[", mark("Hold the search back more"), lambda: self.speed.nudge(-1))
-        self.faster_action = new(mark("Faster"), "]", mark("Hold the search back less"), lambda: self.speed.nudge(+1))
+        self.slower_action = new(mark("Slower"), "[", mark("Slow the search down"), lambda: self.speed.nudge(-1))
+        self.faster_action = new(mark("Faster"), "]", mark("Speed the search up"), lambda: self.speed.nudge(+1))
         self.watch_action = new(
             mark("Watch the computer think"),
             "",
-            mark("Let the speed hold back the computer's own answers too"),
+            mark("Apply the speed to the computer's answers too"),
             lambda on: self.analysis.change(watch_answers=on),
             checkable=True,
         )
         self.layout_action = new(
-            mark("Reset layout"), "", mark("Put every card where it belongs"), lambda: self._layout.reset()
+            mark("Reset layout"), "", mark("Put every card back in its place"), lambda: self._layout.reset()
         )
         owners = Owners(self.record, self.analysis, self.mpi, self.files, self.help.keys.show, self._threads)
         self.settings_action = settings_action(self, owners, self.keep)
@@ -324,7 +332,7 @@ class Window(QMainWindow):
 
     def _on_search_started(self) -> None:
         if self.analysis.is_running and self.speedup.page is Page.RUNNING:
-            self.speedup.cancel(tr("The measurement was cancelled: a search began, which would disturb it."))
+            self.speedup.cancel(tr("The measurement was cancelled, because the search that began would disturb it."))
         job, game, position = self.analysis.job, self.analysis.game, self.analysis.position
         if job is not None and game is not None:
             self.adviser.measure(job, game, position)
@@ -363,7 +371,7 @@ class Window(QMainWindow):
         phase = self.analysis.phase
         self.board.set_interactive(not self.record.computer_to_move)
         note = {
-            Phase.COMPILING: tr("compiling the search, this once…"),
+            Phase.COMPILING: tr("compiling, the first time only…"),
             Phase.RUNNING: tr("thinking…"),
             Phase.PAUSED: tr("paused"),
             Phase.IDLE: "",

@@ -65,9 +65,9 @@ def unfinished(result: Result) -> str:
         case End.STOPPED:
             return tr("stopped")
         case End.FAILED:
-            return tr("broken off")
+            return tr("failed")
         case End.NODES | End.SECONDS:
-            return tr("out of nodes") if result.end is End.NODES else tr("out of time")
+            return tr("node limit") if result.end is End.NODES else tr("time limit")
 
 
 def verdict(game: Game, position: Position, value: Value, scoring: Scoring, proven: bool = True) -> str:

@@ -190,7 +190,7 @@ class _Job:
             if silent:
                 name, seconds = self._name(silent[0]), f"{self._patience:.0f}"
                 raise _BrokenOff(
-                    said("{rank} has said nothing for {seconds} s.", rank=name, seconds=seconds), silent[0]
+                    said("{rank} has sent nothing for {seconds} s.", rank=name, seconds=seconds), silent[0]
                 )
 
     def _reason_of(self, error: stream.Error) -> _BrokenOff:
@@ -207,7 +207,7 @@ class _Job:
         if self._process.is_endless:
             return _BrokenOff(
                 said(
-                    "{launcher} says a line that does not end: correct the launch command in the settings.",
+                    "{launcher} prints a line without an end: correct the launch command in the settings.",
                     launcher=self._launcher.name,
                 )
             )
@@ -237,7 +237,9 @@ class _Job:
             return _BrokenOff(_ended(self._name(rank), number), rank)
         if {number, code} & {BUS_ERROR, signal.SIGSEGV}:
             return _BrokenOff(_ended(said("A rank that was starting"), BUS_ERROR))
-        lines = [line for line in words.splitlines() if any(map(str.isalpha, line))] or [said("it said nothing more")]
+        lines = [line for line in words.splitlines() if any(map(str.isalpha, line))] or [
+            said("there was no other message")
+        ]
         lines = [line for line in lines if not line.startswith(LAUNCHERS_OWN)] or lines
         last = next((line for line in lines if "error" in line.lower()), lines[-1])
         return _BrokenOff(said("The MPI job ended early, with exit code {code}: {last}", code=code, last=last))
@@ -267,7 +269,12 @@ class _Job:
 
 def _impossible(record: stream.Line) -> _BrokenOff:
     log.warning("A record that cannot be true: %.300s", record)
-    return _BrokenOff(said("The ranks said what cannot be: all must run this version of Plyscope, and nothing else."))
+    return _BrokenOff(
+        said(
+            "A rank sent a message that is not understood: all ranks must run this version of Plyscope, and "
+            "print nothing else."
+        )
+    )
 
 
 def _ended(name: str, number: int | None) -> Said:
@@ -276,7 +283,7 @@ def _ended(name: str, number: int | None) -> Said:
         return said("{rank} ended.", rank=name)
     if number == BUS_ERROR:
         return said(
-            "{rank} ended, it seems that it ran out of shared memory: make /dev/shm larger, or choose fewer ranks.",
+            "{rank} ended, probably because shared memory ran out: make /dev/shm larger, or choose fewer ranks.",
             rank=name,
         )
     try:

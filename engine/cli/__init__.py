@@ -80,7 +80,7 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         return refuse("There is not enough memory.", code=1)
     except OSError as error:
-        return refuse(f"That failed: {error}.", code=1)
+        return refuse(f"This failed: {error}.", code=1)
     except KeyboardInterrupt:
         return 130
     return code or 0

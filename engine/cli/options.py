@@ -23,12 +23,14 @@ GameOption = Annotated[
     typer.Option(
         metavar="GAME",
         rich_help_panel=WHAT,
-        help="tictactoe, or COLUMNS,ROWS,K such as 7,7,5: K in a row win on COLUMNS x ROWS.",
+        help="tictactoe, or COLUMNS,ROWS,K with K in a row to win, such as 7,7,5.",
     ),
 ]
 PositionOption = Annotated[
     str | None,
-    typer.Option(metavar="ROWS", rich_help_panel=WHAT, help="Such as xo./.x./...; the empty board if left out."),
+    typer.Option(
+        metavar="ROWS", rich_help_panel=WHAT, help="Rows from the top, such as xo./.x./...; default: the empty board."
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", rich_help_panel=ANSWER, help="Print one JSON object.")]
 

@@ -23,7 +23,7 @@ from engine.levels import LEVELS, PERFECT, Choice, Level, choose, dice, exact, l
 from engine.postmortem import in_words, postmortem
 from engine.result import Counters, End, Result
 
-HELP = """A square such as {square} plays there. Besides:
+HELP = """Type a square such as {square} to play there. Other commands:
   undo        take back your last move, and the answer to it
   hint        show a best move
   level NAME  {levels}
@@ -50,11 +50,11 @@ def play(
         str, typer.Option(metavar="NAME", rich_help_panel=WHAT, help=f"How the computer plays: {', '.join(LEVELS)}.")
     ] = PERFECT.name,
     side: Annotated[
-        Side, typer.Option(rich_help_panel=WHAT, help="What you play; with neither the computer plays both.")
+        Side, typer.Option(rich_help_panel=WHAT, help="The side you play; with neither, the computer plays both.")
     ] = Side.X,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", rich_help_panel=WHAT, help="What the computer draws its mistakes by."),
+        typer.Option(metavar="N", rich_help_panel=WHAT, help="The seed of the computer's mistakes."),
     ] = None,
     algorithm: Annotated[
         str, typer.Option(metavar="NAME", rich_help_panel=WHAT, help=f"{' or '.join(registry.algorithms())}.")
@@ -63,7 +63,7 @@ def play(
         str, typer.Option(metavar="NAME", rich_help_panel=WHERE, help=f"{' or '.join(registry.BACKENDS)}.")
     ] = "serial",
 ) -> int:
-    """Play against the computer in the terminal; help lists what can be typed.
+    """Play against the computer in the terminal; type help for the commands.
 
     Returns the exit code: 130 after Ctrl+C; another signal's if it stops a search.
     """
@@ -106,7 +106,7 @@ class Match:
 
     def run(self) -> int:
         """Play until the person says quit. Gives the exit code."""
-        self._say(f"{self._game.title}, level {self._level.name}, seed {self._seed}. Type help for what can be typed.")
+        self._say(f"{self._game.title}, level {self._level.name}, seed {self._seed}. Type help for the commands.")
         self._show()
         while True:
             if not self._is_over and self._mover not in self._people:
@@ -145,9 +145,9 @@ class Match:
     def _play_named(self, name: str) -> None:
         move = self._squares.get(name)
         if self._is_over:
-            self._say("The game is over: say new for another one, or undo to take a move back.")
+            self._say("The game is over: type new for another one, or undo to take a move back.")
         elif move is None:
-            self._say(f"There is no square or command {name!r}: give a square such as {self._free}, or help.")
+            self._say(f"There is no square or command {name!r}: type a square such as {self._free}, or help.")
         elif not legal(self._position) & (1 << move):
             self._say(f"{name} is taken: choose a free square such as {self._free}.")
         else:
@@ -164,7 +164,7 @@ class Match:
 
     def _hint(self, _: str) -> None:
         if self._is_over:
-            self._say("The game is over: say new for another one.")
+            self._say("The game is over: type new for another one.")
             return
         result = self._solve(self._job(PERFECT))
         best = result.info.best

@@ -33,30 +33,35 @@ def solve(
         typer.Option(rich_help_panel=WHAT, help="textbook: +1, 0, -1. soonest: a sooner win is worth more."),
     ] = Scoring.TEXTBOOK,
     form: Annotated[
-        Form, typer.Option(rich_help_panel=WHAT, help="Whose values are told: the side to move's, or MAX's.")
+        Form, typer.Option(rich_help_panel=WHAT, help="Whose values are shown: those of the side to move, or of MAX.")
     ] = Form.NEGAMAX,
     fail: Annotated[
-        Fail, typer.Option(rich_help_panel=HOW, help="What comes back from outside the window: a bound, or its end.")
+        Fail,
+        typer.Option(
+            rich_help_panel=HOW, help="What is returned outside the window: the best bound, or the window's end."
+        ),
     ] = Fail.SOFT,
     aspiration: Annotated[
         float | None,
         typer.Option(
-            metavar="WINS", rich_help_panel=HOW, help="With --deepen: a window so far on either side of the last value."
+            metavar="WINS",
+            rich_help_panel=HOW,
+            help="With --deepen: the window is the last value, plus and minus this.",
         ),
     ] = None,
     order: Annotated[
         str,
-        typer.Option(metavar="A,B", rich_help_panel=HOW, help=f"What moves are ordered by: {', '.join(Order)}."),
+        typer.Option(metavar="A,B", rich_help_panel=HOW, help=f"Move ordering: {', '.join(Order)}."),
     ] = "",
-    seed: Annotated[int, typer.Option(metavar="N", rich_help_panel=HOW, help="Of a random order.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", rich_help_panel=HOW, help="The seed of the random order.")] = 0,
     table: Annotated[
-        float, typer.Option(metavar="MIB", rich_help_panel=HOW, help="The transposition table's size; 0: none.")
+        float, typer.Option(metavar="MIB", rich_help_panel=HOW, help="Size of the transposition table; 0: none.")
     ] = 0.0,
     replacement: Annotated[
-        Replacement, typer.Option(rich_help_panel=HOW, help="Which entry of it gives way to a new one.")
+        Replacement, typer.Option(rich_help_panel=HOW, help="Which table entry a new one may replace.")
     ] = Replacement.ALWAYS,
     fold: Annotated[
-        bool, typer.Option("--fold", rich_help_panel=HOW, help="One entry for positions equal up to symmetry.")
+        bool, typer.Option("--fold", rich_help_panel=HOW, help="One table entry for positions equal by symmetry.")
     ] = False,
     backend: Annotated[
         str, typer.Option(metavar="NAME", rich_help_panel=WHERE, help=f"{' or '.join(registry.BACKENDS)}.")
@@ -64,45 +69,46 @@ def solve(
     workers: Annotated[
         int | None,
         typer.Option(
-            metavar="N", rich_help_panel=WHERE, help=f"Threads or ranks, 1 to {MAX_WORKERS}; if left out, all cores."
+            metavar="N", rich_help_panel=WHERE, help=f"Threads or ranks, 1 to {MAX_WORKERS}; default: all cores."
         ),
     ] = None,
-    threads: Annotated[int, typer.Option(metavar="T", rich_help_panel=WHERE, help="Threads inside each rank.")] = 1,
+    threads: Annotated[int, typer.Option(metavar="T", rich_help_panel=WHERE, help="Threads in each rank.")] = 1,
     hosts: Annotated[
-        str, typer.Option(metavar="A,B", rich_help_panel=WHERE, help="Where the ranks run; if left out, here.")
+        str, typer.Option(metavar="A,B", rich_help_panel=WHERE, help="Hosts of the ranks; default: this machine.")
     ] = launch.choice().hosts,
     launcher: Annotated[
         str,
         typer.Option(
             metavar="COMMAND",
             rich_help_panel=WHERE,
-            help="What starts the ranks, such as 'srun -n {ranks}'; if left out, mpiexec.",
+            help="Command that starts the ranks, such as 'srun -n {ranks}'; default: mpiexec.",
         ),
     ] = launch.choice().template,
     schedule: Annotated[
-        Schedule, typer.Option(rich_help_panel=WHERE, help="How the tasks are dealt to threads or ranks.")
+        Schedule, typer.Option(rich_help_panel=WHERE, help="How tasks are assigned to threads or ranks.")
     ] = Schedule.DYNAMIC,
     split: Annotated[
         int | None,
-        typer.Option(metavar="D", rich_help_panel=WHERE, help="How many plies below the root the tasks begin."),
+        typer.Option(metavar="D", rich_help_panel=WHERE, help="Depth of the tasks below the root, in plies."),
     ] = None,
     parallel: Annotated[
         Parallel | None,
         typer.Option(
             rich_help_panel=WHERE,
-            help="root: a root move is a task. split: a position --split plies down (2 if left out) is one. ybw: so it"
-            " is, and younger brothers wait for the eldest. lazy: every thread searches it all and shares the table.",
+            help="root: each root move is a task. split: each position --split plies down (default: 2) is a task. ybw: "
+            "as split, with young brothers wait. lazy: every thread searches the whole tree; they share the table.",
         ),
     ] = None,
     depth: Annotated[
         int | None,
-        typer.Option(metavar="D", rich_help_panel=LIMITS, help="Look D plies ahead; the undecided is estimated."),
+        typer.Option(metavar="D", rich_help_panel=LIMITS, help="Depth limit in plies; positions there are estimated."),
     ] = None,
     evaluate: Annotated[
-        bool, typer.Option(rich_help_panel=LIMITS, help="Estimate what is undecided there, or count it 0.")
+        bool, typer.Option(rich_help_panel=LIMITS, help="Estimate positions at the depth limit, or count them as 0.")
     ] = True,
     deepen: Annotated[
-        bool, typer.Option("--deepen", rich_help_panel=LIMITS, help="To depth 1, 2, 3 ... until a limit ends it.")
+        bool,
+        typer.Option("--deepen", rich_help_panel=LIMITS, help="Iterative deepening: depth 1, 2, 3 ... until a limit."),
     ] = False,
     nodes: Annotated[int | None, typer.Option(metavar="N", rich_help_panel=LIMITS, help="Stop after N nodes.")] = None,
     seconds: Annotated[
@@ -110,11 +116,11 @@ def solve(
     ] = None,
     record: Annotated[
         int,
-        typer.Option(max=MAX_RECORD, metavar="N", rich_help_panel=ANSWER, help="Keep a record of up to N nodes."),
+        typer.Option(max=MAX_RECORD, metavar="N", rich_help_panel=ANSWER, help="Record up to N nodes."),
     ] = 0,
     as_json: JsonOption = False,
 ) -> int:
-    """Search a position to its end, or to a limit: its value, the best move, and what it took.
+    """Search a position completely, or to a limit: its value, the best move and the counters.
 
     Returns the exit code: 130 where Ctrl+C stopped the search (143 SIGTERM, 129 SIGHUP), 1 where its ranks failed; what
     was finished until then is printed.
@@ -127,7 +133,7 @@ def solve(
     if workers is None:
         workers = 1 if backend == "serial" else min(cores(), MAX_WORKERS)
     if backend != "mpi" and threads > 1:
-        raise JobError(f"--threads is for the inside of MPI ranks: say --backend threads --workers {threads}.")
+        raise JobError(f"--threads is for MPI ranks: write --backend threads --workers {threads}.")
     launch.choose(launch.Choice(launcher, hosts))
     chosen, root = find(game, position)
     job = Job(

@@ -17,10 +17,10 @@ from engine.result import Bound, End, Result
 ENDS = {
     End.COMPLETE: "",
     End.HORIZON: "the depth limit left positions undecided",
-    End.NODES: "stopped at the limit of nodes",
-    End.SECONDS: "stopped at the limit of time",
+    End.NODES: "stopped at the node limit",
+    End.SECONDS: "stopped at the time limit",
     End.STOPPED: "stopped by you",
-    End.FAILED: "broken off: this is what was finished",
+    End.FAILED: "failed: the results until then",
 }
 NARROW = 40
 """In a terminal of fewer columns the board stands above the facts."""

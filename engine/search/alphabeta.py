@@ -81,5 +81,5 @@ ALGORITHM = Algorithm(
     aliases=("alpha-beta pruning", "α-β"),
     options=AlphaBeta,
     prunes=True,
-    summary="Gives minimax's answer, but leaves a position once its value cannot matter any more.",
+    summary="Finds the value of minimax, but leaves a position as soon as its value cannot matter.",
 )

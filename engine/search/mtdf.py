@@ -35,5 +35,5 @@ ALGORITHM = Algorithm(
     options=alphabeta.AlphaBeta,
     prunes=True,
     guesses=True,
-    summary="Guesses the value, asks whether it is higher, and guesses again; give it a table.",
+    summary="Finds the value by null-window searches, each from a better guess; use it with a table.",
 )

@@ -61,5 +61,5 @@ ALGORITHM = Algorithm(
     aliases=("principal variation search", "negascout"),
     options=Pvs,
     prunes=True,
-    summary="Alpha-beta that believes in its first move, and only asks of the others whether they are better.",
+    summary="Alpha-beta that tests with a null window whether any later move is better than the first.",
 )

@@ -300,7 +300,7 @@ class BoardView(QWidget):
     def _describe(self) -> None:
         picture = self.picture()
         if self._draft is not None:
-            self.setAccessibleName(tr("Board: {game}, a position that is edited", game=picture.game.title))
+            self.setAccessibleName(tr("Board: {game}, the position is being edited", game=picture.game.title))
         else:
             self.setAccessibleName(tr("Board: {game}", game=game_in_words(self._record)))
         self.setAccessibleDescription(position_in_words(picture.game, picture.cells, picture.verdict))

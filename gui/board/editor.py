@@ -41,7 +41,7 @@ class EditorBar(QWidget):
             brushes.addWidget(brush)
         self._brushes.idClicked.connect(self._take_brush)
         self._clear = _button(tr("Clear all"), tr("Clear the whole board"))
-        self._take = _button(tr("OK"), tr("Go on from this position; the game before it stays in File > Open recent"))
+        self._take = _button(tr("OK"), tr("Play on from this position; the earlier game is under File › Open recent"))
         self._leave = _button(tr("Cancel"), tr("Back to the game (Esc)"))
         self._clear.clicked.connect(lambda: self._draft and self._draft.clear())
         self._take.clicked.connect(lambda: self.taken.emit())

@@ -22,7 +22,7 @@ def export_board(path: Path, picture: Picture) -> None:
     """Write what the board shows, without pointer and focus. Raises ValueError, with a sentence."""
     kinds = {".png": _png, ".svg": _svg}
     if path.suffix.lower() not in kinds:
-        said = tr("What kind of picture {name} is to be is not clear: choose a name with .png or .svg.", name=path.name)
+        said = tr("The name {name} does not tell the kind of picture: choose a name with .png or .svg.", name=path.name)
         raise ValueError(said)
     still = replace(picture, preview=None, focus=None, drawn=1.0, struck=1.0, note="")
     try:

@@ -13,22 +13,28 @@ MAKE_MAIN, DELETE, RESTORE = mark("Make main line"), mark("Delete from here"), m
 def moment_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
     """To the start, a ply back, a ply on, to the end; each enabled where there is something to see."""
     back = (
+        action(window, mark("To the start"), "Alt+Home", mark("Show the start of the game"), lambda: record.go_to(0)),
         action(
-            window, mark("To the start"), "Alt+Home", mark("Look at the start of the game"), lambda: record.go_to(0)
-        ),
-        action(
-            window, mark("A ply back"), "Alt+Left", mark("Look a ply back"), lambda: record.go_to(len(record.moves) - 1)
+            window,
+            mark("A ply back"),
+            "Alt+Left",
+            mark("Show the position one ply back"),
+            lambda: record.go_to(len(record.moves) - 1),
         ),
     )
     on = (
         action(
-            window, mark("A ply on"), "Alt+Right", mark("Look a ply on"), lambda: record.go_to(len(record.moves) + 1)
+            window,
+            mark("A ply on"),
+            "Alt+Right",
+            mark("Show the position one ply on"),
+            lambda: record.go_to(len(record.moves) + 1),
         ),
         action(
             window,
             mark("To the end"),
             "Alt+End",
-            mark("Look at the newest move"),
+            mark("Show the position after the last move"),
             lambda: record.go_to(len(record.line)),
         ),
     )
@@ -49,8 +55,8 @@ def variation_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...
     previous, following = (
         action(window, name, key, tip, lambda step=step: record.go_to_variation(step))
         for name, key, tip, step in (
-            (mark("Previous variation"), "Alt+Up", mark("Look at the move played before in place of this one"), -1),
-            (mark("Next variation"), "Alt+Down", mark("Look at another move played in place of this one"), 1),
+            (mark("Previous variation"), "Alt+Up", mark("Show the previous alternative to this move"), -1),
+            (mark("Next variation"), "Alt+Down", mark("Show the next alternative to this move"), 1),
         )
     )
     main = action(

@@ -77,17 +77,17 @@ def why(advised: Advised) -> str:
     line = " ".join(map(name, advised.line()[:SHOWN]))
     if advised.is_open:
         return {
-            1: tr("Every move wins in {plies}: take what you like.", plies=plies),
-            0: tr("Every move draws: take what you like."),
-            -1: tr("Every move loses in {plies}: take what you like.", plies=plies),
+            1: tr("Every move wins in {plies}.", plies=plies),
+            0: tr("Every move draws."),
+            -1: tr("Every move loses in {plies}.", plies=plies),
         }[_sign(values[best])]
     if len(values) == 1:
-        return tr("{move} is the only move there is.", move=move)
+        return tr("{move} is the only legal move.", move=move)
     others = [move for move in values if _sign(values[move]) < _sign(values[best])]
     equal = [move for move in values if move != best and _sign(values[move]) == _sign(values[best])]
     match _sign(values[best]), bool(equal):
         case 1, _ if len(advised.line()) == 1:
-            return tr("{move} wins at once.", move=move)
+            return tr("{move} wins immediately.", move=move)
         case 1, False:
             return tr("{move} is the only move that wins, in {plies}: {line}.", move=move, plies=plies, line=line)
         case 1, True:
@@ -96,9 +96,11 @@ def why(advised: Advised) -> str:
             other = _refutation(advised, others)
             return tr("{move} is the only move that holds the draw: {other}.", move=move, other=other)
         case 0, True:
-            return tr("{move} draws, as others do; but {other}.", move=move, other=_refutation(advised, others))
+            return tr("{move} draws, as do other moves; but {other}.", move=move, other=_refutation(advised, others))
         case _:
-            return tr("Every move loses. {move} holds out longest, {plies}: {line}.", move=move, plies=plies, line=line)
+            return tr(
+                "Every move loses. {move} delays the loss longest, {plies}: {line}.", move=move, plies=plies, line=line
+            )
 
 
 def _refutation(advised: Advised, losing: list[int]) -> str:

@@ -31,7 +31,7 @@ def count(name: str, most: int, change: Callable[[int], object]) -> QSpinBox:
     made = QSpinBox()
     made.setRange(1, most)
     made.setAccessibleName(name)
-    made.setToolTip(tr("{name}: how many, 1 to {most}", name=name, most=thousands(most)))
+    made.setToolTip(tr("{name}: 1 to {most}", name=name, most=thousands(most)))
     made.setKeyboardTracking(False)
     made.valueChanged.connect(change)
     return made

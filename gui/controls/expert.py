@@ -40,12 +40,12 @@ class ExpertOptions(QWidget):
         self._fold.setCheckable(True)
         self._fold.setArrowType(Qt.ArrowType.RightArrow)
         self._fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._fold.setToolTip(tr("Ordering, windows, deepening, table, horizon, and how the work is shared out"))
+        self._fold.setToolTip(tr("Move ordering, windows, deepening, table, horizon and parallel search"))
         self._fold.toggled.connect(self._unfold)
         self._summary = ElidedLabel("")
         self._summary.setForegroundRole(QUIET)
         self._reset = QPushButton(tr("Reset"))
-        self._reset.setToolTip(tr("Choose none of these options, as it was at first"))
+        self._reset.setToolTip(tr("Set all of these options to their defaults"))
         self._reset.clicked.connect(lambda: analysis.reset_options())
         head = QHBoxLayout()
         head.setContentsMargins(0, 0, 0, 0)
@@ -119,8 +119,8 @@ class ExpertOptions(QWidget):
         self._form.choice(
             tr("Base order"),
             tr(
-                "Where every move stands before anything is known: by its square, by the game's own preference, drawn "
-                "by lot, or by its true value, which is found beforehand and not counted."
+                "The order of the moves in each position: by square, by the game's preference, random, or by true "
+                "value. A search beforehand, which is not counted, finds the true values."
             ),
             bases,
             lambda settings: next((order for order in settings.order if order in BASES), Order.NATURAL),
@@ -132,15 +132,25 @@ class ExpertOptions(QWidget):
         seed.valueChanged.connect(lambda number: self._analysis.change(seed=number))
         self._form.add(
             tr("Seed"),
-            tr("What a random order is drawn by: the same seed gives the same order."),
+            tr("The seed of the random order: the same seed gives the same order."),
             seed,
             lambda settings: seed.setValue(settings.seed),
-            lambda job, _: "" if Order.RANDOM in job.order else tr("Only a random order is drawn by a seed."),
+            lambda job, _: "" if Order.RANDOM in job.order else tr("Only the random order uses a seed."),
         )
         for order, name, tip, word in (
-            (Order.TABLE, tr("Table move first"), tr("The move that the table remembers as the best comes first."), ""),
-            (Order.KILLERS, tr("Killers"), tr("Moves come first that lately cut off on the same ply."), "killer"),
-            (Order.HISTORY, tr("History"), tr("Moves come first that have cut off often."), "history heuristic"),
+            (Order.TABLE, tr("Table move first"), tr("The best move stored in the table is searched first."), ""),
+            (
+                Order.KILLERS,
+                tr("Killers"),
+                tr("Moves that recently caused a cutoff on the same ply are searched first."),
+                "killer",
+            ),
+            (
+                Order.HISTORY,
+                tr("History"),
+                tr("Moves that have often caused cutoffs are searched first."),
+                "history heuristic",
+            ),
         ):
             self._form.switch(
                 name,
@@ -156,8 +166,8 @@ class ExpertOptions(QWidget):
         self._form.choice(
             tr("Fail"),
             tr(
-                "What is returned where a value lies outside the window: soft, the best value found, which may be a "
-                "tighter bound; hard, the window's end."
+                "What is returned when a value lies outside the window. Soft: the best value found, which may be "
+                "a tighter bound. Hard: the window's end."
             ),
             {Fail.SOFT: tr("soft"), Fail.HARD: tr("hard")},
             lambda settings: settings.fail,
@@ -172,8 +182,8 @@ class ExpertOptions(QWidget):
         self._form.add(
             tr("Aspiration"),
             tr(
-                "How far the window of an iteration reaches on either side of the last one's value, in wins. Where the "
-                "value lies outside, that side is opened and the iteration begins anew."
+                "The window of an iteration is the value of the last one, plus and minus this width; a win is 1. "
+                "If the value lies outside, that side is opened and the iteration is repeated."
             ),
             width,
             lambda settings: width.setValue(settings.aspiration or 0),
@@ -183,7 +193,10 @@ class ExpertOptions(QWidget):
         self._form.heading(tr("Deepening"))
         self._form.switch(
             tr("Iterative deepening"),
-            tr("Searches to depth 1, 2, 3 and so on, until a limit or the end: each iteration orders the next one."),
+            tr(
+                "Searches to depth 1, 2, 3 and so on, until a limit or the end of the game. Each iteration helps "
+                "to order the moves of the next."
+            ),
             lambda settings: settings.deepen,
             lambda on: self._analysis.change(deepen=on),
             lambda job: replace(job, deepen=True),
@@ -195,8 +208,8 @@ class ExpertOptions(QWidget):
         size = self._form.choice(
             tr("Size"),
             tr(
-                "The transposition table keeps what was found about a position, for when other moves lead to it again. "
-                "Where it is full, entries give way to others."
+                "The transposition table stores what was found about a position, for use when other moves lead to "
+                "the same position. When it is full, new entries replace old ones."
             ),
             {mib: mebibytes(mib) if mib else tr("none") for mib in SIZES},
             lambda settings: settings.table,
@@ -208,8 +221,8 @@ class ExpertOptions(QWidget):
         no_table = tr("There is no table: choose a size first.")
         self._form.choice(
             tr("Replacement"),
-            tr("Which entry gives way to a new one: any, or only one that was searched no deeper."),
-            {Replacement.ALWAYS: tr("always"), Replacement.DEEPER: tr("deeper stays")},
+            tr("Which entry a new one may replace: any, or only one that was not searched deeper."),
+            {Replacement.ALWAYS: tr("always"), Replacement.DEEPER: tr("keep deeper")},
             lambda settings: settings.replacement,
             lambda replacement: self._analysis.change(replacement=replacement),
             lambda job, replacement: replace(job, replacement=replacement),
@@ -217,7 +230,7 @@ class ExpertOptions(QWidget):
         )
         self._form.switch(
             tr("Fold symmetries"),
-            tr("Positions that turn into each other by a rotation or a reflection share one entry."),
+            tr("Positions that are equal by rotation or reflection share one table entry."),
             lambda settings: settings.fold,
             lambda on: self._analysis.change(fold=on),
             lambda job: replace(job, fold=True),
@@ -229,8 +242,8 @@ class ExpertOptions(QWidget):
         self._form.choice(
             tr("Leaves are worth"),
             tr(
-                "What a position at the depth limit is worth that is not over: an estimate between −1 and +1, from the "
-                "lines that are still open to either player, or 0."
+                "The value of an unfinished position at the depth limit: an estimate between −1 and +1, from the "
+                "lines still open to each player, or 0."
             ),
             {True: tr("an estimate"), False: tr("0")},
             lambda settings: settings.evaluate,
@@ -240,25 +253,30 @@ class ExpertOptions(QWidget):
 
     def _build_parallel(self) -> None:
         self._form.heading(tr("Parallel"))
-        serial = tr("One thread has nobody to share with: choose threads or MPI.")
+        serial = tr("A serial search has only one worker: choose threads or MPI.")
 
         def shared(job: Job, _: Settings) -> str:
             return serial if job.backend == "serial" else ""
 
         def dealt(job: Job, settings: Settings) -> str:
             lazy = job.parallel is Parallel.LAZY
-            return shared(job, settings) or (tr("Lazy workers search it all: nothing is dealt out.") if lazy else "")
+            return shared(job, settings) or (
+                tr("In a lazy search every worker searches the whole tree: there are no tasks.") if lazy else ""
+            )
 
         def split_up(job: Job, settings: Settings) -> str:
             root = job.parallel is Parallel.ROOT
-            return dealt(job, settings) or (tr("Tasks are root moves: choose another scheme.") if root else "")
+            return dealt(job, settings) or (
+                tr("In this scheme the tasks are the root moves: choose another scheme.") if root else ""
+            )
 
         self._form.choice(
             tr("Scheme"),
             tr(
-                "How the work is shared out. Root: a root move is a task. Split: a position some plies below is one, "
-                "and the leftmost is searched first. Young brothers wait: so it is at every position above the tasks. "
-                "Lazy: all search everything, and tell each other through the table."
+                "How the work is divided. Root moves: each root move is a task. Split: each position at the split "
+                "depth is a task, and the leftmost is searched first. Young brothers wait: as split, but at "
+                "every position above the tasks the first move is searched first. Lazy: every worker searches the "
+                "whole tree, and they share the table."
             ),
             {
                 Parallel.ROOT: tr("root moves"),
@@ -277,7 +295,7 @@ class ExpertOptions(QWidget):
         split.valueChanged.connect(lambda plies: self._analysis.change(split=plies))
         self._form.add(
             tr("Split depth"),
-            tr("On threads and ranks: how many plies below the root the tasks are."),
+            tr("With threads or MPI: the depth of the tasks below the root."),
             split,
             lambda settings: split.setValue(settings.split),
             split_up,
@@ -286,8 +304,8 @@ class ExpertOptions(QWidget):
         self._form.choice(
             tr("Schedule"),
             tr(
-                "On threads and ranks: static, a block of tasks each; cyclic, every n-th; dynamic, whoever is idle "
-                "takes the next one, on demand."
+                "With threads or MPI: how the tasks are assigned. Static: one block to each worker. Cyclic: every "
+                "n-th task. Dynamic: the next task to an idle worker."
             ),
             {schedule: tr(schedule.value) for schedule in Schedule},
             lambda settings: settings.schedule,
@@ -299,11 +317,11 @@ class ExpertOptions(QWidget):
         count = Number(minimum=1, maximum=self._threads)
         count.valueChanged.connect(lambda number: self._analysis.change(threads=number))
         self._form.add(
-            tr("Threads a rank"),
-            tr("On MPI: how many threads each rank searches with."),
+            tr("Threads per rank"),
+            tr("With MPI: the number of threads in each rank."),
             count,
             lambda settings: count.setValue(settings.threads),
-            lambda job, _: "" if job.backend == "mpi" else tr("Only MPI ranks have threads inside: choose MPI."),
+            lambda job, _: "" if job.backend == "mpi" else tr("Only an MPI search uses this: choose MPI."),
         )
 
     def _unfold(self, on: bool) -> None:

@@ -44,7 +44,7 @@ class Modes(QObject):
             window,
             mark("Launch of MPI ranks…"),
             "",
-            mark("What starts the ranks, and where"),
+            mark("The command that starts the ranks, and the hosts"),
             lambda: LaunchDialog(mpi, window).open(),
         )
         self.thread_count = count(tr("Threads"), threads, lambda number: analysis.change(workers=number))

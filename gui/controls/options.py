@@ -77,46 +77,54 @@ class OptionsView(QScrollArea):
         form.setVerticalSpacing(6)
         self._labels: list[QLabel] = []
         for name, field, tip, word in (
-            (tr("Game"), self._game, tr("The board and how many in a row win; choosing one starts a new game."), ""),
-            (tr("Computer plays"), self._sides, tr("Which sides the computer moves for."), ""),
+            (
+                tr("Game"),
+                self._game,
+                tr("The size of the board and the number in a row that wins. Choosing one starts a new game."),
+                "",
+            ),
+            (tr("Computer plays"), self._sides, tr("The sides that the computer plays."), ""),
             (
                 tr("Level"),
                 self._level,
                 tr(
-                    "How well the computer plays. Below Perfect it looks fewer plies ahead, and now and then it "
-                    "chooses a mistake; after the game it says which."
+                    "How well the computer plays. Below Perfect it looks fewer plies ahead and sometimes makes a "
+                    "mistake on purpose; after the game it says which."
                 ),
                 "",
             ),
             (
                 tr("Its speed"),
                 self._watch,
-                tr("The speed of the search holds back the computer's own answers too. If off, they come at once."),
+                tr("If on, the speed slider also applies to the computer's answers. If off, they come at full speed."),
                 "",
             ),
             (
                 tr("Scores"),
                 self._scoring,
-                tr("What the end of the game is worth. When it plays, the computer always prefers the sooner win."),
+                tr("The value of a finished game. As a player, the computer always prefers the sooner win."),
                 "",
             ),
             (
                 tr("Values seen by"),
                 self._view,
-                tr("MAX and MIN: all values are X's. Negamax: each row's are the mover's."),
+                tr(
+                    "MAX and MIN: all values are X's. Negamax: the values in a row are those of the player who moves "
+                    "in it."
+                ),
                 "negamax",
             ),
             (
                 tr("Depth limit"),
                 self._depth,
-                tr("Positions so many plies down are not searched further and count by an estimate, or 0."),
+                tr("Positions at this depth are not searched further; each counts as an estimate, or 0."),
                 "horizon",
             ),
-            (tr("Node limit"), self._nodes, tr("The search ends after so many positions."), ""),
+            (tr("Node limit"), self._nodes, tr("The search stops after this number of nodes."), ""),
             (
                 tr("Time limit"),
                 self._seconds,
-                tr("The search ends after so many seconds; waiting does not count."),
+                tr("The search stops after this many seconds; waiting is not counted."),
                 "",
             ),
         ):

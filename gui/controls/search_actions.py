@@ -27,9 +27,9 @@ class SearchActions(QObject):
         self._record, self._analysis, self._opponent = record, analysis, opponent
         new = partial(action, window)
         self.think_action = new(mark("Think"), ["T", "F5"], mark("Search the position on the board"), self.think)
-        self.pause_action = new(mark("Pause"), "Space", mark("Pause the search, or go on"), self.pause)
-        self.step_action = new(mark("Step"), ".", mark("Visit one node more"), self.step)
-        self.stop_action = new(mark("Stop"), "Esc", mark("End the search with what it has found"), analysis.stop)
+        self.pause_action = new(mark("Pause"), "Space", mark("Pause or resume the search"), self.pause)
+        self.step_action = new(mark("Step"), ".", mark("Search one more node"), self.step)
+        self.stop_action = new(mark("Stop"), "Esc", mark("End the search and keep what it has found"), analysis.stop)
         record.changed.connect(self.refresh)
         analysis.phase_changed.connect(self.refresh)
         self.refresh()
@@ -43,7 +43,7 @@ class SearchActions(QObject):
         if self._analysis.phase is Phase.PAUSED:
             self._analysis.resume()
         elif self._record.is_over:
-            self.said.emit(tr("The game is over: start a new one, or undo, to have something to search."))
+            self.said.emit(tr("The game is over: start a new one, or undo a move, to search a position."))
         else:
             self._begin()
 
@@ -70,7 +70,7 @@ class SearchActions(QObject):
         """Show what can be done now."""
         phase = self._analysis.phase
         running, over = phase is not Phase.IDLE, self._record.is_over
-        self.think_action.setText(tr("Go on") if phase is Phase.PAUSED else tr("Think"))
+        self.think_action.setText(tr("Resume") if phase is Phase.PAUSED else tr("Think"))
         self.think_action.setEnabled(phase is Phase.PAUSED or (not running and not over))
         self.pause_action.setEnabled(phase in (Phase.RUNNING, Phase.PAUSED))
         self.step_action.setEnabled(phase is not Phase.COMPILING and (running or not over))

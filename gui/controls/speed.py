@@ -24,7 +24,7 @@ from gui.theme import NOTE, QUIET, theme
 
 STEPS_A_DECADE = 10
 DECADES = 6
-TIP = mark("How fast the search goes: watch it at a walking pace, or let it run")
+TIP = mark("How fast the search runs: slow enough to watch, or at full speed")
 FULL = DECADES * STEPS_A_DECADE + 1
 """The slider's last position: not held back."""
 

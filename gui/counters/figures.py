@@ -51,31 +51,29 @@ TITLES = {
     "time": mark("Time"),
 }
 HINTS = {
-    "nodes": mark("Positions visited, the root included."),
-    "rate": mark("Nodes for each second of searching; waiting does not count."),
-    "terminals": mark("Of these, positions in which the game is over."),
-    "horizon": mark("Of these, positions at the depth limit in which it is not; each is worth its estimate, or 0."),
+    "nodes": mark("Positions visited, including the root."),
+    "rate": mark("Nodes per second of searching; waiting is not counted."),
+    "terminals": mark("Nodes in which the game is over."),
+    "horizon": mark("Nodes at the depth limit in which the game is not over; each counts as an estimate, or 0."),
     "leaves": mark(
-        "Positions at which the tree ends: terminals and horizon together. Below it Knuth and Moore's minimum: so many "
-        "any search needs that knows no position but by its leaves. A table can spare it some of them. Where there are "
-        "several iterations, the minimum is that of the deepest. "
-        "It is known of trees of up to 100,000 positions, and where nobody can win before the depth limit."
+        "Leaves of the tree: terminals and horizon together. The line below has Knuth and Moore's minimum: the number "
+        "of leaves that any search without a table must visit. If there are several iterations, it is that of the "
+        "deepest. It is known for trees of up to 100,000 positions, and where nobody can win before the depth limit."
     ),
-    "cutoffs": mark("Positions left early, with at least one legal move unsearched."),
+    "cutoffs": mark("Positions left early, with at least one legal move not searched."),
     "table": mark(
-        "Positions that the table knew something of. A cutoff by the table spares the search of the position, since "
-        "the value in it was enough."
+        "Positions found in the table. At a table cutoff the stored value is enough, and the position is not searched."
     ),
     "fill": mark("The share of the table's entries in use."),
-    "never": mark("What plain minimax visits below this position, without what this search has visited."),
+    "never": mark("Positions that plain minimax visits and this search did not."),
     "overhead": mark(
-        "The nodes that a parallel search visits beyond those of the same search on one thread: bounds come later "
-        "there. It is known once that search is among the last ones."
+        "The nodes of this parallel search minus those of the same search on one thread: in parallel, "
+        "bounds are known later. It is shown when that search is one of the last ones."
     ),
     "depth": mark("The deepest ply visited; the position searched is ply 0."),
-    "best": mark("The best move, and what it is worth."),
-    "pv": mark("Best play for both, as far as it is known."),
-    "time": mark("Spent searching; waiting does not count."),
+    "best": mark("The best move and its value."),
+    "pv": mark("Best play for both sides, as far as it is known."),
+    "time": mark("Time spent searching; waiting is not counted."),
 }
 WORDS = {
     "nodes": "node",
@@ -204,7 +202,7 @@ class FiguresView(QScrollArea):
         elif self._least.is_too_large:
             note = tr("needed: too many positions to count")
         elif leaves is not None and self._analysis.result is not None:
-            note = tr("needed: unknown, the search did not finish")
+            note = tr("needed: unknown, because the search did not finish")
         if info is not None and info.iterations and leaves != all_leaves:
             last = tr("to depth {plies}: {count}", plies=info.iterations[-1].depth, count=thousands(leaves))
             note = f"{last}, {note}" if note else last
@@ -240,7 +238,7 @@ class FiguresView(QScrollArea):
         row.setVisible(job is not None and job.backend != "serial")
         found = overhead(result, self._analysis.runs) if result is not None else None
         if found is None:
-            row.say(DASH, "" if result is None else tr("known once the same search ran in serial"))
+            row.say(DASH, "" if result is None else tr("known after the same search in serial"))
             return
         nodes, serial = found
         more = percent(abs(nodes - serial), serial)

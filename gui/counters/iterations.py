@@ -24,19 +24,21 @@ Role = Qt.ItemDataRole
 TOP = QModelIndex()
 
 COLUMNS = (
-    (mark("Depth"), mark("How many plies the iteration looked ahead.")),
+    (mark("Depth"), mark("The depth of the iteration in plies.")),
     (
         mark("Window"),
-        mark("The values that it asked for; one outside is only a bound, and the depth is searched again."),
+        mark("The window of the iteration. A value outside it is only a bound, and the depth is searched again."),
     ),
-    (mark("Value"), mark("Of the side to move: exact, or a bound where it lies outside the window.")),
+    (mark("Value"), mark("The value for the side to move: exact, or a bound where it lies outside the window.")),
     (mark("Nodes"), mark("Positions that this iteration visited.")),
-    (mark("Time"), mark("What this iteration took; waiting does not count.")),
+    (mark("Time"), mark("The time of this iteration; waiting is not counted.")),
     (
         mark("Branching"),
-        mark("The effective branching factor: how wide an even tree of this depth with as many nodes is."),
+        mark(
+            "The effective branching factor: the width of a uniform tree of this depth with the same number of nodes."
+        ),
     ),
-    (mark("Best line"), mark("Best play for both, as this iteration found it.")),
+    (mark("Best line"), mark("Best play for both sides, found by this iteration.")),
 )
 LINE = len(COLUMNS) - 1
 FIGURES = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -165,11 +167,11 @@ class IterationsView(QWidget):
         self._analysis = analysis
         self.table = _Table(analysis)
         self._empty = EmptyState(
-            tr("Iterative deepening searches to depth 1, 2, 3 and so on, and each iteration is a row here."),
+            tr("Iterative deepening searches to depth 1, 2, 3 and so on. Each iteration is a row here."),
             tr("Deepen"),
         )
         self._empty.pressed.connect(lambda: analysis.change(deepen=True))
-        self._waiting = EmptyState(tr("Iterative deepening is on: think, and each iteration is a row here."))
+        self._waiting = EmptyState(tr("Iterative deepening is on. Press Think: each iteration is a row here."))
         self._stack = QStackedLayout(self)
         for page in (self._empty, self._waiting, self.table):
             self._stack.addWidget(page)

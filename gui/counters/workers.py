@@ -33,8 +33,10 @@ class WorkersView(QWidget):
         for surface in (self._scroll.viewport(), self._timeline):
             surface.setAutoFillBackground(False)
         self._empty = EmptyState("")
-        self._compiling = EmptyState(tr("The search is being compiled, this once; then its workers are here."))
-        self._starting = EmptyState(tr("The search is being started; then its workers are here."))
+        self._compiling = EmptyState(
+            tr("The search is being compiled for the first time. Then its workers are shown here.")
+        )
+        self._starting = EmptyState(tr("The search is being started. Then its workers are shown here."))
         self._stack = QStackedLayout(self)
         for page in (self._empty, self._compiling, self._starting):
             self._stack.addWidget(page)

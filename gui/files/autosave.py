@@ -53,7 +53,7 @@ class Autosave(QObject):
             log.warning("Games cannot be kept in %s: %s", shelf.folder(), error)
             self.failed.emit(
                 tr(
-                    "Games are not kept for the next start, in {folder}: {why}.",
+                    "Games are not kept for the next start: {folder} cannot be used ({why}).",
                     folder=shelf.folder(),
                     why=error.strerror,
                 )
@@ -79,7 +79,7 @@ class Autosave(QObject):
             path.replace(aside)
             log.warning("The game of last time is kept aside as %s: %s", aside, error)
             said = tr(
-                "The game of last time is kept aside as {name}, in {folder}.", name=aside.name, folder=aside.parent
+                "The last game is damaged. It was renamed to {name} in {folder}.", name=aside.name, folder=aside.parent
             )
             self.failed.emit(f"{said} {retold(error)}")
             return False

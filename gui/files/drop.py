@@ -39,8 +39,6 @@ class Drops(QObject):
         elif len(paths) > 1:
             self._files.refuse(tr("Several files were dropped: drop one saved game at a time."))
         elif not paths or paths[0].suffix != SUFFIX:
-            self._files.refuse(
-                tr("That is no saved game of Plyscope's: drop a file that ends in {ending}.", ending=SUFFIX)
-            )
+            self._files.refuse(tr("That is not a saved game: drop a file that ends in {ending}.", ending=SUFFIX))
         else:
             self._files.open(paths[0])

@@ -74,21 +74,25 @@ class Files(QObject):
             ),
             action(room, mark("Copy game"), "Ctrl+Shift+C", mark("Copy the whole game as text"), self.copy_game),
             action(
-                room, mark("Paste"), "Ctrl+V", mark("Go on from the position or the game on the clipboard"), self.paste
+                room,
+                mark("Paste"),
+                "Ctrl+V",
+                mark("Continue from the position or the game on the clipboard"),
+                self.paste,
             ),
         )
         for made in clipboard:
             made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         return (
             (
-                action(window, mark("Open…"), "Ctrl+O", mark("Go on with a game from a file"), self.ask_and_open),
+                action(window, mark("Open…"), "Ctrl+O", mark("Open a game from a file"), self.ask_and_open),
                 self.recent.menuAction(),
-                action(window, mark("Save"), "Ctrl+S", mark("Write the game into its file"), self.save),
+                action(window, mark("Save"), "Ctrl+S", mark("Save the game in its file"), self.save),
                 action(
                     window,
                     mark("Save as…"),
                     "Ctrl+Shift+S",
-                    mark("Write the game into another file"),
+                    mark("Save the game in another file"),
                     self.ask_and_save,
                 ),
             ),
@@ -321,7 +325,7 @@ class Files(QObject):
                     old.unlink(missing_ok=True)
             except (SavedError, OSError) as error:
                 log.warning("The game before this one is lost: %s", error)
-                self.failed.emit(tr("The game before this one could not be kept. {why}", why=error))
+                self.failed.emit(tr("The previous game could not be saved. {why}", why=error))
         self._name(None, None)
 
     def _on_searched(self) -> None:
@@ -345,7 +349,7 @@ class Files(QObject):
                 made.setStatusTip(str(path))
                 made.triggered.connect(lambda _=False, path=path: self.open(path))
         if self.recent.isEmpty():
-            self.recent.addAction(tr("Games that were saved, and those left unsaved, will be here")).setEnabled(False)
+            self.recent.addAction(tr("Saved and unsaved games will be listed here")).setEnabled(False)
 
     def _folder(self) -> Path:
         """Where a dialog begins."""

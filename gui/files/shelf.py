@@ -22,7 +22,7 @@ def read(path: Path) -> SavedGame:
     """The game in a file. Raises SavedError, with a sentence."""
     try:
         if path.exists() and not path.is_file():  # of a pipe, the end may never come
-            raise SavedError(tr("{path} is not a regular file, so it is no game of Plyscope's.", path=path))
+            raise SavedError(tr("{path} is not a regular file, so it is not a Plyscope game.", path=path))
         with path.open("rb") as file:
             return from_text(file.read(MAX_BYTES).decode())
     except FileNotFoundError as error:
@@ -30,7 +30,7 @@ def read(path: Path) -> SavedGame:
     except OSError as error:
         raise SavedError(tr("The file {path} cannot be read: {why}.", path=path, why=error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise SavedError(tr("The file {path} holds no text, so it is no game of Plyscope's.", path=path)) from error
+        raise SavedError(tr("The file {path} holds no text, so it is not a Plyscope game.", path=path)) from error
 
 
 def write(path: Path, game: SavedGame, durable: bool = True) -> None:

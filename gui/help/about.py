@@ -48,22 +48,22 @@ class Help:
         new = partial(action, self._window)
         return (
             (
-                new(mark("Help"), "F1", mark("What everything here is, and how it is used"), self.show_help),
+                new(mark("Help"), "F1", mark("What everything is, and how to use it"), self.show_help),
                 new(mark("Find a command"), "Ctrl+K", mark("Type a few letters of what you want to do"), self.find),
-                new(mark("Keys"), "?", mark("Which keys do what; choose others"), self.keys.show),
-                new(mark("Glossary"), "", mark("The words of the field, in a sentence each"), self.show_glossary),
+                new(mark("Keys"), "?", mark("The keys of all commands, and how to change them"), self.keys.show),
+                new(mark("Glossary"), "", mark("The terms of the field, one sentence each"), self.show_glossary),
             ),
             (
                 new(
                     mark("Copy report"),
                     "",
-                    mark("Versions, job and log to the clipboard, for a bug report"),
+                    mark("Copy versions, job and log to the clipboard, for a bug report"),
                     self.errors.copy_report,
                 ),
                 new(
                     mark("Open log folder"),
                     "",
-                    mark("Where what went wrong is written down"),
+                    mark("The folder of the program's log"),
                     self.errors.open_log_folder,
                 ),
             ),

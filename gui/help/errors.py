@@ -35,8 +35,8 @@ log = logging.getLogger(__name__)
 WIDTH, DETAILS_HEIGHT = 520, 200
 UNEXPECTED = mark("Something went wrong")
 GO_ON = mark(
-    "The window goes on: the game and the searches are kept. If it happens again, press Copy report and send what is "
-    "then on the clipboard, with a word on what you did."
+    "The program continues: the game and the searches are kept. If it happens again, press Copy "
+    "report and send the text on the clipboard, with a note on what you did."
 )
 
 

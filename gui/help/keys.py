@@ -59,7 +59,7 @@ class Keys:
     @property
     def file(self) -> str:
         """Where the settings are."""
-        return self._settings.fileName() if self._settings is not None else tr("nowhere: nothing is kept")
+        return self._settings.fileName() if self._settings is not None else tr("nowhere: nothing is saved")
 
     def restore(self) -> None:
         """Note what is usual, and take up what was chosen instead; what cannot be read or is taken is logged."""
@@ -210,10 +210,10 @@ class KeysDialog(QDialog):
         shown = key.toString(QKeySequence.SequenceFormat.NativeText)
         said = ""
         if key in FIXED:
-            said = tr("{key} belongs to the board, the path and the fields: choose another.", key=shown)
+            said = tr("{key} is used by the board, the path and the fields: choose another key.", key=shown)
         elif owner is not None and owner is not made:
             said = tr(
-                "{key} is the key of “{command}”: choose another, or take it from there.",
+                "{key} is the key of “{command}”: choose another key, or take this one.",
                 key=shown,
                 command=tr(_name(owner)),
             )
@@ -234,7 +234,9 @@ class KeysDialog(QDialog):
         self._refresh()
 
     def _refresh(self, said: str = "") -> None:
-        self.notice.setText(said or tr("Click a key and press another: it acts at once. Backspace removes it."))
+        self.notice.setText(
+            said or tr("Click a key and press another one, which takes effect at once. Backspace removes it.")
+        )
         self.notice.setStyleSheet(f"color: {theme().colours.o if said else theme().colours.dim}")
         self.take.setVisible(self._wanted is not None)
         for made in self._edits:

@@ -80,7 +80,7 @@ class Palette(QFrame):
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.list.setAccessibleName(tr("Commands found"))
         self.list.itemClicked.connect(self._do)
-        self._nothing = QLabel(tr("Nothing that can be done here has all these words in its name."))
+        self._nothing = QLabel(tr("No command has all of these words in its name."))
         self._nothing.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 10)

@@ -38,7 +38,7 @@ class Invitation(QPushButton):
     def __init__(self, welcome: Welcome, tour: Tour, record: GameRecord, room: BoardRoom) -> None:
         super().__init__(tr("Or take the two-minute tour"))
         self._welcome, self._tour, self._room = welcome, tour, room
-        self.setToolTip(tr("What everything here is, in a few steps; Esc leaves it"))
+        self.setToolTip(tr("A short tour of the window; Esc leaves it"))
         self.clicked.connect(tour.start)
         record.changed.connect(self._show)
         tour.changed.connect(self._show)

@@ -88,7 +88,7 @@ def chapters(owners: Owners) -> tuple[Chapter, ...]:
             (
                 Setting(
                     tr("Keys"),
-                    tr("Which keys do what. They have a window of their own, where others can be chosen."),
+                    tr("The keys of all commands. A window of their own lists them and changes them."),
                     button(tr("Choose keys…"), owners.show_keys),
                 ),
             ),
@@ -100,7 +100,7 @@ def _look() -> tuple[Setting, ...]:
     return (
         Setting(
             tr("Theme"),
-            tr("The colours: light, dark, or as the system has it; safe for colour-blind readers; of high contrast."),
+            tr("The colours: light, dark or as set in the system; colour-blind safe; high contrast."),
             choice({name: tr(title) for name, (title, _) in THEMES.items()}),
             lambda: theme().choice,
             lambda name: theme().choose(name),
@@ -108,7 +108,7 @@ def _look() -> tuple[Setting, ...]:
         ),
         Setting(
             tr("Zoom"),
-            tr("How large text and pictures are."),
+            tr("The size of text and pictures."),
             number(round(MIN_ZOOM * 100), round(MAX_ZOOM * 100), unit=" %"),
             lambda: round(theme().zoom * 100),
             lambda percent: theme().set_zoom(percent / 100),
@@ -116,7 +116,7 @@ def _look() -> tuple[Setting, ...]:
         ),
         Setting(
             tr("Reduce motion"),
-            tr("Marks and values are there at once, instead of being drawn and fading in."),
+            tr("Marks and values appear at once, without animation."),
             switch(),
             lambda: not theme().motion,
             lambda reduced: theme().set_motion(not reduced),
@@ -139,7 +139,7 @@ def _spoilers() -> Setting:
 def _language() -> Setting:
     return Setting(
         tr("Language"),
-        tr("What the window speaks, after a restart."),
+        tr("The language of the window, after a restart."),
         choice(language.names()),
         language.choice,
         language.choose,
@@ -161,7 +161,7 @@ def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, 
             analysis,
             "algorithm",
             tr("Algorithm"),
-            tr("What searches the position when Think is pressed."),
+            tr("The algorithm that Think uses."),
             choice(titles),
         ),
         Setting(
@@ -176,16 +176,16 @@ def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, 
             analysis,
             "workers",
             tr("Threads"),
-            tr("How many threads of this machine search."),
+            tr("The number of threads on this machine."),
             number(1, threads),
             threads,
         ),
-        _of(analysis, "ranks", tr("Ranks"), tr("How many MPI ranks search."), number(1, min(ranks, MAX_WORKERS))),
+        _of(analysis, "ranks", tr("Ranks"), tr("The number of MPI ranks."), number(1, min(ranks, MAX_WORKERS))),
         _of(
             analysis,
             "threads",
-            tr("Threads a rank"),
-            tr("How many threads each MPI rank searches with."),
+            tr("Threads per rank"),
+            tr("The number of threads in each MPI rank."),
             number(1, threads),
         ),
         _of(
@@ -193,7 +193,8 @@ def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, 
             "schedule",
             tr("Schedule"),
             tr(
-                "How tasks are dealt to threads and ranks: a block each, every n-th, or whoever is idle takes the next."
+                "How tasks are assigned to threads and ranks: one block each, every n-th task, or the next task "
+                "to an idle worker."
             ),
             choice({schedule: tr(schedule.value) for schedule in Schedule}),
         ),
@@ -201,14 +202,14 @@ def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, 
             analysis,
             "split",
             tr("Split depth"),
-            tr("On threads and ranks: how many plies below the root the tasks are."),
+            tr("With threads or MPI: the depth of the tasks below the root."),
             number(1, MAX_SPLIT, unit=plies),
         ),
         _of(
             analysis,
             "scoring",
             tr("Scores"),
-            tr("What the end of the game is worth."),
+            tr("The value of a finished game."),
             choice({scoring: tr(words) for scoring, words in SCORINGS.items()}),
         ),
     )
@@ -240,19 +241,19 @@ def _limits(analysis: Analysis) -> tuple[Setting, ...]:
         limit(
             "depth",
             tr("Depth limit"),
-            tr("Positions so many plies down are not searched further and count by an estimate, or 0."),
+            tr("Positions at this depth are not searched further; each counts as an estimate, or 0."),
             number(0, MAX_DEPTH, unit=plies, none=tr("none")),
         ),
         limit(
             "nodes",
             tr("Node limit"),
-            tr("The search ends after so many positions."),
+            tr("The search stops after this number of nodes."),
             number(0, MAX_NODES, unit=nodes, none=tr("none")),
         ),
         limit(
             "seconds",
             tr("Time limit"),
-            tr("The search ends after so many seconds; waiting does not count."),
+            tr("The search stops after this many seconds; waiting is not counted."),
             number(0, MAX_SECONDS, unit=tr(" s"), none=tr("none"), decimals=2),
         ),
     )
@@ -262,7 +263,7 @@ def _opponent(record: GameRecord, analysis: Analysis) -> tuple[Setting, ...]:
     return (
         Setting(
             tr("Computer plays"),
-            tr("Which sides the computer moves for, in this game and the next ones."),
+            tr("The sides that the computer plays, in this game and the next."),
             choice({players: tr(side) for side, players in SIDES.items()}),
             lambda: record.computer,
             record.set_computer,
@@ -271,8 +272,8 @@ def _opponent(record: GameRecord, analysis: Analysis) -> tuple[Setting, ...]:
         Setting(
             tr("Level"),
             tr(
-                "How well the computer plays. Below Perfect it sees fewer plies ahead and now and then chooses "
-                "a mistake."
+                "How well the computer plays. Below Perfect it looks fewer plies ahead and sometimes makes a "
+                "mistake on purpose."
             ),
             choice({level: tr(name) for name, level in LEVELS.items()}),
             lambda: record.level,
@@ -283,7 +284,7 @@ def _opponent(record: GameRecord, analysis: Analysis) -> tuple[Setting, ...]:
             analysis,
             "watch_answers",
             tr("Watch the computer think"),
-            tr("The speed of the search holds back the computer's own answers too. If off, they come at full speed."),
+            tr("If on, the speed slider also applies to the computer's answers. If off, they come at full speed."),
             switch(),
         ),
     )
@@ -292,10 +293,10 @@ def _opponent(record: GameRecord, analysis: Analysis) -> tuple[Setting, ...]:
 def _files(files: Files) -> tuple[Setting, ...]:
     return (
         Setting(
-            tr("Go on with the last game"),
+            tr("Continue the last game"),
             tr(
-                "At the start, the game of last time is on the board. If off, a new one is, and the last one is under "
-                "File › Open recent."
+                "At the start, the last game is on the board. If off, a new game begins, and the last one is "
+                "under File › Open recent."
             ),
             switch(),
             lambda: files.resumes,
@@ -321,14 +322,14 @@ def _launch(mpi: MpiAccess) -> tuple[Setting, ...]:
         part(
             "template",
             tr("Launch command"),
-            tr("What starts the ranks, such as srun -n {ranks}. If empty, mpiexec is looked for."),
+            tr("The command that starts the ranks, such as srun -n {ranks}. If empty, mpiexec is used."),
             "mpiexec -n {ranks}",
             lambda: mpi.reason or found(mpi.words),
         ),
         part(
             "hosts",
             tr("Hosts"),
-            tr("Names of machines, with commas between; {hosts} stands for them in a command."),
+            tr("Names of machines, separated by commas. In a launch command, {hosts} stands for them."),
             tr("this machine"),
         ),
     )

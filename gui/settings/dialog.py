@@ -27,7 +27,7 @@ from gui.settings.rows import ChapterView, Row
 from gui.theme import theme
 
 WIDTH, HEIGHT, LIST_WIDTH = 780, 640, 150
-NOTHING = mark("No setting has all these words in its name or in what is said about it.")
+NOTHING = mark("No setting has all of these words in its name or description.")
 
 
 def settings_action(window: QMainWindow, owners: Owners, keep: Callable[[], object]) -> QAction:
@@ -43,7 +43,7 @@ def settings_action(window: QMainWindow, owners: Owners, keep: Callable[[], obje
         dialog.show()
         dialog.activateWindow()
 
-    return action(window, mark("Settings…"), "Ctrl+,", mark("Everything that can be chosen, in one place"), show)
+    return action(window, mark("Settings…"), "Ctrl+,", mark("All settings in one place"), show)
 
 
 class SettingsDialog(QDialog):
@@ -158,8 +158,8 @@ class SettingsDialog(QDialog):
         self.usual = buttons.addButton(tr("Restore defaults"), role.ResetRole)
         self.cancel = buttons.addButton(tr("Cancel"), role.RejectRole)
         self.done_button = buttons.addButton(tr("OK"), role.AcceptRole)
-        self.usual.setToolTip(tr("Take the usual value of every setting; Cancel takes that back"))
-        self.cancel.setToolTip(tr("Take back what was chosen here (Esc)"))
+        self.usual.setToolTip(tr("Set every setting to its default; Cancel undoes this"))
+        self.cancel.setToolTip(tr("Undo all changes made here (Esc)"))
         self.usual.clicked.connect(self.restore)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

@@ -40,7 +40,7 @@ def open_settings(path: Path) -> tuple[QSettings, str]:
         try:
             aside = _put_aside(path)
             said = tr(
-                "The settings file {reason}: it is kept as {name} in {folder}, and the defaults are taken.",
+                "The settings file {reason}: it was renamed to {name} in {folder}, and the defaults are used.",
                 reason=error,
                 name=aside.name,
                 folder=aside.parent,
@@ -59,7 +59,9 @@ def open_settings(path: Path) -> tuple[QSettings, str]:
     settings.sync()
     if settings.status() is not QSettings.Status.NoError:
         said = tr(
-            "Settings are not kept for the next start, as {path} cannot be written: make room, or allow it.", path=path
+            "Settings are not kept for the next start, because {path} cannot be written: free some space, or "
+            "change the permissions.",
+            path=path,
         )
         log.warning("%s", said)
     return settings, said
@@ -72,7 +74,7 @@ def _open_beside(path: Path, reason: str) -> tuple[QSettings, str]:
     settings, said = open_settings(own)
     if not said and is_new:
         said = tr(
-            "The settings file {name} {reason}: it is left alone, and {own} beside it is used instead.",
+            "The settings file {name} {reason}: it stays unchanged, and {own} in the same folder is used.",
             name=path.name,
             reason=reason,
             own=own.name,
@@ -93,19 +95,19 @@ def _check(path: Path) -> None:
     if size == 0:
         return
     if size > MOST_BYTES:
-        raise Broken(tr("is too large for one of settings"))
+        raise Broken(tr("is too large for a settings file"))
     try:
         text.decode()
     except UnicodeDecodeError as error:
-        raise Broken(tr("holds no text")) from error
+        raise Broken(tr("is not a text file")) from error
     settings = QSettings(str(path), QSettings.Format.IniFormat)
     version = str(settings.value("version"))
     if settings.status() is not QSettings.Status.NoError or b"\0" in text:
         raise Broken(tr("cannot be understood"))
     if not version.isdecimal() or int(version) < VERSION:
-        raise Broken(tr("is of no known version"))
+        raise Broken(tr("has an unknown version"))
     if int(version) > VERSION:
-        raise Foreign(tr("is of a newer version of the program"))
+        raise Foreign(tr("belongs to a newer version of the program"))
 
 
 def _put_aside(path: Path) -> Path:

@@ -11,7 +11,7 @@ from gui.language import mark
 from gui.theme import ZOOM_STEP, theme
 
 THEMES = {
-    "system": (mark("System"), mark("Light or dark, and of high contrast or not, as the system has it")),
+    "system": (mark("System"), mark("Light or dark, with or without high contrast, as set in the system")),
     "light": (mark("Light"), mark("Light colours")),
     "dark": (mark("Dark"), mark("Dark colours")),
     "safe light": (
@@ -40,7 +40,7 @@ class Look(QObject):
         self.motion = new(
             mark("Reduce motion"),
             "",
-            mark("Show marks and values at once, instead of drawing them and letting them fade in"),
+            mark("Show marks and values at once, without animation"),
             lambda on: theme().set_motion(not on),
             checkable=True,
         )

@@ -220,7 +220,7 @@ class SpeedupView(QWidget):
         self.again_button = _button(tr("Measure again"), "", self.measure)
         self.preset_button = _button(
             tr("Try a 4 × 4 position"),
-            tr("Put a position on the board that is large enough for threads"),
+            tr("Set up a position that is large enough for threads"),
             lambda: self.preset_requested.emit(PRESET),
         )
         bottom = QHBoxLayout()
@@ -252,7 +252,7 @@ class SpeedupView(QWidget):
         if number != self._runner.number:
             return
         if isinstance(news, Mode):
-            self._say(tr("Compiling {search}, this once…", search=mode_words(news)), Progress(0, 0, news))
+            self._say(tr("Compiling {search}, the first time only…", search=mode_words(news)), Progress(0, 0, news))
         else:
             words = mode_words(news.mode)
             self._say(words if news.total else tr("Warming up: {search}", search=words), news)

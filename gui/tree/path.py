@@ -58,7 +58,7 @@ class PathView(QWidget):
         self._scroll.scrolled.connect(self._on_scrolled)
         self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._reveal())
         self._empty = EmptyState(
-            tr("Think, and watch the search go down the tree and its values come up."), tr("Think")
+            tr("Press Think to watch the search go down the tree and its values come up."), tr("Think")
         )
         self._empty.pressed.connect(self.think_requested)
         self._stack = QStackedLayout(self)

@@ -236,7 +236,7 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
         case State.PRUNED:
             return why_pruned(row)
         case State.OPEN if cell.value is None:
-            return tr("open: nothing has come back yet")
+            return tr("open: no value yet")
     if cell.leaf is Leaf.TABLE:
         return why_known(row, cell)
     if cell.leaf is Leaf.HORIZON and not isinstance(cell.value, float):
@@ -283,8 +283,8 @@ def why_pruned(row: Row) -> str:
 def why_known(row: Row, cell: Cell) -> str:
     """One sentence on why a position that the table knew needs no search."""
     return tr(
-        "Known from the table: {value} for {player}, found when other moves led to this position with as many plies "
-        "left, so nothing is searched below it again.",
+        "From the table: {value} for {player}, found when other moves led to this position with as many "
+        "plies left, so it is not searched again.",
         value=signed(cell.value),
         player=row.game.notation.players[row.view],
     )

@@ -136,7 +136,7 @@ def test_every_line_wins_and_nothing_else_does(size: str) -> None:
         ("x.x/...", "give 3 rows of 3 squares"),
         ("x.x/..../...", "give 3 rows of 3 squares"),
         ("", "give 3 rows of 3 squares"),
-        ("x.x/.z./...", "holds 'z'"),
+        ("x.x/.z./...", "contains 'z'"),
     ],
 )
 def test_an_impossible_position_is_refused_with_one_sentence(position: str, reason: str) -> None:

@@ -57,7 +57,7 @@ BAD_FIELDS = [
     ({"record": 10**12}, f"record must be at most {MAX_RECORD_ROWS}"),
     ({"schedule": "random"}, "schedule must be one of static, cyclic, dynamic"),
     ({"scoring": "money"}, "scoring must be one of textbook, soonest"),
-    ({"position": 3}, "position must be a text"),
+    ({"position": 3}, "position must be text"),
     ({"limit": {"depth": 0}}, "depth must be at least 1"),
     ({"limit": {"nodes": 0}}, "nodes must be at least 1"),
     ({"limit": {"nodes": 1.5}}, "nodes must be a whole number"),
@@ -76,7 +76,7 @@ def test_a_job_comes_back_from_json_as_it_was(job: Job) -> None:
 def test_a_bad_field_in_json_is_refused_by_name(fields: dict[str, Any], reason: str) -> None:
     with pytest.raises(JobError) as refused:
         job_from_json(msgspec.json.encode({"position": EMPTY} | fields))
-    assert str(refused.value) == f"This is no job: {reason}."
+    assert str(refused.value) == f"This is not a job: {reason}."
 
 
 @pytest.mark.parametrize(("fields", "reason"), BAD_FIELDS, ids=str)
@@ -101,7 +101,7 @@ def test_a_limit_of_seconds_that_is_no_number_is_refused() -> None:
         (b"[]", "it is no object"),
         (b"3", "it is no object"),
         (b"{}", "position is missing"),
-        (b'{"position": null}', "position must be a text"),
+        (b'{"position": null}', "position must be text"),
         (b'{"position": "", "algoritm": "pvs"}', "there is no field algoritm"),
         (b'{"position": "", "limit": {"dpeth": 3}}', "there is no field dpeth"),
         (b'{"position": "", "evaluate": 1}', "evaluate must be true or false"),
@@ -113,7 +113,7 @@ def test_a_limit_of_seconds_that_is_no_number_is_refused() -> None:
     ],
 )
 def test_what_is_no_job_is_refused_with_the_reason(text: bytes, reason: str) -> None:
-    with pytest.raises(JobError, match=f"^This is no job: .*(?:{reason})") as refused:
+    with pytest.raises(JobError, match=f"^This is not a job: .*(?:{reason})") as refused:
         job_from_json(text)
     assert not {"\n", "`", "$"} & set(str(refused.value))
 

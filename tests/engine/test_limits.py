@@ -421,7 +421,7 @@ class Truth:
 
 
 def test_a_split_that_makes_too_many_tasks_is_refused_with_one_sentence() -> None:
-    with pytest.raises(JobError, match="more than 20,000 tasks: choose a smaller split"):
+    with pytest.raises(JobError, match="more than 20,000 tasks: choose a smaller one"):
         solve(Job(backend="threads", split=8, **ENDLESS))
 
 
@@ -473,5 +473,5 @@ def test_of_several_searches_each_takes_its_share_of_the_speed() -> None:
 
 @pytest.mark.parametrize("line", ["", "jump", "step", "step -1", "step x", "speed 0", "speed nan", "speed", "stop now"])
 def test_a_line_that_is_no_command_is_refused_with_a_sentence(line: str) -> None:
-    with pytest.raises(ValueError, match="is no command: say stop, pause, resume, step N or speed N"):
+    with pytest.raises(ValueError, match="is not a command: the commands are stop, pause, resume, step N and speed N"):
         Control().obey(line)

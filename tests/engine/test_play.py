@@ -46,14 +46,14 @@ def test_perfect_is_not_beaten_and_the_end_is_explained(typed: Typed) -> None:
     out = typed(*EVERY_SQUARE, *EVERY_SQUARE)
     assert "X wins." not in out
     assert "O wins." in out
-    assert re.search(r"X's \d\w\w move, \w\d, gave the game away: \w\d would have drawn\.", out)
+    assert re.search(r"X's \d\w\w move, \w\d, lost the game: \w\d would have drawn\.", out)
 
 
 def test_a_game_of_two_people(typed: Typed) -> None:
     out = typed("a1", "b1", "b2", "c1", "c3", options="--side both")
     assert answers(out) == []
     assert "X wins." in out
-    assert "O's 1st move, b1, gave the game away: b2 would have drawn." in out
+    assert "O's 1st move, b1, lost the game: b2 would have drawn." in out
 
 
 def test_the_computer_plays_both_sides_to_the_end(typed: Typed) -> None:
@@ -87,10 +87,10 @@ def test_a_chosen_mistake_is_told_after_the_game_and_not_before(typed: Typed) ->
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("d4", "There is no square or command 'd4': give a square such as b1, or help."),
+        ("d4", "There is no square or command 'd4': type a square such as b1, or help."),
         ("a1", "a1 is taken: choose a free square such as b1."),
         ("level easy", "There is no level 'easy': choose Beginner, Casual, Club, Strong or Perfect."),
-        ("[red]", "There is no square or command '[red]': give a square such as b1, or help."),
+        ("[red]", "There is no square or command '[red]': type a square such as b1, or help."),
     ],
 )
 def test_bad_input_gets_one_sentence_and_loses_nothing(typed: Typed, line: str, sentence: str) -> None:
@@ -107,7 +107,7 @@ def test_nothing_can_be_taken_back_before_the_first_move(typed: Typed) -> None:
 
 def test_a_finished_game_takes_no_move_but_can_be_taken_back(typed: Typed) -> None:
     out = typed("a1", "b1", "b2", "c1", "c3", "a2", "hint", "undo", "a3", options="--side both")
-    assert "The game is over: say new for another one, or undo to take a move back." in out
+    assert "The game is over: type new for another one, or undo to take a move back." in out
     assert out.count("O to move: a3") == 0
     assert "X to move: a3" in out
 

@@ -23,12 +23,12 @@ def words(*names: str, start: str = naive.EMPTY, chosen: dict[int, Choice] | Non
 
 
 def test_who_gave_the_game_away_and_what_would_have_held_it() -> None:
-    assert words("a1", "b1", "b2", "c1", "c3") == "O's 1st move, b1, gave the game away: b2 would have drawn."
+    assert words("a1", "b1", "b2", "c1", "c3") == "O's 1st move, b1, lost the game: b2 would have drawn."
 
 
 def test_a_win_that_was_let_go() -> None:
     said = words("a1", "b1", "c1", "b2", "b3", "a2", "c2", "c3", "a3")
-    assert said == "X's 2nd move, c1, let the win go: a2 would have won."
+    assert said == "X's 2nd move, c1, missed a win: a2 would have won."
 
 
 def test_a_draw_without_a_mistake_and_a_win_that_was_there_all_along() -> None:
@@ -42,7 +42,7 @@ def test_a_mistake_on_purpose_is_owned_up_to() -> None:
     casual = LEVELS["Casual"]
     chosen = {1: Choice(casual, 1, 4)}
     assert words("a1", "b1", "b2", "c1", "c3", chosen=chosen) == (
-        "O's 1st move, b1, gave the game away, as a casual player would: b2 would have drawn."
+        "O's 1st move, b1, lost the game, as a casual player would: b2 would have drawn."
     )
     chosen = {3: Choice(casual, 2, 8, proven=False)}
     assert words("a1", "b1", "b2", "c1", "c3", chosen=chosen).endswith(

@@ -118,7 +118,7 @@ def test_tab_goes_from_the_board_over_the_controls_to_the_path_and_then_to_what_
 def test_tab_goes_through_the_experts_options_in_their_order_once_they_are_there(window: Window) -> None:
     expert = window.options.expert
     expert.open()
-    last = expert.field("Threads a rank")
+    last = expert.field("Threads per rank")
     reached = [widget for widget in by_tab(window) if expert.isAncestorOf(widget)]
     assert reached == [widget for widget in stops(expert) if widget.isVisible() and widget.isEnabled()]
     assert len(reached) > 5

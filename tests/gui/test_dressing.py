@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QEvent, QObject, QSize
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from gui.theme import theme
@@ -91,3 +91,27 @@ def test_a_dialog_that_opens_later_has_the_look_too(qtbot: QtBot) -> None:
     assert box.palette().window().color() == theme().colour("ground")
     assert box.styleSheet() == theme().style_sheet()
     box.close()
+
+
+def test_the_buttons_of_a_file_dialog_have_room_for_their_icons(qtbot: QtBot) -> None:
+    window = shown(qtbot)
+    dialog = QFileDialog(window)
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    buttons = [button for button in dialog.findChildren(QToolButton) if button.isVisible()]
+    assert len(buttons) >= 5
+    for button in buttons:
+        assert ink(button) >= button.iconSize().width() // 2, button.toolTip()
+    dialog.close()
+    window.close()
+
+
+def ink(button: QToolButton) -> int:
+    """The width or the height of what is drawn inside a button's border, the larger one."""
+    image, border = button.grab().toImage(), 4
+    across, down = range(border, image.width() - border), range(border, image.height() - border)
+    ground = image.pixel(border, border)
+    found = [(x, y) for x in across for y in down if image.pixel(x, y) != ground]
+    spans = [max(places) - min(places) + 1 for places in zip(*found, strict=True)]
+    return max(spans, default=0)

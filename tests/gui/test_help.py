@@ -129,7 +129,7 @@ def test_a_key_that_is_taken_is_refused_until_it_is_taken_from_there(qtbot: QtBo
 def test_the_boards_keys_cannot_be_given_away(qtbot: QtBot, window: Window) -> None:
     dialog = window.help.keys.show()
     qtbot.keyClick(dialog.edits[window.hint_action], Qt.Key.Key_Left)
-    assert "belongs to the board" in dialog.notice.text()
+    assert "is used by the board" in dialog.notice.text()
     assert not dialog.take.isVisible()
     qtbot.keyClick(dialog.edits[window.hint_action], Qt.Key.Key_Backspace)
     assert window.hint_action.shortcuts() == []

@@ -172,7 +172,7 @@ def test_where_the_least_cannot_be_told_the_card_says_why(
         assert figures.note("leaves") == "needed: too many positions to count"
     assert f"{MAX_POSITIONS:,}" in figures._rows["leaves"].toolTip()
     show(analysis, replace(result, end=End.STOPPED))
-    assert figures.note("leaves") == "needed: unknown, the search did not finish"
+    assert figures.note("leaves") == "needed: unknown, because the search did not finish"
 
 
 def test_of_several_iterations_the_last_ones_leaves_count(deepened: Result) -> None:
@@ -188,7 +188,7 @@ def test_the_leaves_of_a_deepened_search_are_its_terminals_and_horizon_and_the_d
     last, counters = deepened.info.iterations[-1], deepened.info.counters
     assert figures.figure("leaves") == thousands(counters.terminals + counters.horizon)
     deepest = f"to depth {last.depth}: {thousands(last.counters.terminals + last.counters.horizon)}"
-    assert figures.note("leaves") == f"{deepest}, needed: unknown, the search did not finish"
+    assert figures.note("leaves") == f"{deepest}, needed: unknown, because the search did not finish"
 
 
 def test_the_overhead_is_known_once_one_thread_has_done_the_same(figures: FiguresView, analysis: Shown) -> None:

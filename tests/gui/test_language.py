@@ -238,7 +238,7 @@ def test_a_search_that_cannot_run_says_so_in_the_windows_language(bracketed: Win
     bracketed.think()
     qtbot.waitUntil(lambda: bool(bracketed.findChildren(ErrorDialog)))
     (dialog,) = bracketed.findChildren(ErrorDialog)
-    assert "8 plies deep" in dialog.what.text()
+    assert "split depth of 8 plies" in dialog.what.text()
     assert untranslated(dialog) == []
     dialog.close()
 
@@ -274,7 +274,7 @@ def test_what_is_said_after_a_game_is_translated(bracketed: Window, qtbot: QtBot
     for move in (0, 1, 4, 2, 8):
         bracketed.play(move)
     qtbot.waitUntil(lambda: bool(bracketed.postmortem.words), timeout=60_000)
-    assert "gave the game away" in bracketed.postmortem.words
+    assert "lost the game" in bracketed.postmortem.words
     assert plain([bracketed.postmortem.words]) == []
 
 

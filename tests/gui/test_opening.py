@@ -69,7 +69,7 @@ def test_a_dropped_file_that_cannot_be_read_is_refused_as_from_the_menu(window: 
 def test_of_anything_else_one_sentence_says_what_can_be_dropped(window: Window, game: Path, tmp_path: Path) -> None:
     window.play(8)
     drop(window, tmp_path / "picture.png")
-    assert window.room.notice.text.startswith("That is no saved game")
+    assert window.room.notice.text.startswith("That is not a saved game")
     drop(window, game, game)
     assert window.room.notice.text.startswith("Several files")
     drop(window, text="a dropped sentence")

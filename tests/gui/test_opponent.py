@@ -128,7 +128,7 @@ def test_a_mistake_made_on_purpose_is_told_after_the_game_and_not_before(table: 
 def test_the_move_that_gave_the_game_away_is_named(table: Table) -> None:
     table.set_up(NOBODY, LEVELS["Perfect"])
     table.play(0, 1, 4, 2, 8)
-    assert table.postmortem.words == "O's 1st move, b1, gave the game away: b2 would have drawn."
+    assert table.postmortem.words == "O's 1st move, b1, lost the game: b2 would have drawn."
     table.record.new()
     assert table.postmortem.words == ""
 
@@ -149,7 +149,7 @@ def test_a_game_of_the_computer_against_itself_is_paused_and_goes_on(table: Tabl
     table.settle()
     assert table.opponent.is_held
     assert len(table.record.moves) == 2
-    assert table.opponent.words == "the game is paused · P goes on"
+    assert table.opponent.words == "the game is paused · P resumes it"
     table.opponent.hold()
     table.settle()
     assert table.record.is_over
@@ -220,7 +220,7 @@ def test_in_the_window_the_level_is_chosen_and_kept_and_the_end_is_explained(qtb
         first.play(move)
     qtbot.waitUntil(lambda: not first.postmortem.is_looking, timeout=LONG)
     label = next(label for label in first.findChildren(QLabel) if label.accessibleName() == "After the game")
-    assert label.text() == "O's 1st move, b1, gave the game away: b2 would have drawn."
+    assert label.text() == "O's 1st move, b1, lost the game: b2 would have drawn."
     qtbot.waitUntil(lambda: label.height() >= label.heightForWidth(label.width()) > 0)
     first.undo_action.trigger()
     assert not label.isVisible()

@@ -317,7 +317,7 @@ def test_what_the_table_knew_is_marked_and_explained() -> None:
     )
     row = rows(GAME, trace.root, trace.levels(0))[1]
     assert [row.cell(index).leaf for index in range(2)] == [Leaf.TABLE, Leaf.TABLE]
-    assert tool_tip(row, 0, running=False).splitlines()[-1].startswith("Known from the table: +1 for X")
+    assert tool_tip(row, 0, running=False).splitlines()[-1].startswith("From the table: +1 for X")
 
 
 def test_a_null_window_is_called_one() -> None:

@@ -140,7 +140,7 @@ def test_what_is_agreed_to_is_in_the_file_at_once_and_there_at_the_next_start(
 
 def test_the_line_finds_settings_by_their_names_and_tips(qtbot: QtBot, dialog: SettingsDialog) -> None:
     everything = list(dialog.rows())
-    qtbot.keyClicks(dialog.search, "fading")
+    qtbot.keyClicks(dialog.search, "animation")
     assert shown(dialog) == ["Reduce motion"]
     assert "font-weight: 600" in dialog.rows()["Reduce motion"].tip.text(), "the word is marked"
     dialog.search.setText("limit seconds")
@@ -278,10 +278,10 @@ def test_the_last_game_is_on_the_board_or_on_the_shelf(qtbot: QtBot, window: Win
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"\x89PNG\r\n\x1a\n\x00\xff\xfe", "holds no text"),
+        (b"\x89PNG\r\n\x1a\n\x00\xff\xfe", "is not a text file"),
         (b"this is no settings file\nat all\n", "cannot be understood"),
-        (b"[General]\ntheme=dark\n", "is of no known version"),
-        (b"[General]\nversion=-1\ntheme=dark\n", "is of no known version"),
+        (b"[General]\ntheme=dark\n", "has an unknown version"),
+        (b"[General]\nversion=-1\ntheme=dark\n", "has an unknown version"),
         (b"[General]\nversion=1\nx=" + b"1" * MOST_BYTES, "is too large"),
     ],
     ids=["binary", "not ini", "no version", "bad version", "huge"],
@@ -393,7 +393,7 @@ def test_a_translation_that_is_there_can_be_chosen_and_is_installed(
 ) -> None:
     qts = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)) / "qtbase_de.qm"
     (tmp_path / "plyscope_de.qm").write_bytes(qts.read_bytes())
-    assert language.names(tmp_path) == {"system": "As the system has it", "en": "English", "de": "Deutsch"}
+    assert language.names(tmp_path) == {"system": "System language", "en": "English", "de": "Deutsch"}
     installed = language.install("de", tmp_path)
     try:
         assert (len(installed), language.choice()) == (2, "de")

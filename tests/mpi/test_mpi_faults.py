@@ -121,7 +121,7 @@ def test_a_launcher_of_another_kind_than_the_library_is_found_out(launched_by: C
     [
         ("echo 'no such partition: gpu' >&2; exit 3", "ended early, with exit code 3: no such partition: gpu"),
         ("echo 'Error: no slots'; echo 'Bye.'; echo ----; exit 4", "ended early, with exit code 4: Error: no slots"),
-        ("exit 5", "ended early, with exit code 5: it said nothing more"),
+        ("exit 5", "ended early, with exit code 5: there was no other message"),
         ("echo 'no such user' >&2; echo '[mpiexec@a] error waiting for event' >&2; exit 255", "code 255: no such user"),
         # What ssh says, and MPICH's launcher after it.
         (
@@ -194,7 +194,7 @@ HELLO = '{"type":"hello","hosts":["a","b"],"pids":[4000000,4000001],"library":"n
 )
 def test_records_that_cannot_be_true_end_the_search(record: str, launched_by: Callable[[str], None]) -> None:
     launched_by(f"""[ "$1" = --version ] && exit; echo '{HELLO}'; echo '{record}'; cat >/dev/null""")
-    with pytest.raises(JobError, match=r"^The ranks said what cannot be: .*\.$"):
+    with pytest.raises(JobError, match=r"^A rank sent a message that is not understood: .*\.$"):
         solve(Job(**SHORT))
 
 
@@ -259,7 +259,7 @@ def test_tables_that_only_some_of_the_ranks_could_have_are_refused() -> None:
         solve(Job(position=X_ON_A1, algorithm="alphabeta", backend="mpi", workers=free // size + 1, table=float(size)))
 
 
-NO_SHARED_MEMORY = "ran out of shared memory: make /dev/shm larger, or choose fewer ranks."
+NO_SHARED_MEMORY = "probably because shared memory ran out: make /dev/shm larger, or choose fewer ranks."
 
 
 def test_of_a_rank_without_shared_memory_the_cause_is_told() -> None:
@@ -275,7 +275,7 @@ def test_of_a_rank_without_shared_memory_the_cause_is_told() -> None:
 def test_of_a_rank_that_cannot_start_for_want_of_it_too(number: int, launched_by: Callable[[str], None]) -> None:
     """With 1 MiB and 16 MiB in /dev/shm MPICH's ranks end by these, before they say hello."""
     launched_by(f'ranks=$1; exec "$mpiexec" -n "$ranks" sh -c "read job; kill -{number} \\$\\$"')
-    with pytest.raises(JobError, match=r"A rank that was starting ended, .* ran out of shared memory"):
+    with pytest.raises(JobError, match=r"A rank that was starting ended, .* shared memory ran out"):
         solve(Job(position=X_ON_A1, backend="mpi", workers=1))
 
 
@@ -286,7 +286,7 @@ def test_a_silent_rank_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     os.kill(info.ranks[1].pid, signal.SIGSTOP)
     result = ending(search)
     assert (result.end, result.info.ranks[1].state) == (End.FAILED, RankState.LOST)
-    assert "has said nothing for" in result.failure
+    assert "has sent nothing for" in result.failure
 
 
 PATIENT = """

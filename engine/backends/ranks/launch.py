@@ -85,14 +85,14 @@ def find(choice: Choice) -> Launcher:
         if program is None:
             name = repr(words[0])
             raise JobError(
-                said("The launch command names {name}, which is not there: correct it in the settings.", name=name)
+                said("The launch command names {name}, which was not found: correct it in the settings.", name=name)
             )
         if not any("{ranks}" in word for word in words):
             raise JobError(said("The launch command must say {ranks} where the number of ranks belongs."))
         return Launcher((program, *words[1:]), *_kind(program))
     program = _program("mpiexec")
     if program is None:
-        raise JobError(said("There is no mpiexec: install MPICH (pip install mpich) or Open MPI."))
+        raise JobError(said("No mpiexec was found: install MPICH (pip install mpich) or Open MPI."))
     kind, version = _kind(program)
     match kind, bool(choice.hosts):
         case "Open MPI", hosts:
