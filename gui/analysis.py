@@ -259,13 +259,13 @@ class Analysis(QObject):
         self._runner.control.stop()
 
     def drop(self) -> None:
-        """End the search and forget it: its result will not be shown."""
+        """End the search, for the board has moved on. It is over at once; what it has found so far stays on display
+        and arrives as after `stop`."""
         if self.is_running:
             self._runner.control.stop()
             self._job = self._info = self._result = None
             self._rest()
             self._tell_phase()
-            self.started.emit()
 
     def close(self) -> None:
         self._pictures.stop()
@@ -303,19 +303,23 @@ class Analysis(QObject):
             self._enter(Phase.COMPILING if compiling else Phase.PAUSED if paused else Phase.RUNNING)
 
     def _on_finished(self, number: int, result: Result | None) -> None:
-        if not self._is_current(number):
+        """The search has ended, or one that was dropped and has found something by then."""
+        if number != self._runner.number or self._job is None:
             return
         if result is None:
-            self.drop()
+            self._job = self._info = None
+            self.started.emit()
+            self._tell_phase()
             return
         self._result, self._info = result, result.info
         self._runs.appendleft(without_trace(result))
-        self._rest()
         if not self._afterwards.isActive():
+        was_running = self.is_running
+        self._rest()
             self._afterwards.start()
         self.finished.emit(result)
         self._tell_phase()
-        if result.failure:
+        if result.failure and was_running:
             self.failed.emit(retold(result.failure))
 
     def _on_failed(self, number: int, message: str) -> None:

@@ -18,6 +18,7 @@ from gui.game_record import GameRecord
 from gui.language import mark, tr
 from gui.parts.card import Card
 from gui.parts.ring import want_ring
+from gui.relevance import Relevance, SearchRelevance
 from gui.spoilers import WHY_HIDDEN, spoilers
 from gui.theme import NOTE, theme
 from gui.tree.path import PathView
@@ -35,9 +36,9 @@ PHASES = {
 class MirrorView(QPlainTextEdit):
     """Shows the text and keeps none of it. While it is hidden it costs nothing."""
 
-    def __init__(self, record: GameRecord, analysis: Analysis, path: PathView) -> None:
+    def __init__(self, record: GameRecord, analysis: Analysis, relevance: SearchRelevance, path: PathView) -> None:
         super().__init__(readOnly=True, undoRedoEnabled=False)
-        self._record, self._analysis, self._path = record, analysis, path
+        self._record, self._analysis, self._relevance, self._path = record, analysis, relevance, path
         self.setAccessibleName(tr("Text view"))
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
@@ -48,6 +49,7 @@ class MirrorView(QPlainTextEdit):
         record.changed.connect(self.refresh)
         path.fact_changed.connect(self.refresh)  # comes when the path was walked, and by the clock for texts
         analysis.phase_changed.connect(self.refresh)
+        relevance.changed.connect(self.refresh)
         spoilers().changed.connect(self.refresh)
         theme().changed.connect(self._restyle)
         self._restyle()
@@ -56,7 +58,8 @@ class MirrorView(QPlainTextEdit):
         """Say what is to be seen now. Only what is another is replaced: caret and selection stay where they are."""
         if not self.isVisible():
             return
-        new, old = text(self._record, self._analysis, self._path.rows), self.toPlainText()
+        now = self._relevance.now
+        new, old = text(self._record, self._analysis, now, self._path.rows), self.toPlainText()
         start = _alike(old, new)
         end = _alike(old[start:][::-1], new[start:][::-1])
         cursor = QTextCursor(self.document())
@@ -78,9 +81,9 @@ class MirrorView(QPlainTextEdit):
         self.setFont(theme().font(NOTE + 1, QFont.Weight.Normal))
 
 
-def text(record: GameRecord, analysis: Analysis, path: tuple[Row, ...]) -> str:
+def text(record: GameRecord, analysis: Analysis, relevance: Relevance, path: tuple[Row, ...]) -> str:
     """The board, the search and its path, a fact a line."""
-    parts = [_board(record), _search(analysis), _path(path, analysis.is_running)]
+    parts = [_board(record), _search(analysis, relevance), _path(path, analysis.is_running)]
     return "\n\n".join("\n".join(lines) for lines in map(tuple, parts) if lines)
 
 
@@ -93,12 +96,13 @@ def _board(record: GameRecord) -> Iterator[str]:
         yield tr("Moves so far: {moves}", moves=" ".join(map(notation.move_name, record.moves)))
 
 
-def _search(analysis: Analysis) -> Iterator[str]:
+def _search(analysis: Analysis, relevance: Relevance) -> Iterator[str]:
     game, job, info, result = analysis.game, analysis.job, spoilers().found(analysis.info), analysis.result
     yield tr("THE SEARCH")
     if game is None or job is None:
         yield tr("There is none yet: press Think.")
         return
+    yield tr("It is of {position}.", position=relevance.words or tr("the position on the board"))
     words, scoring = search(job), SCORINGS[job.scoring]
     words = f"{words[:1].upper()}{words[1:]}"
     yield tr("{algorithm}, {mode}, scores {scoring}.", algorithm=words, mode=mode(job), scoring=tr(scoring))

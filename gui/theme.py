@@ -293,6 +293,9 @@ class Theme(QObject):
                 border-top-left-radius: 8px; border-top-right-radius: 8px; }}
             #cardBody {{ background: {c.card}; border: 1px solid {c.line}; border-top: none;
                 border-bottom-left-radius: 8px; border-bottom-right-radius: 8px; }}
+            #cardTitle[faded="true"], #cardBody[faded="true"], #cardInside[faded="true"] {{
+                background: {c.ground}; }}
+            #cardBody QTableView, #cardBody QHeaderView, #cardBody QHeaderView::section {{ background: transparent; }}
             QPushButton, QToolButton {{
                 background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; border-radius: 6px;
                 padding: {px(5)}px {px(10)}px; min-height: {px(18)}px; }}

@@ -42,12 +42,14 @@ from gui.language import mark, retold, tr
 from gui.layout import Layout
 from gui.least import Least
 from gui.mirror import MirrorView, text_card
+from gui.marking import MeasurementMarks, SearchMarks
 from gui.mpi import MpiAccess
 from gui.opponent import Opponent
 from gui.parts.card import Card, CardFrame
 from gui.parts.notice import Notice
 from gui.postmortem import Postmortem
 from gui.settings.chapters import Owners
+from gui.relevance import SearchRelevance
 from gui.settings.dialog import settings_action
 from gui.settings.look import Look
 from gui.speedup.view import Page, SpeedupView
@@ -74,6 +76,7 @@ class Window(QMainWindow):
         self.adviser = Adviser(self)
         self.opponent = Opponent(self.record, self.analysis, self)
         self.postmortem = Postmortem(self.record, self.opponent, self)
+        self.relevance = SearchRelevance(self.record, self.analysis, self)
         self.mpi = MpiAccess(self)
         self._warmer = Warmer(kernels_of(self.record.game), self)
         self._welcome = Welcome(self.record, settings, self)
@@ -261,7 +264,13 @@ class Window(QMainWindow):
                 ("workers", tr("Workers"), self.workers),
             )
         }
-        self.text = text_card(self, self._cards["options"], MirrorView(self.record, self.analysis, self.path))
+        mirror = MirrorView(self.record, self.analysis, self.relevance, self.path)
+        self.text = text_card(self, self._cards["options"], mirror)
+        beside = [self._cards[name] for name in ("figures", "iterations", "workers")]
+        self.marks = SearchMarks(self.analysis, self.search, self.relevance, self._path_card, beside)
+        self.measurement_marks = MeasurementMarks(
+            self.record, self.analysis, self.search, self.speedup, self._cards["speedup"]
+        )
         self._layout = Layout(self, self._cards)
 
     def _build_menus(self) -> None:
@@ -311,10 +320,10 @@ class Window(QMainWindow):
         self.modes.lost.connect(self.notice.add)
         self.files.failed.connect(self.notice.add)
         self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
-        self.path.fact_changed.connect(self._path_card.title.set_fact)
+        self.path.fact_changed.connect(self._path_card.set_fact)
         counters = {"figures": self.figures, "iterations": self.iterations, "workers": self.workers}
         for name, view in {**counters, "speedup": self.speedup}.items():
-            view.fact_changed.connect(self._cards[name].title.set_fact)
+            view.fact_changed.connect(self._cards[name].set_fact)
         self.speedup.begun.connect(self.analysis.stop)
         self.runs.run_requested.connect(self.search.search_again)
         self.path.position_requested.connect(self._show_position)
@@ -358,7 +367,7 @@ class Window(QMainWindow):
         self.redo_action.setEnabled(self.record.can_redo)
         self.hint_action.setEnabled(not self.record.is_over)
         self.speedup.set_position(self.record.game, self.record.position, self.analysis.settings)
-        self._cards["board"].title.set_fact(retold(self.record.game.title))
+        self._cards["board"].set_fact(retold(self.record.game.title))
         self._show_phase()
 
     def _show_settings(self) -> None:

@@ -8,12 +8,16 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
+from engine.game import ONGOING, Game, Position, outcome
 from engine.result import Result
+from engine.variations import Line
 from gui.actions import action
 from gui.analysis import Analysis, Phase
 from gui.game_record import GameRecord
 from gui.language import mark, tr
 from gui.opponent import Opponent
+from gui.relevance import relevance
+from gui.tree.enlarged import show_position
 
 
 class SearchActions(QObject):
@@ -24,7 +28,7 @@ class SearchActions(QObject):
 
     def __init__(self, window: QMainWindow, record: GameRecord, analysis: Analysis, opponent: Opponent) -> None:
         super().__init__(window)
-        self._record, self._analysis, self._opponent = record, analysis, opponent
+        self._window, self._record, self._analysis, self._opponent = window, record, analysis, opponent
         new = partial(action, window)
         self.think_action = new(mark("Think"), ["T", "F5"], mark("Search the position on the board"), self.think)
         self.pause_action = new(mark("Pause"), "Space", mark("Pause or resume the search"), self.pause)
@@ -65,6 +69,27 @@ class SearchActions(QObject):
         game = registry.game(run.job.game)
         self._analysis.take(self._analysis.settings.like(run.job))
         self._analysis.think(game, game.notation.parse(run.job.position), scoring=run.job.scoring)
+
+    def search_board(self) -> None:
+        """Search the position on the board; what runs ends."""
+        if self._analysis.is_running:
+            self._analysis.drop()
+        self.think()
+
+    def look_at(self, game: Game, position: Position) -> None:
+        """Show a position that something on display belongs to. Nothing of the game is lost: where it is one of the
+        game's, the board goes there, unless the computer would move on from it at once; else a window shows it."""
+        record, path = self._record, relevance(self._record, game, position).path
+        if path is None or self._would_answer(path, position):
+            show_position(self._window, game, position)
+        else:
+            record.go(path)
+
+    def _would_answer(self, path: Line, position: Position) -> bool:
+        """Whether the computer would move on from the end of a path: there is nothing after it to look back from."""
+        record = self._record
+        is_end = record.line_through(path) == path and outcome(position) == ONGOING
+        return is_end and record.game.notation.mover(position) in record.computer
 
     def refresh(self) -> None:
         """Show what can be done now."""

@@ -1,8 +1,23 @@
-"""The card: a panel with a small dim title on the left and its one telling fact on the right."""
+"""The card: a panel with a small dim title on the left and its one telling fact on the right.
+
+A card whose content belongs to something else than what is on the board is marked: it fades, and its fact says to what.
+Faded is without colour and on the quiet ground: text and shapes keep their contrast.
+"""
+
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QPalette
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QGraphicsColorizeEffect,
+    QHBoxLayout,
+    QLabel,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.parts.elided import ElidedLabel
 from gui.theme import NOTE, QUIET, TEXT, theme
@@ -19,53 +34,127 @@ class CardTitle(QFrame):
         self._fact.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for label in (self._title, self._fact):
             label.setForegroundRole(QUIET)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(14, 10, 14, 4)
-        row.addWidget(self._title)
-        row.addWidget(self._fact, 1)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(14, 10, 14, 4)
+        self._row.addWidget(self._title)
+        self._row.addWidget(self._fact, 1)
         theme().changed.connect(self._restyle)
         self._restyle()
 
-    def set_fact(self, text: str) -> None:
-        if text != self._fact.text():
-            self._fact.setText(text)
-            self._fact.setToolTip(text)
+    @property
+    def fact(self) -> str:
+        """What stands on the right."""
+        return self._fact.text()
+
+    def say(self, fact: str, short: str, faded: bool) -> None:
+        """Show a fact, and `short` where that does not fit; one of a faded card stands out."""
+        if (fact, short) != (self._fact.text(), self._fact.short):
+            self._fact.setText(fact)
+            self._fact.setToolTip(fact)
+            self._fact.shorten(short)
+        self._fact.setForegroundRole(QPalette.ColorRole.WindowText if faded else QUIET)
+        set_faded(self, faded)
+
+    def add_button(self, text: str, do: Callable[[], object]) -> QToolButton:
+        """A button at the right end, hidden at first; the title is as high with it as without."""
+        made = QToolButton()
+        made.setText(text)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        made.setStyleSheet("padding: 0 8px; min-height: 0")
+        made.clicked.connect(lambda: do())
+        made.hide()
+        self._row.addWidget(made)
+        self._restyle()
+        return made
 
     def _restyle(self) -> None:
         look = theme()
         self._title.setFont(look.font(TEXT, QFont.Weight.DemiBold))
         self._fact.setFont(look.font(NOTE + 1))
+        heights = (button.sizeHint().height() for button in self.findChildren(QToolButton))
+        self._title.setMinimumHeight(max(heights, default=0))
 
 
-class Card(QDockWidget):
+class CardBody(QFrame):
+    """The lower part of a card, with a view inside."""
+
+    def __init__(self, view: QWidget) -> None:
+        super().__init__()
+        self.setObjectName("cardBody")
+        self._inside = QFrame()
+        self._inside.setObjectName("cardInside")
+        for part, within, margins in ((self._inside, self, (7, 0, 7, 6)), (view, self._inside, (7, 4, 7, 6))):
+            column = QVBoxLayout(within)
+            column.setContentsMargins(*margins)
+            column.addWidget(part)
+
+    @property
+    def is_faded(self) -> bool:
+        return self._inside.graphicsEffect() is not None
+
+    def fade(self, faded: bool) -> None:
+        """Take the colours out of the view, or give them back."""
+        if faded == self.is_faded:
+            return
+        for part in (self, self._inside):
+            set_faded(part, faded)  # the inside has a ground of its own: Qt thins light text that it greys on nothing
+        grey = QGraphicsColorizeEffect(self._inside) if faded else None
+        if grey is not None:
+            grey.setColor(Qt.GlobalColor.black)
+        self._inside.setGraphicsEffect(grey)  # pyright: ignore[reportArgumentType] None takes the one before away
+
+
+class Panel:
+    """What all cards do: they tell a fact, and say what they belong to."""
+
+    title: CardTitle
+    body: CardBody
+    _fact, _words, _short, _faded = "", "", "", False
+
+    def set_fact(self, fact: str) -> None:
+        """Tell this; nothing where there is nothing to show but an empty state, which belongs to whatever is there."""
+        self._fact = fact
+        self._show()
+
+    def mark(self, words: str = "", short: str = "", faded: bool = False) -> None:
+        """Say before the fact what it belongs to, `short` where there is little room, and fade it or not."""
+        self._words, self._short, self._faded = words, short, faded
+        self._show()
+
+    def _show(self) -> None:
+        faded = self._faded and bool(self._fact)
+        full, short = (" · ".join(filter(None, (words, self._fact))) for words in (self._words, self._short))
+        self.title.say(full if self._fact else "", short if self._words else "", faded)
+        self.body.fade(faded)
+
+
+class Card(QDockWidget, Panel):
     """A view in a dock, dressed as a card. `objectName` identifies it in the saved layout."""
 
     def __init__(self, name: str, title: str, view: QWidget) -> None:
         super().__init__(title)
         self.setObjectName(name)
-        self.title = CardTitle(title)
+        self.title, self.body = CardTitle(title), CardBody(view)
         self.setTitleBarWidget(self.title)
-        self.setWidget(card_body(view))
+        self.setWidget(self.body)
 
 
-def card_body(view: QWidget) -> QFrame:
-    """The lower part of a card, with `view` inside."""
-    body = QFrame()
-    body.setObjectName("cardBody")
-    column = QVBoxLayout(body)
-    column.setContentsMargins(14, 4, 14, 12)
-    column.addWidget(view)
-    return body
-
-
-class CardFrame(QWidget):
+class CardFrame(QWidget, Panel):
     """A view that stays where it is, dressed as a card."""
 
     def __init__(self, title: str, view: QWidget) -> None:
         super().__init__()
-        self.title = CardTitle(title)
+        self.title, self.body = CardTitle(title), CardBody(view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.title)
-        column.addWidget(card_body(view), 1)
+        column.addWidget(self.body, 1)
+
+
+def set_faded(part: QWidget, faded: bool) -> None:
+    """Have the style sheet paint a part of a card as faded, or as usual."""
+    if bool(part.property("faded")) != faded:
+        part.setProperty("faded", faded)
+        part.style().unpolish(part)
+        part.style().polish(part)

@@ -14,6 +14,11 @@ class ElidedLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._short = ""
 
+    @property
+    def short(self) -> str:
+        """What stands for it where the line does not fit."""
+        return self._short
+
     def shorten(self, text: str) -> None:
         """What to show where the line does not fit."""
         self._short = text

@@ -1,0 +1,108 @@
+"""Marks the cards that show a search or a measurement with the position that it is of, and offers to go there."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QToolButton
+
+from engine import registry
+from engine.experiment import Experiment
+from engine.game import Game, Position
+from gui.analysis import USUAL, Analysis
+from gui.controls.search_actions import SearchActions
+from gui.game_record import GameRecord
+from gui.language import tr
+from gui.parts.card import Card, CardFrame
+from gui.relevance import Relevance, SearchRelevance, relevance
+from gui.speedup.view import Page, SpeedupView
+
+
+class SearchMarks(QObject):
+    """Of the search on display: the path names its position and has the buttons, the cards beside it fade with it."""
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        search: SearchActions,
+        shown: SearchRelevance,
+        path: CardFrame,
+        beside: Iterable[Card],
+    ) -> None:
+        super().__init__(path)
+        self._analysis, self._search, self._shown = analysis, search, shown
+        self._path, self._beside = path, tuple(beside)
+        self.show_button = path.title.add_button(tr("Show it"), self._look)
+        self.search_button = path.title.add_button(tr("Search this one"), search.search_board)
+        shown.changed.connect(self._refresh)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        now = self._shown.now
+        words = tr("search of {position}", position=now.words) if now.is_stale else now.words
+        self._path.mark(words, now.short, now.is_stale)
+        for card in self._beside:
+            _fade(card, now)
+        _offer(self.show_button, now)
+        self.search_button.setVisible(now.is_stale)
+        self.search_button.setToolTip(tr("Search the position on the board"))
+
+    def _look(self) -> None:
+        if self._analysis.game is not None:
+            self._search.look_at(self._analysis.game, self._analysis.position)
+
+
+class MeasurementMarks(QObject):
+    """Of the measurement on display, which is of a position and of settings."""
+
+    def __init__(
+        self, record: GameRecord, analysis: Analysis, search: SearchActions, view: SpeedupView, card: Card
+    ) -> None:
+        super().__init__(card)
+        self._record, self._analysis, self._search, self._view, self._card = record, analysis, search, view, card
+        self.show_button = card.title.add_button(tr("Show it"), self._look)
+        view.fact_changed.connect(self._refresh)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        measured, now = self._view.experiment, Relevance()
+        if measured is not None and self._view.page is Page.MEASURED:
+            now = relevance(self._record, *_measured(measured))
+            if not now.words and not self._is_as_now(measured):
+                now = Relevance(tr("other settings"), tr("other settings"), True, now.path)
+        _fade(self._card, now)
+        _offer(self.show_button, now, now.path != self._record.moves)
+
+    def _is_as_now(self, measured: Experiment) -> bool:
+        """Whether the settings would measure the same of the position on the board; how values are shown is nothing."""
+        job = self._analysis.settings.job(self._record.game, self._record.position)
+        wanted, had = (replace(each, form=USUAL.form) for each in (job, measured.job))
+        return all(timing.mode.job(wanted) == timing.mode.job(had) for timing in measured.timings)
+
+    def _look(self) -> None:
+        if self._view.experiment is not None:
+            self._search.look_at(*_measured(self._view.experiment))
+
+
+def _measured(experiment: Experiment) -> tuple[Game, Position]:
+    """The position that was measured."""
+    game = registry.game(experiment.job.game)
+    return game, game.notation.parse(experiment.job.position)
+
+
+def _fade(card: Card, now: Relevance) -> None:
+    """Fade a card of something stale, and say what it is of; one that is not needs no words."""
+    if now.is_stale:
+        card.mark(tr("of {position}", position=now.words), now.short, True)
+    else:
+        card.mark()
+
+
+def _offer(button: QToolButton, now: Relevance, is_elsewhere: bool = True) -> None:
+    """Show a button that leads to the position of something stale, and say how."""
+    button.setVisible(now.is_stale and is_elsewhere)
+    button.setToolTip(
+        tr("Show that position in a window of its own")
+        if now.path is None
+        else tr("Go to that point of the game; no move is lost")
+    )

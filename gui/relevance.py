@@ -1,0 +1,94 @@
+"""Whether what is on display belongs to the position on the board, and where it belongs if not. The rule is here alone.
+
+What a search found stays on display when the board goes on:
+
+    of the position on the board                 as it is
+    of the position before the computer's move   as it is, and named: it is the search that the move came from
+    of any other position                        faded, and named
+
+A position comes back, by undo or by a pasted text, and what was found of it is as it was.
+"""
+
+from itertools import accumulate
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.game import Game, Position, play
+from engine.variations import Line
+from gui.analysis import Analysis
+from gui.game_record import GameRecord
+from gui.language import retold, tr
+
+
+class Relevance(NamedTuple):
+    """How what was found of some position stands to the position on the board."""
+
+    words: str = ""
+    """Which position it is of: "an earlier position, before O b2"; empty where it is the one on the board."""
+    short: str = ""
+    """The same where there is little room: "earlier position"."""
+    is_stale: bool = False
+    """Whether it is to be faded."""
+    path: Line | None = None
+    """The moves of the game on the board that lead to its position; None where it is none of that game."""
+
+
+def relevance(record: GameRecord, game: Game, position: Position) -> Relevance:
+    """How a position of some game stands to the one on the board."""
+    if game != record.game:
+        return Relevance(tr("another game, {game}", game=retold(game.title)), tr("another game"), True)
+    here, path, notation = record.moves, _path(record, position), game.notation
+    if path is None:
+        return Relevance(tr("another position"), tr("another position"), True)
+    if path == here:
+        return Relevance(path=path)
+    is_earlier = path == here[: len(path)]
+    after = here[: len(path) + 1] if is_earlier else path
+    mover = notation.mover(record.position_after(after[:-1]))
+    move = {"player": notation.players[mover], "move": notation.move_name(after[-1])}
+    if is_earlier and after == here and mover in record.computer:
+        return Relevance(
+            tr("the position before {player} {move}", **move), tr("before {player} {move}", **move), path=path
+        )
+    if is_earlier:
+        return Relevance(tr("an earlier position, before {player} {move}", **move), tr("earlier position"), True, path)
+    if path == record.line[: len(path)]:
+        return Relevance(tr("a later position, after {player} {move}", **move), tr("later position"), True, path)
+    return Relevance(tr("a variation, after {player} {move}", **move), tr("variation"), True, path)
+
+
+def _path(record: GameRecord, position: Position) -> Line | None:
+    """The moves that lead to a position, on the line at hand if it has it, else on another; None if none does."""
+    for line in (record.line, *record.variations.lines):
+        positions = accumulate(line, play, initial=record.start)
+        for count, reached in enumerate(positions):
+            if reached == position:
+                return line[:count]
+    return None
+
+
+class SearchRelevance(QObject):
+    """The relevance of the search on display."""
+
+    changed = Signal()
+
+    def __init__(self, record: GameRecord, analysis: Analysis, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._record, self._analysis = record, analysis
+        self._now = Relevance()
+        record.changed.connect(self._refresh)
+        analysis.started.connect(self._refresh)
+
+    @property
+    def now(self) -> Relevance:
+        """Of the newest search; where there is none, nothing is stale."""
+        return self._now
+
+    def _refresh(self) -> None:
+        game, now = self._analysis.game, Relevance()
+        if self._analysis.job is not None and game is not None:
+            now = relevance(self._record, game, self._analysis.position)
+        if now != self._now:
+            self._now = now
+            self.changed.emit()

@@ -1,0 +1,298 @@
+"""What a search or a measurement left on display says which position it is of, and is lost by nothing that is done."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine import registry
+from engine.job import Limit
+from engine.result import End
+from gui.analysis import Phase
+from gui.game_record import GameRecord
+from gui.mirror import MirrorView
+from gui.parts.card import Card
+from gui.relevance import relevance
+from gui.speedup.view import Page
+from gui.theme import PALETTES, theme
+from gui.window import Window
+
+LONG = 60_000
+NOBODY: frozenset[int] = frozenset()
+ALPHABETA_BELOW_A1 = 2_338
+GAME = registry.game("tictactoe")
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    """X on a1 between two people, and alpha-beta's search of it."""
+    theme().choose("light")
+    made = Window()
+    qtbot.addWidget(made)
+    made.resize(1440, 900)
+    made.show()
+    made.record.set_computer(NOBODY)
+    made.play(0)
+    made.analysis.change(algorithm="alphabeta")
+    with qtbot.waitSignal(made.analysis.finished, timeout=LONG):
+        made.think_action.trigger()
+    yield made
+    made.close()
+
+
+def faded(window: Window) -> set[str]:
+    """The cards that are."""
+    cards = {**window._cards, "path": window._path_card}
+    return {name for name, card in cards.items() if card.body.is_faded}
+
+
+def fact(window: Window, name: str = "path") -> str:
+    return {**window._cards, "path": window._path_card}[name].title.fact
+
+
+def record_after(*moves: int) -> GameRecord:
+    made = GameRecord(GAME)
+    for move in moves:
+        made.play(move)
+    return made
+
+
+def test_a_position_of_the_game_is_named_by_the_move_next_to_it() -> None:
+    record = record_after(0, 4, 8)
+    start, a1, b2, c3 = record.positions
+    assert relevance(record, GAME, c3) == ("", "", False, (0, 4, 8))
+    assert relevance(record, GAME, a1)[:3] == ("an earlier position, before O b2", "earlier position", True)
+    assert relevance(record, GAME, b2).words == "an earlier position, before X c3"
+    record.go_to(1)
+    assert relevance(record, GAME, c3).words == "a later position, after X c3"
+    assert relevance(record, GAME, start).words == "an earlier position, before X a1"
+
+
+def test_the_position_that_the_computer_answered_is_named_and_not_stale() -> None:
+    record = record_after(0, 4)
+    record.set_computer(frozenset({1}))
+    assert relevance(record, GAME, record.positions[1])[:3] == ("the position before O b2", "before O b2", False)
+    record.play(8)
+    assert relevance(record, GAME, record.positions[1]).is_stale
+
+
+def test_a_position_of_a_variation_is_named_by_its_move_and_gone_to(window: Window) -> None:
+    window.play(4)
+    with_b2 = window.record.position
+    window.record.go_to(1)
+    window.play(8)
+    assert relevance(window.record, GAME, with_b2)[:2] == ("a variation, after O b2", "variation")
+    window.search.look_at(GAME, with_b2)
+    assert window.record.moves == (0, 4)
+    assert len(window.record.variations.lines) == 2
+
+
+def test_a_position_of_no_moment_of_the_game_is_another_and_games_may_look_alike() -> None:
+    record = record_after(0)
+    assert relevance(record, GAME, GAME.notation.parse("xo./.../...")).words == "another position"
+    other = registry.game("mnk:4,4,4")
+    assert relevance(record, other, record.position)[:3] == ("another game, 4 × 4, 4 in a row", "another game", True)
+
+
+ELSEWHERE: dict[str, tuple[Callable[[Window], object], str]] = {
+    "a move": (lambda window: window.play(4), "search of an earlier position, before O b2"),
+    "undo": (lambda window: window.undo_action.trigger(), "search of a later position, after X a1"),
+    "New": (lambda window: window.new_action.trigger(), "search of another position"),
+    "another game": (lambda window: window.choose_game("mnk:4,3,3"), "search of another game, Tic-tac-toe"),
+    "the editor": (
+        lambda window: (window.room.edit(), window.room.draft.put(1, 1), window.room.take()),  # pyright: ignore
+        "search of another position",
+    ),
+    "the tour": (lambda window: window.tour.start(), "search of another position"),
+}
+
+
+@pytest.mark.parametrize("what", ELSEWHERE)
+def test_what_was_found_stays_when_the_board_goes_on_and_says_of_what_it_is(window: Window, what: str) -> None:
+    before = window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()
+    assert faded(window) == set()
+    go, words = ELSEWHERE[what]
+    go(window)
+    assert (window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()) == before
+    assert faded(window) == {"path", "figures", "workers"}, "there are no iterations, and the other cards are not of it"
+    assert fact(window).startswith(f"{words} · node 1 of {ALPHABETA_BELOW_A1:,}")
+    assert fact(window, "figures").startswith("of a")
+    assert window.marks.show_button.isVisible()
+    assert window.marks.search_button.isVisible()
+
+
+def test_what_was_found_is_as_it_was_when_its_position_comes_back(window: Window) -> None:
+    before = fact(window)
+    window.play(4)
+    assert faded(window)
+    window.undo_action.trigger()
+    assert faded(window) == set()
+    assert fact(window) == before
+    assert not window.marks.show_button.isVisible()
+
+
+def test_show_it_goes_to_the_moment_of_the_game_and_loses_no_move(qtbot: QtBot, window: Window) -> None:
+    for move in (4, 8, 2):
+        window.play(move)
+    qtbot.mouseClick(window.marks.show_button, Qt.MouseButton.LeftButton)
+    assert window.record.moves == (0,)
+    assert window.record.line == (0, 4, 8, 2)
+    assert faded(window) == set()
+
+
+def test_show_it_opens_a_window_where_the_position_is_none_of_the_game(qtbot: QtBot, window: Window) -> None:
+    window.new_action.trigger()
+    window.play(4)
+    qtbot.mouseClick(window.marks.show_button, Qt.MouseButton.LeftButton)
+    (dialog,) = window.findChildren(QDialog)
+    assert dialog.windowTitle() == "x../.../..."
+    assert window.record.line == (4,)
+    dialog.close()
+
+
+def test_show_it_does_not_let_the_computer_search_over_what_it_shows(qtbot: QtBot, window: Window) -> None:
+    result = window.analysis.result
+    window.undo_action.trigger()
+    window.record.set_computer(frozenset({1}))
+    qtbot.mouseClick(window.marks.show_button, Qt.MouseButton.LeftButton)
+    (dialog,) = window.findChildren(QDialog)
+    dialog.close()
+    assert window.analysis.result is result
+    assert window.record.line == (0,)
+
+
+def test_search_this_one_searches_the_position_on_the_board(qtbot: QtBot, window: Window) -> None:
+    window.play(4)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        qtbot.mouseClick(window.marks.search_button, Qt.MouseButton.LeftButton)
+    assert window.analysis.position == window.record.position
+    assert faded(window) == set()
+
+
+def test_search_this_one_takes_the_place_of_a_paused_search_of_another_position(qtbot: QtBot, window: Window) -> None:
+    run = window.analysis.runs[0]
+    window.play(4)
+    window.analysis.change(speed=20.0)
+    window.search.search_again(run)
+    window.pause_action.trigger()
+    assert "search of an earlier position" in fact(window)
+    qtbot.mouseClick(window.marks.search_button, Qt.MouseButton.LeftButton)
+    assert window.analysis.phase is Phase.RUNNING
+    assert window.analysis.position == window.record.position
+
+
+def test_a_search_that_the_board_leaves_behind_stays_as_a_stopped_one(qtbot: QtBot, window: Window) -> None:
+    window.analysis.change(speed=200.0)
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: bool(window.analysis.info and window.analysis.info.path), timeout=LONG)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG) as finished:
+        window.play(4)
+        assert window.analysis.phase is Phase.IDLE
+        assert window.analysis.info is not None, "what there is by now is not cleared"
+    assert finished.args is not None
+    assert finished.args[0].end is End.STOPPED
+    assert faded(window) == {"path", "figures", "workers"}
+    assert window.figures.figure("nodes") == f"{finished.args[0].info.counters.nodes:,}"
+    assert fact(window, "figures").endswith("stopped")
+    assert window.path.rows
+
+
+def test_the_computers_answer_leaves_its_search_as_it_is_and_named(qtbot: QtBot, window: Window) -> None:
+    window.new_action.trigger()
+    window.record.set_computer(frozenset({1}))
+    window.play(0)
+    qtbot.waitUntil(lambda: len(window.record.moves) == 2, timeout=LONG)
+    assert faded(window) == set()
+    assert fact(window).startswith("the position before O b2 · node 1 of ")
+    assert not window.marks.show_button.isVisible()
+
+
+def test_the_text_view_says_of_which_position_the_search_is(window: Window) -> None:
+    window.text.toggleViewAction().trigger()
+    (view,) = window.findChildren(MirrorView)
+    assert "THE SEARCH\nIt is of the position on the board.\nAlpha-beta" in view.toPlainText()
+    window.play(4)
+    assert "THE SEARCH\nIt is of an earlier position, before O b2.\nAlpha-beta" in view.toPlainText()
+
+
+def test_no_spoilers_hides_no_less_of_a_faded_search(window: Window) -> None:
+    window.spoilers_action.trigger()
+    window.play(4)
+    assert faded(window) == {"path", "figures", "workers"}
+    assert "values are hidden" in fact(window)
+    assert window.figures.figure("best") == "hidden"
+
+
+def test_a_measurement_is_of_its_position_and_of_its_settings(qtbot: QtBot, window: Window) -> None:
+    for move in (4, 8, 2):
+        window.play(move)
+    with qtbot.waitSignal(window.speedup.measured, timeout=LONG):
+        window.speedup.measure(repeats=3)
+    button = window.measurement_marks.show_button
+    assert "speedup" not in faded(window)
+    window.play(6)
+    assert "speedup" in faded(window)
+    assert fact(window, "speedup").startswith("of an earlier position, before X a3 · ")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.record.moves == (0, 4, 8, 2)
+    assert "speedup" not in faded(window)
+    window.analysis.change(speed=50.0)
+    assert "speedup" not in faded(window), "the speed is not measured"
+    window.analysis.change(limit=Limit(depth=3))
+    assert fact(window, "speedup").startswith("of other settings · ")
+    assert not button.isVisible(), "its position is on the board"
+    window.analysis.change(limit=Limit())
+    assert "speedup" not in faded(window)
+    assert window.speedup.page is Page.MEASURED
+
+
+class Swatches(QWidget):
+    """Every colour that text is written in, side by side."""
+
+    NAMES = ("ink", "dim", "x", "o", "draw")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for place, name in enumerate(self.NAMES):
+            painter.fillRect(QRect(place * 10, 0, 10, 10), theme().colour(name))
+        painter.end()
+
+
+def luminance(colour: QColor) -> float:
+    linear = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (colour.redF(), colour.greenF(), colour.blueF())
+    )
+    return sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+def test_whatever_is_written_on_a_faded_card_can_be_read(qtbot: QtBot, palette: str) -> None:
+    theme().choose(palette)
+    view = Swatches()
+    view.setFixedSize(QSize(50, 10))
+    card = Card("swatches", "Swatches", view)
+    card.setStyleSheet(theme().style_sheet())
+    qtbot.addWidget(card)
+    card.set_fact("a fact")
+    card.mark("of another position", "another position", True)
+    card.show()
+    picture, corner = card.body.grab().toImage(), view.mapTo(card.body, QPoint())
+    ground = picture.pixelColor(corner + QPoint(25, 14))
+    assert abs(ground.lightness() - QColor(theme().colours.ground).lightness()) < 3, "on the quiet ground"
+    for place, name in enumerate(Swatches.NAMES):
+        colour = picture.pixelColor(corner + QPoint(place * 10 + 5, 5))
+        assert colour.hsvSaturation() == 0, "it is grey"
+        low, high = sorted((luminance(colour), luminance(ground)))
+        assert (high + 0.05) / (low + 0.05) >= 4.5, name
+    theme().choose("light")
+
+
+def test_a_title_is_as_high_with_its_buttons_as_without(window: Window) -> None:
+    before = window._path_card.body.geometry()
+    window.play(4)
+    assert window.marks.show_button.isVisible()
+    assert window._path_card.body.geometry() == before
