@@ -107,6 +107,8 @@ class Settings:
 
 
 USUAL = Settings()
+AT_ONCE = ("speed", "form", "watch_answers")
+"""The fields of Settings that act at once. All others act from the next search on."""
 
 
 class Phase(Enum):
@@ -133,7 +135,7 @@ class Analysis(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._settings = Settings()
+        self._settings = self._begun_with = Settings()
         self._phase = self._told_phase = Phase.IDLE
         self._game: Game | None = None
         self._position: Position | None = None
@@ -199,6 +201,12 @@ class Analysis(QObject):
         return self._result
 
     @property
+    def changes_wait(self) -> bool:
+        """Whether a search runs that began with other settings: those in force are the next one's."""
+        at_once = {name: getattr(self._settings, name) for name in AT_ONCE}
+        return self.is_running and replace(self._begun_with, **at_once) != self._settings
+
+    @property
     def runs(self) -> tuple[Result, ...]:
         """The last searches, newest first, without their traces."""
         return tuple(self._runs)
@@ -228,7 +236,7 @@ class Analysis(QObject):
     ) -> None:
         """Search a position by the settings, and these for this once; what runs is stopped and forgotten. At full speed
         the speed of the settings does not hold it back, nor one that is chosen meanwhile."""
-        self._game, self._position = game, position
+        self._game, self._position, self._begun_with = game, position, self._settings
         self._job = replace(self._settings, **settings).job(game, position)
         self._info = self._told = self._result = None
         self._follows_speed = not full_speed
@@ -263,7 +271,6 @@ class Analysis(QObject):
         and arrives as after `stop`."""
         if self.is_running:
             self._runner.control.stop()
-            self._job = self._info = self._result = None
             self._rest()
             self._tell_phase()
 
@@ -306,6 +313,8 @@ class Analysis(QObject):
         """The search has ended, or one that was dropped and has found something by then."""
         if number != self._runner.number or self._job is None:
             return
+        was_running = self.is_running
+        self._rest()
         if result is None:
             self._job = self._info = None
             self.started.emit()
@@ -314,8 +323,6 @@ class Analysis(QObject):
         self._result, self._info = result, result.info
         self._runs.appendleft(without_trace(result))
         if not self._afterwards.isActive():
-        was_running = self.is_running
-        self._rest()
             self._afterwards.start()
         self.finished.emit(result)
         self._tell_phase()

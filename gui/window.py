@@ -228,7 +228,7 @@ class Window(QMainWindow):
         bar = ControlBar(
             [
                 group(self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action),
-                group(*self.modes.algorithms.values()),
+                group(*self.modes.algorithms.values(), self.modes.waiting),
                 group(*self.modes.row()),
                 group(*self.search.actions()),
             ],

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 
 from engine.backends.ranks import launch
 from gui.actions import action, algorithm_choice, bind, choice, offer
@@ -16,6 +16,8 @@ from gui.controls.bar import count
 from gui.game_record import GameRecord
 from gui.language import mark, tr
 from gui.mpi import LaunchDialog, MpiAccess
+from gui.theme import NOTE, QUIET, theme
+from gui.words import mode, search
 
 
 class Modes(QObject):
@@ -49,7 +51,16 @@ class Modes(QObject):
         )
         self.thread_count = count(tr("Threads"), threads, lambda number: analysis.change(workers=number))
         self.rank_count = count(tr("Ranks"), launch.most(launch.choice()), lambda number: analysis.change(ranks=number))
+        self.waiting = QLabel(tr("from the next search"))
+        self.waiting.setForegroundRole(QUIET)
+        kept = self.waiting.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # or the bar would need another row when it comes
+        self.waiting.setSizePolicy(kept)
         analysis.settings_changed.connect(self.refresh)
+        analysis.started.connect(self._show_waiting)
+        analysis.phase_changed.connect(self._show_waiting)
+        theme().changed.connect(self._restyle)
+        self._restyle()
         mpi.changed.connect(self._show_mpi)
         self.refresh()
 
@@ -68,6 +79,17 @@ class Modes(QObject):
         self.rank_count.setValue(settings.ranks)
         self.thread_count.setEnabled(settings.backend == "threads")
         self.rank_count.setEnabled(settings.backend == "mpi")
+        self._show_waiting()
+
+    def _show_waiting(self) -> None:
+        """Say beside the choice that what runs goes on as it began."""
+        job = self._analysis.job
+        if job is not None:
+            self.waiting.setToolTip(tr("{search}, {mode}, goes on as it began", search=search(job), mode=mode(job)))
+        self.waiting.setVisible(self._analysis.changes_wait)
+
+    def _restyle(self) -> None:
+        self.waiting.setFont(theme().font(NOTE + 1))
 
     def _offer(self) -> None:
         """What does not fit the rest of the settings is off and says why; nothing is where they do not fit as it is."""

@@ -296,3 +296,26 @@ def test_a_title_is_as_high_with_its_buttons_as_without(window: Window) -> None:
     window.play(4)
     assert window.marks.show_button.isVisible()
     assert window._path_card.body.geometry() == before
+
+
+def test_other_settings_are_said_to_wait_for_the_next_search(qtbot: QtBot, window: Window) -> None:
+    waiting = window.modes.waiting
+    window.analysis.change(algorithm="minimax")
+    assert not waiting.isVisible(), "nothing runs"
+    window.analysis.change(speed=20.0)
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: window.analysis.info is not None, timeout=LONG)
+    window.analysis.change(speed=30.0)
+    assert not waiting.isVisible(), "the speed acts at once"
+    window.modes.algorithms["alphabeta"].trigger()
+    assert waiting.isVisible()
+    assert waiting.text() == "from the next search"
+    assert "minimax, serial, goes on" in waiting.toolTip()
+    assert fact(window, "figures").startswith("minimax · serial")
+    window.modes.algorithms["minimax"].trigger()
+    assert not waiting.isVisible(), "what runs is what is chosen"
+    window.modes.backends["threads"].trigger()
+    assert waiting.isVisible()
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.stop_action.trigger()
+    assert not waiting.isVisible()
