@@ -45,14 +45,15 @@ class Guide(QObject):
     """Follows the keyboard through a window and its dialogs.
 
     It brings the card forward that the keyboard comes to: for Qt, one behind a tab can be seen. It draws the ring of
-    what has none itself, where Tab led there. And it lets Space press the button that has the keyboard, also while
-    Space is the key of something else. It watches only what has the keyboard: a filter in Python at each of a hundred
-    widgets would hold up every change that all of them follow.
+    what has none itself, where Tab led there. It lets Space press the button that has the keyboard, also while Space
+    is the key of something else. And where what has the keyboard is switched off, as Stop is when it is pressed, the
+    keyboard goes home, and not to whatever is next. It watches only what has the keyboard: a filter in Python at each
+    of a hundred widgets would hold up every change that all of them follow.
     """
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, home: QWidget) -> None:
         super().__init__(window)
-        self._window = window
+        self._window, self._home = window, home
         self._by_keyboard = False
         self._ring: FocusRing | None = None
         application = QGuiApplication.instance()
@@ -79,6 +80,11 @@ class Guide(QObject):
         self._ring = None
         by_keyboard, self._by_keyboard = self._by_keyboard, False
         above = list(_above(now))
+        if before is not None and isValid(before) and before.window() is self._window and not before.isEnabled():
+            if self._window in above and now is not self._home:
+                self._by_keyboard = True
+                self._home.setFocus(Qt.FocusReason.TabFocusReason)
+                return
         if now is None or self._window not in above:
             return
         now.installEventFilter(self)

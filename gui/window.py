@@ -115,7 +115,7 @@ class Window(QMainWindow):
             self._layout.keep()
         board, *others = self._cards.values()
         order(self, board, self._bar, self._path_card, *others, self.text)
-        Guide(self)
+        Guide(self, self.board)
         self.files.begin()
         self._show_settings()
         self._show_game()

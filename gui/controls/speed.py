@@ -52,6 +52,7 @@ class SpeedControl(QWidget):
         self._slider.setRange(0, FULL)
         self._slider.setValue(FULL)
         self._slider.setPageStep(STEPS_A_DECADE)
+        self._slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # as of buttons: a click leaves the keyboard alone
         self._slider.setAccessibleName(tr("Speed of the search"))
         want_ring(self._slider)
         self._slider.valueChanged.connect(self._on_moved)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.result import Info, State
@@ -273,3 +273,21 @@ def test_the_figures_and_the_workers_are_told_in_words(window: Window) -> None:
     assert f"Nodes: {ALPHABETA_BELOW_A1:,}" in told
     assert "Cutoffs: 624, 1,126 moves pruned" in told
     assert window.workers.accessibleDescription() == f"worker 1: {ALPHABETA_BELOW_A1:,} nodes"
+
+
+def test_after_a_stop_the_keyboard_is_at_the_board_and_seen_there(qtbot: QtBot, window: Window) -> None:
+    window.board.setFocus()
+    slider = window.speed.findChild(QSlider)
+    qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.width() * 0.3), slider.height() // 2))
+    assert window.board.hasFocus(), "a click on the speed leaves the keyboard where it is"
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: window.analysis.info is not None, timeout=LONG)
+    (stop,) = [widget for widget in by_tab(window) if name_of(widget) == "Stop"]
+    stop.setFocus(Qt.FocusReason.TabFocusReason)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        QTest.keyClick(window, Qt.Key.Key_Escape)
+    assert not stop.isEnabled()
+    assert window.board.hasFocus()
+    focused = picture(window, window.board)
+    window.board.clearFocus()
+    assert picture(window, window.board) != focused
