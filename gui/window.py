@@ -99,6 +99,7 @@ class Window(QMainWindow):
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
         deeds = Deeds(self.record, self.analysis, self.path, self)
+        self.speed.setObjectName("speed")
         self.tour = Tour(self, settings, deeds, self.files.practise)
         Drops(self, self.files)
 

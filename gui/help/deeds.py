@@ -1,32 +1,67 @@
-"""What a person does that the tour waits for, by name."""
+"""What a person does that the tour waits for, by name; the tour can do it instead."""
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
 
-from engine.result import Result
-from gui.analysis import Analysis
+from engine.game import legal
+from engine.result import Result, State
+from gui.analysis import Analysis, Phase
 from gui.game_record import GameRecord
+from gui.help.tour_facts import facts
 from gui.tree.path import PathView
 
-ANSWERED, SEARCHED, SEARCHED_BY, PRUNED = "answered", "searched", "searched by {}", "a pruned move"
+ANSWERED, SEARCHED, BY_ALPHABETA = "answered", "searched", "searched by alphabeta"
+PRUNED, THREE_NODES = "a pruned move", "three nodes"
+COMMANDS = {SEARCHED: ("Think",), BY_ALPHABETA: ("Alpha-beta", "Think"), THREE_NODES: ("Step", "Step", "Step")}
+"""What does it, by the names of actions."""
 
 
 class Deeds(QObject):
-    """Says what has just been done; a command by the name of its action."""
+    """Says what has just been done."""
 
     done = Signal(str)
 
-    def __init__(self, record: GameRecord, analysis: Analysis, path: PathView, parent: QObject) -> None:
-        super().__init__(parent)
-        self._record, self._path = record, path
+    def __init__(self, record: GameRecord, analysis: Analysis, path: PathView, window: QWidget) -> None:
+        super().__init__(window)
+        self._record, self._analysis, self._path, self._window = record, analysis, path, window
         record.changed.connect(self._on_game_changed)
         analysis.finished.connect(self._on_searched)
+        analysis.moved.connect(self._on_search_moved)
         path.fact_changed.connect(self._on_path_moved)
 
-    def watch(self, actions: list[QAction]) -> None:
-        """Tell of these commands too."""
+    def facts(self) -> dict[str, str]:
+        """What is on display, for the texts."""
+        return facts(self._record, self._analysis, self._path)
+
+    def do(self, deed: str) -> bool:
+        """Do it as the person would; gives whether that was possible."""
+        if deed == ANSWERED:
+            possible = not self._record.is_over and not self._record.computer_to_move
+            if possible:
+                moves = legal(self._record.position)
+                self._record.play((moves & -moves).bit_length() - 1)
+            return possible
+        if deed == PRUNED:
+            return self._go_to_pruned()
+        actions = [made for name in COMMANDS[deed] for made in self._window.findChildren(QAction, name)]
+        if not all(made.isEnabled() for made in actions):
+            return False
         for made in actions:
-            made.triggered.connect(lambda _=False, made=made: self.done.emit(made.objectName()))
+            made.trigger()
+        return True
+
+    def _go_to_pruned(self) -> bool:
+        """Walk to a move of the root below which one was pruned."""
+        trace = self._analysis.result.trace if self._analysis.result is not None else None
+        if trace is None or not len(trace):
+            return False
+        rows = (trace.child_row(0, child.move) for child in trace.levels(0)[-1].children)
+        for row in rows:
+            if row is not None and any(child.state is State.PRUNED for child in trace.levels(row)[-1].children):
+                self._path.go(row)
+                return True
+        return False
 
     def _on_game_changed(self) -> None:
         """A move of the person's has been answered, or has ended the game."""
@@ -34,9 +69,15 @@ class Deeds(QObject):
             self.done.emit(ANSWERED)
 
     def _on_searched(self, result: Result) -> None:
-        if result.complete:
+        if result.complete and self._analysis.is_of(self._record.game, self._record.position):
             self.done.emit(SEARCHED)
-            self.done.emit(SEARCHED_BY.format(result.job.algorithm))
+            if result.job.algorithm == "alphabeta":
+                self.done.emit(BY_ALPHABETA)
+
+    def _on_search_moved(self) -> None:
+        info = self._analysis.info
+        if self._analysis.phase is Phase.PAUSED and info is not None and info.counters.nodes >= 3:
+            self.done.emit(THREE_NODES)
 
     def _on_path_moved(self) -> None:
         if self._path.shows_pruned:

@@ -1,9 +1,11 @@
-"""The tour: a few steps over the window's own parts, some of which wait until the person has done something there.
+"""The tour: a few steps over the window's own parts. In some of them the person does something, or has it done, and is
+told what there is to see; the tour never goes on by itself.
 
 Its words are in `resources/tour.toml`. It is played in a game of its own, and can be left at any moment.
 """
 
 import logging
+import re
 import tomllib
 from collections.abc import Callable
 
@@ -13,6 +15,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolButton, QWidget
 
+from engine.figures import DASH
 from gui.focus import stops
 from gui.help.deeds import Deeds
 from gui.help.spotlight import Spotlight
@@ -23,8 +26,6 @@ log = logging.getLogger(__name__)
 
 TAKEN = "tour"
 """In the settings, once the tour was taken or left."""
-GOING_ON_MILLISECONDS = 700
-"""Between a deed and the next step: what came of it is to be seen."""
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,10 +35,13 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     at: tuple[str, ...] = ()
     until: str = ""
-    times: int = 1
+    then: str = ""
+    then_at: tuple[str, ...] = ()
     end: str = ""
 
 
+PLACE = re.compile(r"{([^}]+)}")
+"""What stands in a text for something that is looked up."""
 MISSING = Step(mark("The tour"), mark("The words of the tour are missing: install Plyscope again."))
 
 
@@ -68,15 +72,13 @@ class Tour(QObject):
         super().__init__(window)
         self._window, self._settings, self._practise = window, settings, practise
         self._steps: tuple[Step, ...] = ()
-        self._number = self._left_to_do = 0
+        self._number, self._is_done = 0, False
         self._bring_back: Callable[[], None] | None = None
         self._watched: list[QWidget] = []
         self.spotlight = Spotlight(window)
-        self.spotlight.card.on.connect(self.go_on)
+        self.spotlight.card.on.connect(self._on_pressed)
         self.spotlight.card.back.connect(lambda: self._go(self._number - 1))
         self.spotlight.card.left.connect(self.leave)
-        self._clock = QTimer(self, singleShot=True, interval=GOING_ON_MILLISECONDS)
-        self._clock.timeout.connect(self.go_on)
         self._placing = QTimer(self, singleShot=True, interval=0)
         self._placing.timeout.connect(self._place)
         self._deeds = deeds
@@ -104,7 +106,6 @@ class Tour(QObject):
             return
         if not self._steps:
             self._steps = read_steps()
-            self._deeds.watch(self._window.actions())
         self._bring_back = self._practise()
         self._window.installEventFilter(self)
         self._go(0)
@@ -122,7 +123,6 @@ class Tour(QObject):
         bring_back, self._bring_back = self._bring_back, None
         if bring_back is None:
             return
-        self._clock.stop()
         self._placing.stop()
         self._end_step()
         self._watch([])
@@ -161,36 +161,51 @@ class Tour(QObject):
         return False
 
     def _go(self, number: int) -> None:
-        self._clock.stop()
         if number != self._number:
             self._end_step()
         self._number, step = number, self._steps[number]
-        self._left_to_do = step.times
-        is_last = number + 1 == len(self._steps)
-        self.spotlight.card.say(
-            step.title,
-            step.text.format_map(_keys(self._window)),
-            tr("Step {number} of {all}", number=number + 1, all=len(self._steps)),
-            tr("&Done") if is_last else tr("S&kip") if step.until else tr("&Next"),
-            number == 0,
-        )
-        targets = [found for name in step.at if (found := self._target(name)) is not None]
+        self._is_done = not step.until
+        self._say(step.text)
+        self._light(step.at, bool(step.until))
+
+    def _say(self, text: str) -> None:
+        """Put a text of the step on the card, with what is known filled in."""
+        known = {**_keys(self._window), **self._deeds.facts()}
+        is_last = self._number + 1 == len(self._steps)
+        on = tr("&Done") if is_last else tr("&Next") if self._is_done else tr("&Show me")
+        place = tr("Step {number} of {all}", number=self._number + 1, all=len(self._steps))
+        filled = PLACE.sub(lambda field: known.get(field[1], DASH), text)
+        self.spotlight.card.say(self.step.title, filled, place, on, self._number == 0)
+
+    def _light(self, names: tuple[str, ...], is_asked: bool) -> None:
+        """Light these parts; the keyboard goes there where something is to be done."""
+        targets = [found for name in names if (found := self._target(name)) is not None]
         self._watch(targets)
         if self.spotlight.isVisible():
             self._place()
         else:
             self._place_soon()  # when the new game is painted: all of the window is dimmed then
-        self._focus(targets, bool(step.until))
+        self._focus(targets, is_asked)
+
+    def _on_pressed(self) -> None:
+        """Go on; where something is to be done first, do it."""
+        if self._is_done or not self._deeds.do(self.step.until):
+            self.go_on()
 
     def _end_step(self) -> None:
         for made in self._window.findChildren(QAction, self.step.end) if self.step.end else ():
             made.trigger()
 
     def _on_done(self, deed: str) -> None:
-        if self.is_on and deed == self.step.until and self._left_to_do:
-            self._left_to_do -= 1
-            if not self._left_to_do:
-                self._clock.start()
+        """Say what there is to see; again where it was done again, for there is something else to see."""
+        if not self.is_on or deed != self.step.until:
+            return
+        is_first, self._is_done = not self._is_done, True
+        self._say(self.step.then)
+        if is_first and self.step.then_at:
+            self._light(self.step.then_at, False)
+        else:
+            self._place()
 
     def _target(self, name: str) -> QWidget | None:
         """A card or another part by its name, brought to the front, or the button of a command."""

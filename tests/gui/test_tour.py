@@ -6,19 +6,23 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QSlider, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import registry
+from engine.figures import DASH
+from engine.result import State
 from gui.actions import entries
 from gui.help import tour as tour_module
 from gui.help.spotlight import beside
 from gui.help.tour import MISSING, read_steps
 from gui.help.welcome import Invitation
 from gui.theme import theme
+from gui.tree.rows import tool_tip
 from gui.window import Window
 
 LONG = 60_000
+GAME = registry.game("tictactoe")
 
 
 @pytest.fixture
@@ -27,8 +31,7 @@ def settings(tmp_path: Path) -> QSettings:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, settings: QSettings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
-    monkeypatch.setattr(tour_module, "GOING_ON_MILLISECONDS", 0)
+def window(qtbot: QtBot, settings: QSettings) -> Iterator[Window]:
     theme().choose("light")
     made = Window(settings)
     qtbot.addWidget(made)
@@ -43,49 +46,190 @@ def title(window: Window) -> str:
     return window.tour.step.title
 
 
-def click(qtbot: QtBot, button: QPushButton) -> None:
+def said(window: Window) -> str:
+    """The words on the card."""
+    return window.tour.spotlight.card.text.text()
+
+
+def click(qtbot: QtBot, button: QWidget) -> None:
+    """A real click, on what is lit or on the card: what is dimmed would not get it."""
+    window = button.window()
+    qtbot.waitUntil(lambda: window.childAt(button.mapTo(window, button.rect().center())) is button)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def reach(qtbot: QtBot, window: Window, wanted: str) -> None:
-    """Wait until the tour has gone there by itself."""
-    qtbot.waitUntil(lambda: title(window) == wanted, timeout=LONG)
+def command(window: Window, name: str) -> QToolButton:
+    """The button of a command."""
+    buttons = window.findChildren(QToolButton)
+    return next(button for button in buttons if (made := button.defaultAction()) and made.objectName() == name)
 
 
-def test_the_whole_tour_goes_on_by_what_the_person_does(qtbot: QtBot, window: Window, settings: QSettings) -> None:
+def press_on(qtbot: QtBot, window: Window, wanted: str) -> None:
+    """The button of the card, which leads to a step of this title."""
+    click(qtbot, window.tour.spotlight.card.on_button)
+    assert title(window) == wanted
+
+
+def wait_until_done(qtbot: QtBot, window: Window, words: str) -> None:
+    """Until the card has something else to say, which begins so; it is the same step."""
+    before = title(window)
+    qtbot.waitUntil(lambda: said(window).startswith(words), timeout=LONG)
+    assert title(window) == before, "there is time to look"
+    assert window.tour.spotlight.card.on_button.text() == "&Next"
+
+
+def lit(window: Window) -> list[QWidget]:
+    return [part for part in window.tour._watched if part.isVisible()]
+
+
+def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
+    qtbot: QtBot, window: Window, settings: QSettings
+) -> None:
     (invitation,) = window.findChildren(Invitation)
-    assert invitation.isVisible()
     click(qtbot, invitation)
     assert not invitation.isVisible()
-    card = window.tour.spotlight.card
+    card, record, analysis, notation = window.tour.spotlight.card, window.record, window.analysis, GAME.notation
     assert (title(window), card.place.text()) == ("Play", "Step 1 of 9")
     qtbot.waitUntil(card.isVisible)
+
+    # You are X, the computer is O. Click a square.
+    assert (record.mover, record.computer) == (0, frozenset({1}))
     square = window.board.square_rect(0).center().toPoint()
-    at = window.board.mapTo(window, square)
-    assert window.childAt(at) is window.board, "what is lit can be clicked"
+    assert window.childAt(window.board.mapTo(window, square)) is window.board, "what is lit can be clicked"
     assert window.childAt(window.rect().center()) is window.tour.spotlight, "the rest cannot"
     qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=QPoint(square))
-    reach(qtbot, window, "The search behind the answer")
-    click(qtbot, card.on_button)
-    click(qtbot, card.on_button)
-    window.think_action.trigger()
-    reach(qtbot, window, "One node at a time")
-    for _ in range(3):
-        window.step_action.trigger()
-    reach(qtbot, window, "Alpha-beta")
-    qtbot.waitUntil(lambda: not window.analysis.is_running, timeout=LONG)
-    window.modes.algorithms["alphabeta"].trigger()
-    window.think_action.trigger()
-    reach(qtbot, window, "Compare the two")
-    click(qtbot, card.on_button)
-    qtbot.keyClick(window.path, Qt.Key.Key_Down)
-    qtbot.keyClick(window.path, Qt.Key.Key_Right)
-    reach(qtbot, window, "What more threads buy")
+    wait_until_done(qtbot, window, "The computer answered O ")
+    assert record.last_move is not None
+    answer = f"O {notation.move_name(record.last_move)}"
+    assert f"answered {answer}." in said(window)
+    assert analysis.position == record.positions[-2], "it searched the position after the person's move"
+
+    # This is the search that found the answer; O takes the smallest of X's values.
+    press_on(qtbot, window, "The search behind the answer")
+    top, moves = window.path.rows
+    cells = [moves.cell(place) for place in range(len(moves))]
+    assert f"found {answer}," in said(window)
+    assert top.position(0) == record.positions[-2]
+    assert notation.players[top.mover] == "O"
+    assert moves.view == 0, "values are X's"
+    values = {cell.move: cell.value for cell in cells}
+    assert values[record.last_move] == min(value for value in values.values() if value is not None)
+    chosen = next(cell for cell in cells if cell.move == record.last_move)
+    assert said(window).endswith(f"O takes the smallest, {chosen.text}.")
+
+    # It visited so many nodes. Minimax leaves none out.
+    press_on(qtbot, window, "What it cost")
+    assert lit(window) == [window._cards["figures"]]
+    assert f"visited {window.figures.figure('nodes')} nodes" in said(window)
+    qtbot.waitUntil(lambda: window.figures.figure("never") == "0", timeout=LONG)
+    assert analysis.job is not None
+    assert analysis.job.algorithm == "minimax"
+
+    # Press Think: your best move. Nothing was played.
+    press_on(qtbot, window, "Think")
+    line = record.line
+    click(qtbot, command(window, "Think"))
+    wait_until_done(qtbot, window, "It found ")
+    assert analysis.position == record.position
+    assert record.line == line
+    assert {window._path_card, window._cards["figures"]} == set(lit(window))
+    best, _, verdict = window.figures.figure("best").partition("  ")
+    assert said(window).startswith(f"It found {best}: {verdict}. It visited {window.figures.figure('nodes')} nodes.")
+    minimax = window.figures.figure("nodes")
+
+    # Alpha-beta searches the same position.
+    press_on(qtbot, window, "Alpha-beta")
+    position = analysis.position
+    click(qtbot, command(window, "Alpha-beta"))
+    click(qtbot, command(window, "Think"))
+    wait_until_done(qtbot, window, "It found ")
+    assert analysis.position == position
+    assert analysis.job.algorithm == "alphabeta"
+    alphabeta = window.figures.figure("nodes")
+    assert said(window) == f"It found {best}: {verdict}. This time it took {alphabeta} nodes."
+
+    # Each search is a row, the newest on top. Both find the same.
+    press_on(qtbot, window, "Compare the two")
+    table = window.runs.model()
+    qtbot.waitUntil(lambda: table.rowCount() == 3)
+    rows = [(table.index(row, 1).data(), table.index(row, 4).data()) for row in range(2)]
+    assert rows == [("alpha-beta", alphabeta), ("minimax", minimax)], "no other search is between them"
+    compared = f"Minimax took {minimax} nodes, alpha-beta {alphabeta}. Both find {best}: {verdict}."
+    assert compared in said(window)
+    newest, before = analysis.runs[:2]
+    assert (newest.info.best, newest.info.value) == (before.info.best, before.info.value)
+    assert newest.info.counters.nodes < before.info.counters.nodes
+
+    # Click the second move of the row below the top board: what is struck out was never searched, and why.
+    press_on(qtbot, window, "A branch that was never searched")
+    picture = window.path._picture
+    for place in range(1, len(window.path.rows[1])):
+        spots = (QPoint(x, y) for y in range(0, picture.height(), 8) for x in range(0, picture.width(), 8))
+        spot = next(spot for spot in spots if picture.spot_at(spot) == (1, place))
+        qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=spot)
+        if window.path.shows_pruned:
+            break
+    wait_until_done(qtbot, window, "What is struck out was never searched. Pruned: ")
+    last = window.path.rows[-1]
+    states = [last.cell(index).state for index in range(len(last))]
+    assert State.PRUNED in states
+    assert said(window).endswith(tool_tip(last, states.index(State.PRUNED), False).split("\n")[-1])
+
+    # Press Step three times: one node each time, the path goes down.
+    press_on(qtbot, window, "One node at a time")
+    plies = []
+    for nodes in (1, 2, 3):
+        click(qtbot, command(window, "Step"))
+        qtbot.waitUntil(lambda nodes=nodes: analysis.info is not None and analysis.info.counters.nodes == nodes)
+        plies.append(sum(row.focus is not None for row in window.path.rows))
+    assert plies == sorted(set(plies)), "each node is a ply deeper"
+    wait_until_done(qtbot, window, "3 nodes so far")
+    slider = window.speed.findChild(QSlider)
+    click(qtbot, slider)
+    assert command(window, "Think").text() == "Go on"
+
+    # Measure this position.
+    press_on(qtbot, window, "What more threads buy")
+    assert [button.text() for button in window.speedup.findChildren(QPushButton) if button.isVisible()] == [
+        "Measure this position"
+    ]
     assert card.on_button.text() == "&Done"
     click(qtbot, card.on_button)
     assert not window.tour.is_on
     assert not window.tour.spotlight.isVisible()
     assert settings.contains(tour_module.TAKEN)
+
+
+def test_whoever_only_presses_the_cards_button_is_shown_the_same(qtbot: QtBot, window: Window) -> None:
+    window.tour_action.trigger()
+    card, steps = window.tour.spotlight.card, read_steps()
+    qtbot.waitUntil(card.isVisible)
+    for step in steps:
+        assert title(window) == step.title
+        assert DASH not in said(window), "nothing that is told is missing"
+        if step.until:
+            assert card.on_button.text() == "&Show me"
+            click(qtbot, card.on_button)
+            qtbot.waitUntil(lambda: card.on_button.text() == "&Next", timeout=LONG)
+            assert title(window) == step.title
+            assert DASH not in said(window)
+        if step.title == "Compare the two":
+            assert "Both find" in said(window)
+        click(qtbot, card.on_button)
+    assert not window.tour.is_on
+
+
+def test_a_tour_that_is_taken_with_no_spoilers_on_tells_none(qtbot: QtBot, window: Window) -> None:
+    window.spoilers_action.trigger()
+    window.tour_action.trigger()
+    card = window.tour.spotlight.card
+    qtbot.waitUntil(card.isVisible)
+    click(qtbot, card.on_button)
+    qtbot.waitUntil(lambda: card.on_button.text() == "&Next", timeout=LONG)
+    for _ in range(3):
+        click(qtbot, card.on_button)
+    click(qtbot, card.on_button)
+    wait_until_done(qtbot, window, "It found hidden: hidden.")
 
 
 def test_the_persons_own_game_comes_back_with_its_file_and_settings(
@@ -164,7 +308,7 @@ def test_esc_leaves_the_tour_and_not_the_search_that_runs(qtbot: QtBot, window: 
     window.step_action.trigger()
     qtbot.waitUntil(lambda: window.analysis.info is not None, timeout=LONG)
     stopped: list[object] = []
-    window.analysis.finished.connect(stopped.append)
+    window.stop_action.triggered.connect(stopped.append)
     with qtbot.waitActive(window):
         window.activateWindow()
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_Escape)  # as the system sends it, shortcuts first
@@ -180,19 +324,22 @@ def test_every_step_lights_something_and_its_card_is_in_the_window(
     window.resize(*size)
     window.tour.start()
     names = {made.objectName() for _, made in entries(window)}
+    spotlight = window.tour.spotlight
     for step in read_steps():
-        QApplication.processEvents()
-        spotlight = window.tour.spotlight
         assert title(window) == step.title
-        assert window.rect().contains(spotlight.card.geometry())
-        lit = window.rect().width() * window.rect().height() - sum(
-            part.width() * part.height() for part in spotlight.mask()
-        )
-        assert lit > 0, step.title
-        text = spotlight.card.text
-        assert text.height() >= text.heightForWidth(text.width()), "no line is cut off"
-        assert "{" not in text.text(), "the key of a command that is not there"
         assert not step.end or step.end in names
+        for is_done in (False, True)[: 1 + bool(step.until)]:
+            if is_done:
+                window.tour._deeds.done.emit(step.until)
+            QApplication.processEvents()
+            assert window.rect().contains(spotlight.card.geometry())
+            lit = window.rect().width() * window.rect().height() - sum(
+                part.width() * part.height() for part in spotlight.mask()
+            )
+            assert lit > 0, step.title
+            text = spotlight.card.text
+            assert text.height() >= text.heightForWidth(text.width()), "no line is cut off"
+            assert "{" not in text.text(), "the key of a command that is not there"
         window.tour.go_on()
     assert not window.tour.is_on
 

@@ -1,0 +1,58 @@
+"""What the tour's sentences say of the game and of the searches: each by the name that stands for it in the texts."""
+
+from engine.figures import thousands
+from engine.result import Result
+from gui.analysis import Analysis
+from gui.game_record import GameRecord
+from gui.language import tr
+from gui.spoilers import HIDDEN, spoilers
+from gui.tree.path import PathView
+from gui.tree.rows import why_pruned
+from gui.words import is_proven, verdict
+
+
+def facts(record: GameRecord, analysis: Analysis, path: PathView) -> dict[str, str]:
+    """What is known and may be shown at the moment."""
+    known, info, notation = {}, analysis.info, record.game.notation
+    if record.last_move is not None:
+        names = {"player": notation.players[1 - record.mover], "move": notation.move_name(record.last_move)}
+        known["answer"] = tr("{player} {move}", **names)
+    if path.rows:
+        known["value"] = path.rows[0].cell(0).text or tr(HIDDEN)
+    if path.shows_pruned:
+        known["reason"] = tr(HIDDEN) if spoilers().hidden else why_pruned(path.rows[-1])
+    if info is not None:
+        known["nodes"] = thousands(info.counters.nodes)
+    if analysis.result is not None:
+        known["best"], known["verdict"] = _found(analysis, analysis.result)
+    known["comparison"] = _comparison(analysis)
+    return known
+
+
+def _found(analysis: Analysis, run: Result) -> tuple[str, str]:
+    """The best move and what it is worth, by a search of the position at hand."""
+    info, game = spoilers().found(run.info), analysis.game
+    if info is None or game is None or info.best is None or info.value is None:
+        return tr(HIDDEN), tr(HIDDEN)
+    worth = verdict(game, analysis.position, info.value, run.job.scoring, is_proven(run.info, run))
+    return game.notation.move_name(info.best), worth
+
+
+def _comparison(analysis: Analysis) -> str:
+    """The newest minimax and the newest alpha-beta of the position at hand, side by side."""
+    job, newest = analysis.job, {}
+    for run in analysis.runs if job is not None else ():
+        asked = run.job.game, run.job.position, run.job.scoring
+        if run.complete and job is not None and asked == (job.game, job.position, job.scoring):
+            newest.setdefault(run.job.algorithm, run)
+    minimax, alphabeta = newest.get("minimax"), newest.get("alphabeta")
+    if minimax is None or alphabeta is None:
+        return tr("Search a position with minimax and with alpha-beta to compare them.")
+    nodes = {
+        "minimax": thousands(minimax.info.counters.nodes),
+        "alphabeta": thousands(alphabeta.info.counters.nodes),
+    }
+    counted = tr("Minimax took {minimax} nodes, alpha-beta {alphabeta}.", **nodes)
+    found, also_found = (_found(analysis, run) for run in (minimax, alphabeta))
+    both = tr("Both find {best}: {verdict}.", best=found[0], verdict=found[1])
+    return f"{counted} {both}" if found == also_found else counted
