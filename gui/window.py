@@ -3,8 +3,8 @@
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSettings, QSize, Qt
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QObject, QSettings, QSize, Qt
+from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QSizePolicy, QToolBar
 
 from engine import registry
@@ -19,6 +19,7 @@ from gui.board.advice import Advice
 from gui.board.afterword import Afterword
 from gui.board.room import BoardRoom
 from gui.controls.bar import ControlBar, button, group
+from gui.controls.commands import option_commands
 from gui.controls.modes import Modes
 from gui.controls.options import OptionsView
 from gui.controls.search_actions import SearchActions
@@ -41,16 +42,16 @@ from gui.kept import keep, restore
 from gui.language import mark, retold, tr
 from gui.layout import Layout
 from gui.least import Least
-from gui.mirror import MirrorView, text_card
 from gui.marking import MeasurementMarks, SearchMarks
+from gui.mirror import MirrorView, text_card
 from gui.mpi import MpiAccess
 from gui.opponent import Opponent
 from gui.parts.card import Card, CardFrame
 from gui.parts.notice import Notice
 from gui.postmortem import Postmortem
-from gui.settings.chapters import Owners
 from gui.relevance import SearchRelevance
-from gui.settings.dialog import settings_action
+from gui.settings.chapters import Owners
+from gui.settings.dialog import SettingsOpener
 from gui.settings.look import Look
 from gui.speedup.view import Page, SpeedupView
 from gui.theme import theme
@@ -75,12 +76,12 @@ class Window(QMainWindow):
         self.analysis = Analysis(self)
         self.adviser = Adviser(self)
         self.opponent = Opponent(self.record, self.analysis, self)
-        self.postmortem = Postmortem(self.record, self.opponent, self)
         self.relevance = SearchRelevance(self.record, self.analysis, self)
+        self.postmortem = Postmortem(self.record, self.opponent, self)
         self.mpi = MpiAccess(self)
         self._warmer = Warmer(kernels_of(self.record.game), self)
         self._welcome = Welcome(self.record, settings, self)
-        self.help = Help(self, settings, lambda: self.analysis.job)
+        self.help = Help(self, settings, lambda: self.analysis.job, self._choices)
         self.look = Look(self)
 
         self.room = BoardRoom(self.record)
@@ -98,8 +99,8 @@ class Window(QMainWindow):
         self.search = SearchActions(self, self.record, self.analysis, self.opponent)
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
-        deeds = Deeds(self.record, self.analysis, self.path, self)
         self.speed.setObjectName("speed")
+        deeds = Deeds(self.record, self.analysis, self.path, self)
         self.tour = Tour(self, settings, deeds, self.files.practise)
         Drops(self, self.files)
 
@@ -222,7 +223,8 @@ class Window(QMainWindow):
             mark("Reset layout"), "", mark("Put every card back in its place"), lambda: self._layout.reset()
         )
         owners = Owners(self.record, self.analysis, self.mpi, self.files, self.help.keys.show, self._threads)
-        self.settings_action = settings_action(self, owners, self.keep)
+        self._opener = SettingsOpener(self, owners, self.keep)
+        self.settings_action = self._opener.action
         self.quit_action = new(mark("Quit"), "Ctrl+Q", mark("Close the window"), self.close)
 
     def _build_bar(self) -> None:
@@ -332,6 +334,10 @@ class Window(QMainWindow):
         self.speedup.depth_requested.connect(self._measure_to_depth)
         theme().changed.connect(self._show_theme)
         self._show_theme()
+
+    def _choices(self, owner: QObject) -> list[tuple[str, QAction]]:
+        """All that is in no menu and can be chosen."""
+        return [*option_commands(self.options, owner), *self._opener.commands(owner)]
 
     # What happens
 

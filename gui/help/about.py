@@ -16,7 +16,7 @@ from gui import glossary
 from gui.actions import action, entries
 from gui.help.errors import Errors
 from gui.help.keys import VIEWS, Keys
-from gui.help.palette import show_palette
+from gui.help.palette import Commands, show_palette
 from gui.help.report import log_folder, version
 from gui.language import mark, resource, tr
 from gui.theme import TEXT, theme
@@ -37,9 +37,11 @@ LONG = 40
 class Help:
     """What is behind the Help menu: the pages, the keys, and the report of errors."""
 
-    def __init__(self, window: QMainWindow, settings: QSettings | None, job: Callable[[], Job | None]) -> None:
-        """`job` gives the search at hand, for the report."""
-        self._window = window
+    def __init__(
+        self, window: QMainWindow, settings: QSettings | None, job: Callable[[], Job | None], choices: Commands
+    ) -> None:
+        """`job` gives the search at hand, for the report; `choices` what is to be found beside the menus' actions."""
+        self._window, self._choices = window, choices
         self.errors = Errors(window, job)
         self.keys = Keys(window, settings)
 
@@ -71,7 +73,7 @@ class Help:
         )
 
     def find(self) -> None:
-        show_palette(self._window)
+        show_palette(self._window, self._choices)
 
     def show_help(self) -> None:
         show_page(self._window, tr("Help"), help_text(self._window, self.keys), 640, 720)

@@ -1,6 +1,10 @@
-"""The command palette: type a few letters of anything that can be done, and do it."""
+"""The command palette: type a few letters of anything that can be done or chosen, and do it.
 
-from collections.abc import Sequence
+People call things by other names than the menus do: SYNONYMS has some of them.
+"""
+
+import re
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
@@ -16,17 +20,69 @@ from PySide6.QtWidgets import (
 )
 
 from gui.actions import entries
-from gui.language import tr
+from gui.language import mark, tr
 from gui.theme import theme
+
+SYNONYMS = {
+    "New": mark("start again, restart, begin, reset"),
+    "Undo": mark("take back, step back"),
+    "Redo": mark("play again, repeat"),
+    "Hint": mark("help, best move, advice"),
+    "Values": mark("evaluate, evaluation, best moves"),
+    "No spoilers": mark("hide, answers, solution"),
+    "Think": mark("start, run, go, search, solve, analyse"),
+    "Pause": mark("halt, wait, resume, continue"),
+    "Step": mark("single, next node"),
+    "Stop": mark("cancel, abort, end"),
+    "Slower": mark("speed, slow"),
+    "Faster": mark("speed, fast"),
+    "Threads": mark("parallel, cores, OpenMP"),
+    "MPI": mark("parallel, cluster, ranks, processes"),
+    "Serial": mark("one thread, sequential"),
+    "Larger": mark("zoom in, bigger, font size, scale"),
+    "Smaller": mark("zoom out, font size, scale"),
+    "Usual size": mark("zoom 100 %, font size, scale"),
+    "Zoom": mark("font size, scale, larger, smaller"),
+    "Full screen": mark("maximise, projector, fullscreen"),
+    "Theme": mark("colours, dark mode, night, contrast"),
+    "Reset layout": mark("cards, panels, docks, arrange"),
+    "Reduce motion": mark("animation, fade"),
+    "Settings…": mark("preferences, configuration, options"),
+    "Keys": mark("shortcuts, keyboard, hotkeys"),
+    "Edit position": mark("set up, board editor, custom position"),
+    "Open…": mark("load, read"),
+    "Save as…": mark("write, store"),
+    "Export board…": mark("image, picture, PNG, SVG"),
+    "Help": mark("manual, documentation"),
+    "Glossary": mark("words, terms, definitions, dictionary"),
+    "Copy report": mark("bug, issue, error"),
+    "Game": mark("size, rules, board, variant"),
+    "Level": mark("difficulty, strength, skill, opponent"),
+    "Computer plays": mark("side, opponent, first, second, human"),
+    "Scores": mark("scoring, win, loss, payoff"),
+    "Values seen by": mark("negamax, minimax, point of view"),
+    "Depth limit": mark("plies, look ahead"),
+    "Time limit": mark("seconds, clock"),
+    "Node limit": mark("positions, budget"),
+    "Language": mark("English, translation"),
+    "Expert": mark("killers, history, transposition, aspiration, iterative deepening, schedule, split, evaluation"),
+}
+"""By the name of an action: other words that people look for it by."""
 
 WIDTH, HEIGHT, TOP, ROW = 520, 380, 64, 24
 MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 """Keys that belong to the list, wherever the line is."""
 
 
-def show_palette(window: QMainWindow) -> "Palette":
-    """Open it over the window's upper half. It closes by itself."""
-    palette = Palette(window)
+Command = tuple[str, QAction]
+"""A place in the menus or on a card, and what is done."""
+Commands = Callable[[QObject], list[Command]]
+"""Makes commands that live as long as an owner."""
+
+
+def show_palette(window: QMainWindow, choices: Commands) -> "Palette":
+    """Open it over the window's upper half, with the menus' actions and these. It closes by itself."""
+    palette = Palette(window, choices)
     width = min(theme().px(WIDTH), window.width() - 40)
     palette.resize(width, min(theme().px(HEIGHT), window.height() - 80))
     corner = window.rect().center()
@@ -37,34 +93,37 @@ def show_palette(window: QMainWindow) -> "Palette":
     return palette
 
 
-def matching(typed: str, commands: Sequence[tuple[str, QAction]]) -> list[tuple[str, QAction]]:
-    """The commands in which all typed words occur, in their names or in what they say of themselves.
+def matching(typed: str, commands: Sequence[Command]) -> list[Command]:
+    """The commands in which all typed words occur: in their names, in what they say of themselves, or in SYNONYMS.
 
-    First come those whose own name begins with what is typed, then those with all words in their names.
+    First come those whose own name begins with what is typed, then those with all words in their names, then those
+    with all words in their names or synonyms.
     """
-    words = typed.lower().split()
+    start, found = _plain(typed), []
+    for name, made in commands:
+        plain, also = _plain(name), _plain(tr(SYNONYMS.get(made.objectName(), "")))
+        said = _plain(f"{made.statusTip()} {made.whatsThis()}")
+        texts = plain, f"{plain} {also}", f"{plain} {also} {said}"
+        has_all = [all(word in text for word in start.split()) for text in texts]
+        if has_all[2]:
+            found.append((0 if plain.rpartition("› ")[2].startswith(start) else 1 + has_all.index(True), (name, made)))
+    return [command for _, command in sorted(found, key=lambda pair: pair[0])]
 
-    def rank(command: tuple[str, QAction]) -> int:
-        name = command[0].lower()
-        if name.rpartition("› ")[2].startswith(typed.strip().lower()):
-            return 0
-        return 1 if all(word in name for word in words) else 2
 
-    found = [
-        (name, made) for name, made in commands if all(word in f"{name} {made.statusTip()}".lower() for word in words)
-    ]
-    return sorted(found, key=rank)
+def _plain(text: str) -> str:
+    """A text as it is typed: "4 × 4" is 4x4."""
+    return re.sub(r"(?<=\d)\s*[×x]\s*(?=\d)", "x", text.strip().lower())
 
 
 class Palette(QFrame):
     """A line and the list of what it finds."""
 
-    def __init__(self, window: QMainWindow) -> None:
+    def __init__(self, window: QMainWindow, choices: Commands) -> None:
         super().__init__(window, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("palette")
         self.setAccessibleName(tr("Commands"))
-        self._commands = entries(window)
+        self._commands = [*entries(window), *choices(self)]
         self.line = QLineEdit(placeholderText=tr("What do you want to do?"))
         self.line.setAccessibleName(tr("What do you want to do?"))
         self.line.installEventFilter(self)
@@ -80,7 +139,7 @@ class Palette(QFrame):
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.list.setAccessibleName(tr("Commands found"))
         self.list.itemClicked.connect(self._do)
-        self._nothing = QLabel(tr("No command has all of these words in its name."))
+        self._nothing = QLabel(tr("No command has all of these words."))
         self._nothing.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 10)

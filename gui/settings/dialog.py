@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -30,20 +30,36 @@ WIDTH, HEIGHT, LIST_WIDTH = 780, 640, 150
 NOTHING = mark("No setting has all of these words in its name or description.")
 
 
-def settings_action(window: QMainWindow, owners: Owners, keep: Callable[[], object]) -> QAction:
-    """What opens the dialog, or comes back to it; `keep` writes down what was agreed to."""
+class SettingsOpener:
+    """Opens the dialog, or comes back to it; `keep` writes down what was agreed to."""
 
-    def show() -> None:
-        dialog = next(filter(QDialog.isVisible, window.findChildren(SettingsDialog)), None)
+    def __init__(self, window: QMainWindow, owners: Owners, keep: Callable[[], object]) -> None:
+        self._window, self._owners, self._keep = window, owners, keep
+        tip = mark("All settings in one place")
+        self.action = action(window, mark("Settings…"), "Ctrl+,", tip, self.show)
+
+    def show(self, name: str = "") -> None:
+        """With a name, find the setting that has it."""
+        dialog = next(filter(QDialog.isVisible, self._window.findChildren(SettingsDialog)), None)
         if dialog is None:
-            dialog = SettingsDialog(window, chapters(owners))
-            for changed in owners.changes:
+            dialog = SettingsDialog(self._window, chapters(self._owners))
+            for changed in self._owners.changes:
                 changed.connect(dialog.refresh)
-            dialog.accepted.connect(keep)
+            dialog.accepted.connect(self._keep)
         dialog.show()
         dialog.activateWindow()
+        if name:
+            dialog.search.setText(name)
 
-    return action(window, mark("Settings…"), "Ctrl+,", mark("All settings in one place"), show)
+    def commands(self, owner: QObject) -> list[tuple[str, QAction]]:
+        """An action for each setting, which goes to it. They live as long as their owner."""
+        made = []
+        for setting in (setting for chapter in chapters(self._owners) for setting in chapter.settings):
+            made.append((tr("Settings › {name}…", name=setting.name), QAction(setting.name, owner)))
+            made[-1][1].setObjectName(setting.name)
+            made[-1][1].setStatusTip(setting.tip)
+            made[-1][1].triggered.connect(lambda _=False, name=setting.name: self.show(name))
+        return made
 
 
 class SettingsDialog(QDialog):

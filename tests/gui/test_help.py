@@ -19,8 +19,9 @@ from gui.actions import entries
 from gui.counters.figures import WORDS as FIGURE_WORDS
 from gui.help.about import Page
 from gui.help.keys import KeysDialog
-from gui.help.palette import Palette, matching, show_palette
+from gui.help.palette import Palette, matching
 from gui.help.welcome import WORDS as WELCOME
+from gui.settings.dialog import SettingsDialog
 from gui.theme import theme
 from gui.window import Window
 
@@ -47,6 +48,21 @@ def command(window: Window, name: str) -> QAction:
     return found
 
 
+def opened(window: Window) -> Palette:
+    """The palette, by its command."""
+    command(window, "Find a command").trigger()
+    (palette,) = filter(Palette.isVisible, window.findChildren(Palette))
+    return palette
+
+
+def found(qtbot: QtBot, palette: Palette, typed: str) -> list[str]:
+    """What the palette lists."""
+    palette.line.clear()
+    qtbot.keyClicks(palette.line, typed)
+    items = (palette.list.topLevelItem(place) for place in range(palette.list.topLevelItemCount()))
+    return [item.text(0).removesuffix("   ✓") for item in items if item is not None]
+
+
 # Commands
 
 
@@ -63,8 +79,7 @@ def test_all_typed_words_must_occur_in_any_order(window: Window, typed: str, fir
 
 
 def test_a_command_is_typed_and_done_without_the_mouse(qtbot: QtBot, window: Window) -> None:
-    command(window, "Find a command").trigger()
-    (palette,) = window.findChildren(Palette)
+    palette = opened(window)
     qtbot.keyClicks(palette.line, "alpha")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     assert window.analysis.settings.algorithm == "alphabeta"
@@ -72,7 +87,7 @@ def test_a_command_is_typed_and_done_without_the_mouse(qtbot: QtBot, window: Win
 
 
 def test_the_arrow_keys_pass_over_what_cannot_be_done(qtbot: QtBot, window: Window) -> None:
-    palette = show_palette(window)
+    palette = opened(window)
     qtbot.keyClicks(palette.line, "game")
     chosen = []
     for _ in range(3):
@@ -86,7 +101,7 @@ def test_the_arrow_keys_pass_over_what_cannot_be_done(qtbot: QtBot, window: Wind
 
 
 def test_what_cannot_be_done_is_shown_and_does_nothing(qtbot: QtBot, window: Window) -> None:
-    palette = show_palette(window)
+    palette = opened(window)
     qtbot.keyClicks(palette.line, "undo")
     item = palette.list.topLevelItem(0)
     assert item is not None
@@ -94,6 +109,63 @@ def test_what_cannot_be_done_is_shown_and_does_nothing(qtbot: QtBot, window: Win
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     assert palette.isVisible()
     palette.close()
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("4x4", "Options › Game › 4 × 4, 4 in a row"),
+        ("4 x 4", "Options › Game › 4 × 4, 4 in a row"),
+        ("4,4,4", "Options › Game › 4 × 4, 4 in a row"),
+        ("tic", "Options › Game › Tic-tac-toe"),
+        ("other size", "Options › Game › Other size…"),
+        ("level", "Options › Level › Perfect"),
+        ("difficulty", "Options › Level › Perfect"),
+        ("perfect", "Options › Level › Perfect"),
+        ("zoom", "View › Larger"),
+        ("zoom", "Settings › Zoom…"),
+        ("depth", "Options › Depth limit…"),
+        ("seconds", "Options › Time limit…"),
+        ("scores", "Options › Scores › +1 / 0 / −1"),
+        ("transposition", "Options › Expert"),
+        ("schedule", "Settings › Schedule…"),
+        ("theme", "Settings › Theme…"),
+        ("shortcuts", "Help › Keys"),
+        ("restart", "File › New"),
+    ],
+)
+def test_games_levels_sizes_options_and_settings_are_found_by_what_people_type(
+    qtbot: QtBot, window: Window, typed: str, wanted: str
+) -> None:
+    palette = opened(window)
+    assert wanted in found(qtbot, palette, typed)
+    palette.close()
+
+
+def test_a_game_and_a_level_are_chosen_in_the_palette(qtbot: QtBot, window: Window) -> None:
+    for typed in ("4x4, 3", "beginner"):
+        palette = opened(window)
+        qtbot.keyClicks(palette.line, typed)
+        qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    assert window.record.game.spec == "mnk:4,4,3"
+    assert window.record.level.name == "Beginner"
+
+
+def test_a_field_of_the_options_and_a_setting_are_gone_to(qtbot: QtBot, window: Window) -> None:
+    window._cards["options"].hide()
+    palette = opened(window)
+    qtbot.keyClicks(palette.line, "depth limit")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    at = window.focusWidget()
+    assert at is not None
+    assert at.accessibleName() == "Depth limit"
+    assert window._cards["options"].isVisible()
+    palette = opened(window)
+    qtbot.keyClicks(palette.line, "settings zoom")
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    (dialog,) = window.findChildren(SettingsDialog)
+    assert [name for name, row in dialog.rows().items() if row.isVisibleTo(dialog)] == ["Zoom"]
+    dialog.close()
 
 
 # Keys
