@@ -57,8 +57,8 @@ class TooLarge(JobError):
     def __init__(self, mode: "Mode") -> None:
         super().__init__(
             said(
-                "This position is too large to measure: {algorithm} ({mode}) takes longer than {seconds} s. Play a few "
-                "moves, or set a limit of depth.",
+                "This position is too large to measure: {algorithm} ({mode}) takes longer than {seconds} s. Play "
+                "a few moves, or set a depth limit.",
                 algorithm=said(registry.algorithm(mode.algorithm).title),
                 mode=mode.label,
                 seconds=f"{LONGEST_RUN:.0f}",

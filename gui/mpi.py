@@ -109,7 +109,7 @@ class LaunchDialog(QDialog):
         for name, meaning in ((tr("OK"), role.AcceptRole), (tr("Cancel"), role.RejectRole)):
             buttons.addButton(name, meaning)
         check = buttons.addButton(tr("Check"), role.ActionRole)
-        check.setToolTip(tr("Look for the launcher and its MPI library. Nothing is changed by that."))
+        check.setToolTip(tr("Look for the launcher and its MPI library. The settings stay as they are."))
         check.clicked.connect(self.check)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

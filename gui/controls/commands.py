@@ -18,7 +18,7 @@ def option_commands(options: OptionsView, owner: QObject) -> list[tuple[str, QAc
     found = [command for field in options.findChildren(QWidget) for command in _commands(field, owner)]
     expert = options.expert
     if not expert.is_open:
-        tip = tr("Ordering, windows, deepening, table, horizon, and how the work is shared out")
+        tip = tr("Move ordering, windows, deepening, table, horizon and parallel search")
         found.append((tr(EXPERT), _made(owner, EXPERT, tip, lambda: (expert.open(), _go_to(expert)))))
     return [(tr("Options › {name}", name=name), made) for name, made in found]
 

@@ -85,7 +85,7 @@ class Modes(QObject):
         """Say beside the choice that what runs goes on as it began."""
         job = self._analysis.job
         if job is not None:
-            self.waiting.setToolTip(tr("{search}, {mode}, goes on as it began", search=search(job), mode=mode(job)))
+            self.waiting.setToolTip(tr("{search}, {mode}, continues as it began", search=search(job), mode=mode(job)))
         self.waiting.setVisible(self._analysis.changes_wait)
 
     def _restyle(self) -> None:

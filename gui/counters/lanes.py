@@ -12,8 +12,8 @@ COMMON = mark("nodes"), mark("idle"), mark("nodes/s")
 THREAD_FIGURES = *COMMON, mark("cutoffs"), mark("terminals")
 RANK_FIGURES = *COMMON, mark("messages")
 HINTS = {
-    "nodes/s": mark("for each second of the search's time, idle or not"),
-    "idle": mark("the share of the search's time without a task"),
+    "nodes/s": mark("per second of search time, idle or not"),
+    "idle": mark("the share of the search time without a task"),
     "messages": mark("sent and received by the rank"),
 }
 """Of figures whose name does not say it all."""

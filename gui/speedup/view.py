@@ -193,9 +193,9 @@ class SpeedupView(QWidget):
         self._verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._verdict.setToolTip(
             tr(
-                "Behind ± stands half the distance between the quartiles.\n"
-                "What the tasks allow: all nodes divided by those of the busiest worker, if the tasks are dealt as "
-                "chosen and no node takes longer than another. Starting and steering the workers comes on top.\n"
+                "The number after ± is half the distance between the quartiles.\n"
+                "The limit of the tasks: all nodes divided by those of the busiest worker, with the chosen schedule "
+                "and the same time for every node. Starting and controlling the workers takes time as well.\n"
                 "Too small: starting the threads costs more than {share} % of a serial run.",
                 share=round(100 * START_SHARE),
             )

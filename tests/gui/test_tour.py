@@ -186,7 +186,7 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     wait_until_done(qtbot, window, "3 nodes so far")
     slider = window.speed.findChild(QSlider)
     click(qtbot, slider)
-    assert command(window, "Think").text() == "Go on"
+    assert command(window, "Think").text() == "Resume"
 
     # Measure this position.
     press_on(qtbot, window, "What more threads buy")
