@@ -19,7 +19,7 @@ from gui.actions import entries
 from gui.counters.figures import WORDS as FIGURE_WORDS
 from gui.help.about import Page
 from gui.help.keys import KeysDialog
-from gui.help.palette import Palette, matching
+from gui.help.palette import SYNONYMS, Palette, matching
 from gui.help.welcome import WORDS as WELCOME
 from gui.settings.dialog import SettingsDialog
 from gui.theme import theme
@@ -139,6 +139,12 @@ def test_games_levels_sizes_options_and_settings_are_found_by_what_people_type(
 ) -> None:
     palette = opened(window)
     assert wanted in found(qtbot, palette, typed)
+    palette.close()
+
+
+def test_every_synonym_is_of_something_that_is_there(window: Window) -> None:
+    palette = opened(window)
+    assert set(SYNONYMS) <= {made.objectName() for _, made in palette._commands}
     palette.close()
 
 
