@@ -12,6 +12,7 @@ from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from engine.said import said
 
@@ -117,7 +118,7 @@ class Replacement(StrEnum):
 class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """When to stop; None is no limit."""
 
-    depth: Annotated[int, Meta(ge=1, le=MAX_INTEGER)] | None = None
+    depth: Annotated[int, Meta(ge=1)] | None = None
     """Plies: a position so far below the root that is not over is a horizon leaf."""
     nodes: Annotated[int, Meta(ge=1, le=MAX_INTEGER)] | None = None
     seconds: Annotated[float, Meta(gt=0)] | None = None
@@ -161,6 +162,14 @@ class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     limit: Limit = Limit()
     record: Annotated[int, Meta(ge=0, le=MAX_RECORD_ROWS)] = 0
     """How many nodes the trace keeps at most; 0 records nothing."""
+
+
+def job_to_json(job: Job) -> bytes:
+    """The text that `job_from_json` reads back; but of a depth beyond every game, the greatest that JSON holds."""
+    limit = job.limit
+    if limit.depth is not None:
+        limit = replace(limit, depth=min(limit.depth, MAX_INTEGER))
+    return msgspec.json.encode(replace(job, limit=limit))
 
 
 def job_from_json(text: str | bytes) -> Job:

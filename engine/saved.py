@@ -253,10 +253,9 @@ def _check_limit(limit: Limit) -> None:
         if given is not None and given > most:
             raise SavedError(
                 said(
-                    "The limit {name} must be at most {most}, not {given}.",
+                    "The limit {name} must be at most {most}.",
                     name=name,
                     most=f"{most:,}",
-                    given=f"{given:,}",
                 )
             )
 

@@ -59,7 +59,7 @@ class Variations:
         for line in self.lines:
             if _starts(line, path):
                 return line
-        raise ValueError(f"No line begins with {path}.")
+        raise LookupError(f"No line begins with {path}.")
 
     def played(self, path: Line) -> "Variations":
         """With one more move, the last of this path: the main one then, and what followed so far is a variation."""

@@ -16,14 +16,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import msgspec
 from filelock import FileLock, Timeout
 from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.cache import CACHE
 from engine.control import Control
-from engine.job import Job
+from engine.job import Job, job_from_json, job_to_json
 from engine.registry import prepare
 
 log = logging.getLogger(__name__)
@@ -116,7 +115,7 @@ def _run(job: Job, control: Control, ahead: bool) -> None:
     wanted = [] if ahead else _WANTED
     wanted.append(job)
     try:
-        _, errors = _communicate(process, msgspec.json.encode(job), control)
+        _, errors = _communicate(process, job_to_json(job), control)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # with the half of it that compiles the search
@@ -152,7 +151,7 @@ def _marker(job: Job) -> Path:
 
 if __name__ == "__main__":
     gc.disable()  # what a compiler makes, it keeps
-    wanted = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
+    wanted = job_from_json(sys.stdin.buffer.read())
     if "ahead" not in sys.argv:
         importlib.import_module("engine.backends.halves").compile_halves(prepare(wanted))
     _compile(wanted)

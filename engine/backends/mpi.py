@@ -12,13 +12,11 @@ import signal
 import time
 from collections.abc import Iterator
 
-import msgspec
-
 from engine.backends.ranks import launch, stream
 from engine.backends.ranks.mirror import Mirror
 from engine.backends.ranks.process import RanksProcess
 from engine.control import MIN_PACE, Control
-from engine.job import JobError
+from engine.job import JobError, job_to_json
 from engine.registry import Prepared
 from engine.result import End, Info, RankState, Result
 from engine.said import Said, said
@@ -67,7 +65,7 @@ def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
     except OSError as error:
         raise JobError(said("The ranks cannot be started: {why}.", why=error)) from error
     try:
-        process.say(msgspec.json.encode(prepared.job).decode())
+        process.say(job_to_json(prepared.job).decode())
         control.tell(process.say)
         yield from _Job(prepared, control, process, launcher).follow()
     finally:

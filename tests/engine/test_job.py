@@ -20,6 +20,7 @@ from engine.job import (
     checked,
     decoded,
     job_from_json,
+    job_to_json,
 )
 from engine.result import Counters
 from tests.engine.naive import EMPTY
@@ -116,6 +117,12 @@ def test_what_is_no_job_is_refused_with_the_reason(text: bytes, reason: str) -> 
     with pytest.raises(JobError, match=f"^This is not a job: .*(?:{reason})") as refused:
         job_from_json(text)
     assert not {"\n", "`", "$"} & set(str(refused.value))
+
+
+def test_a_depth_beyond_every_game_and_every_word_goes_through_json() -> None:
+    job = Job(position=EMPTY, limit=Limit(depth=1 << 70))
+    assert job_from_json(job_to_json(job)).limit.depth == (1 << 63) - 1
+    assert job_to_json(Job(position=EMPTY)) == msgspec.json.encode(Job(position=EMPTY))
 
 
 def test_a_byte_order_mark_before_a_job_is_passed_over() -> None:
