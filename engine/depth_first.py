@@ -184,7 +184,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             low, high = window(search, alpha, beta, best, again)
         # 5. Seen from the parent. What a null window has only bounded is searched once more; a leaf is not.
         value = -value
-        values[ply, move] = value << 8 | why
+        values[ply, move] = value << 24 | (low & 0xFFFF) << 8 | why
         if again == 0 and why in (OPEN, BY_TABLE) and repeats(search, value, high, beta):
             again = 1
             continue

@@ -331,6 +331,7 @@ def _atomic(operation: str) -> Any:
 
 atomic_add = _atomic("add")
 atomic_max = _atomic("max")
+atomic_min = _atomic("min")
 
 
 _clock_gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.uintp))

@@ -100,6 +100,8 @@ class State(StrEnum):
     OPEN = "open"
     DONE = "done"
     PRUNED = "pruned"
+    UNRECORDED = "not recorded"
+    """The record had no room for it: it was searched; or it was not, where its position was cut off or never ended."""
 
 
 class Leaf(StrEnum):
@@ -111,33 +113,68 @@ class Leaf(StrEnum):
     """Its value was in the table."""
 
 
+class Bound(StrEnum):
+    """What a value says of the true one: that of minimax, looking as many plies ahead."""
+
+    EXACT = "exact"
+    LOWER = "lower"
+    UPPER = "upper"
+
+    def __neg__(self) -> "Bound":
+        """The same for the other side, whose value is the negative."""
+        return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(self, self)
+
+
+def bound_of(value: Value, alpha: Value, beta: Value, leaf: Leaf | None = None, ended: bool = True) -> Bound | None:
+    """What the value of a position says that was searched in the window (alpha, beta); None: nothing.
+
+    All are of the same side. A value inside the window is exact, one outside is a bound, for no more was asked; a leaf
+    has its value whatever the window. Until the search of the position has `ended`, the best of its moves so far is a
+    lower bound, and only if it is above alpha: what has failed low may be less. Where the window is that of several
+    workers, the narrowest that one of them used, it may be empty; what lies between its ends then says nothing.
+    """
+    if leaf in (Leaf.TERMINAL, Leaf.HORIZON):
+        return Bound.EXACT
+    if not ended:
+        return Bound.LOWER if value > alpha else None
+    if value <= alpha:
+        return Bound.UPPER if value < beta else None
+    return Bound.LOWER if value >= beta else Bound.EXACT
+
+
 class Child(Struct, frozen=True, gc=False):
     """One legal move of a position on the current path."""
 
     move: int
     state: State
     value: Value | None = None
-    """Once DONE: what the move is worth to the side that makes it (a bound where the window cut it short)."""
+    """Once DONE: what the move is worth to the side that makes it; None where that says nothing."""
     leaf: Leaf | None = None
     """Why nothing lies below; None where something does, or where that is not known."""
     visits: int = 1
     """How often it was searched, in a record: the last time counts."""
+    bound: Bound = Bound.EXACT
+    """What `value` says."""
 
 
 class Level(Struct, frozen=True, gc=False):
     """One position of the current path, root first. Its window and values are those of the side to move in it."""
 
     alpha: Value
-    """The least that is certain: raised by `best` as children return."""
+    """Raised by `best` as children return."""
     beta: Value
     best: Value | None
-    """The best value so far; None before the first child has returned."""
+    """The best value so far, in the end the position's; None before the first child has returned."""
     move: int | None
     """The child that the path goes through; in the last level, the one just visited."""
     children: tuple[Child, ...]
     """All legal moves, ascending; none where the game is over or the horizon reached."""
     cut: bool = False
     """Whether the position was left early: alpha reached beta."""
+    bound: Bound | None = Bound.EXACT
+    """What `best` says of the position's value; None: nothing yet."""
+    ended: bool = False
+    """Whether nothing of it is left to search."""
 
 
 class WorkerInfo(Struct, frozen=True, gc=False):
@@ -189,14 +226,19 @@ class Iteration(Struct, frozen=True, gc=False):
     beta: Value
     """The window it was searched in."""
     value: Value
-    """At most alpha, or at least beta: only a bound."""
+    """Of the side to move, as the window; see `bound`."""
     pv: tuple[int, ...]
     counters: Counters
     seconds: float
 
     @property
+    def bound(self) -> Bound:
+        """What its value says."""
+        return bound_of(self.value, self.alpha, self.beta) or Bound.EXACT
+
+    @property
     def is_exact(self) -> bool:
-        return self.alpha < self.value < self.beta
+        return self.bound is Bound.EXACT
 
     @property
     def branching(self) -> float:
@@ -212,7 +254,7 @@ class Info(Struct, frozen=True, gc=False):
 
     counters: Counters
     value: Value | None
-    """Of the root, so far; None before the first root move has returned."""
+    """Of the root, so far; None while nothing is known of it."""
     best: int | None
     """The move that gives it."""
     pv: tuple[int, ...]
@@ -231,6 +273,8 @@ class Info(Struct, frozen=True, gc=False):
     """Those that have ended, where the root is searched several times."""
     table_fill: float | None = None
     """The share of the table's entries in use; None where there is no table."""
+    bound: Bound = Bound.EXACT
+    """What `value` says of the root's, looking as far ahead as the iteration that it is from."""
 
     def seconds_of(self, worker: int) -> float:
         """`seconds` by the clock of a worker: an MPI rank has its own, and tells of it now and then."""
@@ -240,14 +284,6 @@ class Info(Struct, frozen=True, gc=False):
         """The share of the search's time, 0 to 1, in which a worker had no task; None where no time has passed."""
         seconds = self.seconds_of(worker)
         return max(0.0, 1 - self.workers[worker].busy / seconds) if seconds > 0 else None
-
-
-class Bound(StrEnum):
-    """What a value says of the true one."""
-
-    EXACT = "exact"
-    LOWER = "lower"
-    UPPER = "upper"
 
 
 class RootMove(Struct, frozen=True, gc=False):

@@ -5,11 +5,10 @@ game is over, are *tasks*. Both are rows of `nodes` in preorder (row 0 is the ro
 ascending order of their moves, and tasks in the order in which one worker alone would take them. A serial search is the
 same thing with one task: the root.
 
-    nodes  PARENT -1 at the root    OPEN     children not yet settled      BETA   and left for, as in a frame
-           MOVE   that led here     KEY      best child so far (`key_of`)  USED   the highest alpha used for it, at
-           PLY                      VISITED  0 or 1                               children of the root
-           TASK   -1 at split nodes CUTOFF   1 once its last moves are cut VOID   1 if not all below was searched:
-                                    ALPHA    window it was entered with           it has no value
+    nodes  PARENT -1 at the root    OPEN     children not yet settled      ALPHA  its window: the narrowest that a task
+           MOVE   that led here     KEY      best child so far (`key_of`)  BETA   below it was searched in, or cut off
+           PLY                      VISITED  0 or 1                        VOID   1 if not all below was searched:
+           TASK   -1 at split nodes CUTOFF   1 once its last moves are cut        it has no value
     tasks  NODE  WORKER (-1: none yet; SKIPPED: cut off, at the ply VALUE)  START END (ns, 0: not yet)
            LEFT  when it was left unfinished, in ns (0: it was not)
            CLAIM more than 0 once a worker has taken it, where younger brothers wait
@@ -20,6 +19,7 @@ Times are those of the search's own clock, which stands still while the search i
 OPEN of a task is 1 until it is settled. Workers share the columns that change by atomic operations only.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -30,7 +30,7 @@ from engine.game import ONGOING, Position, legal, outcome, play
 from engine.result import INFINITY, Counters
 from engine.stack import FRAME, WORDS, words_of
 
-PARENT, MOVE, PLY, TASK, OPEN, KEY, VISITED, CUTOFF, ALPHA, BETA, USED, VOID = range(12)
+PARENT, MOVE, PLY, TASK, OPEN, KEY, VISITED, CUTOFF, ALPHA, BETA, VOID = range(11)
 
 NODE, WORKER, START, END, VALUE, LINE, FIRST, LAST, CLAIM, LEFT = range(10)
 YOUNGER, PATIENCE = 3, 4
@@ -84,7 +84,7 @@ def split(root: Position, plies: int, workers: int) -> Split:
         is_task = ply == plies or outcome(position) != ONGOING
         unsettled = 1 if is_task else legal(position).bit_count()
         task = len(tasks) if is_task else -1
-        nodes.append([parent, move, ply, task, unsettled, NO_KEY, 0, 0, -INFINITY, INFINITY, -INFINITY, 0])
+        nodes.append([parent, move, ply, task, unsettled, NO_KEY, 0, 0, -INFINITY, INFINITY, 0])
         positions.append(position)
         if is_task:
             tasks.append(number)
@@ -181,11 +181,20 @@ def enter(tree: Split, node: int) -> None:
         node = tree.nodes[node, PARENT]
 
 
-def ancestor(tree: Split, node: int, ply: int) -> int:
-    """The node at `ply` on the way from the root to `node`."""
-    while tree.nodes[node, PLY] > ply:
+def way_to(tree: Split, node: int) -> list[int]:
+    """The nodes on the way to a node, from the root's child down to the node itself."""
+    way = []
+    while node > 0:
+        way.append(node)
         node = int(tree.nodes[node, PARENT])
-    return node
+    return way[::-1]
+
+
+def narrow(tree: Split, node: int, windows: Sequence[tuple[int, int]]) -> None:
+    """Note that the nodes on the way to a node, as `way_to`, were searched in these windows. For use between slices."""
+    for step, (alpha, beta) in zip(way_to(tree, node), windows, strict=True):
+        tree.nodes[step, ALPHA] = max(tree.nodes[step, ALPHA], alpha)
+        tree.nodes[step, BETA] = min(tree.nodes[step, BETA], beta)
 
 
 def counters(tree: Split) -> Counters:
@@ -216,11 +225,7 @@ def children(tree: Split, node: int) -> list[int]:
 
 def moves_to(tree: Split, node: int) -> tuple[int, ...]:
     """The moves from the root to a node."""
-    moves = []
-    while node > 0:
-        moves.append(int(tree.nodes[node, MOVE]))
-        node = int(tree.nodes[node, PARENT])
-    return tuple(reversed(moves))
+    return tuple(int(tree.nodes[step, MOVE]) for step in way_to(tree, node))
 
 
 def end_of(tree: Split, node: int) -> int:

@@ -68,8 +68,8 @@ class Memory(NamedTuple):
     frames: NDArray[np.int64]
     """[plies, FRAME]"""
     values: NDArray[np.int64]
-    """[plies, moves]: what each child that has returned is worth to the side to move, from bit 8 on, and below why it
-    has nothing below it (OPEN where it has)."""
+    """[plies, moves]: each child that has returned, seen by the side to move (see `unpack_child`): its value from bit
+    24 on, the alpha that it was searched with in bits 8 to 23, and why it has nothing below it (OPEN where it has)."""
     state: NDArray[np.int64]
     """[STATE]"""
     notes: NDArray[np.int64]
@@ -119,6 +119,11 @@ def unpack_line(line: int) -> tuple[int, ...]:
         moves.append((line & 127) - 1)
         line >>= 7
     return tuple(moves)
+
+
+def unpack_child(word: int) -> tuple[int, int, int]:
+    """The value, the alpha and the reason in a word of `Memory.values`."""
+    return word >> 24, ((word >> 8 & 0xFFFF) ^ 0x8000) - 0x8000, word & 0xFF
 
 
 def kind_of(position: Position) -> Position:

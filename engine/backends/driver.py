@@ -107,7 +107,7 @@ def _whole_line(
     below = prepared._replace(job=job, position=position, search=search)
     crew = crew_memory(1, sizes(below, search))
     tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None  # so that the kernel is the same
-    report = Report(position, split(position, 0, 1), crew, tapes, make_aids(below))
+    report = Report(position, split(position, 0, 1), crew, tapes, make_aids(below), horizon=left)
     worth = -value if len(line) % 2 else value
     report.tree.nodes[0, [ALPHA, BETA]] = worth - 1, worth + 1
     deal(report.tree, 0, 1, "dynamic", 1)

@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from engine import split, stack
 from engine.bits import each
-from engine.game import Position, legal
-from engine.ordering import NATURAL
+from engine.game import ONGOING, Position, legal, outcome
 from engine.result import (
     INFINITY,
     Bound,
     Child,
     Counters,
     Info,
+    Leaf,
     Level,
     RankInfo,
     RootMove,
@@ -24,12 +24,13 @@ from engine.result import (
     Task,
     Value,
     WorkerInfo,
+    bound_of,
     in_wins,
 )
 from engine.split import Split, children, move_of, moves_to, value_of
-from engine.stack import Memory, counters, kind_of, load, unpack_line
+from engine.stack import Memory, counters, kind_of, load, unpack_child, unpack_line
 from engine.table import Aids, fill
-from engine.trace.record import LEAVES, Trace
+from engine.trace.record import LEAVES, Trace, done_child
 
 
 class Report(NamedTuple):
@@ -71,6 +72,9 @@ class Report(NamedTuple):
     ) -> Info:
         """A moment with these workers, of whom the first has what is above the tasks to its account."""
         value, pv = self._value_and_line(0)
+        bound = None if value is None else self._bound_of(0, value, self._settled_value(0) is not None)
+        if bound is None:
+            value, pv = None, ()
         above = self.above + split.counters(self.tree)
         first = replace(workers[0], counters=workers[0].counters + above)
         workers = (first, *workers[1:])
@@ -86,6 +90,7 @@ class Report(NamedTuple):
             tasks=len(self.tree.tasks),
             ranks=tuple(ranks),
             table_fill=None if self.aids is None or self.aids.mask < 0 else fill(self.aids.table),
+            bound=bound or Bound.EXACT,
         )
 
     @property
@@ -113,23 +118,33 @@ class Report(NamedTuple):
         """The nodes of this pass."""
         return self.counters().nodes - self.before.nodes
 
-    def root_moves(self, prunes: bool) -> tuple[RootMove, ...]:
-        """Those that are finished, ascending. All are exact where the algorithm never `prunes`."""
-        if self.tree.nodes[0, split.TASK] >= 0:
-            return self._root_moves_of_frame(prunes)
-        found = []
-        for node in children(self.tree, 0):
-            value = self._settled_value(node)
-            if value is not None:
-                bound = self._bound(-value, int(self.tree.nodes[node, split.USED]))
-                found.append(RootMove(int(self.tree.nodes[node, split.MOVE]), self._told(-value), bound))
-        return tuple(found)
+    def root_moves(self) -> tuple[RootMove, ...]:
+        """Those that are finished, ascending."""
+        if self.tree.nodes[0, split.TASK] < 0:
+            found = [self._split_child(node) for node in children(self.tree, 0)]
+        else:
+            worker = int(self.tree.tasks[self.tree.nodes[0, split.TASK], split.WORKER])
+            found = self._frame_level(worker, 0).children if worker >= 0 and self._keeps_frames(worker) else ()
+        done = (child for child in found if child.state is State.DONE)
+        return tuple(RootMove(child.move, child.value, child.bound) for child in done if child.value is not None)
 
-    def _bound(self, value: int, alpha: int) -> Bound:
-        """What a root move's value says, if it was searched with this alpha."""
-        if value <= alpha:
-            return Bound.UPPER
-        return Bound.LOWER if value >= self.tree.nodes[0, split.BETA] else Bound.EXACT
+    def _keeps_frames(self, worker: int) -> bool:
+        """Whether a worker's frames are known here: not of a search elsewhere, nor where the root is a leaf."""
+        return bool(self.crew.frames[worker, 0, stack.BEST] == -INFINITY or self.crew.frames[worker, 0, stack.LINE])
+
+    def _bound_of(self, node: int, value: int, ended: bool = True) -> Bound | None:
+        """What the value of a node says, to its side to move."""
+        row = self.tree.nodes[node]
+        return bound_of(value, int(row[split.ALPHA]), int(row[split.BETA]), self._leaf(node), ended)
+
+    def _leaf(self, node: int) -> Leaf | None:
+        """Why nothing lies below a node, if it is a task."""
+        row = self.tree.nodes[node]
+        if row[split.TASK] < 0:
+            return None
+        if outcome(load(self.root, self.tree.frames[node])) != ONGOING:
+            return Leaf.TERMINAL
+        return Leaf.HORIZON if row[split.PLY] == self.horizon else None
 
     def tasks(self) -> tuple[Task, ...]:
         """The finished ones, and those that were left."""
@@ -238,26 +253,6 @@ class Report(NamedTuple):
         child = next(child for child in children(self.tree, node) if self.tree.nodes[child, split.MOVE] == move)
         return value_of(int(row[split.KEY])), (move, *self._value_and_line(child)[1])
 
-    def _root_moves_of_frame(self, prunes: bool) -> tuple[RootMove, ...]:
-        worker = int(self.tree.tasks[self.tree.nodes[0, split.TASK], split.WORKER])
-        if worker < 0:
-            return ()
-        state, frame, values = self.crew.state[worker], self.crew.frames[worker, 0], self.crew.values[worker, 0]
-        if frame[stack.BEST] != -INFINITY and frame[stack.LINE] == 0:
-            return ()
-        unfinished = int(frame[stack.TODO] | frame[stack.CUT])
-        if state[stack.PLY] > 0 or frame[stack.AGAIN]:
-            unfinished |= 1 << int(frame[stack.MOVE])
-        found, alpha = [], int(self.tree.nodes[0, split.ALPHA])
-        is_ordered, best = self.aids is not None and self.aids.order != NATURAL, (int(frame[stack.LINE]) & 127) - 1
-        for move in each(legal(self.root) & ~unfinished):
-            value = int(values[move]) >> 8
-            used = value if is_ordered and move != best else alpha
-            bound = self._bound(value, used) if prunes else Bound.EXACT
-            found.append(RootMove(move, self._told(value), bound))
-            alpha = alpha if is_ordered else max(alpha, value)
-        return tuple(found)
-
     def _worker(self, worker: int, seconds: float) -> WorkerInfo:
         state = self.crew.state[worker]
         task, busy = int(state[stack.TASK]), int(state[stack.BUSY]) / 1e9
@@ -298,13 +293,15 @@ class Report(NamedTuple):
             move=move,
             children=tuple(self._split_child(child) for child in children(self.tree, node)),
             cut=bool(row[split.CUTOFF]),
+            bound=None if best is None else self._bound_of(node, best, ended=False),
         )
 
     def _split_child(self, node: int) -> Child:
         row, value = self.tree.nodes[node], self._settled_value(node)
         move = int(row[split.MOVE])
         if value is not None:
-            return Child(move, State.DONE, self._told(-value))
+            bound = self._bound_of(node, value)
+            return done_child(move, -value, bound and -bound, self._leaf(node), self.unit)
         if row[split.VISITED]:
             return Child(move, State.OPEN)
         return Child(move, State.PRUNED if row[split.VOID] else State.UNVISITED)
@@ -312,24 +309,28 @@ class Report(NamedTuple):
     def _frame_level(self, worker: int, ply: int) -> Level:
         frame, values = self.crew.frames[worker, ply], self.crew.values[worker, ply]
         todo, cut, current = int(frame[stack.TODO]), int(frame[stack.CUT]), int(frame[stack.MOVE])
-        is_open = ply < self.crew.state[worker, stack.PLY]
+        alpha, beta, best = int(frame[stack.ALPHA]), int(frame[stack.BETA]), int(frame[stack.BEST])
+        is_open = bool(ply < self.crew.state[worker, stack.PLY] or frame[stack.AGAIN])
 
         def child(move: int) -> Child:
             if cut & (1 << move):
                 return Child(move, State.PRUNED)
             if todo & (1 << move):
                 return Child(move, State.UNVISITED)
-            if (is_open or frame[stack.AGAIN]) and move == current:
+            if is_open and move == current:
                 return Child(move, State.OPEN)
-            value, why = divmod(int(values[move]), 1 << 8)
-            return Child(move, State.DONE, self._told(value), LEAVES.get(why))
+            value, low, why = unpack_child(int(values[move]))
+            leaf = LEAVES.get(why)
+            return done_child(move, value, bound_of(value, low, beta, leaf), leaf, self.unit)
 
-        best = int(frame[stack.BEST])
+        ended = not is_open and todo == 0
         return Level(
-            alpha=self._told(max(int(frame[stack.ALPHA]), best)),
-            beta=self._told(int(frame[stack.BETA])),
+            alpha=self._told(max(alpha, best)),
+            beta=self._told(beta),
             best=None if best == -INFINITY else self._told(best),
             move=None if current < 0 else current,
             children=tuple(child(move) for move in each(legal(load(self.root, frame)))),
             cut=cut != 0,
+            bound=None if best == -INFINITY else bound_of(best, alpha, beta, ended=ended),
+            ended=ended,
         )

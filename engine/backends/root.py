@@ -79,9 +79,9 @@ class Root:
             )
         value = report.value
         if self._found is None or (value is not None and value > alpha):
-            self._found, self._root_moves = info, report.root_moves(self.prepared.algorithm.prunes)
-        elif self._iterations:
-            self._found = replace(self._found, value=info.value)
+            self._found, self._root_moves = info, report.root_moves()
+        if self._iterations:
+            self._found = replace(self._found, value=info.value, bound=self._bound())
         self._since = seconds
 
     def info(self, seconds: float) -> Info:
@@ -89,19 +89,27 @@ class Root:
         info = self.report.info(seconds)
         known = self._found
         if known is not None and not self._improves(info, known):
-            info = replace(info, value=known.value, best=known.best, pv=known.pv)
+            info = replace(info, value=known.value, best=known.best, pv=known.pv, bound=known.bound)
         return replace(info, iterations=tuple(self._iterations)) if self._iterations else info
 
     def _improves(self, info: Info, known: Info) -> bool:
         """Whether a pass that is not finished has come to another move, and has searched the one known as well."""
         if info.best is None or info.best == known.best:
             return False
-        values = {found.move: found for found in self.report.root_moves(self.prepared.algorithm.prunes)}
+        values = {found.move: found for found in self.report.root_moves()}
         return known.best in values and info.best in values and values[info.best].bound is not Bound.UPPER
+
+    def _bound(self) -> Bound:
+        """What the value of the last iteration says: exact too where another of this depth bounds it from the other
+        side."""
+        last = self._iterations[-1]
+        opposite = last.depth, last.value, -last.bound
+        met = any((done.depth, done.value, done.bound) == opposite for done in self._iterations)
+        return Bound.EXACT if met else last.bound
 
     def root_moves(self) -> tuple[RootMove, ...]:
         """Of the pass that the value is from."""
-        return self._root_moves or self.report.root_moves(self.prepared.algorithm.prunes)
+        return self._root_moves or self.report.root_moves()
 
     def tasks(self) -> tuple[Task, ...]:
         """Of all passes."""

@@ -17,7 +17,7 @@ from engine.algorithm import advance
 from engine.compiled import kernel, part
 from engine.depth_first import begin
 from engine.game import Position
-from engine.lowering import atomic_add, atomic_max, nanoseconds
+from engine.lowering import atomic_add, atomic_max, atomic_min, nanoseconds
 from engine.ordering import LAZY, MIRRORED
 from engine.result import INFINITY
 from engine.split import Split, key_of, move_of, value_of
@@ -203,14 +203,13 @@ def _enter(prunes: bool, tree: Split, row: Any, worker: int) -> tuple[int, int, 
                     _skip(nodes, node, ancestor, child)
                     return 0, 0, -1
                 alpha = max(alpha, best - (1 if nodes[child, split.MOVE] < move_of(key) else 0))
-            if ply == 0:
-                atomic_max(nodes, child, split.USED, alpha)
         if nodes[ancestor, split.VISITED] == 0:
             nodes[ancestor, split.VISITED] = 1
             entered += 1
         alpha, beta = -beta, -alpha
-        if nodes[child, split.VISITED] == 0:
-            nodes[child, split.ALPHA], nodes[child, split.BETA] = alpha, beta
+        if prunes:
+            atomic_max(nodes, child, split.ALPHA, alpha)
+            atomic_min(nodes, child, split.BETA, beta)
 
     # 2. The task.
     nodes[node, split.VISITED] = 1

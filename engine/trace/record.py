@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.bits import each
 from engine.game import Position, legal, play
-from engine.result import Child, Leaf, Level, State, in_wins
+from engine.result import Bound, Child, Leaf, Level, State, bound_of, in_wins
 from engine.stack import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, ROW_TYPE, TERMINAL
 
 LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}
@@ -103,29 +103,44 @@ class Trace:
         return tuple(levels)
 
     def _level(self, position: Position, row: int, below: int | None) -> Level:
-        record, why, children = self.rows[row], self.why(row), self.children(row)
-        by_move = {self.move(child): child for child in children}
-        goes_on = why == OPEN or (self.truncated and self.end(row) == len(self))
-        unseen = State.UNVISITED if goes_on else State.PRUNED
+        why, children, ended = self.why(row), self.children(row), self.why(row) != OPEN
+        by_move, visits = {self.move(child): child for child in children}, Counter(map(self.move, children))
+        alpha, beta, value = self._figures(row)
+        values = [-self._figures(child)[2] for child in by_move.values() if self.why(child) != OPEN]
+        unseen = State.PRUNED if ended else State.UNVISITED
+        if self.truncated and self.end(row) == len(self) and (why != CUTOFF or max(values, default=alpha) < beta):
+            unseen = State.UNRECORDED
         moves = () if why in LEAVES else each(legal(position))
-        visits = Counter(map(self.move, children))
-        shown = tuple(
-            self._child(move, by_move[move], visits[move]) if move in by_move else Child(move, unseen) for move in moves
-        )
-        values = [child.value for child in shown if child.value is not None]
-        alpha, beta, value = (in_wins(int(record[name]), self.unit) for name in ("alpha", "beta", "value"))
-        best = max(values) if values else value if why in LEAVES else None
+        best = value if ended else max(values, default=None)
         return Level(
-            alpha=max(alpha, max(values, default=alpha)),
-            beta=beta,
-            best=best,
+            alpha=in_wins(max([alpha, *values, *([value] if ended else [])]), self.unit),
+            beta=in_wins(beta, self.unit),
+            best=None if best is None else in_wins(best, self.unit),
             move=None if below is None else self.move(below),
-            children=shown,
+            children=tuple(
+                self._child(move, by_move[move], visits[move]) if move in by_move else Child(move, unseen)
+                for move in moves
+            ),
             cut=why == CUTOFF,
+            bound=None if best is None else bound_of(best, alpha, beta, LEAVES.get(why), ended),
+            ended=ended,
         )
 
     def _child(self, move: int, row: int, visits: int) -> Child:
-        why = self.why(row)
+        why, (alpha, beta, value) = self.why(row), self._figures(row)
         if why == OPEN:
             return Child(move, State.OPEN)
-        return Child(move, State.DONE, in_wins(-int(self.rows["value"][row]), self.unit), LEAVES.get(why), visits)
+        leaf = LEAVES.get(why)
+        return done_child(move, -value, bound_of(-value, -beta, -alpha, leaf), leaf, self.unit, visits)
+
+    def _figures(self, row: int) -> tuple[int, int, int]:
+        """The window and the value of a row."""
+        record = self.rows[row]
+        return int(record["alpha"]), int(record["beta"]), int(record["value"])
+
+
+def done_child(move: int, value: int, bound: Bound | None, leaf: Leaf | None, unit: int, visits: int = 1) -> Child:
+    """A move that was searched; `value` in a kernel's units, and `bound`, are of the side that makes it."""
+    if bound is None:
+        return Child(move, State.DONE, None, leaf, visits)
+    return Child(move, State.DONE, in_wins(value, unit), leaf, visits, bound)

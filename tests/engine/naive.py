@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from engine.bits import each
 from engine.game import ONGOING, UNIT, Game, Position, legal, outcome, play, remaining
-from engine.job import Parallel, Scoring
+from engine.job import Job, Parallel, Scoring
 from engine.registry import algorithm, game
-from engine.result import INFINITY, Bound, Child, Counters, End, Level, Result, State, Value, in_wins
+from engine.result import INFINITY, Bound, Child, Counters, End, Level, Result, State, Value, bound_of, in_wins
 from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
 from engine.trace.record import LEAVES, Trace
 
@@ -183,6 +183,14 @@ def walk(root: Position, rows: Sequence[Row]) -> Iterator[tuple[int, Position, i
         above.append((row.end, position))
 
 
+def done_child(row: Row) -> Child:
+    """A row, seen by the side that moved there."""
+    leaf = LEAVES.get(row.why)
+    bound = bound_of(-row.value, -row.beta, -row.alpha, leaf)
+    assert bound is not None
+    return Child(row.move, State.DONE, -row.value, leaf, bound=bound)
+
+
 def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[Level, ...]:
     """The path of a search of which just so many nodes are visited: to the open position that it stands in."""
     number, position, levels = 0, root, []
@@ -191,7 +199,7 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[Level, ..
         seen = [child for child in below if child < visited]
         current = seen[-1] if seen else None
         goes_on = current is not None and rows[current].why not in (TERMINAL, AT_HORIZON)
-        done = {rows[child].move: (-rows[child].value, LEAVES.get(rows[child].why)) for child in seen}
+        done = {rows[child].move: done_child(rows[child]) for child in seen}
         again = {rows[child].move for child in below if child >= visited}
         if current is not None and (goes_on or rows[current].move in again):
             del done[rows[current].move]
@@ -199,20 +207,24 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[Level, ..
         shown = []
         for move in each(legal(position)):
             if move in done:
-                shown.append(Child(move, State.DONE, *done[move]))
+                shown.append(done[move])
             elif current is not None and move == rows[current].move:
                 shown.append(Child(move, State.OPEN))
             else:
                 shown.append(Child(move, State.PRUNED if cut else State.UNVISITED))
-        best = max((value for value, _ in done.values()), default=None)
+        best = max((child.value for child in done.values() if child.value is not None), default=None)
+        ended = not goes_on and len(seen) == len(below)
+        alpha, beta = rows[number].alpha, rows[number].beta
         levels.append(
             Level(
-                alpha=max(rows[number].alpha, -INFINITY if best is None else best),
-                beta=rows[number].beta,
+                alpha=max(alpha, -INFINITY if best is None else best),
+                beta=beta,
                 best=best,
                 move=None if current is None else rows[current].move,
                 children=tuple(shown),
                 cut=cut,
+                bound=None if best is None else bound_of(best, alpha, beta, ended=ended),
+                ended=ended,
             )
         )
         if current is None or not goes_on:
@@ -372,6 +384,28 @@ def assert_times(result: Result) -> None:
         assert info.idle(number) == pytest.approx(1 - worker.busy / info.seconds_of(number), abs=1e-6)
 
 
+def holds(claimed: Value, bound: Bound, true: Value) -> bool:
+    """Whether what a value says is so."""
+    return {Bound.EXACT: claimed == true, Bound.LOWER: claimed <= true, Bound.UPPER: claimed >= true}[bound]
+
+
+def wrong(job: Job, levels: tuple[Level, ...], depth: int) -> list[str]:
+    """What is not so of a path, in a search that looks so many plies ahead."""
+    soonest, found = job.scoring is Scoring.SOONEST, []
+    position: Position = game(job.game).notation.parse(job.position)
+    for ply, level in enumerate(levels):
+        assert level.bound in (None, Bound.LOWER) or level.ended
+        true, truth = value(position, soonest, depth - ply), move_values(position, soonest, depth - ply)
+        if level.best is not None and level.bound is not None and not holds(level.best, level.bound, true):
+            found.append(f"{level} at ply {ply} is worth {true}")
+        for child in level.children:
+            if child.value is not None and not holds(child.value, child.bound, truth[child.move]):
+                found.append(f"{child} at ply {ply} is worth {truth[child.move]}")
+        if level.move is not None and ply + 1 < len(levels):
+            position = play(position, level.move)
+    return found
+
+
 def rows_of(trace: Trace) -> list[Row]:
     """With ends found by going through all once, as no one else does."""
     place = trace.rows["place"]
@@ -389,8 +423,8 @@ def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = F
     """Rows nest, moves are legal and ascend unless they are `ordered`, values come from the children, windows from
     above, reasons are true. A move that is searched once more has its rows one after the other.
 
-    `split` plies below the root and above, a row's window is that of its first visit: a bound that another worker found
-    may have narrowed it before the cut.
+    Above the tasks, `split` plies below the root, a row's window is the narrowest that a worker used: an earlier child
+    may have had a wider one, and with several workers it may be empty.
     """
     rows, root, kind = rows_of(trace), trace.root, algorithm(name)
     seen = []
@@ -402,7 +436,7 @@ def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = F
             moves = [move for place, move in enumerate(moves) if moves[place - 1 : place] != [move]]
         assert len(moves) == len(set(moves))
         assert ordered or moves == sorted(moves)
-        assert row.alpha < row.beta
+        assert row.alpha < row.beta or 1 < ply < split
         assert number < row.end <= len(rows)
         assert (row.why == TERMINAL) == (outcome(position) != ONGOING)
         if row.why in (TERMINAL, AT_HORIZON, BY_TABLE):
@@ -414,12 +448,12 @@ def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = F
         if row.why == ALL_SEEN:
             assert len(moves) == legal(position).bit_count()
         if row.why == CUTOFF:
-            assert row.value >= row.beta or 0 < ply < split
+            assert row.value >= row.beta
             assert len(moves) < legal(position).bit_count()
         for child in below:
             if kind.prunes:
-                assert -row.beta <= rows[child].alpha
-                assert rows[child].beta <= -row.alpha
+                assert -row.beta <= rows[child].alpha or 0 < ply < split
+                assert rows[child].beta <= -row.alpha or 0 < ply < split
             else:
                 assert (rows[child].alpha, rows[child].beta) == (-INFINITY, INFINITY)
     assert seen == list(range(len(rows)))

@@ -129,6 +129,22 @@ def test_a_record_that_is_full_says_so_and_the_counters_go_on(room: int, name: s
                 position = play(position, level.move)
 
 
+@pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])
+@pytest.mark.parametrize("room", [1, 2, 100, 929, 2_000])
+def test_what_a_full_record_does_not_hold_is_called_neither_pruned_nor_unvisited(room: int, name: str) -> None:
+    """But pruned is what is known to be: where the move that cut off is in the record."""
+    _, full = recorded(position=X_ON_A1, algorithm=name)
+    _, short = recorded(position=X_ON_A1, algorithm=name, record=room)
+    for row in range(max(0, room - 20), room):
+        for level, true in zip(short.levels(row), full.levels(row), strict=True):
+            assert (level.best, level.bound, level.alpha, level.cut) == (true.best, true.bound, true.alpha, true.cut)
+            for child, other in zip(level.children, true.children, strict=True):
+                if child.state is State.UNRECORDED:
+                    assert other.state is State.DONE or level.cut
+                else:
+                    assert child == other or child.visits < other.visits, "it was searched once more later"
+
+
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_record_with_room_for_just_all_is_not_truncated(name: str) -> None:
     nodes = solve(Job(position=X_ON_A1, algorithm=name)).info.counters.nodes

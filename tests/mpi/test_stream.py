@@ -29,6 +29,8 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
     """Any value of a type that a record has."""
     if kind in PLAIN:
         return PLAIN[kind]
+    if get_origin(kind) is tuple and get_args(kind)[-1] is not ...:
+        return st.tuples(*map(values, get_args(kind)))
     if get_origin(kind) is tuple:
         return st.lists(values(get_args(kind)[0]), max_size=3).map(tuple)
     if len(get_args(kind)) > 1:
@@ -92,6 +94,7 @@ TAKEN = [stream.Counters, stream.Started, stream.Done, stream.Skipped, stream.Ro
 PREPARED = prepare(Job(position=X_ON_A1, backend="mpi", workers=2, record=100))
 ONE = WorkerInfo(Counters(), None, ())
 LEVEL = Level(-1, 1, None, None, ())
+WINDOWS = ((-1, 1),)
 
 
 @pytest.mark.parametrize(
@@ -107,12 +110,15 @@ LEVEL = Level(-1, 1, None, None, ())
         stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, counters=Counters(-1)),), ()),
         stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (replace(LEVEL, move=0),)),
         stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (LEVEL, LEVEL)),
-        stream.Started(8, 0, 0, 0, 0, 0),
-        stream.Started(0, 2, 0, 0, 0, 0),
-        stream.Started(0, 0, 0, 0, 0, -1),
-        stream.Done(0, 0, 0, 0, 1 << 20, 0, 0, 0, 0),
-        stream.Done(0, 0, 0, 0, 0, (1 << 62) - 1, 0, 0, 0),
-        stream.Skipped(0, 9, 0),
+        stream.Started(8, 0, 0, 0, 0, 0, WINDOWS),
+        stream.Started(0, 2, 0, 0, 0, 0, WINDOWS),
+        stream.Started(0, 0, 0, 0, 0, -1, WINDOWS),
+        stream.Done(0, 0, 0, 0, 1 << 20, 0, 0, 0, WINDOWS),
+        stream.Done(0, 0, 0, 0, 0, (1 << 62) - 1, 0, 0, WINDOWS),
+        stream.Skipped(0, 9, WINDOWS),
+        stream.Skipped(0, 1, ()),
+        stream.Skipped(0, 1, ((0, 1 << 20),)),
+        stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=0),), ()),
         stream.Rows(0, 0, b"123"),
         stream.Rows(0, 99, bytes(16)),
         stream.Rows(2, 0, b""),

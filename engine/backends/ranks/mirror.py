@@ -67,7 +67,7 @@ class Mirror:
                 split.settle(self.report.tree, self._node(record.task), record.value)
             case stream.Skipped():
                 self.report.tree.tasks[record.task, split.WORKER] = split.SKIPPED
-                self._use(record.task, record.used)
+                split.narrow(self.report.tree, self._node(record.task), record.windows)
                 split.skip(self.report.tree, self._node(record.task), record.ply)
             case stream.Rows() if self.report.records is not None:
                 rows = np.frombuffer(record.rows, np.int64)
@@ -94,10 +94,9 @@ class Mirror:
         row[split.VALUE], row[split.LINE] = done.value, done.line
         row[split.FIRST], row[split.LAST] = done.first, done.last
         self._enter(node)
+        split.narrow(tree, node, done.windows)
         if node == 0:
             self.report.crew.frames[done.worker, 0, stack.BEST] = done.value
-        else:
-            self._use(done.task, done.used)
 
     def _enter(self, node: int) -> None:
         """Note that a task was searched: if another rank found it cut off before, nothing was pruned by that."""
@@ -107,12 +106,6 @@ class Mirror:
             if tree.nodes[node, split.CUTOFF]:
                 seen = tree.nodes[split.children(tree, node), split.VISITED]
                 tree.nodes[node, split.CUTOFF] = not seen.all()
-
-    def _use(self, task: int, alpha: int) -> None:
-        """Note that a task's root move was searched with so high an alpha."""
-        nodes = self.report.tree.nodes
-        child = split.ancestor(self.report.tree, self._node(task), 1)
-        nodes[child, split.USED] = max(nodes[child, split.USED], alpha)
 
     @property
     def is_complete(self) -> bool:
@@ -144,7 +137,7 @@ class Mirror:
         return Result(
             job=prepared.job,
             info=self.info(),
-            root_moves=self.report.root_moves(prepared.algorithm.prunes),
+            root_moves=self.report.root_moves(),
             tasks=self.report.tasks(),
             end=end,
             failure=failure,
@@ -173,6 +166,11 @@ class Mirror:
         counted = [astuple(worker.counters) for worker in heard.workers]
         self.report.crew.state[first:last, stack.COUNTED] = counted
         self._paths[heard.rank] = heard.path
+        under_way = [worker.task for worker in heard.workers if worker.task is not None]
+        for task in under_way:
+            self._enter(self._node(task))
+        for task in under_way[:1]:
+            split.narrow(self.report.tree, self._node(task), heard.windows)
         self._ranks[heard.rank] = replace(
             self._ranks[heard.rank],
             **{name: getattr(heard, name) for name in ("state", "seconds", "sent", "received", "one_sided")},
@@ -184,6 +182,7 @@ class Mirror:
         row[split.FIRST] = started.first
         self.report.crew.state[started.worker, stack.ROWS] = started.last
         self._enter(self._node(started.task))
+        split.narrow(self.report.tree, self._node(started.task), started.windows)
 
     def _node(self, task: int) -> int:
         return int(self.report.tree.tasks[task, split.NODE])

@@ -32,25 +32,32 @@ def is_possible(record: stream.Line, prepared: Prepared, tree: split.Split, rows
                 and _are_counts(record.sent, record.received, record.one_sided)
                 and _are_workers(record.workers, job.threads, tasks, prepared.position)
                 and _is_path(record.path, _position_of_first(record.workers, tree, prepared.position))
+                and _are_windows(record.windows, _first_task(record.workers), tree)
             )
         case stream.Started():
             return (
                 _within(tasks, record.task)
                 and _within(workers, record.worker)
                 and _are_counts(abs(record.start), record.left, record.first, record.last)
+                and _are_windows(record.windows, record.task, tree)
             )
         case stream.Done():
             return (
                 _within(tasks, record.task)
                 and _within(workers, record.worker)
                 and _are_counts(abs(record.start), abs(record.end), record.first, record.last)
-                and _are_values(record.value, record.used)
+                and _are_values(record.value)
+                and _are_windows(record.windows, record.task, tree)
                 and _are_counts(record.line)
                 and _is_line(_root_of(record.task, tree, prepared.position), unpack_line(record.line))
             )
         case stream.Skipped():
             plies = int(tree.nodes[:, split.PLY].max())
-            return _within(tasks, record.task) and _within(plies + 1, record.ply) and _are_values(record.used)
+            return (
+                _within(tasks, record.task)
+                and _within(plies + 1, record.ply)
+                and _are_windows(record.windows, record.task, tree)
+            )
         case stream.Rows():
             length, rest = divmod(len(record.rows), np.dtype(np.int64).itemsize)
             return _within(workers, record.worker) and not rest and 0 <= record.first <= rows - length
@@ -91,8 +98,18 @@ def _are_workers(workers: Sequence[WorkerInfo], number: int, tasks: int, root: P
 
 def _position_of_first(workers: Iterable[WorkerInfo], tree: split.Split, root: Position) -> Position:
     """Where the task of the first busy worker begins."""
-    task = next((worker.task for worker in workers if worker.task is not None), None)
+    task = _first_task(workers)
     return root if task is None else _root_of(task, tree, root)
+
+
+def _first_task(workers: Iterable[WorkerInfo]) -> int | None:
+    return next((worker.task for worker in workers if worker.task is not None), None)
+
+
+def _are_windows(windows: Sequence[tuple[int, int]], task: int | None, tree: split.Split) -> bool:
+    """Whether there is one for each position on the way to a task."""
+    plies = 0 if task is None else int(tree.nodes[tree.tasks[task, split.NODE], split.PLY])
+    return len(windows) == plies and all(_are_values(*window) for window in windows)
 
 
 def _root_of(task: int, tree: split.Split, root: Position) -> Position:

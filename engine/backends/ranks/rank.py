@@ -26,7 +26,7 @@ from engine.backends.slices import Slices, busy, plies_above, stages
 from engine.control import MIN_PACE, Control
 from engine.job import Job, Parallel, Schedule
 from engine.registry import prepare, split_of
-from engine.result import INFINITY, End, RankState
+from engine.result import End, RankState
 from engine.split import key_of
 
 COUNTERS_SECONDS, HEARTBEAT_SECONDS = 0.05, 0.5
@@ -177,7 +177,7 @@ class Rank:
                 self._settle(task, int(row[split.VALUE]) * 4 + DONE, self._done(task))
             elif row[split.WORKER] == split.SKIPPED:
                 ply = int(row[split.VALUE])
-                self._settle(task, ply * 4 + SKIPPED, stream.Skipped(task, ply, self._used(task)))
+                self._settle(task, ply * 4 + SKIPPED, stream.Skipped(task, ply, self._windows(task)))
             else:
                 under_way.append(task)
                 if row[split.WORKER] < 0:
@@ -240,6 +240,7 @@ class Rank:
             one_sided=self._board.operations,
             workers=report.workers(self._slices.seconds),
             path=report.path_below(int(active[0])) if active.size else (),
+            windows=self._windows(int(report.crew.state[active[0], stack.TASK])) if active.size else (),
         )
 
     # What it comes to
@@ -275,7 +276,7 @@ class Rank:
         end = End.COMPLETE if mirror.is_complete else next(end for end in ends if end is not End.COMPLETE)
         end, info = conclude(prepared, self._control, self._run_slice, end, mirror.info(seconds))
         report = mirror.report
-        return stream.Finished(info, report.root_moves(prepared.algorithm.prunes), report.tasks(), end), mirror
+        return stream.Finished(info, report.root_moves(), report.tasks(), end), mirror
 
     def _bests(self) -> NDArray[Any]:
         """For each position above the tasks, the best that this rank has found among them."""
@@ -318,14 +319,14 @@ class Rank:
             line=int(row[split.LINE]),
             first=int(row[split.FIRST]),
             last=int(row[split.LAST]),
-            used=self._used(task),
+            windows=self._windows(task),
         )
 
-    def _used(self, task: int) -> int:
-        """The highest alpha that this rank has searched below the same root move with."""
-        tree = self._report.tree
-        node = int(tree.tasks[task, split.NODE])
-        return int(tree.nodes[split.ancestor(tree, node, 1), split.USED]) if node else -INFINITY
+    def _windows(self, task: int) -> tuple[tuple[int, int], ...]:
+        """See `stream.Done`."""
+        nodes = self._report.tree.nodes
+        way = split.way_to(self._report.tree, int(self._report.tree.tasks[task, split.NODE]))
+        return tuple((int(nodes[node, split.ALPHA]), int(nodes[node, split.BETA])) for node in way)
 
     def _started(self, task: int) -> stream.Started:
         row = self._report.tree.tasks[task]
@@ -337,6 +338,7 @@ class Rank:
             left=int(row[split.LEFT]),
             first=int(row[split.FIRST]),
             last=int(self._report.crew.state[worker, stack.ROWS]),
+            windows=self._windows(task),
         )
 
     def _worker(self, row: NDArray[np.int64]) -> int:

@@ -48,6 +48,8 @@ class Counters(Struct, frozen=True, gc=False, tag_field="type", tag="counters"):
     """Its threads. What is above the tasks is not counted here, for two ranks may come by."""
     path: tuple[Level, ...]
     """From the task of the first busy thread down to where it is."""
+    windows: tuple[tuple[int, int], ...] = ()
+    """Of the positions on the way to that task, as in `Done`."""
 
 
 class Started(Struct, frozen=True, gc=False, tag_field="type", tag="started"):
@@ -61,6 +63,8 @@ class Started(Struct, frozen=True, gc=False, tag_field="type", tag="started"):
     first: int
     """Row of the worker's tape, as `last`: last - first nodes are visited so far."""
     last: int
+    windows: tuple[tuple[int, int], ...]
+    """As in `Done`."""
 
 
 class Done(Struct, frozen=True, gc=False, tag_field="type", tag="done"):
@@ -75,16 +79,17 @@ class Done(Struct, frozen=True, gc=False, tag_field="type", tag="done"):
     first: int
     """Row of the worker's tape, as `last`: last - first nodes were visited."""
     last: int
-    used: int
-    """The highest alpha that any task of this rank below the same root move was searched with."""
+    windows: tuple[tuple[int, int], ...]
+    """The narrowest that this rank has searched the positions on the way to the task in, from the root's child down to
+    the task itself; each from its own side to move."""
 
 
 class Skipped(Struct, frozen=True, gc=False, tag_field="type", tag="skipped"):
     task: int
     ply: int
     """Where the position is that cut it off."""
-    used: int
-    """As in `Done`: the cut depends on it."""
+    windows: tuple[tuple[int, int], ...]
+    """As in `Done`: the cut depends on them."""
 
 
 class Log(Struct, frozen=True, gc=False, tag_field="type", tag="log"):

@@ -1,0 +1,125 @@
+"""A value is exact, or says that it is not: held against minimax, wherever a search tells one."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.backends import run, solve
+from engine.control import Control
+from engine.job import RECORD_ROWS, Fail, Job, JobError, Limit, Order, Parallel, Schedule, Scoring
+from engine.registry import algorithms, game, prepare
+from engine.result import INFINITY, Bound, Info, Leaf, Result, Value, bound_of
+from tests.engine import naive
+from tests.engine.naive import TEXTBOOK, X_ON_A1
+
+SERIAL: list[dict[str, Any]] = [
+    {},
+    {"fail": Fail.HARD},
+    {"table": 0.001},
+    {"table": 1.0, "fold": True, "fail": Fail.HARD},
+    {"order": (Order.WORST,)},
+    {"limit": Limit(depth=3)},
+    {"limit": Limit(depth=4), "table": 0.01, "order": (Order.TABLE, Order.KILLERS, Order.HISTORY)},
+    {"deepen": True, "limit": Limit(depth=4), "table": 0.1, "aspiration": 0.01},
+]
+THREADS: list[dict[str, Any]] = [
+    {"workers": 1, "split": 2},
+    {"workers": 2, "split": 1},
+    {"workers": 3, "split": 3, "schedule": Schedule.CYCLIC},
+    {"workers": 3, "split": 3, "parallel": Parallel.YBW},
+    {"workers": 2, "split": 2, "table": 1.0},
+    {"workers": 2, "split": 1, "parallel": Parallel.LAZY, "table": 1.0},
+]
+
+
+@st.composite
+def jobs(draw: st.DrawFn) -> Job:
+    """A search by any algorithm, with the options and in the mode that it allows."""
+    root = draw(naive.positions("tictactoe", start=draw(st.sampled_from(["x../.o./...", X_ON_A1]))))
+    options = draw(st.sampled_from([*SERIAL, *({"backend": "threads"} | mode for mode in THREADS)]))
+    asked = {
+        "position": game("tictactoe").notation.format(root),
+        "algorithm": draw(st.sampled_from(sorted(algorithms()))),
+        "scoring": draw(st.sampled_from(Scoring)),
+        "record": RECORD_ROWS,
+    }
+    try:
+        prepare(Job(**asked | options))
+    except JobError:
+        return Job(**asked)
+    return Job(**asked | options)
+
+
+@pytest.mark.parametrize(
+    ("value", "window", "says"),
+    [
+        (0, (-INFINITY, INFINITY), Bound.EXACT),
+        (0, (-1, 1), Bound.EXACT),
+        (0, (0, 1), Bound.UPPER),
+        (-1, (0, 1), Bound.UPPER),
+        (1, (0, 1), Bound.LOWER),
+        (0.5, (-0.5, 0.25), Bound.LOWER),
+        (0, (0, 0), None),
+        (1, (0, -1), Bound.LOWER),
+        (0, (1, -1), None),
+    ],
+)
+def test_a_value_inside_its_window_is_exact_and_a_leafs_always(
+    value: Value, window: tuple[Value, Value], says: Bound | None
+) -> None:
+    low, high = window
+    assert bound_of(value, low, high) is says
+    assert bound_of(-value, -high, -low) == (says and -says), "the same, seen by the other side"
+    assert bound_of(value, low, high, Leaf.TABLE) is says
+    assert bound_of(value, low, high, Leaf.TERMINAL) is bound_of(value, low, high, Leaf.HORIZON) is Bound.EXACT
+    assert bound_of(value, low, high, ended=False) is (Bound.LOWER if value > low else None)
+
+
+@pytest.mark.parametrize("mode", [{}, {"backend": "threads", "workers": 2, "split": 2}], ids=str)
+@pytest.mark.parametrize("name", TEXTBOOK)
+def test_of_o_s_moves_after_x_on_a1_alpha_beta_knows_two_values_and_minimax_all(
+    name: str, mode: dict[str, Any]
+) -> None:
+    """c2, b3 and c3 looked as good as b2, which draws."""
+    result = solve(Job(position=X_ON_A1, algorithm=name, record=RECORD_ROWS, **mode))
+    assert result.trace is not None
+    (root,) = result.trace.levels(0)
+    if name == "minimax":
+        assert {child.bound for child in root.children} == {Bound.EXACT}
+        assert [child.move for child in root.children if child.value == 0] == [4]
+        return
+    assert [child.bound for child in root.children if child.move in (1, 4)] == [Bound.EXACT, Bound.EXACT]
+    for child in root.children:
+        assert child.bound is Bound.UPPER or child.move in (1, 4)
+
+
+def depths(job: Job, info: Info) -> list[int]:
+    """How many plies the iteration that is under way, or the last one, may look ahead."""
+    if not job.deepen:
+        return [job.limit.depth or naive.NO_HORIZON]
+    done = info.iterations[-1].depth if info.iterations else 1
+    return [done, done + 1]
+
+
+@given(job=jobs())
+def test_what_a_record_says_of_any_position(job: Job) -> None:
+    result = solve(job)
+    trace, depth = result.trace, depths(job, result.info)[0]
+    assert trace is not None
+    for row in range(0, len(trace), max(1, len(trace) // 60)):
+        assert not naive.wrong(job, trace.levels(row), depth)
+    assert result.info.bound is Bound.EXACT
+    naive.assert_true(result)
+
+
+@given(job=jobs(), steps=st.lists(st.integers(1, 60), min_size=1, max_size=10))
+def test_what_a_running_search_says(job: Job, steps: list[int]) -> None:
+    root, control = game(job.game).notation.parse(job.position), Control(paused=True)
+    for number, said in enumerate(run(job, control)):
+        info = said.info if isinstance(said, Result) else said
+        control.step(steps[number % len(steps)])
+        assert any(not naive.wrong(job, info.path, depth) for depth in depths(job, info))
+        values = [naive.value(root, job.scoring is Scoring.SOONEST, depth) for depth in depths(job, info)]
+        assert info.value is None or any(naive.holds(info.value, info.bound, value) for value in values)
