@@ -6,10 +6,12 @@ what is not known is a dash, never a 0.
 
 import math
 
-from engine.result import INFINITY, Value
+from engine.result import INFINITY, Bound, Value
 
 DASH = "–"
 MINUS = "−"
+SIGNS: dict[Bound | None, str] = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}
+"""Before a value that is only a bound."""
 
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
@@ -88,6 +90,15 @@ def signed(value: Value | None) -> str:
         places = 3 if round(size, 2) == round(size) else 2
         digits = f"{math.floor(size * 10**places + 0.5) / 10**places:,.{places}f}"
     return f"+{digits}" if value > 0 else f"{MINUS}{digits}" if value < 0 else "0"
+
+
+def bounded(value: Value | None, bound: Bound | None) -> str:
+    """A value, with a sign before it where it is only a bound.
+
+    >>> bounded(1, Bound.EXACT), bounded(0, Bound.LOWER), bounded(-1, Bound.UPPER), bounded(None, None)
+    ('+1', '≥ 0', '≤ −1', '–')
+    """
+    return f"{SIGNS.get(bound, '')}{signed(value)}"
 
 
 def percent(part: int, whole: int) -> str:

@@ -50,7 +50,7 @@ from engine.bits import each
 from engine.game import MAX_SQUARES, ONGOING, Game, Position, legal, outcome, play
 from engine.job import MAX_INTEGER, JobError, Limit, Scoring
 from engine.levels import PERFECT, Level, level
-from engine.result import INFINITY, End
+from engine.result import INFINITY, Bound, End
 from engine.said import said
 from engine.variations import Line, Variations
 
@@ -77,7 +77,7 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
     limit: Limit = Limit()
 
 
-class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
+class Evaluation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a search found about a position."""
 
     position: str
@@ -89,6 +89,8 @@ class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
     best: str
     """The name of a move."""
     nodes: Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+    bound: Bound = Bound.EXACT
+    """What the value says, where the search was not finished."""
 
 
 @dataclass(frozen=True)

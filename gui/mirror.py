@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QMainWindow, QPlainTextEdit
 
 from engine.figures import duration, signed, thousands
+from engine.result import Bound
 from gui.actions import bind
 from gui.analysis import Analysis, Phase
 from gui.board.verdict import game_in_words, rows_in_words
@@ -129,8 +130,15 @@ def _search(analysis: Analysis, relevance: Relevance) -> Iterator[str]:
         yield tr(WHY_HIDDEN)
     elif info.value is not None and info.best is not None:
         name, position = game.notation.move_name, analysis.position
-        said = verdict(game, position, info.value, job.scoring, is_proven(info, result))
-        yield tr("Best move: {move}, {verdict}", move=name(info.best), verdict=said)
+        said = verdict(game, position, info.value, job.scoring, is_proven(info, result), info.bound)
+        if info.bound is Bound.UPPER:
+            yield tr("No best move yet: {verdict}", verdict=said)
+            return
+        move = name(info.best)
+        if info.bound is Bound.EXACT:
+            yield tr("Best move: {move}, {verdict}", move=move, verdict=said)
+        else:
+            yield tr("Best so far: {move}, {verdict}", move=move, verdict=said)
         yield tr("Principal variation: {moves}", moves=" ".join(map(name, info.pv)))
 
 

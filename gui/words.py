@@ -1,10 +1,10 @@
 """A search in words: its algorithm, how it ran, what a value is worth, and for whom."""
 
 from engine import phrases, registry
-from engine.figures import signed
+from engine.figures import bounded, signed
 from engine.game import Game, Position, remaining
 from engine.job import Job, Parallel, Scoring
-from engine.result import End, Info, Result, Value
+from engine.result import Bound, End, Info, Result, Value
 from gui.language import mark, retold, tr
 
 SCORINGS = {Scoring.TEXTBOOK: "+1 / 0 / −1", Scoring.SOONEST: mark("sooner is better")}
@@ -70,11 +70,32 @@ def unfinished(result: Result) -> str:
             return tr("node limit") if result.end is End.NODES else tr("time limit")
 
 
-def verdict(game: Game, position: Position, value: Value, scoring: Scoring, proven: bool = True) -> str:
+def in_words(value: Value | None, bound: Bound) -> str:
+    """ "+1", "at least +1" or "at most −1"."""
+    match bound:
+        case Bound.LOWER:
+            return tr("at least {value}", value=signed(value))
+        case Bound.UPPER:
+            return tr("at most {value}", value=signed(value))
+    return signed(value)
+
+
+def verdict(
+    game: Game,
+    position: Position,
+    value: Value,
+    scoring: Scoring,
+    proven: bool = True,
+    bound: Bound = Bound.EXACT,
+) -> str:
     """What a value of the side to move says about the game: "draw", "X wins", "X wins in 5" (plies).
 
-    An estimate is not that: "undecided, +0.12 for X"; nor is a 0 that is not `proven`, for a horizon was in between.
+    A bound is not that: "≥ 0 for X"; nor an estimate: "undecided, +0.12 for X"; nor a 0 that is not `proven`, for a
+    horizon was in between.
     """
+    if bound is not Bound.EXACT:
+        player = game.notation.players[game.notation.mover(position)]
+        return tr("{value} for {player}", value=bounded(value, bound), player=player)
     if value == 0:
         return tr("draw") if proven else tr("undecided")
     mover = game.notation.mover(position)

@@ -193,6 +193,7 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
         "scoring": job.scoring,
         "form": job.form,
         "value": info.value,
+        "bound": info.bound,
         "best": None if info.best is None else name(info.best),
         "pv": [name(move) for move in info.pv],
         "root_moves": [

@@ -53,12 +53,15 @@ class _Beside:
 
 
 def verdict(game: Game, position: Position, result: Result) -> str:
-    """The value in words: "a draw", "X wins in 5 plies", with the number and whose it is."""
+    """The value in words: "a draw", "X wins in 5 plies", with the number and whose it is; a bound is no more than that:
+    "at least 0 for X, so far"."""
     value, notation = result.info.value, game.notation
     mover = notation.mover(position)
     if value is None:
         return "nothing is known yet"
     number = f"{signed(value)} for {notation.players[mover]}"
+    if result.info.bound is not Bound.EXACT:
+        return f"{BOUNDS[result.info.bound]} {number}, so far"
     if outcome(position) != ONGOING:
         words = "the game is drawn" if value == 0 else f"{notation.players[mover if value > 0 else 1 - mover]} has won"
     elif value == 0 or isinstance(value, float):

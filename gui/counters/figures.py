@@ -4,9 +4,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from engine.figures import DASH, MINUS, duration, percent, rate, signed, thousands
+from engine.figures import DASH, MINUS, duration, percent, rate, thousands
 from engine.phrases import mebibytes
-from engine.result import End, Info
+from engine.result import Bound, End, Info
 from gui.analysis import Analysis
 from gui.counters.share_bar import ShareBar
 from gui.glossary import tip
@@ -16,7 +16,7 @@ from gui.parts.elided import ElidedLabel
 from gui.parts.ring import want_ring
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.theme import FIGURE, NOTE, QUIET, TEXT, theme
-from gui.words import SCORINGS, is_proven, mode, search, unfinished, verdict
+from gui.words import SCORINGS, in_words, is_proven, mode, search, unfinished, verdict
 
 ROWS = (
     "nodes",
@@ -273,15 +273,16 @@ class FiguresView(QScrollArea):
                 row.say(tr(HIDDEN), "", tr(WHY_HIDDEN)) if spoilers().hidden else row.say(DASH)
             return
         position = self._analysis.position
-        worth = verdict(game, position, info.value, job.scoring, is_proven(info, result))
-        name = game.notation.move_name(info.best) if info.best is not None else ""
+        worth = verdict(game, position, info.value, job.scoring, is_proven(info, result), info.bound)
+        proves_move = info.best is not None and info.bound is not Bound.UPPER
+        name = game.notation.move_name(info.best) if info.best is not None and proves_move else ""
         mover = game.notation.players[game.notation.mover(position)]
         best.say(
             f"{name}  {worth}".strip(),
             "",
-            tr("{value} for {player}, who is to move", value=signed(info.value), player=mover),
+            tr("{value} for {player}, who is to move", value=in_words(info.value, info.bound), player=mover),
         )
-        pv = " ".join(game.notation.move_name(move) for move in info.pv)
+        pv = " ".join(game.notation.move_name(move) for move in info.pv) if proves_move else ""
         line.say(pv or DASH, "", pv)
 
     def _restyle(self) -> None:

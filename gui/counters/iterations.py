@@ -9,15 +9,17 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 
+from engine import registry
 from engine.figures import DASH, duration, signed, significant, thousands
 from engine.game import Game
-from engine.result import Iteration
+from engine.result import Bound, Iteration
 from gui.analysis import Analysis
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState
 from gui.parts.table import Table
 from gui.spoilers import HIDDEN, spoilers
 from gui.theme import NOTE, theme
+from gui.words import in_words
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -64,15 +66,20 @@ class IterationsModel(QAbstractTableModel):
         if found[:known] != self._iterations or spoilers().hidden != self._is_hidden or not known:
             self.beginResetModel()
             self._iterations, self._is_hidden = found, spoilers().hidden
-            self._shown = [shown(game, iteration) for iteration in found] if game is not None else []
+            self._shown = self._rows_of(found)
             self.endResetModel()
         elif len(found) > known and game is not None:
             self.beginInsertRows(TOP, known, len(found) - 1)
             self._iterations = found
-            self._shown += [shown(game, iteration) for iteration in found[known:]]
+            self._shown += self._rows_of(found[known:])
             self.endInsertRows()
 
     _is_hidden = False
+
+    def _rows_of(self, iterations: Sequence[Iteration]) -> list[tuple[str, ...]]:
+        game, job = self._analysis.game, self._analysis.job
+        windows = job is not None and registry.algorithm(job.algorithm).prunes
+        return [shown(game, iteration, windows) for iteration in iterations] if game is not None else []
 
     def texts(self, column: int) -> list[str]:
         """What stands in a column, its title first."""
@@ -122,39 +129,40 @@ class IterationsModel(QAbstractTableModel):
         return text.getvalue()
 
 
-def shown(game: Game, iteration: Iteration) -> tuple[str, ...]:
-    """An iteration as people read it, by COLUMNS."""
+def shown(game: Game, iteration: Iteration, windows: bool = True) -> tuple[str, ...]:
+    """An iteration as people read it, by COLUMNS; minimax has no `windows`."""
     hidden = spoilers().hidden
     return (
         str(iteration.depth),
-        tr(HIDDEN) if hidden else f"{signed(iteration.alpha)} … {signed(iteration.beta)}",
-        tr(HIDDEN) if hidden else value_in_words(iteration),
+        tr(HIDDEN) if hidden else f"{signed(iteration.alpha)} … {signed(iteration.beta)}" if windows else DASH,
+        tr(HIDDEN) if hidden else in_words(iteration.value, iteration.bound),
         thousands(iteration.counters.nodes),
         duration(iteration.seconds),
         significant(iteration.branching) if iteration.branching else DASH,
-        tr(HIDDEN) if hidden else " ".join(map(game.notation.move_name, iteration.pv)) or DASH,
-    )
-
-
-def value_in_words(iteration: Iteration) -> str:
-    """ "+1", "at least +1" or "at most −1"."""
-    value = signed(iteration.value)
-    if iteration.is_exact:
-        return value
-    return (
-        tr("at most {value}", value=value)
-        if iteration.value <= iteration.alpha
-        else tr("at least {value}", value=value)
+        tr(HIDDEN) if hidden else line_of(game, iteration) or DASH,
     )
 
 
 def bare(game: Game, iteration: Iteration) -> tuple[object, ...]:
     """An iteration as programs read it."""
-    bound = "exact" if iteration.is_exact else "upper" if iteration.value <= iteration.alpha else "lower"
     alpha, beta = ("" if "∞" in signed(end) else end for end in (iteration.alpha, iteration.beta))
-    line = " ".join(map(game.notation.move_name, iteration.pv))
     nodes, branching = iteration.counters.nodes, round(iteration.branching, 3)
-    return (iteration.depth, alpha, beta, iteration.value, bound, nodes, iteration.seconds, branching, line)
+    return (
+        iteration.depth,
+        alpha,
+        beta,
+        iteration.value,
+        iteration.bound,
+        nodes,
+        iteration.seconds,
+        branching,
+        line_of(game, iteration),
+    )
+
+
+def line_of(game: Game, iteration: Iteration) -> str:
+    """The moves of its best line; none where no move is known to be best, only that none is better than alpha."""
+    return "" if iteration.bound is Bound.UPPER else " ".join(map(game.notation.move_name, iteration.pv))
 
 
 class IterationsView(QWidget):

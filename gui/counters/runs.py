@@ -108,7 +108,9 @@ class RunsModel(QAbstractTableModel):
         """These rows and a header, with tabs between the columns: numbers bare, times in seconds."""
         text = io.StringIO()
         writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-        writer.writerow([*(column.title.lower() for column in COLUMNS[:-1]), "seconds", "end", "options", "value"])
+        writer.writerow(
+            [*(column.title.lower() for column in COLUMNS[:-1]), "seconds", "end", "options", "value", "bound"]
+        )
         writer.writerows(bare(self._runs[row]) for row in rows)
         return text.getvalue()
 
@@ -149,17 +151,20 @@ def bare(run: Result) -> tuple[object, ...]:
     how = mode(job).replace(" · ", " ")
     figures = (counters.nodes, counters.cutoffs, run.info.seconds)
     chosen = ", ".join(phrase.short for phrase in options(job))
-    value = None if spoilers().hidden else run.info.value
-    return (job.position, job.algorithm, how, job.scoring.value, *figures, run.end.value, chosen, value)
+    info = spoilers().found(run.info) or run.info
+    found = (None, None) if info.value is None else (info.value, info.bound)
+    return (job.position, job.algorithm, how, job.scoring.value, *figures, run.end.value, chosen, *found)
 
 
 def value_in_words(run: Result) -> str:
-    """What the side to move gets: "X wins"."""
+    """What the side to move gets: "X wins", or "≥ 0 for X"."""
     job, value = run.job, run.info.value
     game = registry.game(job.game)
     if value is None:
         return ""
-    return verdict(game, game.notation.parse(job.position), value, job.scoring, is_proven(run.info, run))
+    return verdict(
+        game, game.notation.parse(job.position), value, job.scoring, is_proven(run.info, run), run.info.bound
+    )
 
 
 class RunsView(Table):

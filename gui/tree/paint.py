@@ -6,7 +6,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
-from engine.result import INFINITY, Leaf, State, Value
+from engine.result import INFINITY, Bound, Leaf, State, Value
 from gui.language import tr
 from gui.parts.drawing import mini_board
 from gui.theme import NOTE, theme
@@ -100,6 +100,10 @@ class RowPainter:
 
     def _paint_board(self, row: Row, index: int, cell: Cell, frame: QRect) -> None:
         faded, pruned = cell.state is State.UNVISITED, cell.state is State.PRUNED
+        if cell.state is State.UNRECORDED:
+            self._painter.setPen(Qt.PenStyle.NoPen)
+            self._painter.setBrush(self._line)
+            self._painter.drawRoundedRect(frame, self._px(4), self._px(4))
         picture = mini_board(row.game, row.position(index), frame.width(), self._ratio, faded)
         self._painter.setOpacity(PRUNED_OPACITY if pruned else 1.0)
         self._painter.drawPixmap(frame.topLeft(), picture)
@@ -119,13 +123,13 @@ class RowPainter:
         self._write(badge, _CENTRE, "T", self._bold, self._card)
 
     def _paint_value(self, cell: Cell, frame: QRect, fade: float) -> None:
-        pruned = cell.state is State.PRUNED
-        colour = QColor(self._dim if pruned else self._ink if cell.bound else self._favours[cell.favours])
+        unknown, is_bound = cell.state in (State.PRUNED, State.UNRECORDED), cell.bound is not Bound.EXACT
+        colour = QColor(self._dim if unknown else self._ink if is_bound else self._favours[cell.favours])
         colour.setAlphaF(fade)
         below = QRect(
             frame.left() - 20, frame.bottom() + 1 + self._measures.pad, frame.width() + 40, self._measures.text
         )
-        self._write(below, _CENTRE, cell.text, self._note if pruned else self._value, colour)
+        self._write(below, _CENTRE, cell.text, self._note if unknown else self._value, colour)
 
     def _paint_window(self, row: Row, window: Window) -> None:
         """The window as the blue part of a bar from −∞ to +∞; two ticks where nothing of it is left."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedLayout, 
 from engine.figures import thousands
 from engine.game import Game, Position
 from engine.job import Form
-from engine.result import Child, Level, Result, State
+from engine.result import Bound, Child, Level, Result, State
 from gui.analysis import Analysis, Phase
 from gui.language import tr
 from gui.parts.empty import EmptyState
@@ -22,7 +22,7 @@ from gui.parts.spoken import announce
 from gui.spoilers import spoilers
 from gui.theme import theme
 from gui.tree.picture import PathPicture, Spot
-from gui.tree.rows import Row, fresh, root_level, rows, sentence
+from gui.tree.rows import FINISHED, Row, Windows, fresh, root_level, rows, sentence, windows_of, with_result
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -129,9 +129,14 @@ class PathView(QWidget):
         place = {"number": thousands(row + 1), "count": thousands(len(self._trace))}
         caption = tr("node {number} of {count}", **place)
         if self._trace.truncated:
-            caption = tr("node {number} of {count}, record cut short", **place)
+            place["count"] = thousands(self._trace.visited)
+            caption = tr("node {number} of {count}, {room} recorded", **place, room=thousands(len(self._trace)))
+        levels, result = self._trace.levels(row), self._analysis.result
+        if result is not None:
+            caption = " · ".join(part for part in (which_iteration(result), caption) if part)
+            levels = (with_result(levels[0], result), *levels[1:])
         self._follow = True
-        self._show(game, position, self._trace.levels(row), caption, keep_size=row != 0)
+        self._show(game, position, levels, caption, keep_size=row != 0)
         self._tell()
 
     def sizeHint(self) -> QSize:
@@ -169,7 +174,7 @@ class PathView(QWidget):
             case Qt.Key.Key_Down:
                 children = self._visited(len(self._chain) - 1)
                 if best and not spoilers().hidden:
-                    children = [pair for pair in children if pair[1].value == self._shown[2][-1].best] or children
+                    children = _best(self._shown[2][-1], children) or children
                 return children[0][0] if children else row
             case Qt.Key.Key_Left | Qt.Key.Key_Right if len(self._chain) > 1:
                 siblings = [sibling for sibling, _ in self._visited(len(self._chain) - 2)]
@@ -190,7 +195,9 @@ class PathView(QWidget):
     def _show(self, game: Game, position: Position, levels: tuple[Level, ...], caption: str, keep_size: bool) -> None:
         before = self._shown
         self._shown, self._caption = (game, position, levels), caption
-        self._rows = rows(game, position, levels, self._negamax, spoilers().hidden)
+        job = self._analysis.job
+        windows = Windows.PROVEN if job is None else windows_of(job)
+        self._rows = rows(game, position, levels, self._negamax, spoilers().hidden, windows)
         self._picture.set_rows(self._rows, keep_size)
         self._stack.setCurrentWidget(self._scroll)
         if before is not None and before[:2] == (game, position):
@@ -262,6 +269,9 @@ class PathView(QWidget):
         if game is None or info is None or not info.path:
             return
         caption = tr("node {number}", number=thousands(info.counters.nodes))
+        if info.iterations:
+            places = {"number": thousands(len(info.iterations) + 1), "count": thousands(info.counters.nodes)}
+            caption = tr("iteration {number}, {count} nodes in all", **places)
         self._show(game, self._analysis.position, info.path, caption, keep_size=True)
 
     def _on_finished(self, result: Result) -> None:
@@ -277,7 +287,7 @@ class PathView(QWidget):
             self.go(0)
         else:
             nodes = tr("{count} node(s)", "", result.info.counters.nodes, count=thousands(result.info.counters.nodes))
-            self._show(game, position, (root_level(game, position, result),), nodes, keep_size=False)
+            self._show(game, position, (root_level(position, result),), nodes, keep_size=False)
             self._tell()
 
     def _on_pressed(self, spot: Spot) -> None:
@@ -299,6 +309,21 @@ class PathView(QWidget):
     def _on_scrolled(self) -> None:
         """Whoever scrolls wants to look there: the path no longer pulls the picture along."""
         self._follow = False
+
+
+def which_iteration(result: Result) -> str:
+    """Whose record a result has, where the root was searched several times: the last one's."""
+    count = len(result.info.iterations)
+    if not count:
+        return ""
+    if result.end in FINISHED:
+        return tr("last of %n iteration(s)", "", count)
+    return tr("iteration {number}, unfinished", number=thousands(count + 1))
+
+
+def _best(level: Level, children: list[tuple[int, Child]]) -> list[tuple[int, Child]]:
+    """Those of a level's recorded children that are known to give its value."""
+    return [pair for pair in children if pair[1].value == level.best and pair[1].bound is not Bound.UPPER]
 
 
 class _Scroll(QScrollArea):

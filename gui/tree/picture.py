@@ -12,7 +12,7 @@ from gui.glossary import tip
 from gui.language import tr
 from gui.theme import NOTE, theme
 from gui.tree.paint import Measures, RowPainter, bold
-from gui.tree.rows import MAX_PLAYER, Row, shown, tool_tip
+from gui.tree.rows import MAX_PLAYER, Row, Windows, shown, tool_tip
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 64
 """Boards shrink to MIN_BOARD so that all rows fit; where they cannot, it is scrolled, and so they need not."""
@@ -117,7 +117,7 @@ class PathPicture(QWidget):
         left = max(notes.horizontalAdvance(tr("{player} to move", player=player)) for player in players) + look.px(18)
         text, pad, margin = QFontMetrics(bold(NOTE + 1)).height(), look.px(5), look.px(6)
         gauge = 0
-        if room.width() >= look.px(NARROW):
+        if any(row.windows is not Windows.NONE for row in self._rows) and room.width() >= look.px(NARROW):
             widest = (
                 "α −0.12  β +0.12" if self._has_estimates() else "α −1  β +1" if self._scale() == 1 else "α −10  β +10"
             )
@@ -130,6 +130,8 @@ class PathPicture(QWidget):
             whole = max(1, room.height() // (look.px(SCROLLED_BOARD) + over + gap))
             tall = room.height() // whole - over - gap
         least = strong.horizontalAdvance(tr("pruned")) + look.px(5)
+        if any(row.is_cut_short for row in self._rows):
+            least = notes.horizontalAdvance(tr("not recorded")) + look.px(5)
         wide = space // most
         narrow = wide - look.px(10)
         if narrow < look.px(MIN_BOARD):

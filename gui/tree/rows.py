@@ -10,23 +10,49 @@ of the player who moves in it; `engine.result.Level` gives those of the player w
 """
 
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from engine import registry
 from engine.bits import each
-from engine.figures import signed
+from engine.figures import bounded, signed
 from engine.game import ONGOING, UNIT, Game, Position, legal, outcome, play
-from engine.result import INFINITY, Child, Leaf, Level, Result, State, Value
+from engine.job import Job
+from engine.result import INFINITY, Bound, Child, End, Leaf, Level, Result, State, Value
 from gui.language import mark, tr
 from gui.spoilers import WHY_HIDDEN
+from gui.words import in_words
 
 MAX_PLAYER = 0
+FINISHED = End.COMPLETE, End.HORIZON
 STATES = {
     State.UNVISITED: mark("unvisited"),
     State.OPEN: mark("open"),
     State.DONE: mark("done"),
     State.PRUNED: mark("pruned"),
+    State.UNRECORDED: mark("not recorded"),
 }
+
+
+class Windows(Enum):
+    """Where the windows of a search come from."""
+
+    NONE = "none"
+    """Minimax looks at none."""
+    PROVEN = "proven"
+    """From values that were found."""
+    GUESSED = "guessed"
+    """From a guess too: MTD(f), aspiration windows."""
+
+
+def windows_of(job: Job) -> Windows:
+    algorithm = registry.algorithm(job.algorithm)
+    if not algorithm.prunes:
+        return Windows.NONE
+    return Windows.GUESSED if algorithm.guesses or job.aspiration is not None else Windows.PROVEN
 
 
 class Window(NamedTuple):
@@ -57,8 +83,8 @@ class Cell(NamedTuple):
     state: State
     value: Value | None
     """As the row's view sees it."""
-    bound: str
-    """ "≥" or "≤" where the value is only a bound, else nothing."""
+    bound: Bound
+    """What it says, in the same view."""
     favours: int | None
     """The player whom the value favours; None in a draw or without a value."""
     leaf: Leaf | None = None
@@ -69,11 +95,9 @@ class Cell(NamedTuple):
     @property
     def text(self) -> str:
         """What is written under the board."""
-        if self.state is State.PRUNED:
-            return tr("pruned")
-        if self.value is None:
-            return ""
-        return f"{self.bound} {signed(self.value)}" if self.bound else signed(self.value)
+        if self.state in (State.PRUNED, State.UNRECORDED):
+            return tr(STATES[self.state])
+        return "" if self.value is None else bounded(self.value, self.bound)
 
 
 @dataclass(frozen=True)
@@ -95,9 +119,15 @@ class Row:
     """From the root to `parent`."""
     hidden: bool = False
     """Whether values and windows are not to be told."""
+    windows: Windows = Windows.PROVEN
 
     def __len__(self) -> int:
         return 1 if self.above is None else len(self.above.children)
+
+    @property
+    def is_cut_short(self) -> bool:
+        """Whether the record had no room for some of its boards."""
+        return self.above is not None and any(child.state is State.UNRECORDED for child in self.above.children)
 
     @property
     def view(self) -> int:
@@ -119,7 +149,7 @@ class Row:
 
     @property
     def window(self) -> Window | None:
-        if self.here is None or self.hidden:
+        if self.here is None or self.hidden or self.windows is Windows.NONE:
             return None
         alpha, beta = self.here.alpha, self.here.beta
         return Window(alpha, beta, self.here.cut) if self.view == self.mover else Window(-beta, -alpha, self.here.cut)
@@ -135,52 +165,72 @@ class Row:
     def cell(self, index: int) -> Cell:
         entered = self.here if index == self.current else None
         if self.above is None:
-            return self._open_cell(None, State.DONE if entered and _settled(entered) else State.OPEN, entered)
+            ended = entered is not None and (entered.ended or not entered.children)
+            return self._entered_cell(None, State.DONE if ended else State.OPEN, entered)
         child = self.above.children[index]
-        if child.state is State.DONE and child.value is not None:
-            made = self._cell(child.move, child.state, -child.value, entered is not None and entered.cut)
-            return made._replace(leaf=child.leaf, visits=child.visits)
-        return self._open_cell(child.move, child.state, entered)
+        if child.state is not State.DONE:
+            return self._entered_cell(child.move, child.state, entered)
+        value = None if child.value is None else -child.value
+        return self._cell(child.move, child.state, value, -child.bound)._replace(leaf=child.leaf, visits=child.visits)
 
-    def _open_cell(self, move: int | None, state: State, level: Level | None) -> Cell:
-        best = None if level is None else level.best
-        return self._cell(move, state, best, level is not None and (level.cut or not _settled(level)))
+    def _entered_cell(self, move: int | None, state: State, level: Level | None) -> Cell:
+        """A cell of what a level has come to so far."""
+        return self._cell(move, state, level and level.best, level and level.bound)
 
-    def _cell(self, move: int | None, state: State, value: Value | None, is_bound: bool) -> Cell:
-        """A cell of a value that is the mover's, and at least that much for the mover where it is a bound."""
-        if value is None or self.hidden:
-            return Cell(move, state, None, "", None)
-        same = self.view == self.mover
-        bound = ("≥" if same else "≤") if is_bound else ""
+    def _cell(self, move: int | None, state: State, value: Value | None, bound: Bound | None) -> Cell:
+        """A cell of a value that is the mover's, which says nothing where `bound` is None."""
+        if value is None or bound is None or self.hidden:
+            return Cell(move, state, None, Bound.EXACT, None)
         favours = self.mover if value > 0 else 1 - self.mover if value < 0 else None
-        return Cell(move, state, value if same else -value, bound, favours)
+        if self.view == self.mover:
+            return Cell(move, state, value, bound, favours)
+        return Cell(move, state, -value, -bound, favours)
 
 
 def rows(
-    game: Game, position: Position, levels: tuple[Level, ...], negamax: bool = False, hidden: bool = False
+    game: Game,
+    position: Position,
+    levels: tuple[Level, ...],
+    negamax: bool = False,
+    hidden: bool = False,
+    windows: Windows = Windows.PROVEN,
 ) -> tuple[Row, ...]:
     """The rows of a path from `position`: one, and one more for each level that has children."""
     mover = game.notation.mover(position)
-    made = [Row(game, 0, mover, position, None, levels[0] if levels else None, negamax, (), hidden)]
+    made = [Row(game, 0, mover, position, None, levels[0] if levels else None, negamax, (), hidden, windows)]
     moves: tuple[int, ...] = ()
     for ply, level in enumerate(levels, start=1):
         if not level.children:
             break
         here = levels[ply] if ply < len(levels) else None
         mover = 1 - mover
-        made.append(Row(game, ply, mover, position, level, here, negamax, moves, hidden))
+        made.append(Row(game, ply, mover, position, level, here, negamax, moves, hidden, windows))
         if here is None or level.move is None:
             break
         position, moves = play(position, level.move), (*moves, level.move)
     return tuple(made)
 
 
-def root_level(game: Game, position: Position, result: Result) -> Level:
-    """The root as a search without a trace leaves it: its moves with the values of those that were finished."""
-    found = {root.move: root.value for root in result.root_moves}
+def root_level(position: Position, result: Result) -> Level:
+    """The root as a search without a record leaves it: its moves with the values of those that were finished."""
     moves = each(legal(position)) if outcome(position) == ONGOING else ()
-    children = tuple(Child(move, State.DONE if move in found else State.UNVISITED, found.get(move)) for move in moves)
-    return Level(-INFINITY, INFINITY, result.info.value, None, children)
+    level = Level(-INFINITY, INFINITY, None, None, tuple(Child(move, State.UNVISITED) for move in moves))
+    info = result.info
+    return replace(with_result(level, result), best=info.value, bound=info.bound, ended=result.end in FINISHED)
+
+
+def with_result(level: Level, result: Result) -> Level:
+    """The root's level of a record, with the values that the record had no room for. Of several iterations it holds the
+    last one; where that did not finish, what the result has may be from another, which looked less far ahead."""
+    info, finished = result.info, result.end in FINISHED
+    if info.iterations and not finished:
+        return level
+    found = {root.move: Child(root.move, State.DONE, root.value, bound=root.bound) for root in result.root_moves}
+    unknown = State.UNVISITED, State.UNRECORDED
+    children = tuple(found.get(child.move, child) if child.state in unknown else child for child in level.children)
+    if finished:
+        return replace(level, children=children, best=info.value, bound=info.bound)
+    return replace(level, children=children)
 
 
 def fresh(before: tuple[Level, ...], after: tuple[Level, ...]) -> frozenset[tuple[int, int]]:
@@ -227,32 +277,40 @@ def tool_tip(row: Row, index: int, running: bool) -> str:
 
 def _said(row: Row, cell: Cell, running: bool) -> str:
     """The state of a board and its value, in words."""
-    value, player = signed(cell.value), row.game.notation.players[row.view]
+    value, player = in_words(cell.value, cell.bound), row.game.notation.players[row.view]
     match cell.state:
         case State.UNVISITED:
             return tr("not visited yet") if running else tr("not visited")
+        case State.UNRECORDED:
+            return why_unrecorded(row)
         case state if row.hidden:
             return tr("{state}, value hidden", state=tr(STATES[state]))
         case State.PRUNED:
             return why_pruned(row)
         case State.OPEN if cell.value is None:
-            return tr("open: no value yet")
+            return tr("open: no value yet") if running else tr("begun, but not searched to its end")
+        case State.OPEN:
+            return tr("{value} for {player}, so far", value=value, player=player)
+        case State.DONE if cell.value is None:
+            return tr("searched, but it mattered no more: it has no value")
     if cell.leaf is Leaf.TABLE:
         return why_known(row, cell)
     if cell.leaf is Leaf.HORIZON and not isinstance(cell.value, float):
         return tr("{value} for {player}, at the horizon: undecided", value=value, player=player)
     if cell.leaf is Leaf.HORIZON:
         return tr("{value} for {player}, by an estimate at the horizon", value=value, player=player)
-    if not cell.bound:
+    if cell.bound is Bound.EXACT:
         return tr("{value} for {player}", value=value, player=player)
-    is_cut = cell.state is State.DONE or (row.here is not None and row.here.cut)
-    if cell.bound == "≥":
-        if is_cut:
-            return tr("at least {value} for {player}, cut off", value=value, player=player)
-        return tr("at least {value} for {player}, so far", value=value, player=player)
-    if is_cut:
-        return tr("at most {value} for {player}, cut off", value=value, player=player)
-    return tr("at most {value} for {player}, so far", value=value, player=player)
+    return tr("{value} for {player}, a bound: more need not be known", value=value, player=player)
+
+
+def why_unrecorded(row: Row) -> str:
+    """What is known of the boards of a row that the record had no room for."""
+    if row.above is not None and not row.above.ended:
+        return tr("not recorded, for the record was full: searched, or not visited")
+    if row.above is not None and row.above.cut:
+        return tr("not recorded, for the record was full: searched, or pruned")
+    return tr("searched, but not recorded: the record was full")
 
 
 def why_pruned(row: Row) -> str:
@@ -261,6 +319,16 @@ def why_pruned(row: Row) -> str:
         return ""
     mover, other = (row.game.notation.players[player] for player in (1 - row.mover, row.mover))
     alpha, beta = row.above.alpha, row.above.beta
+    if row.windows is Windows.GUESSED:
+        at_least = row.negamax or row.mover != MAX_PLAYER
+        bound, asked = (alpha, beta) if at_least else (-alpha, -beta)
+        return tr(
+            "Pruned: here it is {bound} for {player}, and of this position the search need not know more than whether "
+            "it is {asked}.",
+            bound=in_words(bound, Bound.LOWER if at_least else Bound.UPPER),
+            asked=in_words(asked, Bound.LOWER if at_least else Bound.UPPER),
+            player=mover if at_least else other,
+        )
     if row.negamax or row.mover != MAX_PLAYER:
         return tr(
             "Pruned: {mover} gets at least {alpha} here, and by an earlier move {other} holds {mover} to {beta}, so "
@@ -285,7 +353,7 @@ def why_known(row: Row, cell: Cell) -> str:
     return tr(
         "From the table: {value} for {player}, found when other moves led to this position with as many "
         "plies left, so it is not searched again.",
-        value=signed(cell.value),
+        value=in_words(cell.value, cell.bound),
         player=row.game.notation.players[row.view],
     )
 
@@ -301,13 +369,8 @@ def sentence(row: Row) -> str:
             tr("null window {alpha} to {beta}", **ends) if window.is_null else tr("window {alpha} to {beta}", **ends)
         )
         words += [tr("cut")] if window.cut else []
-    else:
+    elif row.here is None:
         states = [row.cell(index).state for index in range(len(row))]
         counts = ((state, states.count(state)) for state in State)
         words.append(", ".join(f"{number} {tr(STATES[state])}" for state, number in counts if number))
     return ", ".join(words)
-
-
-def _settled(level: Level) -> bool:
-    """Whether nothing of a position is left to search."""
-    return all(child.state in (State.DONE, State.PRUNED) for child in level.children)

@@ -14,7 +14,7 @@ from engine.backends import threads
 from engine.control import FULL_SPEED, Control
 from engine.figures import DASH, share
 from engine.job import Job, Limit, Schedule, Scoring
-from engine.result import Counters, Info, Result, Task, WorkerInfo
+from engine.result import Bound, Counters, Info, Result, Task, WorkerInfo
 from gui.analysis import Phase
 from gui.counters.figures import FiguresView
 from gui.counters.lanes import THREAD_FIGURES, lanes
@@ -138,6 +138,26 @@ def test_while_it_runs_nothing_is_called_never(figures: FiguresView, analysis: S
     assert figures._rows["best"].title.text() == "Best so far · value"
     analysis.end(solved)
     assert figures._rows["never"].title.text() == "Never visited"
+
+
+def test_what_a_stopped_search_found_is_no_more_than_a_bound(
+    figures: FiguresView, runs: RunsView, analysis: Shown
+) -> None:
+    """O's first moves all lose, so that a search that stops after them knows only that it is no worse than that."""
+    stopped = backends.solve(replace(ALPHA_BETA, limit=Limit(nodes=1_000)))
+    assert (stopped.info.value, stopped.info.bound) == (-1, Bound.LOWER)
+    analysis.begin(stopped.job)
+    analysis.end(stopped)
+    assert figures.figure("best") == "b1  ≥ −1 for O"
+    assert "at least −1 for O, who is to move" in figures._rows["best"].toolTip()
+    assert "Value: ≥ −1 for O" in runs.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert runs.model().table([0]).splitlines()[1].endswith("\t-1\tlower")
+
+
+def test_where_all_moves_failed_low_none_is_called_best(figures: FiguresView, analysis: Shown) -> None:
+    analysis.begin(ALPHA_BETA)
+    analysis.tell(Info(Counters(nodes=5), 0, 1, (1, 2), (), (), 1e-6, bound=Bound.UPPER))
+    assert (figures.figure("best"), figures.figure("pv")) == ("≤ 0 for O", DASH)
 
 
 def test_a_long_variation_is_whole_in_its_tool_tip(figures: FiguresView, analysis: Shown) -> None:
@@ -301,7 +321,7 @@ def test_runs_are_newest_first_and_copied_as_numbers(
     qtbot.keyClick(runs, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0].split("\t") == [
-        *("position", "algorithm", "mode", "scoring", "nodes", "cutoffs", "seconds", "end", "options", "value")
+        *("position", "algorithm", "mode", "scoring", "nodes", "cutoffs", "seconds", "end", "options", "value", "bound")
     ]
     assert lines[1].split("\t")[4] == "2338"
     assert lines[2].split("\t")[4] == "59705"

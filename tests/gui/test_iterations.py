@@ -16,7 +16,7 @@ from engine.figures import DASH, percent, thousands
 from engine.job import Job, Limit, Order
 from engine.result import Counters, End, Info, Iteration, Result
 from gui.counters.figures import FiguresView
-from gui.counters.iterations import COLUMNS, IterationsView, value_in_words
+from gui.counters.iterations import COLUMNS, IterationsView, shown
 from gui.counters.runs import RunsView
 from gui.least import Least, leaves_of, overhead
 from gui.words import verdict
@@ -98,9 +98,17 @@ def test_each_iteration_is_a_row_as_it_ends(view: IterationsView, analysis: Show
 
 def test_a_value_outside_its_window_is_a_bound() -> None:
     iteration = Iteration(3, -0.5, 0.5, 1, (4,), Counters(nodes=9), 0.1)
-    assert value_in_words(iteration) == "at least +1"
-    assert value_in_words(replace(iteration, value=-1)) == "at most −1"
-    assert value_in_words(replace(iteration, value=0.25)) == "+0.25"
+    texts = [shown(GAME, each)[2] for each in (iteration, replace(iteration, value=-1), replace(iteration, value=0.25))]
+    assert texts == ["at least +1", "at most −1", "+0.25"]
+    assert shown(GAME, iteration)[-1] == "b2"
+    assert shown(GAME, replace(iteration, value=-1))[-1] == DASH, "no move is known to be the best"
+
+
+def test_minimax_has_no_windows_to_show(view: IterationsView, analysis: Shown, deepened: Result) -> None:
+    model = view.table.model()
+    for algorithm, window in (("minimax", DASH), ("alphabeta", "−∞ … +∞")):
+        show(analysis, replace(deepened, job=Job(position="x../.../...", algorithm=algorithm, deepen=True)))
+        assert model.index(0, 1).data() == window
 
 
 def test_iterations_are_copied_as_csv(view: IterationsView, analysis: Shown, deepened: Result) -> None:

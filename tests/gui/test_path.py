@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -11,16 +12,19 @@ from pytestqt.qtbot import QtBot
 from engine import backends, registry
 from engine.control import Control
 from engine.game import UNIT, play
-from engine.job import Job, Scoring
-from engine.result import INFINITY, Child, Info, Leaf, Level, Result, State
+from engine.job import Job, Limit, Scoring
+from engine.result import INFINITY, Bound, Child, Info, Leaf, Level, Result, State
 from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
 from engine.trace.record import Trace
 from gui.analysis import Phase
+from gui.game_record import GameRecord
+from gui.mirror import text
 from gui.tree.path import PathView
-from gui.tree.rows import Window, fresh, rows, sentence, shown, tool_tip
+from gui.tree.rows import Window, Windows, fresh, rows, sentence, shown, tool_tip, windows_of
 from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")
+SIX_LEFT = "xo./.../.x."
 X_A1 = GAME.notation.parse("x../.../...")
 OPEN, DONE, PRUNED, UNVISITED = State.OPEN, State.DONE, State.PRUNED, State.UNVISITED
 
@@ -31,10 +35,27 @@ SKETCH = (
         -1,
         4,
         tuple(Child(m, DONE if m < 4 else OPEN if m == 4 else UNVISITED, -1 if m < 4 else None) for m in range(1, 9)),
+        bound=Bound.LOWER,
     ),
     Level(-INFINITY, 1, None, 1, tuple(Child(m, OPEN if m == 1 else UNVISITED) for m in (1, 2, 3, 5, 6, 7, 8))),
-    Level(0, INFINITY, 0, 3, (Child(2, DONE, 0), Child(3, OPEN), *(Child(m, UNVISITED) for m in (5, 6, 7, 8)))),
-    Level(1, 0, 1, 2, (Child(2, DONE, 1), *(Child(m, PRUNED) for m in (5, 6, 7, 8))), cut=True),
+    Level(
+        0,
+        INFINITY,
+        0,
+        3,
+        (Child(2, DONE, 0), Child(3, OPEN), *(Child(m, UNVISITED) for m in (5, 6, 7, 8))),
+        bound=Bound.LOWER,
+    ),
+    Level(
+        1,
+        0,
+        1,
+        2,
+        (Child(2, DONE, 1), *(Child(m, PRUNED) for m in (5, 6, 7, 8))),
+        cut=True,
+        bound=Bound.LOWER,
+        ended=True,
+    ),
 )
 """The sketch's moment: X on a1, O to move; X has just won at once with c1, so the rest of that row is pruned."""
 
@@ -194,7 +215,116 @@ def test_the_root_after_alpha_beta_shows_each_moves_value(view: PathView, analys
     analysis.begin(solved.job)
     analysis.end(solved)
     assert texts(view)[0] == ["0"]
-    assert texts(view)[1][:4] == ["+1", "+1", "+1", "0"]
+    assert texts(view)[1] == ["+1", "≥ +1", "≥ +1", "0", "≥ 0", "≥ +1", "≥ 0", "≥ 0"]
+
+
+def test_minimax_has_no_windows_and_shows_none(view: PathView, analysis: Shown) -> None:
+    result = backends.solve(Job(position=SIX_LEFT, record=10_000))
+    analysis.begin(result.job)
+    control = Control(paused=True)
+    control.step(20)
+    search = backends.run(result.job, control)
+    analysis.tell(next(message for message in search if isinstance(message, Info) and message.path))
+    assert told_windows(view) == []
+    control.stop()
+    assert isinstance(list(search)[-1], Result)
+    analysis.end(result)
+    view.go(result.info.counters.nodes // 2)
+    assert len(view.rows) > 3
+    assert told_windows(view) == []
+    assert "Window" not in text(GameRecord(GAME), analysis, view.rows)
+
+
+def told_windows(view: PathView) -> list[str]:
+    """All that is said of windows: in the rows, to a screen reader, and where the pointer rests beside the boards."""
+    stripes = (view._picture.row_rect(row.ply) for row in view.rows)
+    beside = [view._picture._words_at(stripe.center() + QPoint(stripe.width() // 2 - 9, 0)) for stripe in stripes]
+    words = [part for part in view.accessibleDescription().split(", ") if "window" in part]
+    return [*(row.window.text for row in view.rows if row.window), *words, *filter(None, beside)]
+
+
+def test_a_record_of_the_last_of_several_searches_says_so(view: PathView, analysis: Shown, qtbot: QtBot) -> None:
+    """MTD(f)'s last search finds no more than a bound; with those before, the value is exact."""
+    result = backends.solve(Job(position="x../.../...", algorithm="mtdf", record=10_000))
+    trace, count = result.trace, len(result.info.iterations)
+    assert trace is not None
+    assert len(trace) < result.info.counters.nodes
+    assert result.info.iterations[-1].bound is not Bound.EXACT
+    analysis.begin(result.job)
+    fact = f"last of {count} iterations · node 1 of {len(trace):,} · values are X's"
+    with qtbot.waitSignal(view.fact_changed, check_params_cb=lambda said: said == fact):
+        analysis.end(result)
+    assert texts(view)[0] == ["0"]
+
+
+def test_a_guessed_window_is_called_no_bound_of_an_earlier_move() -> None:
+    views = [rows(GAME, X_A1, SKETCH, negamax, windows=Windows.GUESSED)[4] for negamax in (False, True)]
+    words = "Pruned: here it is at least +1 for X, and of this position the search need not know more than whether it "
+    assert {tool_tip(row, 1, running=True).splitlines()[-1] for row in views} == {f"{words}is at least 0."}
+    asked = [
+        windows_of(Job(position="x../.../...", algorithm=algorithm, deepen=True, aspiration=aspiration))
+        for algorithm, aspiration in (("minimax", None), ("alphabeta", None), ("alphabeta", 0.1), ("mtdf", None))
+    ]
+    assert asked == [Windows.NONE, Windows.PROVEN, Windows.GUESSED, Windows.GUESSED]
+
+
+@pytest.mark.parametrize("room", [1, 2, 50, 929, 2_000])
+def test_a_search_longer_than_its_record_still_knows_its_root(
+    view: PathView, analysis: Shown, solved: Result, room: int
+) -> None:
+    cut_short = backends.solve(replace(solved.job, record=room))
+    analysis.begin(solved.job)
+    analysis.end(solved)
+    whole = texts(view)
+    analysis.begin(cut_short.job)
+    analysis.end(cut_short)
+    assert texts(view) == whole
+    view.go(room - 1)
+    assert all(texts(view)[1])
+    assert f"node {room:,} of 2,338, {room:,} recorded" in view._caption
+    view.grab()
+
+
+def test_what_was_searched_and_not_recorded_is_called_so(view: PathView, analysis: Shown, solved: Result) -> None:
+    cut_short = backends.solve(replace(solved.job, record=929))
+    analysis.begin(cut_short.job)
+    analysis.end(cut_short)
+    view.go(928)
+    said = {tool_tip(row, place, running=False).splitlines()[-1] for row in view.rows[2:] for place in range(len(row))}
+    assert "searched, but not recorded: the record was full" in said
+    assert "not recorded, for the record was full: searched, or pruned" in said
+    assert "not visited" not in said
+    last = view.rows[-1]
+    assert {last.cell(place).text for place in range(len(last))} == {"not recorded"}
+    assert "not recorded" in sentence(last)
+    assert "not recorded" in text(GameRecord(GAME), analysis, view.rows)
+
+
+def test_what_is_left_of_a_stopped_search_is_neither_open_nor_exact(view: PathView, analysis: Shown) -> None:
+    stopped = backends.solve(
+        Job(position="x../.../...", algorithm="alphabeta", record=10_000, limit=Limit(nodes=1_000))
+    )
+    analysis.begin(stopped.job)
+    analysis.end(stopped)
+    trace = stopped.trace
+    assert trace is not None
+    view.go(len(trace) - 1)
+    assert texts(view)[0] == ["≤ +1"]
+    said = [tool_tip(row, row.focus or 0, running=False).splitlines()[-1] for row in view.rows[:-1]]
+    assert "begun, but not searched to its end" in said
+
+
+@pytest.mark.parametrize("negamax", [False, True])
+def test_a_bound_turns_with_the_view(negamax: bool) -> None:
+    """X is sure of 0 at least where O moves: at most 0 for O."""
+    level = Level(-INFINITY, INFINITY, 0, None, (Child(4, DONE, 0), Child(5, DONE, 0, bound=Bound.UPPER)), ended=True)
+    row = rows(GAME, X_A1, (level,), negamax)[1]
+    assert [row.cell(place).text for place in range(2)] == ["0", "≥ 0"], "X moves in this row"
+    tip = tool_tip(row, 1, running=False)
+    assert tip.endswith("at least 0 for X, a bound: more need not be known")
+    below = Level(-INFINITY, INFINITY, 0, 1, (Child(1, DONE, 0, bound=Bound.UPPER),), ended=True)
+    row = rows(GAME, X_A1, (replace(level, move=4), below), negamax)[2]
+    assert row.cell(0).text == ("≥ 0" if negamax else "≤ 0"), "O moves in this row"
 
 
 def test_a_click_on_a_visited_board_goes_there_and_a_double_click_asks_for_it(
