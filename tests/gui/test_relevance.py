@@ -310,7 +310,7 @@ def test_other_settings_are_said_to_wait_for_the_next_search(qtbot: QtBot, windo
     window.modes.algorithms["alphabeta"].trigger()
     assert waiting.isVisible()
     assert waiting.text() == "from the next search"
-    assert "minimax, serial, goes on" in waiting.toolTip()
+    assert "minimax, serial, continues as it began" in waiting.toolTip()
     assert fact(window, "figures").startswith("minimax · serial")
     window.modes.algorithms["minimax"].trigger()
     assert not waiting.isVisible(), "what runs is what is chosen"
