@@ -14,6 +14,8 @@ from itertools import groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
+from engine.said import said
+
 Line = tuple[int, ...]
 """Moves from the start of the game, one after the other."""
 
@@ -59,7 +61,7 @@ class Variations:
         for line in self.lines:
             if _starts(line, path):
                 return line
-        raise LookupError(f"No line begins with {path}.")
+        raise ValueError(said("No line begins with {path}.", path=path))
 
     def played(self, path: Line) -> "Variations":
         """With one more move, the last of this path: the main one then, and what followed so far is a variation."""
