@@ -4,6 +4,7 @@ import gc
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QSlider
 from pytestqt.qtbot import QtBot
 
+from engine.control import FULL_SPEED
 from engine.job import Form, Limit, Schedule, Scoring
 from engine.result import End, Result
 from gui.analysis import KEPT_RUNS, Phase
@@ -205,7 +207,7 @@ def test_the_window_can_be_closed_during_a_search(qtbot: QtBot, window: Window, 
 
 
 def test_a_search_stopped_at_once_says_so_and_the_computer_waits(qtbot: QtBot, window: Window) -> None:
-    window.analysis.change(speed=1.0)
+    window.analysis.change(speed=1.0, watch_answers=True)
     click(qtbot, window, 0)
     qtbot.waitUntil(lambda: nodes_of(window) > 0, timeout=LONG)
     window.stop_action.trigger()
@@ -238,7 +240,7 @@ def test_what_was_chosen_is_there_again_at_the_next_start(qtbot: QtBot, tmp_path
     theme().choose("light")
     second = Window(kept)
     qtbot.addWidget(second)
-    assert second.analysis.settings == first.analysis.settings
+    assert second.analysis.settings == replace(first.analysis.settings, speed=FULL_SPEED), "no start is slow"
     assert second.record.game.spec == "mnk:4,4,3"
     assert second.record.computer == frozenset({0})
     assert second.options.expert.is_open
