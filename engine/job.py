@@ -146,7 +146,7 @@ class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     evaluate: bool = True
     """Whether a horizon leaf is worth an estimate, or 0."""
     deepen: bool = False
-    """Iterative deepening: to depth 1, 2, 3 ... until a limit, or until all is seen."""
+    """Iterative deepening: to depth 1, 2, 3 ... until a limit, or until the value is proven."""
     aspiration: Annotated[float, Meta(gt=0, le=64)] | None = None
     """How far the window of an iteration reaches on either side of the value of the last; None: it is open."""
     order: tuple[Order, ...] = ()

@@ -1,11 +1,13 @@
-"""How well the computer plays: levels from one that a child beats to perfect play.
+"""How well the computer plays: levels from one that a child beats to the strongest, which is perfect where the whole
+tree can be searched.
 
 A level looks so many plies ahead, and now and then it chooses a mistake on purpose, no larger than it says. What it
-plays follows from the game's seed and the position alone: a move taken back and played again is answered as before.
+plays follows from the game's seed and the position alone: a move taken back and played again is answered as before. So
+its searches are limited by nodes and never by time.
+
+    asked ──▶ question ──▶ a search, by whatever backend ──▶ answer ──▶ Choice
 """
 
-import math
-from collections.abc import Callable
 from random import Random
 
 from msgspec import Struct
@@ -13,18 +15,21 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.bits import count, each
-from engine.game import ONGOING, Position, legal, outcome, play, remaining
-from engine.job import Job, JobError, Limit
+from engine.game import legal, remaining
+from engine.job import Job, JobError, Limit, Order, Scoring
+from engine.move_values import Solve, value_of
 from engine.result import Bound, End, Result, RootMove, Value
 from engine.said import said
+from engine.tree_size import depth_within, expected_nodes
 
-NODES = 1_000_000_000
-"""What a search for a move may visit where the whole tree is too large: an answer within seconds."""
-PRUNED = 0.65
-"""Alpha-beta visits about the number of paths to this power: 0.53 to 0.78 on boards of 3 x 3 to 8 x 8."""
-
-Solve = Callable[[Job], Result | None]
-"""Runs a job; None where it was told to stop."""
+WHOLE_TREE = 500_000_000
+"""A whole tree of so many nodes, as far as that is known before, is searched for a move: 1 to 2 s."""
+AHEAD = 100_000_000
+"""The same where a horizon is in between, which takes longer at each node."""
+DEEPENED = 5_000_000
+"""What iterative deepening with a table and an order of moves may visit for a move: 1 s."""
+TABLE = 16.0
+"""MiB."""
 
 
 class Level(Struct, frozen=True):
@@ -34,7 +39,7 @@ class Level(Struct, frozen=True):
     likeness: str
     """Whom it plays like: "a casual player"."""
     depth: int | None = None
-    """How many plies it looks ahead; None: to the end of the game."""
+    """How many plies it looks ahead; None: as far as it can."""
     chance: float = 0.0
     """How often it chooses a mistake where there is one to choose, 0 to 1."""
     size: int = 0
@@ -48,10 +53,12 @@ LEVELS = {
         Level("Casual", said("a casual player"), depth=2, chance=0.3, size=2),
         Level("Club", said("a club player"), depth=4, chance=0.15, size=1),
         Level("Strong", said("a strong player"), depth=6, chance=0.05, size=1),
-        Level("Perfect", said("a perfect player")),
+        Level("Strongest", said("the strongest player")),
     )
 }
-PERFECT = LEVELS["Perfect"]
+STRONGEST = LEVELS["Strongest"]
+FORMER_NAMES = {"Perfect": STRONGEST}
+"""What saved games may call a level."""
 
 
 class Choice(Struct, frozen=True):
@@ -60,14 +67,17 @@ class Choice(Struct, frozen=True):
     level: Level
     move: int
     best: int | None = None
-    """The best move, where another was chosen on purpose."""
+    """A better move, where a mistake was chosen on purpose."""
     proven: bool = True
     """Whether the whole tree was seen, and not only what lies before the horizon."""
+    value: Value | None = None
+    """What the move is worth to the side that plays it, by the scoring of the search that chose it; None where that is
+    not known."""
 
 
 def level(name: str) -> Level:
     """The level of that name, however it is written. Raises JobError, with a sentence, if there is none."""
-    found = registry.find(name, LEVELS)
+    found = registry.find(name, LEVELS | FORMER_NAMES)
     if found is None:
         raise JobError(
             said("There is no level {name}: {advice}", name=repr(name), advice=registry.advice(name, LEVELS))
@@ -75,14 +85,34 @@ def level(name: str) -> Level:
     return found
 
 
-def within(level: Level, position: Position, algorithm: str, own: Limit = Limit()) -> Limit:
-    """The limit of a search for a move: `own`, what the level sees, and what can be answered within seconds."""
-    plies = remaining(position)
-    growth = PRUNED if registry.algorithm(algorithm).prunes else 1.0
-    depth = min(plies, level.depth or plies, own.depth or plies)
-    while depth > 1 and math.perm(plies, depth) ** growth > NODES / 2:
-        depth -= 1
-    return own if depth == plies else Limit(depth, min(own.nodes or NODES, NODES), own.seconds)
+def question(level: Level, asked: Job) -> Job:
+    """The search for a level's move: the one that is asked for, as deep as the level looks and as seconds allow. Where
+    that is not the whole tree, it deepens, with a table and an order of moves, if algorithm and backend know how."""
+    own = asked.limit
+    depth = min(own.depth or 99, level.depth or 99)
+    job = replace(asked, limit=Limit(depth, own.nodes, own.seconds) if depth < _plies(asked) else own)
+    if expected_nodes(job) <= (AHEAD if depth < _plies(asked) else WHOLE_TREE):
+        return job
+    if registry.algorithm(asked.algorithm).prunes and asked.backend == "serial":
+        return replace(
+            job,
+            deepen=True,
+            table=job.table or TABLE,
+            order=job.order or (Order.TABLE, Order.KILLERS, Order.DOMAIN),
+            limit=replace(job.limit, nodes=min(own.nodes or DEEPENED, DEEPENED)),
+        )
+    return replace(job, limit=replace(job.limit, depth=depth_within(job, AHEAD)))
+
+
+def sees_all(job: Job) -> bool:
+    """Whether a level's search is meant to see the whole tree, so that without a mistake it plays perfectly."""
+    limit = job.limit
+    return (limit.depth or 99) >= _plies(job) and limit.nodes is None and limit.seconds is None
+
+
+def _plies(job: Job) -> int:
+    """How many are left in the position of a job."""
+    return remaining(registry.game(job.game).notation.parse(job.position))
 
 
 def dice(seed: int, job: Job) -> Random:
@@ -90,53 +120,88 @@ def dice(seed: int, job: Job) -> Random:
     return Random(f"{seed} {job.game} {job.position}")
 
 
+def answer(level: Level, result: Result, seed: int, solve: Solve) -> Choice | None:
+    """What a level plays after a search for its question; None where it was told to stop.
+
+    Of won moves it plays one that wins soonest, of lost ones one that holds out longest, whatever the scoring of the
+    search says of them: so that it does not play about.
+    """
+    best, job = result.info.best, result.job
+    if best is None:
+        raise ValueError(said("The search has found no move."))
+    is_finished = result.end in (End.COMPLETE, End.HORIZON)
+    if level.chance and is_finished:
+        searched = exact(result, solve)
+        return None if searched is None else choose(level, searched, dice(seed, job))
+    value = result.info.value if result.info.bound is Bound.EXACT else None
+    chosen = Choice(level, best, proven=result.complete, value=value)
+    if job.scoring is Scoring.SOONEST or not is_finished or not sign(result.info.value):
+        return chosen
+    # A deepening search ends with the first depth that decides the game, so its move is the soonest already.
+    soonest = None if job.deepen else solve(_sooner(job))
+    if soonest is None:
+        return chosen if job.deepen else None
+    if soonest.info.best is None or sign(soonest.info.value) != sign(result.info.value):
+        return replace(chosen, value=None)
+    return replace(chosen, move=soonest.info.best, value=soonest.info.value)
+
+
+def _sooner(job: Job) -> Job:
+    """The same position searched again to tell won moves apart, and lost ones: by ourselves, within a second or two."""
+    plain = Job(
+        game=job.game,
+        position=job.position,
+        algorithm="alphabeta",
+        scoring=Scoring.SOONEST,
+        limit=Limit(job.limit.depth),
+        evaluate=job.evaluate,
+    )
+    return question(STRONGEST, plain)
+
+
 def exact(result: Result, solve: Solve) -> Result | None:
-    """A finished search with the exact value of every root move: alpha-beta leaves bounds, so it searches below each
-    move by itself then, to the same depth. None where that was told to stop."""
+    """A finished search with the exact value of every root move, sooner being better: unless it has found just that,
+    each move is searched by itself then, to the same depth. None where that was told to stop."""
     job, depth = result.job, result.job.limit.depth
     game = registry.game(job.game)
     root = game.notation.parse(job.position)
-    if len(result.root_moves) == count(legal(root)) and all(found.bound is Bound.EXACT for found in result.root_moves):
+    has_all = len(result.root_moves) == count(legal(root)) and all(
+        found.bound is Bound.EXACT for found in result.root_moves
+    )
+    if has_all and job.scoring is Scoring.SOONEST:
         return result
     moves = []
     for move in each(legal(root)):
-        child, value = play(root, move), 0
-        if depth != 1 or outcome(child) != ONGOING:
-            below = solve(
-                Job(
-                    game=job.game,
-                    position=game.notation.format(child),
-                    algorithm="alphabeta",
-                    scoring=job.scoring,
-                    limit=Limit(depth and max(1, depth - 1)),
-                    evaluate=job.evaluate,
-                )
-            )
-            if below is None or below.info.value is None:
-                return None
-            value = -below.info.value
-        moves.append(RootMove(move, value, Bound.EXACT))
-    return replace(result, root_moves=tuple(moves))
+        found = value_of(Job(game=job.game, position=job.position, evaluate=job.evaluate), move, depth, solve)
+        if found is None:
+            return None
+        moves.append(RootMove(move, found.value, Bound.EXACT))
+    return replace(result, job=replace(job, scoring=Scoring.SOONEST), root_moves=tuple(moves))
 
 
 def choose(level: Level, result: Result, dice: Random) -> Choice:
-    """The move that a level plays after a search with exact root moves. A search that a limit ended, or somebody,
-    leaves nothing to choose from: then it is the best that was found."""
+    """The move that a level plays after a search with exact root moves: one of the best, or now and then a mistake. Of
+    moves that only the horizon makes equal it takes the most promising."""
     best, proven = result.info.best, result.complete
     if best is None:
         raise ValueError(said("The search found no move."))
-    if not level.chance or result.end not in (End.COMPLETE, End.HORIZON):
-        return Choice(level, best, proven=proven)
     if any(found.bound is not Bound.EXACT for found in result.root_moves):
         raise ValueError(said("A level chooses by exact values only."))
     values = {found.move: found.value for found in result.root_moves}
-    if dice.random() < level.chance:
-        mistakes = [move for move in values if 1 <= sign(values[best]) - sign(values[move]) <= level.size]
+    most = max(values.values())
+    best = best if values[best] == most else min(move for move in values if values[move] == most)
+    if level.chance and dice.random() < level.chance:
+        mistakes = [move for move in values if 1 <= sign(most) - sign(values[move]) <= level.size]
         if mistakes:
-            return Choice(level, dice.choice(mistakes), best, proven)
-    return Choice(level, dice.choice([move for move in values if values[move] == values[best]]), proven=proven)
+            move = dice.choice(mistakes)
+            return Choice(level, move, best, proven, values[move])
+    equal = [move for move in values if values[move] == most]
+    if not proven:
+        promise = registry.game(result.job.game).preference
+        equal = [move for move in equal if promise[move] == max(promise[other] for other in equal)]
+    return Choice(level, dice.choice(equal), None, proven, most)
 
 
-def sign(value: Value) -> int:
-    """+1 a win, 0 a draw (or undecided), -1 a loss."""
-    return (value > 0) - (value < 0)
+def sign(value: Value | None) -> int:
+    """+1 a win, 0 a draw, or undecided, or unknown, -1 a loss."""
+    return 0 if value is None else (value >= 1) - (value <= -1)

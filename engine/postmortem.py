@@ -1,12 +1,13 @@
 """After a game: which move last changed its outcome, and which mistakes the computer chose on purpose."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
 from engine.game import Game, Position, outcome, play
 from engine.job import Job, Limit, Scoring
-from engine.levels import Choice, Solve, sign
+from engine.levels import Choice, sign
+from engine.move_values import Solve
 from engine.said import Said, said
 
 NODES = 200_000_000
@@ -105,16 +106,19 @@ def sentences(
     for ply, choice in others.items():
         by_player.setdefault((game.notation.mover(positions[ply]), choice.level.likeness), []).append(choice)
     for (player, likeness), choices in by_player.items():
-        if any(not choice.proven for choice in choices):
-            words = said("{player} played {moves} as {likeness} would; {best} looked better.")
-        elif len(choices) == 1:
-            words = said("{player} played {moves} as {likeness} would; {best} was better.")
-        else:
-            words = said("{player} played {moves} as {likeness} would; {best} were better.")
-        made = _listed([name(choice.move) for choice in choices])
-        best = _listed([name(choice.best) for choice in choices if choice.best is not None])
-        told.append(said(words, player=players[player], moves=made, likeness=likeness, best=best))
+        made = _listed([_made(name, choice) for choice in choices])
+        told.append(
+            said("{player} played {moves} as {likeness} would.", player=players[player], moves=made, likeness=likeness)
+        )
     return told
+
+
+def _made(name: Callable[[int], str], choice: Choice) -> str:
+    """A mistake on purpose, beside the move that was better: each has its own."""
+    if choice.best is None:
+        return name(choice.move)
+    words = said("{move} ({best} was better)") if choice.proven else said("{move} ({best} looked better)")
+    return said(words, move=name(choice.move), best=name(choice.best))
 
 
 def _positions(start: Position, moves: Sequence[int]) -> list[Position]:

@@ -49,7 +49,7 @@ from engine import registry
 from engine.bits import each
 from engine.game import MAX_SQUARES, ONGOING, Game, Position, legal, outcome, play
 from engine.job import MAX_INTEGER, JobError, Limit, Scoring
-from engine.levels import PERFECT, Level, level
+from engine.levels import STRONGEST, Level, level
 from engine.result import INFINITY, Bound, End
 from engine.said import said
 from engine.variations import Line, Variations
@@ -105,7 +105,7 @@ class SavedGame:
     """How many of them are played."""
     computer: frozenset[int] = frozenset()
     """The players (indices into the game's players) that the computer moves for."""
-    level: Level = PERFECT
+    level: Level = STRONGEST
     seed: int | None = None
     """What the level draws its moves by; None where any will do."""
     search: Search = field(default_factory=Search)
@@ -189,7 +189,7 @@ class _GameTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _ComputerTable(Struct, frozen=True, forbid_unknown_fields=True):
-    level: str = PERFECT.name
+    level: str = STRONGEST.name
     seed: Annotated[int, Meta(ge=0, le=MAX_INTEGER)] | None = None
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from engine.game import ONGOING, Game, Position, legal, outcome, play
-from engine.levels import PERFECT, Level
+from engine.levels import STRONGEST, Level
 from engine.result import End
 from engine.saved import Evaluation, SavedGame, Search
 from engine.variations import Line, Variations
@@ -56,7 +56,7 @@ class GameRecord(QObject):
         self._has_just_deleted = False
         self._evaluations: dict[Position, Evaluation] = {}
         self._computer: frozenset[int] = frozenset({1})
-        self._level = PERFECT
+        self._level = STRONGEST
         self._seed = _seed()
 
     @property

@@ -11,12 +11,14 @@ from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QMainWindow, QPlainTextEdit
 
 from engine.figures import duration, signed, thousands
+from engine.levels import Choice
 from engine.result import Bound
 from gui.actions import bind
 from gui.analysis import Analysis, Phase
 from gui.board.verdict import game_in_words, rows_in_words
 from gui.game_record import GameRecord
 from gui.language import mark, tr
+from gui.opponent import Opponent
 from gui.parts.card import Card
 from gui.parts.ring import want_ring
 from gui.relevance import Relevance, SearchRelevance
@@ -24,7 +26,7 @@ from gui.spoilers import WHY_HIDDEN, spoilers
 from gui.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.rows import MAX_PLAYER, Row, sentence, tool_tip
-from gui.words import SCORINGS, is_proven, mode, search, unfinished, verdict
+from gui.words import SCORINGS, is_proven, mode, played, search, unfinished, verdict
 
 PHASES = {
     Phase.COMPILING: mark("It is being compiled."),
@@ -37,9 +39,17 @@ PHASES = {
 class MirrorView(QPlainTextEdit):
     """Shows the text and keeps none of it. While it is hidden it costs nothing."""
 
-    def __init__(self, record: GameRecord, analysis: Analysis, relevance: SearchRelevance, path: PathView) -> None:
+    def __init__(
+        self,
+        record: GameRecord,
+        analysis: Analysis,
+        opponent: Opponent,
+        relevance: SearchRelevance,
+        path: PathView,
+    ) -> None:
         super().__init__(readOnly=True, undoRedoEnabled=False)
-        self._record, self._analysis, self._relevance, self._path = record, analysis, relevance, path
+        self._record, self._analysis, self._opponent = record, analysis, opponent
+        self._relevance, self._path = relevance, path
         self.setAccessibleName(tr("Text view"))
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
@@ -51,6 +61,7 @@ class MirrorView(QPlainTextEdit):
         path.fact_changed.connect(self.refresh)  # comes when the path was walked, and by the clock for texts
         analysis.phase_changed.connect(self.refresh)
         relevance.changed.connect(self.refresh)
+        opponent.chosen.connect(self.refresh)
         spoilers().changed.connect(self.refresh)
         theme().changed.connect(self._restyle)
         self._restyle()
@@ -59,8 +70,8 @@ class MirrorView(QPlainTextEdit):
         """Say what is to be seen now. Only what is another is replaced: caret and selection stay where they are."""
         if not self.isVisible():
             return
-        now = self._relevance.now
-        new, old = text(self._record, self._analysis, now, self._path.rows), self.toPlainText()
+        now, choice = self._relevance.now, self._opponent.choice
+        new, old = text(self._record, self._analysis, now, self._path.rows, choice), self.toPlainText()
         start = _alike(old, new)
         end = _alike(old[start:][::-1], new[start:][::-1])
         cursor = QTextCursor(self.document())
@@ -82,9 +93,11 @@ class MirrorView(QPlainTextEdit):
         self.setFont(theme().font(NOTE + 1, QFont.Weight.Normal))
 
 
-def text(record: GameRecord, analysis: Analysis, relevance: Relevance, path: tuple[Row, ...]) -> str:
+def text(
+    record: GameRecord, analysis: Analysis, relevance: Relevance, path: tuple[Row, ...], choice: Choice | None = None
+) -> str:
     """The board, the search and its path, a fact a line."""
-    parts = [_board(record), _search(analysis, relevance), _path(path, analysis.is_running)]
+    parts = [_board(record), _search(analysis, relevance, choice), _path(path, analysis.is_running)]
     return "\n\n".join("\n".join(lines) for lines in map(tuple, parts) if lines)
 
 
@@ -97,7 +110,7 @@ def _board(record: GameRecord) -> Iterator[str]:
         yield tr("Moves so far: {moves}", moves=" ".join(map(notation.move_name, record.moves)))
 
 
-def _search(analysis: Analysis, relevance: Relevance) -> Iterator[str]:
+def _search(analysis: Analysis, relevance: Relevance, choice: Choice | None) -> Iterator[str]:
     game, job, info, result = analysis.game, analysis.job, spoilers().found(analysis.info), analysis.result
     yield tr("THE SEARCH")
     if game is None or job is None:
@@ -139,6 +152,8 @@ def _search(analysis: Analysis, relevance: Relevance) -> Iterator[str]:
             yield tr("Best move: {move}, {verdict}", move=move, verdict=said)
         else:
             yield tr("Best so far: {move}, {verdict}", move=move, verdict=said)
+        if result is not None and (other := played(game, position, result, choice)):
+            yield tr("{sentence}.", sentence=other)
         yield tr("Principal variation: {moves}", moves=" ".join(map(name, info.pv)))
 
 

@@ -1,9 +1,9 @@
 """The computer as a player: when it is to move it searches, and plays what its level makes of what the search finds.
 
-A search for a move prefers the sooner win, so that it does not play about, and sees no further than the level;
-otherwise it is the one that the controls show, and stays on display after the move. Where a person plays a recorded
-move again, the recorded answer follows without a search. Where a level needs the exact value of every move and the
-search has left bounds, they are looked for beside it, in a thread of their own.
+A search for a move is the one that the controls show, no deeper than the level looks; where that is too large, it
+deepens (see `engine.levels`). It stays on display after the move. Where a person plays a recorded move again, the
+recorded answer follows without a search. What a level wants to know besides, such as which of the won moves wins
+soonest, is looked for beside it, in a thread of its own.
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from engine.game import Game, Position
-from engine.job import Scoring
-from engine.levels import Choice, Level, choose, dice, exact, within
+from engine.levels import Choice, Level, answer, question
 from engine.result import Result
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
@@ -23,6 +22,9 @@ from gui.search import Search
 
 VISIBLE_PAUSE, WATCHED_PAUSE = 450, 900
 """Milliseconds between a move and the computer's answer, however soon it is found; and to its own next move."""
+
+OF_A_QUESTION = "limit", "deepen", "table", "order"
+"""The fields of a job in which a search for a move may be another than the one that the controls show."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class Opponent(QObject):
 
     changed = Signal()
     """There are other words to show: it is held or compiles, or no longer."""
+    chosen = Signal()
+    """What is played after the search at hand is known now."""
     said = Signal(str)
     """A sentence for the person: why the computer does not move by itself."""
     failed = Signal(str)
@@ -50,6 +54,7 @@ class Opponent(QObject):
         self._since.start()
         self._held = self._compiling = False
         self._answer: tuple[Game, Position, Choice] | None = None
+        self._choice: tuple[Result, Choice] | None = None
         self._choices: dict[tuple[int, ...], Choice] = {}
         self._seed, self._plies = record.seed, 0
         self._pause = QTimer(self)
@@ -88,6 +93,11 @@ class Opponent(QObject):
         return tr("the game is paused · P resumes it") if self._held else tr("P pauses the game")
 
     @property
+    def choice(self) -> Choice | None:
+        """What is played after the search at hand; None where that is not known yet, or it was for no move."""
+        return self._choice[1] if self._choice is not None and self._choice[0] is self._analysis.result else None
+
+    @property
     def mistakes(self) -> Mapping[int, Choice]:
         """What was chosen on purpose, though another move was better: by its ply in the game on the board."""
         moves = self._record.moves
@@ -98,16 +108,13 @@ class Opponent(QObject):
         """Search for the computer's move now: at full speed, unless somebody wants to watch."""
         record, settings = self._record, self._analysis.settings
         self._pause.stop()
-        limit = within(record.level, record.position, settings.algorithm, settings.limit)
-        full_speed = not (paused or settings.watch_answers)
+        job = question(record.level, settings.job(record.game, record.position))
         self._analysis.think(
             record.game,
             record.position,
             paused,
-            full_speed,
-            scoring=Scoring.SOONEST,
-            limit=limit,
-            evaluate=False,
+            full_speed=not (paused or settings.watch_answers),
+            **{name: getattr(job, name) for name in OF_A_QUESTION},
         )
 
     def hold(self) -> None:
@@ -162,11 +169,8 @@ class Opponent(QObject):
 
     def _choose(self, turn: Turn) -> Choice | None:
         """On the runner's thread."""
-        question: _Question = turn.task
-        result = question.result
-        if question.level.chance:
-            result = exact(result, lambda job: self._search(replace(turn, task=job)))
-        return None if result is None else choose(question.level, result, dice(question.seed, result.job))
+        asked: _Question = turn.task
+        return answer(asked.level, asked.result, asked.seed, lambda job: self._search(replace(turn, task=job)))
 
     def _on_compiling(self, number: int, compiling: bool) -> None:
         if number == self._runner.number and self._asked is not None:
@@ -177,6 +181,9 @@ class Opponent(QObject):
         if number != self._runner.number or self._asked is None or choice is None:
             return
         self._answer, self._asked = (*self._asked, choice), None
+        if self._analysis.result is not None:
+            self._choice = self._analysis.result, choice
+            self.chosen.emit()
         if not self._held:
             pause = WATCHED_PAUSE if self.is_watched else VISIBLE_PAUSE
             self._pause.start(max(0, pause - self._since.elapsed()))

@@ -1,9 +1,10 @@
 """A search in words: its algorithm, how it ran, what a value is worth, and for whom."""
 
 from engine import phrases, registry
-from engine.figures import bounded, signed
+from engine.figures import bounded, signed, thousands
 from engine.game import Game, Position, remaining
 from engine.job import Job, Parallel, Scoring
+from engine.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Info, Result, Value
 from gui.language import mark, retold, tr
 
@@ -67,7 +68,10 @@ def unfinished(result: Result) -> str:
         case End.FAILED:
             return tr("failed")
         case End.NODES | End.SECONDS:
-            return tr("node limit") if result.end is End.NODES else tr("time limit")
+            why = tr("node limit") if result.end is End.NODES else tr("time limit")
+            if not result.info.iterations:
+                return why
+            return tr("depth {plies}, then {why}", plies=result.info.iterations[-1].depth, why=why)
 
 
 def in_words(value: Value | None, bound: Bound) -> str:
@@ -106,6 +110,33 @@ def verdict(
         return tr("{player} wins", player=winner)
     plies = remaining(position) - (abs(value) - 1)
     return tr("{player} wins in {plies}", player=winner, plies=plies)
+
+
+def played(game: Game, position: Position, result: Result, choice: Choice | None) -> str:
+    """What the computer plays after a search, where that is another move than the search calls best; else empty."""
+    best, value = result.info.best, result.info.value
+    if choice is None or best is None or choice.move == best:
+        return ""
+    player, move = game.notation.players[game.notation.mover(position)], game.notation.move_name(choice.move)
+    if choice.best is not None:
+        return tr("{player} plays {move} instead", player=player, move=move)
+    match sign(value):
+        case 1:
+            return tr("{player} plays {move}: no move wins sooner", player=player, move=move)
+        case -1:
+            return tr("{player} plays {move}: no move holds out longer", player=player, move=move)
+    return tr("{player} plays {move}, which is as good", player=player, move=move)
+
+
+def sight(level: Level, job: Job) -> str:
+    """How far the computer sees at a level, by the search for its move."""
+    if sees_all(job):
+        return tr("sees to the end of the game") if level.chance else tr("perfect here: it sees to the end of the game")
+    if job.limit.nodes is not None and job.deepen:
+        nodes = thousands(job.limit.nodes)
+        return tr("not perfect here: as many plies as {nodes} nodes reach", nodes=nodes)
+    words = tr("looks %n pl(y|ies) ahead", "", job.limit.depth or 0)
+    return words if level.chance else tr("not perfect here: {looks}", looks=words)
 
 
 def is_proven(info: Info, result: Result | None) -> bool:

@@ -14,14 +14,14 @@ from engine import registry
 from engine.bits import each
 from engine.cli.options import WHAT, WHERE, GameOption
 from engine.cli.progress import exit_code_of_stop, finish
-from engine.cli.summary import board, verdict
+from engine.cli.summary import board, outcome_in_words
 from engine.experiment import cores
-from engine.figures import duration, thousands
+from engine.figures import duration, signed, thousands
 from engine.game import ONGOING, Game, Position, legal, outcome
 from engine.job import MAX_WORKERS, Job, JobError, Scoring
-from engine.levels import LEVELS, PERFECT, Choice, Level, choose, dice, exact, level, within
+from engine.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
 from engine.postmortem import in_words, postmortem
-from engine.result import Counters, End, Result
+from engine.result import Counters, End, Result, Value
 
 HELP = """Type a square such as {square} to play there. Other commands:
   undo        take back your last move, and the answer to it
@@ -48,7 +48,7 @@ def play(
     game: GameOption = "tictactoe",
     level: Annotated[
         str, typer.Option(metavar="NAME", rich_help_panel=WHAT, help=f"How the computer plays: {', '.join(LEVELS)}.")
-    ] = PERFECT.name,
+    ] = STRONGEST.name,
     side: Annotated[
         Side, typer.Option(rich_help_panel=WHAT, help="The side you play; with neither, the computer plays both.")
     ] = Side.X,
@@ -106,7 +106,8 @@ class Match:
 
     def run(self) -> int:
         """Play until the person says quit. Gives the exit code."""
-        self._say(f"{self._game.title}, level {self._level.name}, seed {self._seed}. Type help for the commands.")
+        self._say(f"{self._game.title}, level {self._level.name}{self._sight}, seed {self._seed}.")
+        self._say("Type help for the commands.")
         self._show()
         while True:
             if not self._is_over and self._mover not in self._people:
@@ -128,6 +129,13 @@ class Match:
     @property
     def _mover(self) -> int:
         return self._game.notation.mover(self._position)
+
+    @property
+    def _sight(self) -> str:
+        """Whether the strongest level is perfect on this board."""
+        if self._level.chance:
+            return ""
+        return " (perfect here)" if sees_all(self._job(self._level)) else " (not perfect: this board is too large)"
 
     @property
     def _is_over(self) -> bool:
@@ -166,12 +174,12 @@ class Match:
         if self._is_over:
             self._say("The game is over: type new for another one.")
             return
-        result = self._solve(self._job(PERFECT))
+        result = self._solve(self._job(STRONGEST))
         best = result.info.best
         if best is None:
             self._say("The search was too short to find a move.")
             return
-        words = verdict(self._game, self._position, result)
+        words = self._expects(result.info.value, result)
         self._say(f"{self._name(best)} {'is' if result.complete else 'looks'} best: {words}.")
 
     def _change_level(self, name: str) -> None:
@@ -198,28 +206,37 @@ class Match:
         """Search, choose by the level, play, and say what that took."""
         self._spent, self._seconds = Counters(), 0.0
         result = self._solve(self._job(self._level))
-        searched = exact(result, self._solve) if self._level.chance else result
-        if searched is None:
+        choice = answer(self._level, result, self._seed, self._solve)
+        if choice is None:
             raise KeyboardInterrupt  # somebody stopped it
-        choice = choose(self._level, searched, dice(self._seed, result.job))
-        words = verdict(self._game, self._position, result)
+        words = self._expects(choice.value, result)
         glyph = self._game.notation.players[self._mover]
         spent = f"{thousands(self._spent.nodes)} nodes · {duration(self._seconds)}"
         self._say(f"{glyph} plays {self._name(choice.move)} · {spent} · {words}")
         self._choices[len(self._moves)] = choice
         self._play(choice.move)
 
+    def _expects(self, value: Value | None, result: Result) -> str:
+        """What a move of that value leads to; of an estimate also the number, and how far the search saw."""
+        if value is None:
+            return "nothing is known yet"
+        words = outcome_in_words(self._game, self._position, value, result)
+        if words != "undecided":
+            return words
+        depth = result.info.iterations[-1].depth if result.info.iterations else result.job.limit.depth
+        number = f"{signed(value)} for {self._game.notation.players[self._mover]}"
+        return f"undecided {depth} {'ply' if depth == 1 else 'plies'} ahead, estimated {number}"
+
     def _job(self, level: Level) -> Job:
-        return Job(
+        asked = Job(
             game=self._game.spec,
             position=self._game.notation.format(self._position),
             algorithm=self._algorithm,
             backend=self._backend,
             workers=1 if self._backend == "serial" else min(cores(), MAX_WORKERS),
             scoring=Scoring.SOONEST,
-            limit=within(level, self._position, self._algorithm),
-            evaluate=False,
         )
+        return question(level, asked)
 
     def _solve(self, job: Job) -> Result:
         """Run a job and add up what it took. Raises KeyboardInterrupt where a signal stopped it."""

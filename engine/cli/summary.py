@@ -12,7 +12,7 @@ from engine.figures import duration, percent, rate, share, signed
 from engine.game import ONGOING, Game, Position, outcome, remaining
 from engine.job import Job, Parallel, Scoring
 from engine.phrases import options
-from engine.result import Bound, End, Result
+from engine.result import Bound, End, Result, Value
 
 ENDS = {
     End.COMPLETE: "",
@@ -55,23 +55,28 @@ class _Beside:
 def verdict(game: Game, position: Position, result: Result) -> str:
     """The value in words: "a draw", "X wins in 5 plies", with the number and whose it is; a bound is no more than that:
     "at least 0 for X, so far"."""
-    value, notation = result.info.value, game.notation
-    mover = notation.mover(position)
+    value = result.info.value
     if value is None:
         return "nothing is known yet"
-    number = f"{signed(value)} for {notation.players[mover]}"
+    number = f"{signed(value)} for {game.notation.players[game.notation.mover(position)]}"
     if result.info.bound is not Bound.EXACT:
         return f"{BOUNDS[result.info.bound]} {number}, so far"
-    if outcome(position) != ONGOING:
-        words = "the game is drawn" if value == 0 else f"{notation.players[mover if value > 0 else 1 - mover]} has won"
-    elif value == 0 or isinstance(value, float):
-        words = "a draw" if result.complete else "undecided"
-    else:
-        words = f"{notation.players[mover if value > 0 else 1 - mover]} wins"
-        if result.job.scoring is Scoring.SOONEST:
-            plies = remaining(position) - abs(value) + 1
-            words += f" in {plies} {'ply' if plies == 1 else 'plies'}"
+    words = outcome_in_words(game, position, value, result)
     return f"{words} ({number}{'' if result.complete or result.end is End.HORIZON else ', so far'})"
+
+
+def outcome_in_words(game: Game, position: Position, value: Value, result: Result) -> str:
+    """What a value that a search has found says about the game, without the number: "a draw", "X wins in 5 plies"."""
+    mover, players = game.notation.mover(position), game.notation.players
+    if outcome(position) != ONGOING:
+        return "the game is drawn" if value == 0 else f"{players[mover if value > 0 else 1 - mover]} has won"
+    if value == 0 or isinstance(value, float):
+        return "a draw" if result.complete and value == 0 else "undecided"
+    words = f"{players[mover if value > 0 else 1 - mover]} wins"
+    if result.job.scoring is Scoring.SOONEST:
+        plies = remaining(position) - abs(value) + 1
+        words += f" in {plies} {'ply' if plies == 1 else 'plies'}"
+    return words
 
 
 def board(game: Game, position: Position) -> Text:

@@ -13,7 +13,7 @@ EXPERT = mark("Expert")
 
 
 def option_commands(options: OptionsView, owner: QObject) -> list[tuple[str, QAction]]:
-    """What can be chosen on the options' card, with its place there: "Options › Level › Perfect". The actions live as
+    """What can be chosen on the options' card, with its place there: "Options › Level › Strongest". The actions live as
     long as their owner."""
     found = [command for field in options.findChildren(QWidget) for command in _commands(field, owner)]
     expert = options.expert

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.job import Form
-from engine.levels import LEVELS
+from engine.levels import LEVELS, question
 from gui import glossary
 from gui.analysis import Analysis
 from gui.controls.expert import ExpertOptions
@@ -25,7 +25,7 @@ from gui.game_record import SIDES, GameRecord
 from gui.language import tr
 from gui.parts.fields import Box, Decimal, Number, nodes, plies
 from gui.theme import NOTE, QUIET, theme
-from gui.words import SCORINGS
+from gui.words import SCORINGS, sight
 
 GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "mnk:7,6,4", "mnk:8,8,5")
 OTHER_GAME = ""
@@ -55,7 +55,9 @@ class OptionsView(QScrollArea):
         self._game.activated.connect(lambda: self.choose_game(self._game.currentData()))
         self._sides = _choice(SIDES, lambda side: record.set_computer(SIDES[side]), {side: tr(side) for side in SIDES})
         self._level = _choice(LEVELS, lambda name: record.set_level(LEVELS[name]), {name: tr(name) for name in LEVELS})
-        self._watch = QCheckBox(tr("Watch it think"))
+        self._sight = QLabel(wordWrap=True)
+        self._sight.setForegroundRole(QUIET)
+        self._watch = QCheckBox()
         self._watch.clicked.connect(lambda on: analysis.change(watch_answers=on))
         scorings = {scoring: tr(words) for scoring, words in SCORINGS.items()}
         self._scoring = _choice(scorings, lambda scoring: analysis.change(scoring=scoring), scorings)
@@ -88,13 +90,14 @@ class OptionsView(QScrollArea):
                 tr("Level"),
                 self._level,
                 tr(
-                    "How well the computer plays. Below Perfect it looks fewer plies ahead and sometimes makes a "
-                    "mistake on purpose; after the game it says which."
+                    "How well the computer plays. Strongest is perfect where it can search to the end of the game. The "
+                    "other levels look fewer plies ahead and sometimes make a mistake on purpose; after the game they "
+                    "say which."
                 ),
                 "",
             ),
             (
-                tr("Its speed"),
+                tr("Watch it think"),
                 self._watch,
                 tr("If on, the speed slider also applies to the computer's answers. If off, they come at full speed."),
                 "",
@@ -102,7 +105,7 @@ class OptionsView(QScrollArea):
             (
                 tr("Scores"),
                 self._scoring,
-                tr("The value of a finished game. As a player, the computer always prefers the sooner win."),
+                tr("The value of a finished game, also in the computer's own searches. It plays the soonest win."),
                 "",
             ),
             (
@@ -138,6 +141,8 @@ class OptionsView(QScrollArea):
             label.setBuddy(field)  # a screen reader takes a box's own name from here, and not from the line above
             self._labels.append(label)
             form.addRow(label, field)
+            if field is self._level:
+                form.addRow("", self._sight)
         form.addRow(self.expert)
         inner = QWidget()
         inner.setLayout(form)
@@ -191,6 +196,8 @@ class OptionsView(QScrollArea):
         side = next(name for name, players in SIDES.items() if players == self._record.computer)
         self._sides.setCurrentIndex(self._sides.findData(side))
         self._level.setCurrentIndex(self._level.findData(self._record.level.name))
+        asked = settings.job(self._record.game, self._record.position)
+        self._sight.setText(sight(self._record.level, question(self._record.level, asked)))
         self._watch.setChecked(settings.watch_answers)
         self._scoring.setCurrentIndex(self._scoring.findData(settings.scoring))
         self._view.setCurrentIndex(self._view.findData(settings.form))
@@ -202,7 +209,7 @@ class OptionsView(QScrollArea):
         self._analysis.change(limit=replace(self._analysis.settings.limit, **limit))
 
     def _restyle(self) -> None:
-        for label in self._labels:
+        for label in (*self._labels, self._sight):
             label.setFont(theme().font(NOTE + 1))
 
 

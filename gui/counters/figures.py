@@ -5,6 +5,7 @@ from PySide6.QtGui import QFont, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from engine.figures import DASH, MINUS, duration, percent, rate, thousands
+from engine.levels import Choice
 from engine.phrases import mebibytes
 from engine.result import Bound, End, Info
 from gui.analysis import Analysis
@@ -16,7 +17,7 @@ from gui.parts.elided import ElidedLabel
 from gui.parts.ring import want_ring
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.theme import FIGURE, NOTE, QUIET, TEXT, theme
-from gui.words import SCORINGS, in_words, is_proven, mode, search, unfinished, verdict
+from gui.words import SCORINGS, in_words, is_proven, mode, played, search, unfinished, verdict
 
 ROWS = (
     "nodes",
@@ -103,6 +104,7 @@ class FiguresView(QScrollArea):
         super().__init__(parent)
         self._analysis, self._least = analysis, least
         self._tree_size: int | None = None
+        self._choice: Choice | None = None
         self._fitted: tuple[object, ...] = ()
         self._rows = {name: _FigureRow(tr(TITLES[name]), tr(HINTS[name]), mono=name == "pv") for name in ROWS}
         self._bar = ShareBar()
@@ -137,6 +139,12 @@ class FiguresView(QScrollArea):
         """How many nodes plain minimax visits below the root at hand; None while that is not known."""
         if nodes != self._tree_size:
             self._tree_size = nodes
+            self.refresh()
+
+    def set_choice(self, choice: Choice | None) -> None:
+        """What the computer plays after the search at hand; None while that is not known, or where it plays nothing."""
+        if choice != self._choice:
+            self._choice = choice
             self.refresh()
 
     def figure(self, name: str) -> str:
@@ -279,7 +287,7 @@ class FiguresView(QScrollArea):
         mover = game.notation.players[game.notation.mover(position)]
         best.say(
             f"{name}  {worth}".strip(),
-            "",
+            "" if result is None else played(game, position, result, self._choice),
             tr("{value} for {player}, who is to move", value=in_words(info.value, info.bound), player=mover),
         )
         pv = " ".join(game.notation.move_name(move) for move in info.pv) if proves_move else ""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QMessageBox
 
 from engine import registry
 from engine.game import Game, Position
-from engine.levels import PERFECT
+from engine.levels import STRONGEST
 from engine.saved import SUFFIX, SavedError, SavedGame, to_text
 from engine.variations import Variations
 from gui.actions import action
@@ -179,7 +179,7 @@ class Files(QObject):
         def begin() -> None:
             self._analysis.take(replace(Settings(), workers=settings.workers, ranks=settings.ranks))
             rules = registry.game("tictactoe")
-            self._record.take(SavedGame(rules, rules.start, (), 0, frozenset({1}), PERFECT))
+            self._record.take(SavedGame(rules, rules.start, (), 0, frozenset({1}), STRONGEST))
 
         return self._put_in_place(begin)
 

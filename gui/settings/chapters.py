@@ -13,7 +13,7 @@ from PySide6.QtCore import SignalInstance
 from engine import registry
 from engine.backends.ranks import launch
 from engine.job import MAX_WORKERS, Schedule
-from engine.levels import LEVELS, PERFECT
+from engine.levels import LEVELS, STRONGEST
 from gui import language
 from gui.analysis import Analysis, Settings
 from gui.controls.expert import MAX_SPLIT
@@ -272,13 +272,13 @@ def _opponent(record: GameRecord, analysis: Analysis) -> tuple[Setting, ...]:
         Setting(
             tr("Level"),
             tr(
-                "How well the computer plays. Below Perfect it looks fewer plies ahead and sometimes makes a "
-                "mistake on purpose."
+                "How well the computer plays. Strongest is perfect where it can search to the end of the game. The "
+                "other levels look fewer plies ahead and sometimes make a mistake on purpose."
             ),
             choice({level: tr(name) for name, level in LEVELS.items()}),
             lambda: record.level,
             record.set_level,
-            PERFECT,
+            STRONGEST,
         ),
         _of(
             analysis,

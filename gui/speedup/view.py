@@ -45,9 +45,8 @@ from gui.speedup.chart import Chart
 from gui.speedup.figure import speedup_figure, time_figure
 from gui.speedup.measuring import Measurement, measuring
 from gui.speedup.refusal import Refusal
-from gui.speedup.words import in_words, mode_words, position_words, verdicts, workers_in_words
+from gui.speedup.words import in_words, mode_words, position_words, verdicts
 from gui.theme import NOTE, QUIET, TEXT, theme
-from gui.words import algorithm
 
 LEAST_HEIGHT = 340
 """So much of the chart and of what stands around it is always in sight; the rest is scrolled."""
@@ -294,12 +293,11 @@ class SpeedupView(QWidget):
             depth = short_depth(self._job)
             if self._job.limit.depth is None or depth < self._job.limit.depth:
                 remedies[tr("Measure to depth {plies}", plies=depth)] = lambda: self.depth_requested.emit(depth)
-        remedies[tr("Try a smaller position")] = lambda: self.preset_requested.emit(PRESET)
+        remedies[tr("Try a 4 × 4 position")] = lambda: self.preset_requested.emit(PRESET)
         self._refuse(
             tr(
-                "This position is too large to measure: {algorithm} ({mode}) takes longer than {seconds} s.",
-                algorithm=algorithm(mode.algorithm),
-                mode=workers_in_words(mode),
+                "This position is too large to measure: {search} takes longer than {seconds} s.",
+                search=mode_words(mode),
                 seconds=round(LONGEST_RUN),
             ),
             remedies,

@@ -1,31 +1,57 @@
-"""The levels go from one that a child beats to perfect play, and play the same game again from the same seed."""
+"""The levels go from one that a child beats to perfect play, and play the same game again from the same seed. On boards
+that are too large for that they see what there is to see a few plies ahead."""
+
+import random
 
 import pytest
 
+from engine import levels
 from engine.backends import solve
 from engine.bits import each
 from engine.game import ONGOING, Position, legal, outcome, play
 from engine.job import Job, JobError, Limit, Scoring
-from engine.levels import LEVELS, NODES, PERFECT, Choice, Level, choose, dice, exact, level, sign, within
-from engine.registry import game
+from engine.levels import (
+    AHEAD,
+    DEEPENED,
+    LEVELS,
+    STRONGEST,
+    WHOLE_TREE,
+    Choice,
+    Level,
+    answer,
+    choose,
+    dice,
+    exact,
+    level,
+    question,
+    sees_all,
+    sign,
+)
+from engine.registry import game, prepare
 from engine.result import Bound, End
+from engine.tree_size import expected_nodes
 from tests.engine import naive
 
 GAME = game("tictactoe")
 CARELESS = Level("Careless", "a careless player", chance=1.0, size=1)
 
 
-def job_at(position: Position, limit: Limit = Limit(), algorithm: str = "minimax", spec: str = "tictactoe") -> Job:
+def job_at(
+    position: Position,
+    limit: Limit = Limit(),
+    algorithm: str = "minimax",
+    spec: str = "tictactoe",
+    scoring: Scoring = Scoring.SOONEST,
+) -> Job:
     text = game(spec).notation.format(position)
-    return Job(game=spec, position=text, algorithm=algorithm, scoring=Scoring.SOONEST, limit=limit, evaluate=False)
+    return Job(game=spec, position=text, algorithm=algorithm, scoring=scoring, limit=limit)
 
 
-def chosen(level: Level, position: Position, seed: int, algorithm: str = "minimax") -> Choice:
+def chosen(level: Level, job: Job, seed: int = 0) -> Choice:
     """What a level plays, all of it real."""
-    job = job_at(position, within(level, position, algorithm), algorithm)
-    result = exact(solve(job), solve)
-    assert result is not None
-    return choose(level, result, dice(seed, job))
+    choice = answer(level, solve(question(level, job)), seed, solve)
+    assert choice is not None
+    return choice
 
 
 def line_or_lowest(position: Position) -> int:
@@ -39,13 +65,14 @@ def played(x: Level | None, o: Level | None, seed: int) -> int:
     position, turn = GAME.start, 0
     while outcome(position) == ONGOING:
         player = (x, o)[turn % 2]
-        position = play(position, chosen(player, position, seed).move if player else line_or_lowest(position))
+        position = play(position, chosen(player, job_at(position), seed).move if player else line_or_lowest(position))
         turn += 1
     return 0 if outcome(position) == 0 else 1 if turn % 2 else -1
 
 
+@pytest.mark.parametrize("scoring", Scoring)
 @pytest.mark.parametrize("first", [True, False])
-def test_perfect_never_loses_over_all_lines_of_play(first: bool) -> None:
+def test_strongest_never_loses_over_all_lines_of_play(first: bool, scoring: Scoring) -> None:
     seen, ends = set(), set()
 
     def go(position: Position, ours: bool) -> None:
@@ -55,11 +82,44 @@ def test_perfect_never_loses_over_all_lines_of_play(first: bool) -> None:
         if outcome(position) != ONGOING:
             ends.add(0 if outcome(position) == 0 else -1 if ours else 1)
             return
-        for move in [chosen(PERFECT, position, 0, "alphabeta").move] if ours else each(legal(position)):
+        own = chosen(STRONGEST, job_at(position, algorithm="alphabeta", scoring=scoring)) if ours else None
+        for move in [own.move] if own else each(legal(position)):
             go(play(position, move), not ours)
 
     go(GAME.start, first)
     assert ends == {0, 1}
+
+
+@pytest.mark.parametrize("spec", ["mnk:4,3,3", "mnk:3,4,3"])
+def test_on_small_boards_strongest_is_proven_to_keep_what_it_has(spec: str) -> None:
+    """Against a random player, checked by searches of their own."""
+    draw, start = random.Random(spec), game(spec).start
+    for first in (True, False):
+        position, ours = start, first
+        while outcome(position) == ONGOING:
+            if ours:
+                job = job_at(position, algorithm="alphabeta", spec=spec, scoring=Scoring.TEXTBOOK)
+                choice = chosen(STRONGEST, job)
+                assert choice.proven
+                after = play(position, choice.move)
+                had, got = (solve(job_at(at, algorithm="alphabeta", spec=spec)).info.value for at in (position, after))
+                assert had is not None
+                assert got is not None
+                assert had == -got, "it wins as soon as can be, and loses as late"
+                position = after
+            else:
+                position = play(position, draw.choice([*each(legal(position))]))
+            ours = not ours
+        assert outcome(position) == 0 or not ours
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "pvs", "mtdf"])
+@pytest.mark.parametrize("text", ["xx./oo./...", "xo./.../...", "xx./o../...", "xx./o../.o."])
+def test_it_does_not_play_about_whatever_the_scoring(text: str, algorithm: str) -> None:
+    position = GAME.notation.parse(text)
+    choice = chosen(STRONGEST, job_at(position, algorithm=algorithm, scoring=Scoring.TEXTBOOK))
+    values = naive.move_values(position, soonest=True)
+    assert values[choice.move] == max(values.values()) == choice.value
 
 
 def test_a_simple_strategy_beats_the_beginner_in_most_games() -> None:
@@ -70,22 +130,23 @@ def test_a_simple_strategy_beats_the_beginner_in_most_games() -> None:
 
 
 def test_each_level_loses_less_to_perfect_play_than_the_one_below() -> None:
-    lost = [sum(played(PERFECT, level, seed) == 1 for seed in range(30)) for level in LEVELS.values()]
+    lost = [sum(played(STRONGEST, level, seed) == 1 for seed in range(30)) for level in LEVELS.values()]
     assert lost == sorted(lost, reverse=True)
     assert lost[0] > 20 > lost[-2] >= lost[-1] == 0
 
 
 @pytest.mark.parametrize("depth", [None, 1, 2, 4])
 @pytest.mark.parametrize("text", ["x../.../...", "xo./.x./...", "xox/.../...", "xxo/oo./x.."])
-def test_where_alpha_beta_leaves_bounds_every_root_move_is_made_exact(text: str, depth: int | None) -> None:
+@pytest.mark.parametrize("scoring", Scoring)
+def test_where_alpha_beta_leaves_bounds_every_root_move_is_made_exact(
+    text: str, depth: int | None, scoring: Scoring
+) -> None:
     position = GAME.notation.parse(text)
-    result = exact(solve(job_at(position, Limit(depth), "alphabeta")), solve)
+    result = exact(solve(job_at(position, Limit(depth), "alphabeta", scoring=scoring)), solve)
     assert result is not None
     assert {found.bound for found in result.root_moves} == {Bound.EXACT}
     values = {found.move: found.value for found in result.root_moves}
-    true = naive.move_values(position, soonest=True, depth=depth or 9)
-    # What is undecided is worth 0 to a level.
-    assert values == {move: value if abs(value) >= 1 else 0 for move, value in true.items()}
+    assert values == naive.move_values(position, soonest=True, depth=depth or 9)
 
 
 def test_a_chosen_mistake_is_no_larger_than_the_level_says(reachable: list[Position]) -> None:
@@ -93,7 +154,7 @@ def test_a_chosen_mistake_is_no_larger_than_the_level_says(reachable: list[Posit
     for position in reachable[::25]:
         if outcome(position) != ONGOING:
             continue
-        values, choice = naive.move_values(position, soonest=True), chosen(CARELESS, position, 1)
+        values, choice = naive.move_values(position, soonest=True), chosen(CARELESS, job_at(position), 1)
         lost = sign(max(values.values())) - sign(values[choice.move])
         assert lost == (choice.best is not None)
         mistakes += lost
@@ -103,14 +164,16 @@ def test_a_chosen_mistake_is_no_larger_than_the_level_says(reachable: list[Posit
 def test_without_a_mistake_it_plays_one_of_the_best_moves() -> None:
     sure = Level("Sure", "somebody", depth=9, chance=1e-9, size=2)
     for seed in range(20):
-        assert chosen(sure, GAME.notation.parse("x../.o./..x"), seed).move in {1, 3, 5, 7}, "the sides draw"
+        assert chosen(sure, job_at(GAME.notation.parse("x../.o./..x")), seed).move in {1, 3, 5, 7}, "the sides draw"
 
 
 def test_a_search_that_was_stopped_leaves_nothing_to_choose_from() -> None:
     job = job_at(GAME.start, Limit(nodes=100_000))
     result = solve(job)
     assert result.end is End.NODES
-    assert choose(LEVELS["Beginner"], result, dice(0, job)).move == result.info.best
+    choice = answer(LEVELS["Beginner"], result, 0, solve)
+    assert choice is not None
+    assert choice.move == result.info.best
 
 
 def test_bounds_are_not_taken_for_values() -> None:
@@ -121,21 +184,97 @@ def test_bounds_are_not_taken_for_values() -> None:
 
 def test_a_level_sees_no_further_than_it_says_and_the_persons_own_limit_holds() -> None:
     own = Limit(depth=3, nodes=5_000, seconds=1.0)
-    assert within(PERFECT, GAME.start, "minimax") == Limit()
-    assert within(PERFECT, GAME.start, "minimax", own) == own
-    assert within(LEVELS["Strong"], GAME.start, "minimax", own).depth == 3
-    assert within(LEVELS["Casual"], GAME.start, "minimax", own) == Limit(2, 5_000, 1.0)
+    asked, limited = job_at(GAME.start), job_at(GAME.start, own)
+    assert question(STRONGEST, asked) == asked
+    assert question(STRONGEST, limited) == limited
+    assert question(LEVELS["Strong"], limited).limit.depth == 3
+    assert question(LEVELS["Casual"], limited).limit == Limit(2, 5_000, 1.0)
 
 
-@pytest.mark.parametrize("spec", ["mnk:4,3,3", "mnk:4,4,4", "mnk:5,5,4", "mnk:7,6,4", "mnk:8,8,5"])
+def test_what_a_level_searches_is_what_is_asked_but_for_its_depth() -> None:
+    asked = job_at(GAME.start, algorithm="alphabeta", scoring=Scoring.TEXTBOOK)
+    for name in LEVELS:
+        found = question(LEVELS[name], asked)
+        assert (found.scoring, found.evaluate, found.algorithm) == (Scoring.TEXTBOOK, True, "alphabeta")
+    assert sees_all(question(STRONGEST, asked))
+    assert not sees_all(question(LEVELS["Strong"], asked))
+
+
+@pytest.mark.parametrize("spec", ["mnk:4,3,3", "mnk:4,4,4", "mnk:5,5,4", "mnk:7,6,4", "mnk:7,7,5", "mnk:8,8,5"])
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
-def test_on_a_large_board_perfect_still_answers_within_seconds(spec: str, algorithm: str) -> None:
+@pytest.mark.parametrize("backend", ["serial", "threads", "mpi"])
+def test_on_a_large_board_strongest_still_answers_within_seconds(spec: str, algorithm: str, backend: str) -> None:
     start = game(spec).start
-    limit = within(PERFECT, start, algorithm)
-    assert limit == Limit() or (limit.depth is not None and limit.depth >= 4 and limit.nodes == NODES)
+    asked = Job(game=spec, position=game(spec).notation.format(start), algorithm=algorithm, backend=backend, workers=2)
+    found = question(STRONGEST, asked)
+    prepare(found)
+    if sees_all(found):
+        assert expected_nodes(found) <= WHOLE_TREE
+    elif found.deepen:
+        assert (found.limit, algorithm, backend) == (Limit(nodes=DEEPENED), "alphabeta", "serial")
+    else:
+        assert found.limit.depth is not None
+        assert found.limit.depth >= 4
+        assert expected_nodes(found) <= AHEAD
+
+
+# Boards that are too large to search to the end
+
+BATTERY = {
+    "wins at once": ("mnk:7,7,5", "......./......./..xxxx./..oo.../..o..../......./...o...", "b3 g3"),
+    "blocks where the other would win": ("mnk:7,7,5", "......./......./..ooo.o/..xx.../..x..../......./....x..", "f3"),
+    "blocks an open three": ("mnk:7,7,5", "......./......./..xxx../..o..../..o..../......./.......", "a3 b3 f3 g3"),
+    "makes its own open three four": ("mnk:7,7,5", "......./......./..ooo../..x.x../..x..../......./.......", "b3 f3"),
+    "stays near": ("mnk:7,7,5", "......./......./......./...x.../......./......./.......", "c3 d3 e3 c4 e4 c5 d5 e5"),
+    "wins at once on 5 x 5": ("mnk:5,5,4", "...../.xxx./.o.o./.o.../.....", "a2 e2"),
+    "blocks the last end": ("mnk:5,5,4", "...../oxxx./.o.../...../.....", "e2"),
+    "makes an open three": ("mnk:5,5,4", "...../...../.xx../..o../.....", "a3 d3 e3"),
+    "stays near on 5 x 5": ("mnk:5,5,4", "...../...../..x../...../.....", "b2 c2 d2 b3 d3 b4 c4 d4"),
+}
+"""A name, a board and the moves that are good."""
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "pvs"])
+@pytest.mark.parametrize("name", BATTERY)
+def test_on_a_large_board_strongest_wins_blocks_and_stays_near(
+    name: str, algorithm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(levels, "DEEPENED", 300_000)
+    spec, text, good = BATTERY[name]
+    notation = game(spec).notation
+    job = job_at(notation.parse(text), algorithm=algorithm, spec=spec, scoring=Scoring.TEXTBOOK)
+    assert notation.move_name(chosen(STRONGEST, job).move) in good.split(), name
+
+
+@pytest.mark.parametrize("spec", ["mnk:5,5,4", "mnk:7,7,5"])
+def test_on_a_large_board_strongest_beats_a_random_player(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "DEEPENED", 30_000)
+    for seed in range(4):
+        draw, position, ours = random.Random(seed), game(spec).start, seed % 2 == 0
+        while outcome(position) == ONGOING:
+            job = job_at(position, algorithm="alphabeta", spec=spec)
+            move = chosen(STRONGEST, job).move if ours else draw.choice([*each(legal(position))])
+            position, ours = play(position, move), not ours
+        assert outcome(position) == -1
+        assert not ours
+
+
+def test_on_a_large_board_the_answer_follows_from_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "DEEPENED", 100_000)
+    spec, text, _ = BATTERY["stays near"]
+    job = job_at(game(spec).notation.parse(text), algorithm="alphabeta", spec=spec)
+    assert len({chosen(STRONGEST, job, seed) for seed in range(3)}) == 1
+    assert not chosen(STRONGEST, job).proven
+
+
+def test_a_level_that_is_told_to_stop_plays_nothing() -> None:
+    for player, text in ((LEVELS["Club"], ".../.../..."), (STRONGEST, "xo./.../...")):
+        job = question(player, job_at(GAME.notation.parse(text), algorithm="alphabeta", scoring=Scoring.TEXTBOOK))
+        assert answer(player, solve(job), 0, lambda _: None) is None
 
 
 def test_a_level_is_found_by_its_name_and_an_unknown_one_is_refused() -> None:
     assert level("casual") is LEVELS["Casual"]
-    with pytest.raises(JobError, match="choose Beginner, Casual, Club, Strong or Perfect"):
+    assert level("Perfect") is STRONGEST, "as games of before call it"
+    with pytest.raises(JobError, match="choose Beginner, Casual, Club, Strong or Strongest"):
         level("easy")

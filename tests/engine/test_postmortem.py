@@ -46,7 +46,7 @@ def test_a_mistake_on_purpose_is_owned_up_to() -> None:
     )
     chosen = {3: Choice(casual, 2, 8, proven=False)}
     assert words("a1", "b1", "b2", "c1", "c3", chosen=chosen).endswith(
-        "O played c1 as a casual player would; c3 looked better."
+        "O played c1 (c3 looked better) as a casual player would."
     )
 
 
@@ -54,8 +54,16 @@ def test_of_many_mistakes_on_purpose_three_are_named() -> None:
     moves = (0, 1, 2, 4, 3, 5, 7, 6, 8)
     chosen = {ply: Choice(LEVELS["Beginner"], moves[ply], moves[8 - ply]) for ply in range(9)}
     assert in_words(GAME, GAME.start, moves, None, chosen) == (
-        "X played a1, c1, a2 and 2 more as a beginner would; c3, b3, a2 and 2 more were better. "
-        "O played b1, b2, c2 and 1 more as a beginner would; a3, c2, b2 and 1 more were better."
+        "X played a1 (c3 was better), c1 (b3 was better), a2 (a2 was better) and 2 more as a beginner would. "
+        "O played b1 (a3 was better), b2 (c2 was better), c2 (b2 was better) and 1 more as a beginner would."
+    )
+
+
+def test_each_mistake_on_purpose_has_its_better_move_though_that_be_the_same() -> None:
+    casual, moves = LEVELS["Casual"], (0, 1, 4, 3, 8)
+    chosen = {1: Choice(casual, 1, 2), 3: Choice(casual, 3, 2, proven=False)}
+    assert in_words(GAME, GAME.start, moves, None, chosen) == (
+        "O played b1 (c1 was better) and a2 (c1 looked better) as a casual player would."
     )
 
 

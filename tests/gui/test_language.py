@@ -125,7 +125,9 @@ def test_a_translation_is_spoken_and_what_it_lacks_stays_english() -> None:
 def test_what_the_engine_refuses_is_retold_and_any_other_text_left_alone() -> None:
     with pytest.raises(JobError) as refused:
         level("Easy")
-    assert retold(refused.value) == ("'Easy' gibt es nicht: Zur Wahl stehen Beginner, Casual, Club, Strong or Perfect.")
+    assert retold(refused.value) == (
+        "'Easy' gibt es nicht: Zur Wahl stehen Beginner, Casual, Club, Strong or Strongest."
+    )
     assert str(refused.value).startswith("There is no level 'Easy'"), "the log and the command line stay English"
     assert retold(said("{verb} twice", verb=said("Think"))) == "Denken twice"
     assert tr("Play {move}.", move=said("Think")) == "Spiele Denken."

@@ -9,13 +9,16 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from engine import registry
+from engine.job import Scoring
 from engine.levels import LEVELS, Level
 from gui import opponent as module
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
 from gui.opponent import Opponent
 from gui.postmortem import Postmortem
+from gui.spoilers import spoilers
 from gui.window import Window
+from gui.words import played
 
 LONG = 60_000
 """Milliseconds: with a cold cache a search is compiled first."""
@@ -89,7 +92,7 @@ def test_what_is_taken_back_and_played_again_is_answered_as_before_and_nothing_i
 
 
 def test_a_recorded_answer_is_played_again_and_not_sought(table: Table) -> None:
-    table.set_up(O_ONLY, LEVELS["Perfect"])
+    table.set_up(O_ONLY, LEVELS["Strongest"])
     table.play(0)
     answer = table.record.moves[1]
     table.record.undo()
@@ -126,7 +129,7 @@ def test_a_mistake_made_on_purpose_is_told_after_the_game_and_not_before(table: 
 
 
 def test_the_move_that_gave_the_game_away_is_named(table: Table) -> None:
-    table.set_up(NOBODY, LEVELS["Perfect"])
+    table.set_up(NOBODY, LEVELS["Strongest"])
     table.play(0, 1, 4, 2, 8)
     assert table.postmortem.words == "O's 1st move, b1, lost the game: b2 would have drawn."
     table.record.new()
@@ -134,7 +137,7 @@ def test_the_move_that_gave_the_game_away_is_named(table: Table) -> None:
 
 
 def test_perfect_is_faultless_against_itself_and_stops_at_the_end(table: Table) -> None:
-    table.set_up(BOTH, LEVELS["Perfect"])
+    table.set_up(BOTH, LEVELS["Strongest"])
     table.settle()
     assert table.record.is_over
     assert table.record.winner is None
@@ -172,7 +175,7 @@ def test_taking_back_a_move_of_such_a_game_pauses_it_and_it_goes_on_as_before(ta
 
 
 def test_pausing_means_nothing_where_a_person_plays(table: Table) -> None:
-    table.set_up(O_ONLY, LEVELS["Perfect"])
+    table.set_up(O_ONLY, LEVELS["Strongest"])
     table.opponent.hold()
     table.play(0)
     assert len(table.record.moves) == 2
@@ -180,7 +183,7 @@ def test_pausing_means_nothing_where_a_person_plays(table: Table) -> None:
 
 def test_another_level_in_the_middle_of_a_search_begins_it_anew(table: Table) -> None:
     table.analysis.change(speed=20.0, watch_answers=True)
-    table.set_up(O_ONLY, LEVELS["Perfect"])
+    table.set_up(O_ONLY, LEVELS["Strongest"])
     table.record.play(0)
     table.record.set_level(LEVELS["Beginner"])
     assert table.analysis.job is not None
@@ -192,7 +195,7 @@ def test_another_level_in_the_middle_of_a_search_begins_it_anew(table: Table) ->
 
 def test_a_slow_speed_holds_no_answer_back_unless_one_wants_to_watch(table: Table) -> None:
     table.analysis.change(speed=1.0)
-    table.set_up(O_ONLY, LEVELS["Perfect"])
+    table.set_up(O_ONLY, LEVELS["Strongest"])
     table.analysis.started.connect(lambda: table.analysis.change(speed=2.0))
     table.play(0)
     assert len(table.record.moves) == 2, "59,705 nodes, and not one a second"
@@ -202,6 +205,70 @@ def test_a_slow_speed_holds_no_answer_back_unless_one_wants_to_watch(table: Tabl
     table.analysis.change(speed=1e9)
     table.settle()
     assert len(table.record.moves) == 4
+
+
+@pytest.mark.parametrize("scoring", Scoring)
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+def test_the_search_on_display_is_the_one_that_think_would_make(table: Table, algorithm: str, scoring: Scoring) -> None:
+    """One scale: the scores of the options are the computer's too."""
+    table.analysis.change(algorithm=algorithm, scoring=scoring)
+    table.set_up(O_ONLY, LEVELS["Strongest"])
+    table.play(0)
+    answered = table.analysis.runs[0].job
+    assert answered == table.analysis.settings.job(table.record.game, table.record.game.notation.parse("x../.../..."))
+
+
+def test_it_does_not_play_about_though_all_won_moves_are_worth_1(table: Table) -> None:
+    game = table.record.game
+    table.set_up(NOBODY, LEVELS["Strongest"])
+    table.record.new(start=game.notation.parse("xox/.o./x.."))
+    table.record.set_computer(O_ONLY)
+    table.settle()
+    assert table.record.winner == 1
+    result = table.analysis.result
+    assert result is not None
+    assert result.job.scoring == Scoring.TEXTBOOK
+    assert result.info.best == 3
+    assert table.record.moves == (7,), "b3, which wins at once"
+    said = played(game, table.analysis.position, result, table.opponent.choice)
+    assert said == "O plays b3: no move wins sooner"
+
+
+def test_where_a_level_plays_another_move_than_the_best_that_is_said(qtbot: QtBot) -> None:
+    window = Window()
+    qtbot.addWidget(window)
+    game = registry.game("tictactoe")
+    window.record.set_computer(NOBODY)
+    window.record.set_level(CARELESS)
+    window.record.new(game, game.notation.parse("xx./oo./x.."), seed=1)
+    window.record.set_computer(O_ONLY)
+    qtbot.waitUntil(lambda: bool(window.record.moves), timeout=LONG)
+    (made,) = window.record.moves
+    assert made != 5, "this level never takes the win"
+    assert window.figures.figure("best").startswith(("c1", "c2"))
+    assert window.figures.note("best") == f"O plays {game.notation.move_name(made)} instead"
+    spoilers().hide(True)
+    assert window.figures.note("best") == ""
+    spoilers().hide(False)
+    window.close()
+
+
+def test_the_options_say_how_far_the_strongest_sees(qtbot: QtBot) -> None:
+    window = Window()
+    qtbot.addWidget(window)
+
+    def said() -> set[str]:
+        return {label.text() for label in window.options.findChildren(QLabel)}
+
+    assert "perfect here: it sees to the end of the game" in said()
+    window.record.set_computer(NOBODY)
+    window.choose_game("mnk:7,7,5")
+    assert "not perfect here: looks 4 plies ahead" in said()
+    window.analysis.change(algorithm="alphabeta")
+    assert "not perfect here: as many plies as 5,000,000 nodes reach" in said()
+    window.record.set_level(LEVELS["Beginner"])
+    assert "looks 1 ply ahead" in said()
+    window.close()
 
 
 def test_in_the_window_the_level_is_chosen_and_kept_and_the_end_is_explained(qtbot: QtBot, tmp_path: Path) -> None:

@@ -113,9 +113,9 @@ def test_cancel_takes_everything_back_and_the_defaults_too(
     choose(dialog, "Theme", "Light, high contrast")
     choose(dialog, "Level", "Beginner")
     dialog.usual.click()
-    assert (theme().choice, window.analysis.settings.split, window.record.level.name) == ("system", 1, "Perfect")
+    assert (theme().choice, window.analysis.settings.split, window.record.level.name) == ("system", 1, "Strongest")
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    assert (theme().choice, window.analysis.settings, window.record.level.name) == ("dark", before, "Perfect")
+    assert (theme().choice, window.analysis.settings, window.record.level.name) == ("dark", before, "Strongest")
     assert not dialog.isVisible()
 
 

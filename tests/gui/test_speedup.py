@@ -153,12 +153,12 @@ def test_what_is_too_large_says_so_in_the_card_until_something_else_is_there(
     put(view, "..../..../..../....", "mnk:4,4,4")
     view.measure()
     qtbot.waitUntil(lambda: view.page is Page.REFUSED, timeout=MEASURE_MILLISECONDS)
-    assert "too large to measure: minimax (serial) takes longer" in words(view)
+    assert "too large to measure: minimax · serial takes longer" in words(view)
     with qtbot.waitSignal(view.depth_requested) as depth:
         press(qtbot, view, "Measure to depth 6")
     assert depth.args == [6]
     with qtbot.waitSignal(view.preset_requested) as preset:
-        press(qtbot, view, "Try a smaller position")
+        press(qtbot, view, "Try a 4 × 4 position")
     assert preset.args == [PRESET]
     assert view.page is Page.REFUSED
     put(view, "x.../..../..../....", "mnk:4,4,4")
