@@ -1,42 +1,35 @@
-"""What an exact search says of the position on the board: the value of every move, and how large minimax's tree is.
+"""What searches of its own say of the position on the board: the value of every move, and how large minimax's tree is.
 
-It has a thread of its own and never touches the search at hand, nor the counters on display.
+They have threads of their own and never touch the search at hand, nor the counters on display. A tree that is too large
+is searched a ply deeper at a time; what is found so far is told after a while, and that it is not proven.
 """
 
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass
+from msgspec.structs import replace as changed
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
-
-from engine.bits import count, each
-from engine.game import ONGOING, Game, Position, legal, outcome, play, remaining
-from engine.job import Job, Limit, Scoring
+from engine.bits import count
+from engine.game import ONGOING, Game, Position, legal, outcome, remaining
+from engine.job import Job, Limit
+from engine.move_values import Findings, MoveValue, look
 from engine.result import End, Result
 from gui.language import mark
-from gui.runner import Runner
+from gui.runner import Runner, Turn
 from gui.search import Search
 
-MOVE_SECONDS = 20.0
-"""How long one move may take; a move that takes longer stays unknown."""
+PATIENCE = 2000
+"""Milliseconds before what is not proven is told."""
 COUNTED_SQUARES = 10
 """Up to so many plies minimax's tree is counted by searching it: 10 make some 5 million nodes."""
-
-
-@dataclass(frozen=True)
-class _Question:
-    """A job, and what its answer is for: a move of the position looked at, or (None) the size of a tree."""
-
-    job: Job
-    move: int | None
+NOTHING = Findings({})
 
 
 class Adviser(QObject):
     """Answers in the background. Call `close` before it is deleted."""
 
+    looked = Signal()
+    """It begins to look at a position."""
     advised = Signal()
-    """Another move of the position looked at is known."""
+    """More is known of the position looked at, or nothing more will be."""
     sized = Signal()
     """The size of the tree asked for is known."""
 
@@ -44,36 +37,55 @@ class Adviser(QObject):
         super().__init__(parent)
         self._game: Game | None = None
         self._position: Position | None = None
-        self._values: dict[int, int] = {}
-        self._lines: dict[int, tuple[int, ...]] = {}
+        self._found = NOTHING
+        self._looking = self._busy = False
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE)
+        self._patience.timeout.connect(self.advised)
         self._sized: Job | None = None
         self._size: int | None = None
-        self._questions: deque[_Question] = deque()
-        self._asked: _Question | None = None
-        self._runner = Runner(mark("search for advice"), Search(ahead=True), self)
-        self._runner.finished.connect(self._on_finished)
-        self._runner.failed.connect(self._on_failed)
+        self._search = Search(ahead=True)
+        self._looker = Runner(mark("search for advice"), self._look, self)
+        self._looker.told.connect(self._on_found)
+        self._looker.finished.connect(self._on_looked)
+        self._looker.failed.connect(self._on_looked)
+        self._counter = Runner(mark("count of minimax's tree"), Search(ahead=True), self)
+        self._counter.finished.connect(self._on_counted)
 
-    def values_of(self, game: Game, position: Position) -> dict[int, int]:
-        """What the moves of a position that are known by now are worth to the side to move, sooner being better."""
-        return dict(self._values) if (game, position) == (self._game, self._position) else {}
+    def values_of(self, game: Game, position: Position) -> dict[int, MoveValue]:
+        """What is known of the moves of a position. While it is looked at, what is not proven is told after a while
+        only: a moment later it may be."""
+        if (game, position) != (self._game, self._position):
+            return {}
+        return {
+            move: found
+            for move, found in self._found.moves.items()
+            if found.proven or not (self._looking and self._patience.isActive())
+        }
 
-    def line_of(self, game: Game, position: Position, move: int) -> tuple[int, ...]:
-        """Best play for both from that move on, the move itself first; empty while it is not known."""
-        return self._lines.get(move, ()) if (game, position) == (self._game, self._position) else ()
+    def depth_of(self, game: Game, position: Position) -> int | None:
+        """How many plies ahead all moves of a position were seen; None where all is proven, or nothing known."""
+        return self._found.depth if (game, position) == (self._game, self._position) else None
 
     def best_of(self, game: Game, position: Position) -> int | None:
-        """The lowest of the best moves, once every move of the position is known."""
+        """The lowest of the best moves, once something is known of every move of the position."""
         values = self.values_of(game, position)
         if not values or len(values) < count(legal(position)):
             return None
-        return max(values, key=lambda move: (values[move], -move))
+        return max(values, key=lambda move: (values[move].value, -move))
 
     @property
     def is_looking(self) -> bool:
-        """Whether values are still to come."""
-        asked = [self._asked] if self._asked is not None else []
-        return any(question.move is not None for question in (*asked, *self._questions))
+        """Whether more is still to come."""
+        return self._looking
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no thread looks any more: a search that is stopped ends with its slice."""
+        return not self._busy
+
+    def set_patience(self, milliseconds: int) -> None:
+        """How long to wait before what is not proven is told."""
+        self._patience.setInterval(milliseconds)
 
     @property
     def tree_size(self) -> int | None:
@@ -81,18 +93,30 @@ class Adviser(QObject):
         return self._size
 
     def look(self, game: Game, position: Position) -> None:
-        """Find the value of every move of a position; what was looked at before is dropped."""
-        if (game, position) == (self._game, self._position) and (self._values or self.is_looking):
+        """Find the value of every move of a position; what was looked at before is dropped. What is known stays."""
+        if (game, position) == (self._game, self._position) and (self._found.moves or self._looking):
             return
-        self._game, self._position, self._values, self._lines = game, position, {}, {}
-        self._drop(lambda question: question.move is not None)
-        if outcome(position) == ONGOING:
-            for move in each(legal(position)):
-                text = game.notation.format(play(position, move))
-                limit = Limit(seconds=MOVE_SECONDS)
-                job = Job(game=game.spec, position=text, algorithm="alphabeta", scoring=Scoring.SOONEST, limit=limit)
-                self._questions.append(_Question(job, move))
-        self._ask()
+        self._game, self._position, self._found = game, position, NOTHING
+        self._looking = self._busy = outcome(position) == ONGOING
+        if self._looking:
+            self._looker.start(Job(game=game.spec, position=game.notation.format(position)))
+            self._patience.start()
+            self.looked.emit()
+        else:
+            self._looker.control.stop()
+
+    def stop(self) -> None:
+        """Look no further: what is found is told."""
+        if self._looking:
+            self._looker.control.stop()
+            self._end()
+
+    def drop(self) -> None:
+        """Look no further, and forget what is not known to the end: who asks again, asks anew."""
+        if self._looking:
+            self._game = self._position = None
+            self._found = NOTHING
+            self.stop()
 
     def measure(self, job: Job, game: Game, position: Position) -> None:
         """Find how many nodes plain minimax visits below the root of `job`, to the same depth."""
@@ -100,39 +124,38 @@ class Adviser(QObject):
         if minimax == self._sized:
             return
         self._sized, self._size = minimax, None
-        self._drop(lambda question: question.move is None)
+        self._counter.control.stop()
         if min(remaining(position), job.limit.depth or COUNTED_SQUARES + 1) <= COUNTED_SQUARES:
-            self._questions.appendleft(_Question(replace(minimax, limit=Limit(job.limit.depth, seconds=5.0)), None))
-            self._ask()
+            self._counter.start(changed(minimax, limit=Limit(job.limit.depth, seconds=5.0)))
 
     def close(self) -> None:
-        self._runner.close()
+        self._patience.stop()
+        self._looker.close()
+        self._counter.close()
 
-    def _drop(self, is_stale: Callable[[_Question], bool]) -> None:
-        self._questions = deque(question for question in self._questions if not is_stale(question))
-        if self._asked is not None and is_stale(self._asked):
-            self._asked = None
-            self._runner.control.stop()
+    def _look(self, turn: Turn) -> None:
+        """On the runner's thread."""
+        for findings in look(turn.task, lambda job: self._search(Turn(turn.number, job, turn.control, lambda _: None))):
+            turn.tell(findings)
 
-    def _ask(self) -> None:
-        if self._asked is None and self._questions:
-            self._asked = self._questions.popleft()
-            self._runner.start(self._asked.job)
+    def _end(self) -> None:
+        self._looking = False
+        self._patience.stop()
+        self.advised.emit()
 
-    def _on_finished(self, number: int, result: Result | None) -> None:
-        question = self._asked
-        if number != self._runner.number or question is None:
-            return
-        self._asked = None
-        if result is not None and result.end in (End.COMPLETE, End.HORIZON) and result.info.value is not None:
-            if question.move is None:
-                self._size = result.info.counters.nodes
-            else:
-                self._values[question.move] = -int(result.info.value)
-                self._lines[question.move] = (question.move, *result.info.pv)
-        self._ask()
-        (self.sized if question.move is None else self.advised).emit()
+    def _on_found(self, number: int, findings: Findings) -> None:
+        if number == self._looker.number and self._looking:
+            self._found = findings
+            self.advised.emit()
 
-    def _on_failed(self, number: int, _reason: str) -> None:
-        """The reason is in the log: advice is a convenience, so nothing is said."""
-        self._on_finished(number, None)
+    def _on_looked(self, number: int, _: object) -> None:
+        """Where it failed, the reason is in the log: advice is a convenience, so nothing is said."""
+        if number == self._looker.number:
+            self._busy = False
+            if self._looking:
+                self._end()
+
+    def _on_counted(self, number: int, result: Result | None) -> None:
+        if number == self._counter.number and result is not None and result.end in (End.COMPLETE, End.HORIZON):
+            self._size = result.info.counters.nodes
+            self.sized.emit()

@@ -23,6 +23,7 @@ from gui.controls.commands import option_commands
 from gui.controls.modes import Modes
 from gui.controls.options import OptionsView
 from gui.controls.search_actions import SearchActions
+from gui.controls.size_notice import SizeNotice
 from gui.controls.speed import SpeedControl
 from gui.controls.spoilers import no_spoilers
 from gui.counters.figures import FiguresView
@@ -96,7 +97,7 @@ class Window(QMainWindow):
         self.runs = RunsView(self.analysis)
         self.speedup = SpeedupView()
         self.options = OptionsView(self.record, self.analysis, lambda spec: retold(registry.game(spec).title), cores())
-        self.search = SearchActions(self, self.record, self.analysis, self.opponent)
+        self.search = SearchActions(self, self.record, self.analysis, self.opponent, self.adviser)
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
         self.speed.setObjectName("speed")
@@ -246,7 +247,8 @@ class Window(QMainWindow):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 
     def _build_cards(self) -> None:
-        self._path_card = CardFrame(tr("Path"), self.path)
+        self.size_notice = SizeNotice(self.search, self.record, self.analysis)
+        self._path_card = CardFrame(tr("Path"), self.size_notice.above(self.path))
         self._path_card.setObjectName("path")
         self.notice = Notice(self._path_card, Qt.Edge.TopEdge)
         self._hold_button = button(self.hold_action)
@@ -267,7 +269,7 @@ class Window(QMainWindow):
                 ("workers", tr("Workers"), self.workers),
             )
         }
-        mirror = MirrorView(self.record, self.analysis, self.relevance, self.path)
+        mirror = MirrorView(self.record, self.analysis, self.opponent, self.relevance, self.path)
         self.text = text_card(self, self._cards["options"], mirror)
         beside = [self._cards[name] for name in ("figures", "iterations", "workers")]
         self.marks = SearchMarks(self.analysis, self.search, self.relevance, self._path_card, beside)
@@ -319,6 +321,8 @@ class Window(QMainWindow):
         self.opponent.said.connect(self.say)
         self.opponent.failed.connect(self.help.errors.search_failed)
         self.opponent.changed.connect(self._show_phase)
+        for event in (self.analysis.started, self.opponent.chosen):
+            event.connect(lambda: self.figures.set_choice(self.opponent.choice))
         self._warmer.progressed.connect(self._show_warming)
         self.modes.lost.connect(self.notice.add)
         self.files.failed.connect(self.notice.add)
@@ -327,7 +331,7 @@ class Window(QMainWindow):
         counters = {"figures": self.figures, "iterations": self.iterations, "workers": self.workers}
         for name, view in {**counters, "speedup": self.speedup}.items():
             view.fact_changed.connect(self._cards[name].set_fact)
-        self.speedup.begun.connect(self.analysis.stop)
+        self.speedup.begun.connect(self.search.stop)
         self.runs.run_requested.connect(self.search.search_again)
         self.path.position_requested.connect(self._show_position)
         self.speedup.preset_requested.connect(self._take_preset)

@@ -14,9 +14,11 @@ from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, WHERE, GameOption, Jso
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import summary
 from engine.experiment import cores
+from engine.figures import about
 from engine.game import Game
 from engine.job import MAX_WORKERS, Fail, Form, Job, JobError, Limit, Order, Parallel, Replacement, Schedule, Scoring
 from engine.result import INFINITY, Counters, End, Result, Value
+from engine.tree_size import depth_in, expected_nodes, is_long
 
 MAX_RECORD = 100_000_000
 """Some 1.2 GB for each worker."""
@@ -160,6 +162,10 @@ def solve(
         limit=Limit(depth=depth, nodes=nodes, seconds=seconds),
         record=record,
     )
+    registry.prepare(job)
+    if is_long(job):
+        expected, plies = about(expected_nodes(job)), depth_in(job, 10)
+        print(f"This may never end: about {expected} nodes, by an estimate; try --depth {plies}.", file=sys.stderr)
     result = finish(job)
     if as_json:
         print(msgspec.json.encode(as_record(chosen, result)).decode())

@@ -5,6 +5,7 @@ from enum import IntEnum
 from PySide6.QtCore import QObject, Signal
 
 from engine.bits import each
+from engine.figures import signed
 from engine.game import legal, remaining
 from gui.adviser import Adviser
 from gui.board.board import BoardView
@@ -66,8 +67,14 @@ class Advice(QObject):
             return ""
         advised = self._advised()
         if advised is None:
-            unknown = tr("There is no hint: this position is too large for an exact search.") if self._step else ""
-            return tr("looking at every move…") if self._adviser.is_looking else unknown
+            return tr("looking at every move…") if self._adviser.is_looking else tr("not every move was looked at")
+        words = self._told(advised)
+        if advised.depth is None or self._step is Step.WHY:
+            return words
+        return tr("so far, %n pl(y|ies) ahead: {words}", "", advised.depth, words=words)
+
+    def _told(self, advised: Advised) -> str:
+        """What the hint or the values say, as if it were proven."""
         name = self._record.game.notation.move_name(advised.best)
         match self._step:
             case Step.AREA if not advised.is_open:
@@ -78,8 +85,11 @@ class Advice(QObject):
                 return tr("Play {move}.", move=name)
             case Step.WHY:
                 return ""
-        value = SquareValue.soonest(advised.values[advised.best], remaining(advised.position))
+        proven = advised.depth is None or abs(advised.values[advised.best]) >= 1
+        value = SquareValue.soonest(advised.values[advised.best], remaining(advised.position), proven)
         player = self._record.game.notation.players[self._record.mover]
+        if not proven:
+            return tr("{move} looks best, {value} for {player}", move=name, value=signed(value.value), player=player)
         end = tr("a draw") if value.value == 0 else value.of(player)
         alone = sum(other == value.value for other in advised.values.values()) == 1
         return tr("{end}, but only with {move}", end=end, move=name) if alone else end
@@ -95,8 +105,9 @@ class Advice(QObject):
         game, position, adviser = self._record.game, self._record.position, self._adviser
         if adviser.best_of(game, position) is None:
             return None
-        values = adviser.values_of(game, position)
-        return Advised(game, position, values, lambda move: adviser.line_of(game, position, move))
+        found = adviser.values_of(game, position)
+        values = {move: known.value for move, known in found.items()}
+        return Advised(game, position, values, lambda move: found[move].line, adviser.depth_of(game, position))
 
     def _on_game_changed(self) -> None:
         self._step = Step.NOTHING
@@ -105,13 +116,15 @@ class Advice(QObject):
     def _look(self) -> None:
         if self.shows_values or self._step:
             self._adviser.look(self._record.game, self._record.position)
+        else:
+            self._adviser.drop()
         self._show()
 
     def _show(self) -> None:
         game, position = self._record.game, self._record.position
         known = {
-            move: SquareValue.soonest(value, remaining(position))
-            for move, value in self._adviser.values_of(game, position).items()
+            move: SquareValue.soonest(found.value, remaining(position), found.proven)
+            for move, found in self._adviser.values_of(game, position).items()
         }
         if self.shows_values and not self._record.is_over:
             self._board.show_values(known, frozenset(each(legal(position))) - known.keys())

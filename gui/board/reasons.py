@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine.figures import signed
 from engine.game import Game, Position, remaining
+from engine.result import Value
 from gui.board.verdict import SquareValue
 from gui.language import tr
 
@@ -19,10 +21,12 @@ class Advised:
 
     game: Game
     position: Position
-    values: Mapping[int, int]
+    values: Mapping[int, Value]
     """What each legal move is worth to the side to move, sooner being better."""
     line_of: Callable[[int], tuple[int, ...]]
     """Best play from a move on, the move itself first."""
+    depth: int | None = None
+    """How many plies ahead that was seen, where it is not proven of every move."""
 
     @property
     def best(self) -> int:
@@ -72,9 +76,21 @@ def area(advised: Advised) -> tuple[str, frozenset[int]]:
 def why(advised: Advised) -> str:
     """Why the best move is best: "b2 is the only move that holds the draw: b1, for example, allows c3."."""
     values, best = advised.values, advised.best
-    name = advised.game.notation.move_name
+    name, players = advised.game.notation.move_name, advised.game.notation.players
     move, plies = name(best), _plies(advised, best)
     line = " ".join(map(name, advised.line()[:SHOWN]))
+    if advised.depth is not None and abs(values[best]) < 1:
+        seen = tr("%n pl(y|ies) ahead", "", advised.depth)
+        value = signed(values[best])
+        return tr(
+            "{move} looks best {seen}, by an estimate of {value} for {player}: {line}. Nothing is "
+            "proven, and a longer search may find another move.",
+            move=move,
+            seen=seen,
+            value=value,
+            player=players[advised.game.notation.mover(advised.position)],
+            line=line,
+        )
     if advised.is_open:
         return {
             1: tr("Every move wins in {plies}.", plies=plies),
@@ -88,6 +104,8 @@ def why(advised: Advised) -> str:
     match _sign(values[best]), bool(equal):
         case 1, _ if len(advised.line()) == 1:
             return tr("{move} wins immediately.", move=move)
+        case 1, False if advised.depth is not None:
+            return tr("{move} wins in {plies}: {line}.", move=move, plies=plies, line=line)
         case 1, False:
             return tr("{move} is the only move that wins, in {plies}: {line}.", move=move, plies=plies, line=line)
         case 1, True:
@@ -119,5 +137,5 @@ def _plies(advised: Advised, move: int) -> str:
     return tr("%n pl(y|ies)", "", plies or 0)
 
 
-def _sign(value: int) -> int:
-    return (value > 0) - (value < 0)
+def _sign(value: Value) -> int:
+    return (value >= 1) - (value <= -1)

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.figures import signed
 from engine.game import ONGOING, Game, Position, outcome
+from engine.result import Value
 from gui.game_record import GameRecord
 from gui.language import tr
 
@@ -12,28 +14,35 @@ from gui.language import tr
 class SquareValue:
     """What a move is worth to the side to move."""
 
-    value: int
-    """Above 0 a win, 0 a draw, below 0 a loss."""
+    value: Value
+    """Above 0 a win, 0 a draw, below 0 a loss; an estimate where it is not proven."""
     plies: int | None = None
     """When the game then ends, in plies from now, the move itself counted; None where that is not known."""
+    proven: bool = True
 
     @classmethod
-    def soonest(cls, score: int, remaining: int) -> "SquareValue":
+    def soonest(cls, score: Value, remaining: int, proven: bool = True) -> "SquareValue":
         """From a score by `Scoring.SOONEST` in a position with at most `remaining` plies left."""
-        return cls(score, remaining - (abs(score) - 1) if score else None)
+        return cls(score, remaining - (int(abs(score)) - 1) if proven and score else None, proven)
 
     @property
     def sign(self) -> str:
+        if not self.proven:
+            return "≈"
         return "+" if self.value > 0 else "−" if self.value < 0 else "="
 
     @property
     def figure(self) -> str:
-        """The sign, with the plies where they are known and tell something: "+3"."""
+        """The sign, with the plies where they are known and tell something: "+3"; "≈ +0.12" of what is not proven."""
+        if not self.proven:
+            return f"≈ {signed(self.value)}"
         return f"{self.sign}{self.plies}" if self.value and self.plies is not None else self.sign
 
     @property
     def words(self) -> str:
-        """In words: "wins in 3", "loses", "draw"."""
+        """In words: "wins in 3", "loses", "draw", "undecided"."""
+        if not self.proven:
+            return tr("undecided")
         if self.value == 0:
             return tr("draw")
         if self.plies is None:
@@ -42,6 +51,8 @@ class SquareValue:
 
     def of(self, player: str) -> str:
         """As a sentence about the player to move: "X wins in 3 plies", "draw"."""
+        if not self.proven:
+            return tr("undecided so far, {value} for {player} by an estimate", value=signed(self.value), player=player)
         if self.value == 0:
             return tr("draw")
         if self.plies is None:
@@ -51,8 +62,8 @@ class SquareValue:
         return tr("{player} loses in %n pl(y|ies)", "", self.plies, player=player)
 
     def winner(self, mover: int) -> int | None:
-        """Which player would win, if `mover` is to move; None in a draw."""
-        return None if self.value == 0 else mover if self.value > 0 else 1 - mover
+        """Which player would win, if `mover` is to move; None in a draw, or while that is not proven."""
+        return None if self.value == 0 or not self.proven else mover if self.value > 0 else 1 - mover
 
 
 def verdict(game: Game, position: Position) -> str:

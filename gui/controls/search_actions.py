@@ -2,17 +2,23 @@
 done."""
 
 from functools import partial
+from typing import Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
 from engine.game import ONGOING, Game, Position, outcome
+from engine.job import Job, Limit
 from engine.result import Result
+from engine.tree_size import is_long
 from engine.variations import Line
 from gui.actions import action
+from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
+from gui.fitting import refusal
 from gui.game_record import GameRecord
 from gui.language import mark, tr
 from gui.opponent import Opponent
@@ -25,17 +31,24 @@ class SearchActions(QObject):
 
     said = Signal(str)
     """A sentence for the person: why there is nothing to search."""
+    doubted = Signal(object)
+    """The Job of a search that is too large to end soon: it has not begun, and waits for `begin`."""
 
-    def __init__(self, window: QMainWindow, record: GameRecord, analysis: Analysis, opponent: Opponent) -> None:
+    def __init__(
+        self, window: QMainWindow, record: GameRecord, analysis: Analysis, opponent: Opponent, adviser: Adviser
+    ) -> None:
         super().__init__(window)
-        self._window, self._record, self._analysis, self._opponent = window, record, analysis, opponent
+        self._window, self._record, self._analysis = window, record, analysis
+        self._opponent, self._adviser = opponent, adviser
         new = partial(action, window)
         self.think_action = new(mark("Think"), ["T", "F5"], mark("Search the position on the board"), self.think)
         self.pause_action = new(mark("Pause"), "Space", mark("Pause or resume the search"), self.pause)
         self.step_action = new(mark("Step"), ".", mark("Search one more node"), self.step)
-        self.stop_action = new(mark("Stop"), "Esc", mark("End the search and keep what it has found"), analysis.stop)
+        self.stop_action = new(mark("Stop"), "Esc", mark("End the search and keep what it has found"), self.stop)
         record.changed.connect(self.refresh)
         analysis.phase_changed.connect(self.refresh)
+        adviser.advised.connect(self.refresh)
+        adviser.looked.connect(self.refresh)
         self.refresh()
 
     def actions(self) -> tuple[QAction, ...]:
@@ -68,7 +81,17 @@ class SearchActions(QObject):
         """Search once more what an earlier run searched, in the same way; the game stays as it is."""
         game = registry.game(run.job.game)
         self._analysis.take(self._analysis.settings.like(run.job))
-        self._analysis.think(game, game.notation.parse(run.job.position), scoring=run.job.scoring)
+        self._ask(game, game.notation.parse(run.job.position), scoring=run.job.scoring)
+
+    def stop(self) -> None:
+        """End the search with what it has found, and the one for advice too."""
+        self._analysis.stop()
+        self._adviser.stop()
+
+    def begin(self, job: Job, limit: Limit) -> None:
+        """Begin a search that was doubted, with this limit for this once."""
+        game = registry.game(job.game)
+        self._analysis.think(game, game.notation.parse(job.position), scoring=job.scoring, limit=limit)
 
     def search_board(self) -> None:
         """Search the position on the board; what runs ends."""
@@ -99,10 +122,20 @@ class SearchActions(QObject):
         self.think_action.setEnabled(phase is Phase.PAUSED or (not running and not over))
         self.pause_action.setEnabled(phase in (Phase.RUNNING, Phase.PAUSED))
         self.step_action.setEnabled(phase is not Phase.COMPILING and (running or not over))
-        self.stop_action.setEnabled(running)
+        self.stop_action.setEnabled(running or self._adviser.is_looking)
 
     def _begin(self, paused: bool = False) -> None:
         if self._record.computer_to_move:
             self._opponent.move(paused)
-        else:
+        elif paused:
             self._analysis.think(self._record.game, self._record.position, paused)
+        else:
+            self._ask(self._record.game, self._record.position)
+
+    def _ask(self, game: Game, position: Position, **settings: Any) -> None:
+        """Begin a search, or doubt it."""
+        job = replace(self._analysis.settings.job(game, position), **settings)
+        if is_long(job) and not refusal(job):
+            self.doubted.emit(job)
+        else:
+            self._analysis.think(game, position, **settings)

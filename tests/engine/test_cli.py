@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 import main
-from engine import cli, registry
+from engine import cli, registry, tree_size
 from engine.backends import solve
 from engine.bits import each
 from engine.cli.bench import SECOND
@@ -23,6 +23,7 @@ from engine.cli.summary import summary
 from engine.game import ONGOING, Position, legal, outcome, play
 from engine.job import Job, Order
 from engine.registry import game
+from engine.tree_size import is_long
 from gui.display import why_no_painting
 
 PROGRAM = Path(main.__file__)
@@ -463,3 +464,17 @@ def test_without_a_display_it_says_so_tours_and_paints_the_window(tmp_path):
     if why_no_painting() is None:
         assert "plyscope.png" in "".join(ended.stdout.split())
         assert (tmp_path / "plyscope.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_search_that_may_not_end_is_warned_of_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert is_long(Job(game="mnk:7,7,5", position="/".join(["......."] * 7), algorithm="alphabeta"))
+    assert not is_long(Job(game="mnk:4,4,4", position="..../..../..../....", algorithm="alphabeta"))
+    monkeypatch.setattr(tree_size, "LONG_SECONDS", 0.0)
+    assert cli.run(["solve"]) == 0
+    warning = capsys.readouterr().err
+    assert warning == "This may never end: about 990,000 nodes, by an estimate; try --depth 9.\n"
+    for limit in ("--nodes 100", "--seconds 1"):
+        assert cli.run(["solve", *limit.split()]) == 0
+        assert capsys.readouterr().err == ""

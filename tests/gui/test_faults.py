@@ -297,6 +297,7 @@ def tell():
         say("ranks", *pids)
 w.analysis.counted.connect(tell)
 w.think()
+w.size_notice.anyway_button.click()
 """
 
 

@@ -1,14 +1,15 @@
 """A hint in three steps: where to look, which move, and why; always by an exact search of its own."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from engine import registry
+from engine import move_values, registry
 from gui.board.advice import Step
+from gui.spoilers import spoilers
 from gui.theme import theme
 from gui.window import Window
 
@@ -37,6 +38,12 @@ def ask(qtbot: QtBot, window: Window, step: Step) -> None:
     while window.advice.step < step:
         window.hint_action.trigger()
     qtbot.waitUntil(lambda: not window.adviser.is_looking, timeout=LONG)
+
+
+def wait_for_a_depth(qtbot: QtBot, window: Window) -> None:
+    """Until every move was looked at to some depth."""
+    game, position = window.record.game, window.record.position
+    qtbot.waitUntil(lambda: window.adviser.depth_of(game, position) is not None, timeout=LONG)
 
 
 def picture(window: Window) -> QImage:
@@ -123,11 +130,98 @@ def test_a_hint_leaves_the_search_on_display_alone(qtbot: QtBot, window: Window)
     assert len(window.analysis.runs) == 1
 
 
-def test_a_position_too_large_for_an_exact_search_has_no_hint_and_that_is_said(
+# Boards that are too large to search to the end
+
+FIVE = ("...../...../..x../...../.....", "mnk:5,5,4")
+Action = Callable[[Window], object]
+
+
+@pytest.fixture
+def seen_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Little is searched."""
+    monkeypatch.setattr(move_values, "NODES", 1_000_000)
+
+
+@pytest.mark.usefixtures("seen_soon")
+def test_of_a_position_too_large_for_an_exact_search_the_best_so_far_is_said_to_be_that(
+    qtbot: QtBot, window: Window
+) -> None:
+    begin(window, *FIVE)
+    ask(qtbot, window, Step.MOVE)
+    seen = window.board.picture()
+    assert seen.note.startswith("so far, ")
+    assert " plies ahead: Play " in seen.note
+    assert seen.hint in {6, 7, 8, 11, 13, 16, 17, 18}, "a neighbour of the stone"
+    window.hint_action.trigger()
+    assert "Nothing is proven" in window.advice.why
+    window.values_action.setChecked(True)
+    unproven = [value for value in window.board.picture().values.values() if not value.proven]
+    assert unproven
+    assert all(value.figure.startswith("≈") and value.winner(1) is None for value in unproven)
+    window.hint_action.trigger()
+    assert "looks best" in window.board.picture().note
+
+
+@pytest.mark.usefixtures("seen_soon")
+def test_what_is_proven_on_a_large_board_is_told_beside_what_is_not(qtbot: QtBot, window: Window) -> None:
+    begin(window, "...../.xxx./.o.o./.o.../.....", "mnk:5,5,4")
+    window.values_action.setChecked(True)
+    qtbot.waitUntil(lambda: not window.adviser.is_looking, timeout=LONG)
+    values = window.board.picture().values
+    assert {square for square, value in values.items() if value.proven and value.words == "wins in 1"} == {5, 9}
+
+
+def test_before_its_time_nothing_unproven_is_told_but_where_one_stops_it(
     qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gui.adviser.MOVE_SECONDS", 0.001)
-    begin(window, "..../..../..../....", "mnk:4,4,4")
-    ask(qtbot, window, Step.AREA)
-    assert window.board.picture().note == "There is no hint: this position is too large for an exact search."
-    assert window.board.picture().hint is None
+    monkeypatch.setattr(move_values, "NODES", 1 << 60)
+    window.adviser.set_patience(10 * LONG)
+    begin(window, *FIVE)
+    window.hint_action.trigger()
+    window.hint_action.trigger()
+    qtbot.waitUntil(
+        lambda: window.adviser.depth_of(window.record.game, window.record.position) is not None, timeout=LONG
+    )
+    assert window.board.picture().note == "looking at every move…"
+    window.stop_action.trigger()
+    assert window.board.picture().note.startswith("so far, ")
+    assert not window.stop_action.isEnabled()
+
+
+def values(window: Window) -> None:
+    window.values_action.trigger()
+
+
+def hint(window: Window) -> None:
+    window.hint_action.trigger()
+
+
+@pytest.mark.parametrize(
+    ("asks", "happens"),
+    [
+        (values, values),
+        (values, lambda window: window.stop_action.trigger()),
+        (values, lambda window: window.spoilers_action.trigger()),
+        (hint, lambda window: window.stop_action.trigger()),
+        (hint, lambda window: window.new_action.trigger()),
+        (hint, lambda window: window.choose_game("mnk:4,4,4")),
+        (hint, lambda window: window.play(0)),
+    ],
+    ids=["V off", "Esc", "no spoilers", "Esc in a hint", "new", "another game", "a move"],
+)
+def test_a_large_board_is_looked_at_no_longer_than_one_wants_to_know(
+    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch, asks: Action, happens: Action
+) -> None:
+    monkeypatch.setattr(move_values, "NODES", 1 << 60)
+    begin(window, *FIVE)
+    asks(window)
+    assert window.adviser.is_looking
+    assert window.stop_action.isEnabled()
+    qtbot.waitUntil(
+        lambda: window.adviser.depth_of(window.record.game, window.record.position) is not None, timeout=LONG
+    )
+    happens(window)
+    assert not window.adviser.is_looking
+    assert not window.stop_action.isEnabled()
+    qtbot.waitUntil(lambda: window.adviser.is_idle, timeout=LONG)
+    spoilers().hide(False)

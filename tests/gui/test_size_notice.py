@@ -1,0 +1,75 @@
+"""A search that is too large to end soon does not begin without a word: a notice says its size, and offers limits."""
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.job import Limit
+from gui.window import Window
+
+LONG = 60_000
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    made = Window()
+    qtbot.addWidget(made)
+    made.show()
+    made.record.set_computer(frozenset())
+    made.choose_game("mnk:7,7,5")
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("backend", ["serial", "threads", "mpi"])
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+def test_it_says_the_size_and_begins_nothing(window: Window, algorithm: str, backend: str) -> None:
+    window.analysis.change(algorithm=algorithm, backend=backend)
+    window.think_action.trigger()
+    assert not window.analysis.is_running
+    assert window.size_notice.isVisible()
+    size = "1.7 × 10⁶³" if algorithm == "minimax" else "1.2 × 10⁴¹"
+    assert f"about {size} nodes, by an estimate" in window.size_notice.accessibleName()
+
+
+@pytest.mark.parametrize("button", ["depth_button", "seconds_button", "anyway_button"])
+def test_a_button_begins_the_search_with_its_limit_for_this_once(qtbot: QtBot, window: Window, button: str) -> None:
+    window.think_action.trigger()
+    getattr(window.size_notice, button).click()
+    assert window.analysis.is_running
+    assert window.analysis.job is not None
+    limits = {"depth_button": Limit(depth=5), "seconds_button": Limit(seconds=10.0), "anyway_button": Limit()}
+    assert window.analysis.job.limit == limits[button]
+    assert window.analysis.settings.limit == Limit()
+    assert not window.size_notice.isVisible()
+    with qtbot.waitSignal(window.analysis.phase_changed, timeout=LONG):
+        window.stop_action.trigger()
+
+
+def test_it_goes_when_it_is_cancelled_or_the_position_or_a_limit_is_another(window: Window) -> None:
+    for happens in (
+        window.size_notice.cancel_button.click,
+        lambda: window.play(0),
+        lambda: window.analysis.change(limit=Limit(depth=3)),
+    ):
+        window.think_action.trigger()
+        assert window.size_notice.isVisible()
+        happens()
+        assert not window.size_notice.isVisible()
+        assert not window.analysis.is_running
+
+
+@pytest.mark.parametrize("limit", [Limit(depth=3), Limit(nodes=1000), Limit(seconds=0.1)])
+def test_a_search_with_a_limit_begins_at_once(qtbot: QtBot, window: Window, limit: Limit) -> None:
+    window.analysis.change(limit=limit)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    assert not window.size_notice.isVisible()
+
+
+def test_the_computers_own_answer_and_a_single_step_are_not_asked_about(qtbot: QtBot, window: Window) -> None:
+    window.step_action.trigger()
+    assert window.analysis.is_running
+    assert not window.size_notice.isVisible()
+    window.stop_action.trigger()
