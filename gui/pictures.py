@@ -4,11 +4,12 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtCore import QBuffer, QEventLoop, QSize, QTimer
 
 from engine import registry
 from engine.backends.ranks import launch
 from gui.app import application
+from gui.save_file import save_file
 from gui.theme import theme
 from gui.window import Window
 
@@ -31,12 +32,15 @@ def save_screenshot(path: Path, size: tuple[int, int] = SIZE, choice: str = "lig
     try:
         SCENES[scene](window)
         application().processEvents()
-        written = window.grab().save(str(path), "PNG")
+        picture = QBuffer()
+        window.grab().save(picture, "PNG")
     finally:
         window.close()
         window.deleteLater()
-    if not written:
-        raise ValueError(f"The picture could not be written to {path}: choose a folder that exists and can be written.")
+    try:
+        save_file(path, bytes(picture.data().data()))
+    except OSError as error:
+        raise ValueError(f"The picture cannot be written to {path}: {error.strerror}. Choose another place.") from error
 
 
 def _lesson(window: Window) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtSvg import QSvgGenerator
 from gui.board.layout import lay_out
 from gui.board.picture import Picture, paint
 from gui.language import tr
+from gui.save_file import save_file
 from gui.theme import theme
 
 SIDE = 480
@@ -26,7 +27,7 @@ def export_board(path: Path, picture: Picture) -> None:
         raise ValueError(said)
     still = replace(picture, preview=None, focus=None, drawn=1.0, struck=1.0, note="")
     try:
-        path.write_bytes(kinds[path.suffix.lower()](still))
+        save_file(path, kinds[path.suffix.lower()](still))
     except OSError as error:
         said = tr(
             "The picture cannot be written to {path}: {why}. Choose another place.", path=path, why=error.strerror

@@ -5,7 +5,6 @@ which the system takes back from a process that is killed, says which are in use
 """
 
 import logging
-import time
 from pathlib import Path
 
 from filelock import BaseFileLock, FileLock, Timeout
@@ -16,12 +15,13 @@ from gui.analysis import Analysis
 from gui.files import shelf
 from gui.game_record import GameRecord
 from gui.language import retold, tr
+from gui.save_file import keep_aside
 
 log = logging.getLogger(__name__)
 
 DELAY_MILLISECONDS = 2000
 """Between a change and its being written down: what a kill may cost."""
-MOST_WINDOWS = 8
+MOST_WINDOWS = 32
 
 
 class Autosave(QObject):
@@ -35,19 +35,32 @@ class Autosave(QObject):
         self._record, self._analysis = record, analysis
         self._lock: BaseFileLock | None = None
         self._path: Path | None = None
+        self._number = 0
         self._complained = False
         self._clock = QTimer(self)
         self._clock.setSingleShot(True)
         self._clock.setInterval(DELAY_MILLISECONDS)
         self._clock.timeout.connect(self._write)
 
+    @property
+    def number(self) -> int:
+        """Of the game that this window keeps, from 1 on; 0 where it keeps none."""
+        return self._number
+
     def begin(self) -> bool:
         """Go on with the game of last time, and keep every game from now on. Gives whether there was one."""
         try:
-            lock = _first_free()
-            if lock is None:
+            self._number, self._lock = _first_free()
+            if self._lock is None:
+                self.failed.emit(
+                    tr(
+                        "The game of this window is not kept for the next start: %n other window(s) (is|are) open.",
+                        "",
+                        MOST_WINDOWS,
+                    )
+                )
                 return False
-            self._lock, self._path = lock, Path(lock.lock_file).with_suffix(SUFFIX)
+            self._path = Path(self._lock.lock_file).with_suffix(SUFFIX)
             restored = self._path.exists() and self._restore(self._path)
         except OSError as error:
             log.warning("Games cannot be kept in %s: %s", shelf.folder(), error)
@@ -74,14 +87,13 @@ class Autosave(QObject):
     def _restore(self, path: Path) -> bool:
         try:
             shelf.set_up(shelf.read(path), self._record, self._analysis)
-        except SavedError as error:
-            aside = path.with_name(f"damaged {time.strftime('%Y-%m-%d %H-%M-%S')}{SUFFIX}")
-            path.replace(aside)
-            log.warning("The game of last time is kept aside as %s: %s", aside, error)
+        except Exception as error:  # whatever it is, it must not be there at the next start
+            log.exception("The game of last time cannot be read.")
+            aside = keep_aside(path)
             said = tr(
                 "The last game is damaged. It was renamed to {name} in {folder}.", name=aside.name, folder=aside.parent
             )
-            self.failed.emit(f"{said} {retold(error)}")
+            self.failed.emit(f"{said} {retold(error)}" if isinstance(error, SavedError) else said)
             return False
         return True
 
@@ -101,8 +113,9 @@ class Autosave(QObject):
                 self.failed.emit(tr("Games are not kept for the next start. {why}", why=error))
 
 
-def _first_free() -> BaseFileLock | None:
-    """The lock of the first game that no other window keeps; None where all are in use. Raises OSError."""
+def _first_free() -> tuple[int, BaseFileLock | None]:
+    """The number and the lock of the first game that no other window keeps; 0 and None where all are in use. Raises
+    OSError."""
     shelf.folder().mkdir(parents=True, exist_ok=True)
     for number in range(1, MOST_WINDOWS + 1):
         lock = FileLock(shelf.folder() / f"game-{number}.lock")
@@ -110,5 +123,5 @@ def _first_free() -> BaseFileLock | None:
             lock.acquire(blocking=False)
         except Timeout:
             continue
-        return lock
-    return None
+        return number, lock
+    return 0, None

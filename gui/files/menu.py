@@ -8,7 +8,6 @@ import logging
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, QStandardPaths, Qt, Signal
@@ -28,13 +27,14 @@ from gui.board.room import BoardRoom
 from gui.files import shelf
 from gui.files.autosave import Autosave
 from gui.files.clipboard import pasted
+from gui.files.dialogs import ask_where, refuse
 from gui.game_record import GameRecord
 from gui.language import mark, retold, tr
 
 log = logging.getLogger(__name__)
 
 PICTURES = "PNG (*.png);;SVG (*.svg)"
-MOST_RECENT, MOST_UNSAVED = 8, 10
+MOST_RECENT = 8
 
 Content = tuple[Game, Position, Variations]
 """What makes a game: where it began, and its moves."""
@@ -54,6 +54,7 @@ class Files(QObject):
         self._settings = settings
         self._path: Path | None = None
         self._kept: Content | None = None
+        self._seen = ""
         self._autosave = Autosave(record, analysis, self)
         self._autosave.failed.connect(self.failed)
         self.recent = QMenu(tr("Open recent"), window)
@@ -150,7 +151,7 @@ class Files(QObject):
         """With the game of last time, and the file that it had."""
         name = ""
         if self._settings is not None and self._autosave.begin():
-            name = str(self._settings.value("file", ""))
+            name = str(self._settings.value(self._file_key, ""))
         self._record.leaving.connect(self._on_leaving)
         if not name:
             return
@@ -159,7 +160,8 @@ class Files(QObject):
         except SavedError as error:
             log.info("The game has lost its file: %s", error)
         else:
-            self._name(Path(name), (game.game, game.start, game.variations))
+            seen = str(self._settings.value(f"{self._file_key}-digest", "")) if self._settings is not None else ""
+            self._name(Path(name), (game.game, game.start, game.variations), seen or shelf.digest(Path(name)))
 
     def close(self) -> None:
         self._autosave.close()
@@ -187,7 +189,7 @@ class Files(QObject):
         """Have `take` put another game in the place of this one. The call that is given brings this one back, with its
         file and how it was searched; the other one is then forgotten."""
         game, settings = shelf.taken_down(self._record, self._analysis), self._analysis.settings
-        path, kept, before = self._path, self._kept, set(self._shelf())
+        path, kept, seen, before = self._path, self._kept, self._seen, set(self._shelf())
         self._room.leave()
         self._analysis.drop()
         take()
@@ -199,7 +201,7 @@ class Files(QObject):
             self._kept = self._content()  # nobody wants the other game back
             self._analysis.take(settings)
             self._record.take(game)
-            self._name(path, kept)
+            self._name(path, kept, seen)
             for copy in left:
                 copy.unlink(missing_ok=True)
 
@@ -215,31 +217,33 @@ class Files(QObject):
         try:
             game = shelf.read(path)
         except SavedError as error:
-            self._refuse(tr("No game was opened"), retold(error))
+            refuse(self._window, tr("No game was opened"), retold(error))
             return
         shelf.set_up(game, self._record, self._analysis)
-        on_shelf = path.parent == _unsaved_folder()
-        self._name(None if on_shelf else path, (game.game, game.start, game.variations))
+        on_shelf = path.parent == shelf.unsaved_folder()
+        self._name(None if on_shelf else path, (game.game, game.start, game.variations), shelf.digest(path))
 
     def save(self) -> None:
-        """Write the game into its file; asks for one if it has none."""
+        """Write the game into its file; asks for one if it has none, and what to do where the file was changed."""
         if self._path is None:
             self.ask_and_save()
-        else:
+        elif shelf.digest(self._path) in ("", self._seen):
             self.save_to(self._path)
+        else:
+            self._ask_about_change(self._path)
 
     def ask_and_save(self) -> None:
         suggested = self._path or self._folder() / f"{retold(self._record.game.title)}{SUFFIX}"
-        if path := self._ask(tr("Save the game"), suggested, _filter()):
+        if path := ask_where(self._window, tr("Save the game"), suggested, _filter()):
             self.save_to(path)
 
     def save_to(self, path: Path) -> None:
         try:
             shelf.write(path, shelf.taken_down(self._record, self._analysis))
         except SavedError as error:
-            self._refuse(tr("The game was not saved"), str(error))
+            refuse(self._window, tr("The game was not saved"), str(error))
             return
-        self._name(path, self._content())
+        self._name(path, self._content(), shelf.digest(path))
         self._window.statusBar().showMessage(tr("Saved as {path}", path=path), 8000)
 
     # The clipboard: text only, for Qt outlives what Python puts there
@@ -286,24 +290,31 @@ class Files(QObject):
 
     def ask_and_export(self) -> None:
         suggested = self._folder() / f"{self._path.stem if self._path else 'board'}.png"
-        if path := self._ask(tr("Export the board"), suggested, PICTURES):
+        if path := ask_where(self._window, tr("Export the board"), suggested, PICTURES):
             self.export(path)
 
     def export(self, path: Path) -> None:
         try:
             export_board(path, self._room.board.picture())
         except ValueError as error:
-            self._refuse(tr("The board was not exported"), str(error))
+            refuse(self._window, tr("The board was not exported"), str(error))
 
     # What is remembered
 
     def _content(self) -> Content:
         return self._record.game, self._record.start, self._record.variations
 
-    def _name(self, path: Path | None, kept: Content | None) -> None:
-        self._path, self._kept = path, kept
+    @property
+    def _file_key(self) -> str:
+        """Where the settings have the name of the file: every window that is open at the same time has its own."""
+        return "file" if self._autosave.number < 2 else f"file-{self._autosave.number}"
+
+    def _name(self, path: Path | None, kept: Content | None, seen: str = "") -> None:
+        """The game has this file, which holds `kept`, and had the digest `seen` when that was read or written."""
+        self._path, self._kept, self._seen = path, kept, seen
         if self._settings is not None:
-            self._settings.setValue("file", "" if path is None else str(path))
+            self._settings.setValue(self._file_key, "" if path is None else str(path))
+            self._settings.setValue(f"{self._file_key}-digest", seen)
             if path is not None:
                 others = [name for name in self._recent_names() if name != str(path)]
                 self._settings.setValue("recent", [str(path), *others][:MOST_RECENT])
@@ -318,11 +329,8 @@ class Files(QObject):
         if self._settings is not None and self._record.line and not self.is_kept:
             moves = len(self._record.line)
             words = tr("{game}, %n move(s)", "", moves, game=self._record.game.title)
-            name = f"{datetime.now():%Y-%m-%d %H-%M-%S-%f} {words}{SUFFIX}"
             try:
-                shelf.write(_unsaved_folder() / name, shelf.taken_down(self._record, self._analysis), durable=False)
-                for old in _unsaved()[MOST_UNSAVED:]:
-                    old.unlink(missing_ok=True)
+                shelf.leave(shelf.taken_down(self._record, self._analysis), words)
             except (SavedError, OSError) as error:
                 log.warning("The game before this one is lost: %s", error)
                 self.failed.emit(tr("The previous game could not be saved. {why}", why=error))
@@ -338,7 +346,7 @@ class Files(QObject):
         return [names] if isinstance(names, str) else [str(name) for name in names] if isinstance(names, list) else []
 
     def _shelf(self) -> list[Path]:
-        return _unsaved() if self._settings is not None else []
+        return shelf.unsaved() if self._settings is not None else []
 
     def _fill_recent(self) -> None:
         self.recent.clear()
@@ -358,37 +366,27 @@ class Files(QObject):
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         return Path(documents) if Path(documents).is_dir() else Path.home()
 
-    def _ask(self, title: str, suggested: Path, filters: str) -> Path | None:
-        """Where to write, with the ending of the kind that is chosen if none is given."""
-        dialog = QFileDialog(self._window, title, str(suggested.parent), filters)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.selectFile(suggested.name)
-        dialog.setDefaultSuffix(suggested.suffix)
-        dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(kind.rpartition("*")[2].rstrip(")")))
-        agreed = dialog.exec()
-        names = dialog.selectedFiles()
-        dialog.deleteLater()
-        return Path(names[0]) if agreed and names else None
-
-    def _refuse(self, title: str, reason: str) -> None:
-        box = QMessageBox(QMessageBox.Icon.Warning, title, reason, QMessageBox.StandardButton.Ok, self._window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
+    def _ask_about_change(self, path: Path) -> None:
+        """What to do with a file that holds something else than when it was read or written here."""
+        reason = tr(
+            "{name} was changed since this window opened or saved it, by another window or program. Save this game "
+            "under another name, or overwrite the file with it.",
+            name=path.name,
+        )
+        box = refuse(self._window, tr("The game was not saved"), reason)
+        elsewhere = box.addButton(tr("Save as…"), QMessageBox.ButtonRole.AcceptRole)
+        over = box.addButton(tr("Overwrite"), QMessageBox.ButtonRole.DestructiveRole)
+        box.removeButton(box.button(QMessageBox.StandardButton.Ok))
+        box.setEscapeButton(box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
+        box.setDefaultButton(elsewhere)
+        elsewhere.clicked.connect(self.ask_and_save)
+        over.clicked.connect(lambda: self.save_to(path))
 
 
 def _filter() -> str:
     """The kinds of files that a dialog shows."""
     games, everything = tr("Plyscope games"), tr("All files")
     return f"{games} (*{SUFFIX});;{everything} (*)"
-
-
-def _unsaved_folder() -> Path:
-    return shelf.folder() / "unsaved"
-
-
-def _unsaved() -> list[Path]:
-    """Games that others took the place of, the newest first."""
-    return sorted(_unsaved_folder().glob(f"*{SUFFIX}"), reverse=True)
 
 
 def _label(path: Path) -> str:

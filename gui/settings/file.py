@@ -1,13 +1,13 @@
 """The file that keeps the settings, opened so that nothing in it is lost: what cannot be used is put aside first."""
 
 import logging
-from itertools import count
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
 
 from gui.kept import VERSION
 from gui.language import tr
+from gui.save_file import keep_aside
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ def usual_path() -> Path:
 def open_settings(path: Path) -> tuple[QSettings, str]:
     """The settings in a file, and a sentence for the person if there is something to say.
 
-    A broken file is renamed to `<name>.broken`; a foreign one is left alone, and this version has its own beside it.
+    A broken file is renamed to `<name>.damaged`; a foreign one is left alone, and this version has its own beside it.
     Where nothing can be written, settings last until the window is closed.
     """
     said = ""
@@ -38,7 +38,7 @@ def open_settings(path: Path) -> tuple[QSettings, str]:
         _check(path)
     except Broken as error:
         try:
-            aside = _put_aside(path)
+            aside = keep_aside(path)
             said = tr(
                 "The settings file {reason}: it was renamed to {name} in {folder}, and the defaults are used.",
                 reason=error,
@@ -86,6 +86,8 @@ def _open_beside(path: Path, reason: str) -> tuple[QSettings, str]:
 def _check(path: Path) -> None:
     """Raises Broken or Foreign, with the end of a sentence about the file, if it is there and is not ours to use."""
     try:
+        if path.exists() and not path.is_file():
+            raise Foreign(tr("is not a file"))
         size = path.stat().st_size
         text = b"" if size > MOST_BYTES else path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
@@ -108,10 +110,3 @@ def _check(path: Path) -> None:
         raise Broken(tr("has an unknown version"))
     if int(version) > VERSION:
         raise Foreign(tr("belongs to a newer version of the program"))
-
-
-def _put_aside(path: Path) -> Path:
-    """Rename a file, so that no other is overwritten; gives its new name. Raises OSError."""
-    names = (path.with_name(f"{path.name}.broken{f'-{number}' if number > 1 else ''}") for number in count(1))
-    aside = next(name for name in names if not name.exists())
-    return path.rename(aside)

@@ -41,6 +41,7 @@ from gui.language import mark, tr
 from gui.parts.empty import EmptyState
 from gui.parts.scrolled import Scrolled
 from gui.runner import Runner
+from gui.save_file import save_file
 from gui.speedup.chart import Chart
 from gui.speedup.figure import speedup_figure, time_figure
 from gui.speedup.measuring import Measurement, measuring
@@ -373,7 +374,7 @@ class SpeedupView(QWidget):
 
     def _save(self, path: str | Path, data: bytes) -> None:
         try:
-            Path(path).write_bytes(data)
+            save_file(Path(path), data)
         except OSError as error:
             why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
             self._refuse(why, {}, self._measured_words)

@@ -5,10 +5,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtSvg import QSvgRenderer
@@ -16,8 +18,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine.job import Limit
-from gui.files import autosave, shelf
-from gui.files.menu import MOST_UNSAVED
+from gui.files import autosave, menu, shelf
 from gui.window import Window
 
 NOBODY: frozenset[int] = frozenset()
@@ -146,12 +147,28 @@ def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Windo
     window.files.save_to(tmp_path / "game.plyscope")
     window.files.new()
     assert unsaved() == []
-    for move in range(MOST_UNSAVED + 3):
+    for move in range(shelf.MOST_UNSAVED + 3):
         window.record.play(move % 9)
         window.files.new()
-    assert len(unsaved()) == MOST_UNSAVED
+    assert len(unsaved()) == shelf.MOST_UNSAVED
     window.files.open(unsaved()[-1])
-    assert window.record.moves == ((MOST_UNSAVED + 2) % 9,)
+    assert window.record.moves == ((shelf.MOST_UNSAVED + 2) % 9,)
+
+
+def test_a_game_left_just_now_stays_where_the_others_are_of_a_later_date(window: Window) -> None:
+    """The clock was ahead when they were left."""
+    window.files.new()
+    (first,) = unsaved()
+    for second in range(shelf.MOST_UNSAVED):
+        first.with_name(f"2999-01-01 00-00-{second:02}-000000 Tic-tac-toe, 2 moves.plyscope").write_text("of then")
+    for move in (7, 8):
+        window.record.play(move)
+        window.files.new()
+    kept = shelf.unsaved()
+    assert len(kept) == shelf.MOST_UNSAVED
+    assert ['moves = "c3"' in kept[0].read_text(), 'moves = "b3"' in kept[1].read_text()] == [True, True]
+    assert kept[2] == first
+    assert [path.name[17:19] for path in kept[3:]] == ["09", "08", "07", "06", "05", "04", "03"]
 
 
 def test_open_recent_names_saved_and_unsaved_games(window: Window, tmp_path: Path) -> None:
@@ -159,12 +176,12 @@ def test_open_recent_names_saved_and_unsaved_games(window: Window, tmp_path: Pat
     window.files.new()
     window.record.play(8)
     window.files.new()
-    menu = window.files.recent
-    menu.aboutToShow.emit()
-    names = [made.text() for made in menu.actions() if not made.isSeparator()]
+    recent = window.files.recent
+    recent.aboutToShow.emit()
+    names = [made.text() for made in recent.actions() if not made.isSeparator()]
     assert names[0] == "tea && cake"
     assert names[1].endswith("Tic-tac-toe, 1 move")
-    menu.actions()[1].trigger()
+    recent.actions()[1].trigger()
     assert window.record.moves == (0, 4)
 
 
@@ -225,7 +242,7 @@ def test_a_damaged_game_of_last_time_is_kept_aside_and_said(qtbot: QtBot, kept: 
     shelf.folder().mkdir(parents=True)
     (shelf.folder() / "game-1.plyscope").write_text("plyscope = 1\n[game")
     window = opened(qtbot, kept)
-    (aside,) = shelf.folder().glob("damaged *.plyscope")
+    aside = shelf.folder() / "game-1.plyscope.damaged"
     assert aside.read_text() == "plyscope = 1\n[game"
     assert aside.name in window.notice.text
     assert window.record.moves == ()
@@ -241,6 +258,115 @@ def test_two_windows_at_once_keep_a_game_each(qtbot: QtBot, window: Window, kept
     window.close()
     assert 'moves = "a1 b2"' in (shelf.folder() / "game-1.plyscope").read_text()
     assert 'moves = "c3"' in (shelf.folder() / "game-2.plyscope").read_text()
+
+
+def test_a_window_beyond_the_last_place_says_that_its_game_is_not_kept(
+    qtbot: QtBot, window: Window, kept: QSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(autosave, "MOST_WINDOWS", 1)
+    second = opened(qtbot, kept)
+    assert "is not kept for the next start: 1 other window is open" in second.notice.text
+    second.close()
+
+
+def test_a_ninth_window_keeps_its_game(qtbot: QtBot, kept: QSettings) -> None:
+    with ExitStack() as others:
+        shelf.folder().mkdir(parents=True)
+        for number in range(1, 9):
+            others.enter_context(FileLock(shelf.folder() / f"game-{number}.lock"))
+        ninth = opened(qtbot, kept)
+        ninth.record.set_computer(NOBODY)
+        ninth.record.play(8)
+        ninth.close()
+    assert 'moves = "c3"' in (shelf.folder() / "game-9.plyscope").read_text()
+
+
+def asked(window: Window, button: str) -> str:
+    """What a question on display says; it is answered."""
+    (box,) = filter(QMessageBox.isVisible, window.findChildren(QMessageBox))
+    text = box.text()
+    next(push for push in box.buttons() if push.text() == button).click()
+    return text
+
+
+def test_a_file_that_another_window_has_written_is_not_overwritten_unasked(
+    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "game.plyscope", tmp_path / "mine.plyscope"
+    window.files.save_to(file)
+    second = opened(qtbot, kept)
+    second.files.open(file)
+    second.record.set_computer(NOBODY)
+    second.record.play(8)
+    second.files.save()
+    theirs = file.read_bytes()
+    assert b'moves = "a1 b2 c3"' in theirs
+    window.record.play(1)
+    window.files.save()
+    assert "game.plyscope was changed" in asked(window, "Cancel")
+    assert (file.read_bytes(), window.isWindowModified()) == (theirs, True)
+    monkeypatch.setattr(menu, "ask_where", lambda *_: other)
+    window.files.save()
+    asked(window, "Save as…")
+    assert (file.read_bytes(), window.files.path) == (theirs, other)
+    assert b'moves = "a1 b2 b1"' in other.read_bytes()
+    file.write_text("something else")
+    second.record.undo()
+    second.files.save()
+    asked(second, "Overwrite")
+    assert b'undone = "c3"' in file.read_bytes()
+    second.record.redo()
+    second.files.save()
+    assert not any(box.isVisible() for box in second.findChildren(QMessageBox)), "what it wrote itself is no change"
+    second.close()
+
+
+def test_a_file_that_was_changed_between_two_starts_is_not_overwritten_unasked(
+    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.plyscope"
+    window.files.save_to(file)
+    window.close()
+    file.write_bytes(changed := file.read_bytes().replace(b"b2", b"c3"))
+    second = opened(qtbot, kept)
+    second.files.save()
+    assert "was changed" in asked(second, "Cancel")
+    assert file.read_bytes() == changed
+    second.close()
+
+
+def test_windows_open_at_once_come_back_with_a_file_each(
+    qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
+) -> None:
+    second = opened(qtbot, kept)
+    window.files.save_to(tmp_path / "first.plyscope")
+    second.record.set_computer(NOBODY)
+    second.record.play(8)
+    second.close()
+    window.close()
+    again = [opened(qtbot, kept), opened(qtbot, kept)]
+    assert [made.files.path for made in again] == [tmp_path / "first.plyscope", None]
+    assert again[1].record.moves == (8,)
+    for made in again:
+        made.close()
+
+
+@pytest.mark.parametrize("place", ["game-1.plyscope", "unsaved/x.plyscope", "elsewhere.plyscope"])
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_a_pipe_or_a_folder_in_a_games_place_is_refused_and_never_waited_for(
+    qtbot: QtBot, kept: QSettings, place: str, make: Callable[[Path], None]
+) -> None:
+    path = shelf.folder() / place
+    path.parent.mkdir(parents=True)
+    make(path)
+    window = opened(qtbot, kept)
+    if path.exists():
+        window.files.open(path)
+        assert "is not a regular file" in warning(window)
+    else:
+        assert "kept aside" in window.notice.text
+    window.record.play(4)
+    window.close()
 
 
 def test_where_nothing_can_be_kept_the_window_says_so_and_works(qtbot: QtBot, kept: QSettings) -> None:

@@ -320,7 +320,7 @@ def test_a_picture_of_the_window_shows_the_scripted_game_in_its_colours(
 
 
 def test_a_picture_cannot_be_written_where_there_is_no_folder(qtbot: QtBot, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="could not be written"):
+    with pytest.raises(ValueError, match="cannot be written"):
         save_screenshot(tmp_path / "missing" / "window.png", (800, 600))
     with pytest.raises(ValueError, match="not possible"):
         save_screenshot(tmp_path / "window.png", (0, 600))

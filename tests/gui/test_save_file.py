@@ -1,0 +1,117 @@
+"""Files that people name: what is there keeps its permissions and its links, and nothing is ever left half written."""
+
+import os
+import resource
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine import registry
+from gui.board.board import BoardView
+from gui.board.export import export_board
+from gui.game_record import GameRecord
+from gui.save_file import save_file
+
+LONG = b"0123456789" * 1000
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """No file may grow beyond that: what a disk that is nearly full is to a program, also for root."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    made = tmp_path / "game.plyscope"
+    made.write_bytes(b"old")
+    return made
+
+
+def names(file: Path) -> list[str]:
+    return sorted(path.name for path in file.parent.iterdir())
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_a_file_keeps_its_permissions(file: Path, mode: int) -> None:
+    file.chmod(mode)
+    save_file(file, b"new")
+    assert (stat.S_IMODE(file.stat().st_mode), file.read_bytes()) == (mode, b"new")
+    assert names(file) == [file.name]
+
+
+def test_a_new_file_has_the_permissions_that_the_user_gives_new_files(tmp_path: Path) -> None:
+    (tmp_path / "other").touch()
+    save_file(tmp_path / "new", b"new")
+    assert (tmp_path / "new").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def test_a_write_protected_file_is_refused_in_words(file: Path) -> None:
+    file.chmod(0o444)
+    with pytest.raises(PermissionError, match="it is write-protected"):
+        save_file(file, b"new")
+    assert file.read_bytes() == b"old"
+    assert names(file) == [file.name]
+
+
+def test_a_folder_or_a_pipe_is_refused_and_never_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe"):
+        with pytest.raises(OSError, match="it is not a file"):
+            save_file(path, b"new")
+
+
+def test_hard_links_stay_links_and_symbolic_ones_are_followed(file: Path) -> None:
+    other, symbolic = file.with_name("other"), file.with_name("symbolic")
+    os.link(file, other)
+    symbolic.symlink_to(file)
+    for number, path in enumerate((file, other, symbolic)):
+        content = LONG[number:]
+        save_file(path, content)
+        assert (file.read_bytes(), other.read_bytes()) == (content, content)
+    assert file.samefile(other)
+    assert symbolic.is_symlink()
+    assert names(file) == ["game.plyscope", "other", "symbolic"]
+
+
+@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize("room", [0, 5000])
+def test_on_a_full_disk_the_old_content_stays(file: Path, room: int, linked: bool) -> None:
+    if linked:
+        os.link(file, file.with_name("other"))
+    before = names(file)
+    with pytest.raises(OSError, match="File too large"), room_for(room):
+        save_file(file, LONG)
+    assert file.read_bytes() == b"old"
+    assert names(file) == before
+
+
+def test_where_the_folder_takes_no_new_file_the_file_itself_is_changed(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As root, who may write anywhere, it is as if."""
+    number = file.stat().st_ino
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != file.parent)
+    save_file(file, b"new")
+    assert (file.stat().st_ino, file.read_bytes()) == (number, b"new")
+    with pytest.raises(OSError, match="File too large"), room_for(5000):
+        save_file(file, LONG)
+    assert file.read_bytes() == b"new"
+
+
+def test_no_cut_off_picture_is_left_on_a_full_disk(qtbot: QtBot, tmp_path: Path) -> None:
+    board = BoardView(GameRecord(registry.game("tictactoe")))
+    qtbot.addWidget(board)
+    for name in ("board.png", "board.svg"):
+        with pytest.raises(ValueError, match="cannot be written"), room_for(1000):
+            export_board(tmp_path / name, board.picture())
+    assert list(tmp_path.iterdir()) == []
