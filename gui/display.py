@@ -1,11 +1,14 @@
 """What stands between us and a window, found out before Qt is loaded: where Qt cannot start it aborts the process.
 
-On Linux this loads the libraries that Qt's plugins are linked to and connects to the X server once, as Qt would. Only
-the standard library is imported here. Windows and macOS always have what Qt needs.
+On Linux this loads the libraries that Qt's plugins are linked to and connects to the display once, as Qt would; a
+platform that is rarely asked for is tried in another process. Only the standard library is imported here. Windows and
+macOS always have what Qt needs.
 """
 
 import ctypes
 import os
+import socket
+import subprocess
 import sys
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
@@ -54,29 +57,82 @@ WAYLAND = {
 """What Qt's wayland platform plugin needs besides."""
 
 
+ANYWHERE = "offscreen", "minimal"
+"""Platforms of Qt's that need no display."""
+
+START_SECONDS = 20
+"""How long Qt may take to start on a platform in a trial."""
+
+TRIAL = """
+import sys
+from PySide6.QtGui import QGuiApplication
+sys.exit(QGuiApplication([]).primaryScreen() is None)
+"""
+
+WAYLAND_USUAL = "wayland-0"
+"""The display that a program looks for which was asked to use Wayland and told no name."""
+
+
+NO_DISPLAY = (
+    "There is no display (neither DISPLAY nor WAYLAND_DISPLAY leads to one): start Plyscope from a desktop, "
+    "or over ssh with `ssh -X`."
+)
+NO_WAYLAND = "There is no Wayland display: start Plyscope from a Wayland desktop, or unset QT_QPA_PLATFORM."
+
+
 def why_no_window(environ: Mapping[str, str] = os.environ) -> str | None:
     """None where a window can be opened, otherwise one sentence that says why not and what to do.
 
-    A platform that QT_QPA_PLATFORM chooses and that needs no X server (offscreen, wayland, ...) is taken at its word.
+    Qt tries the platforms that QT_QPA_PLATFORM names, one after the other, and aborts where none will do.
     """
     if not sys.platform.startswith("linux"):
         return why_no_painting()
-    platforms = [choice.partition(":")[0] for choice in environ.get("QT_QPA_PLATFORM", "").split(";") if choice]
-    if platforms and "xcb" not in platforms:
-        return why_no_painting()
     if wrong := why_wrong_qt():
         return wrong
-    wayland = (not platforms or "wayland" in platforms) and _has_wayland(environ)
-    if display := environ.get("DISPLAY"):
-        obstacle = _missing(PAINTING | XCB) or _unreachable(display)
-        if obstacle is None or not wayland:
+    if platforms := [choice for choice in environ.get("QT_QPA_PLATFORM", "").split(";") if choice]:
+        obstacles = [_why_not_on(platform, environ) for platform in platforms]
+        return None if None in obstacles else obstacles[0]
+    if environ.get("DISPLAY"):
+        obstacle = _why_not_on("xcb", environ)
+        if obstacle is None or not _has_wayland(environ):
             return obstacle
-    if wayland:
+    if _has_wayland(environ):
         return _missing(PAINTING | WAYLAND)
-    return (
-        "There is no display (neither DISPLAY nor WAYLAND_DISPLAY leads to one): start Plyscope from a desktop, "
-        "or over ssh with `ssh -X`."
-    )
+    return NO_DISPLAY
+
+
+def _why_not_on(platform: str, environ: Mapping[str, str]) -> str | None:
+    """The same for one platform of Qt's, with its options: "xcb", "offscreen:size=800x600", "eglfs"."""
+    name = platform.partition(":")[0]
+    if name in ANYWHERE:
+        return _missing(PAINTING)
+    if name == "xcb":
+        display = environ.get("DISPLAY")
+        return (_missing(PAINTING | XCB) or _unreachable(display)) if display else NO_DISPLAY
+    if name.startswith("wayland"):
+        return _missing(PAINTING | WAYLAND) if _has_wayland(environ, WAYLAND_USUAL) else NO_WAYLAND
+    if _starts_on(platform, environ):
+        return None
+    cure = "unset QT_QPA_PLATFORM, or choose xcb, wayland or offscreen."
+    return _missing(PAINTING) or f"Qt has no platform {name}, or cannot start on it here: {cure}"
+
+
+def _starts_on(platform: str, environ: Mapping[str, str]) -> bool:
+    """Whether Qt starts there and finds a screen: tried in a process of its own, for it aborts where it cannot."""
+    command = [sys.executable, "-P", "-c", TRIAL]
+    try:
+        ended = subprocess.run(
+            command,
+            env={**environ, "QT_QPA_PLATFORM": platform},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=START_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return ended.returncode == 0
 
 
 def why_no_painting() -> str | None:
@@ -137,7 +193,15 @@ def _unreachable(display: str) -> str | None:
     return f"The display {display} cannot be reached: is DISPLAY right, and may you use that screen?"
 
 
-def _has_wayland(environ: Mapping[str, str]) -> bool:
-    """Whether WAYLAND_DISPLAY leads to a socket; its name is absolute, or in XDG_RUNTIME_DIR."""
-    name = environ.get("WAYLAND_DISPLAY")
-    return bool(name) and (Path(environ.get("XDG_RUNTIME_DIR", "/")) / name).is_socket()
+def _has_wayland(environ: Mapping[str, str], usual: str = "") -> bool:
+    """Whether somebody answers at WAYLAND_DISPLAY; its name is absolute, or in XDG_RUNTIME_DIR. Where it is not set,
+    `usual` is looked for."""
+    name = environ.get("WAYLAND_DISPLAY") or usual
+    if not name:
+        return False
+    with socket.socket(socket.AF_UNIX) as trial:
+        try:
+            trial.connect(str(Path(environ.get("XDG_RUNTIME_DIR", "/")) / name))
+        except (OSError, ValueError):
+            return False
+    return True

@@ -12,6 +12,7 @@ from shiboken6 import Shiboken
 
 from gui.spoilers import spoilers
 from tests.conftest import FAILED
+from tests.gui.program import Start, starter
 
 T = TypeVar("T", QThread, QTimer)
 
@@ -21,6 +22,13 @@ def own_qt_settings(own_settings: Path) -> None:
     """QSettings looks its folders up once in a process, so the environment alone does not move it."""
     for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
         QSettings.setPath(form, QSettings.Scope.UserScope, str(own_settings))
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    """Starts the program in a process of its own, with what it does at first; ends it if the test has not."""
+    with starter() as program:
+        yield program
 
 
 @pytest.fixture(autouse=True)

@@ -1,8 +1,8 @@
 """Nobody meets Qt's abort: before Qt is loaded, one sentence says what stands between us and a window."""
 
 import os
-import select
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from gui import display
+from tests.gui.program import x_server
 
 PROBE = """
 import sys
@@ -31,11 +32,20 @@ SCREEN_VARIABLES = {"DISPLAY", "WAYLAND_DISPLAY", "XDG_SESSION_TYPE", "QT_QPA_PL
 linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Only Linux can be without a display.")
 
 
+def without_screen(**environ: str) -> dict[str, str]:
+    """Our environment, with no other screen than the one given."""
+    return {name: value for name, value in os.environ.items() if name not in SCREEN_VARIABLES} | environ
+
+
 def run(code: str, **environ: str) -> str:
     """What a new Python prints, started with no other screen than the one given."""
-    clean = {name: value for name, value in os.environ.items() if name not in SCREEN_VARIABLES}
     ended = subprocess.run(
-        [sys.executable, "-c", code], env=clean | environ, capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", code],
+        env=without_screen(**environ),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert ended.returncode == 0, ended.stderr
     return ended.stdout.strip()
@@ -43,20 +53,9 @@ def run(code: str, **environ: str) -> str:
 
 @pytest.fixture
 def screen() -> Iterator[str]:
-    """The address of an X server of our own; it picks a free number itself and says it when it is ready."""
-    read, write = os.pipe()
-    with subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", "-nolisten", "tcp"],
-        pass_fds=[write],
-        stderr=subprocess.DEVNULL,
-    ) as server:
-        os.close(write)
-        try:
-            assert select.select([read], [], [], 30)[0], "Xvfb did not start within 30 s."
-            yield f":{os.read(read, 16).decode().strip()}"
-        finally:
-            os.close(read)
-            server.terminate()
+    """The address of an X server of our own."""
+    with x_server() as (address, _):
+        yield address
 
 
 @linux_only
@@ -80,9 +79,52 @@ def test_xcb_asked_for_still_needs_a_display():
     assert run(PROBE, QT_QPA_PLATFORM="xcb").startswith("There is no display")
 
 
-@pytest.mark.parametrize("platform", ["offscreen", "minimal", "offscreen:size=800x600", "wayland;offscreen"])
-def test_a_platform_that_needs_no_x_server_is_taken_at_its_word(platform):
+@pytest.mark.parametrize(
+    "platform", ["offscreen", "minimal", "offscreen:size=800x600", "wayland;offscreen", "no-such;offscreen"]
+)
+def test_a_platform_that_needs_no_display_will_do_or_the_first_of_a_list_that_will(platform):
     assert run(PROBE, QT_QPA_PLATFORM=platform) == "None"
+
+
+@linux_only
+@pytest.mark.parametrize(
+    ("platform", "sentence"),
+    [
+        ("wayland", "There is no Wayland display"),
+        ("wayland-egl;xcb", "There is no Wayland display"),
+        ("eglfs", "Qt has no platform eglfs, or cannot start on it here"),
+        ("linuxfb", "Qt has no platform linuxfb, or cannot start on it here"),
+        ("no-such", "Qt has no platform no-such, or cannot start on it here"),
+    ],
+)
+def test_a_platform_that_is_not_there_is_refused_in_a_sentence_and_the_program_goes_on_in_text(
+    tmp_path, platform, sentence
+):
+    with subprocess.Popen(
+        [sys.executable, PROGRAM],
+        env=without_screen(QT_QPA_PLATFORM=platform),
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as running:
+        assert running.stderr is not None
+        assert running.stdout is not None
+        assert running.stderr.readline().startswith(sentence)
+        assert running.stdout.readline(), "it begins to say what it found"
+        running.kill()
+
+
+@linux_only
+def test_a_wayland_socket_at_which_nobody_answers_is_no_display(tmp_path):
+    with socket.socket(socket.AF_UNIX) as left:
+        left.bind(str(tmp_path / "wayland-0"))
+    environ = {"XDG_RUNTIME_DIR": str(tmp_path), "WAYLAND_DISPLAY": "wayland-0"}
+    assert run(PROBE, **environ).startswith("There is no display")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "wayland-1"))
+        server.listen()
+        assert run(PROBE, **environ | {"WAYLAND_DISPLAY": "wayland-1"}) == "None"
 
 
 @linux_only
@@ -111,10 +153,9 @@ def test_a_library_that_cannot_be_loaded_is_named_before_qt_would_abort(tmp_path
 @linux_only
 def test_the_program_says_it_in_one_sentence_and_goes_on_in_text(tmp_path):
     (tmp_path / "libxcb-cursor.so.0").touch()
-    clean = {name: value for name, value in os.environ.items() if name not in SCREEN_VARIABLES}
     with subprocess.Popen(
         [sys.executable, PROGRAM],
-        env=clean | {"DISPLAY": ":7777", "LD_LIBRARY_PATH": str(tmp_path)},
+        env=without_screen(DISPLAY=":7777", LD_LIBRARY_PATH=str(tmp_path)),
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

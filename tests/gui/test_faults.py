@@ -8,7 +8,7 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -30,81 +30,17 @@ from gui.analysis import Phase
 from gui.help.errors import ErrorDialog
 from gui.theme import theme
 from gui.window import Window
+from tests.gui.program import ROOT, Start, output
 
-ROOT = Path(__file__).parents[2]
 LONG = 60_000
 """Milliseconds: with a cold cache a search is compiled first."""
 
-PROGRAM = """
-import os, sys, traceback
-from PySide6.QtCore import QTimer
-from gui.app import application, open_window
-from gui.window import Window
-
-app = application()
-
-def say(*words):
-    print(*words, flush=True)
-
-def window():
-    return next(top for top in app.topLevelWidgets() if isinstance(top, Window))
-
-def act():
-    try:
-        w = window()
-{act}
-    except BaseException:
-        traceback.print_exc()
-        os._exit(3)
-
-{first}
-QTimer.singleShot(0, act)
-sys.exit(open_window())
-"""
 ANSWER = """
 w.analysis.phase_changed.connect(lambda: say(w.analysis.phase.value))
 w.record.changed.connect(lambda: (say("moves", *w.record.moves), w.close()) if len(w.record.moves) == 2 else None)
 w.play(0)
 """
 """X on a1; the computer answers on b2, which alone does not lose, and the window closes."""
-
-Start = Callable[..., "subprocess.Popen[str]"]
-
-
-@pytest.fixture
-def start() -> Iterator[Start]:
-    """Starts the window's program, with what it does at first; ends it if the test has not."""
-    started: list[subprocess.Popen[str]] = []
-
-    def program(
-        act: str, first: str = "", prepare: Callable[[], None] | None = None, **environ: str
-    ) -> "subprocess.Popen[str]":
-        code = PROGRAM.format(first=first, act="\n".join(f"        {line}" for line in act.strip().splitlines()))
-        started.append(
-            subprocess.Popen(
-                [sys.executable, "-P", "-c", code],
-                env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)} | environ,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                text=True,
-                preexec_fn=prepare,
-            )
-        )
-        return started[-1]
-
-    yield program
-    for process in started:
-        process.kill()
-        process.communicate()
-
-
-def said(process: "subprocess.Popen[str]", code: int = 0) -> tuple[list[str], str]:
-    """What the program said until it ended."""
-    out, errors = process.communicate(timeout=300)
-    assert process.returncode == code, errors
-    for unexpected in ("Not expected", "Ignored in", "Logging error", "Fatal"):
-        assert unexpected not in errors, errors
-    return out.split("\n"), errors
 
 
 # Files and caches
@@ -116,7 +52,7 @@ def full_disk() -> None:
 
 
 def test_on_a_full_disk_the_window_opens_answers_and_says_what_is_not_kept(start: Start) -> None:
-    lines, errors = said(start(ANSWER, prepare=full_disk))
+    lines, errors = output(start(ANSWER, prepare=full_disk))
     assert "moves 0 4" in lines
     assert errors.count("The log cannot be written") == 1
     assert "The game cannot be written" in errors
@@ -147,16 +83,18 @@ def test_two_windows_start_at_once_on_an_empty_cache_and_one_is_closed_while_it_
     assert goes.stdout is not None
     assert "compiling\n" in iter(goes.stdout.readline, ""), "It ended before it compiled."
     began = time.monotonic()
-    said(goes)
+    output(goes)
     assert time.monotonic() - began < 2
-    assert "moves 0 4" in said(stays)[0]
+    assert "moves 0 4" in output(stays)[0]
 
 
 def test_without_its_resources_the_window_works_and_the_log_says_what_is_missing(start: Start, tmp_path: Path) -> None:
     (tmp_path / "resources").mkdir()
     (tmp_path / "resources" / "__init__.py").touch()
     act = "for name in ('Help', 'Glossary', 'About Plyscope'):\n    w.findChild(QAction, name).trigger()\n" + ANSWER
-    lines, errors = said(start("from PySide6.QtGui import QAction\n" + act, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}"))
+    lines, errors = output(
+        start("from PySide6.QtGui import QAction\n" + act, PYTHONPATH=f"{tmp_path}{os.pathsep}{ROOT}")
+    )
     assert "moves 0 4" in lines
     assert "There is no glossary." in errors
     assert "There is no help page." in errors
@@ -180,7 +118,7 @@ for turn in range(5):
     w.values_action.trigger()
 w.speedup.measure(repeats=5)
 """
-    lines, _ = said(start(act, NUMBA_THREADING_LAYER="workqueue"))
+    lines, _ = output(start(act, NUMBA_THREADING_LAYER="workqueue"))
     assert "searched" in lines
     assert "measured" in lines
     assert any("workqueue layer" in line for line in lines)

@@ -1,0 +1,95 @@
+"""The program itself, in a process of its own, and an X server for it."""
+
+import os
+import select
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+PROGRAM = """
+import os, sys, traceback
+from PySide6.QtCore import QTimer
+from gui.app import application, open_window
+from gui.window import Window
+
+app = application()
+
+def say(*words):
+    print(*words, flush=True)
+
+def window():
+    return next(top for top in app.topLevelWidgets() if isinstance(top, Window))
+
+def act():
+    try:
+        w = window()
+{act}
+    except BaseException:
+        traceback.print_exc()
+        os._exit(3)
+
+{first}
+QTimer.singleShot(0, act)
+sys.exit(open_window())
+"""
+
+Start = Callable[..., "subprocess.Popen[str]"]
+
+
+@contextmanager
+def starter() -> Iterator[Start]:
+    """Starts the window's program, with what it does at first; ends it at last if it has not ended."""
+    started: list[subprocess.Popen[str]] = []
+
+    def program(
+        act: str, first: str = "", prepare: Callable[[], None] | None = None, **environ: str
+    ) -> "subprocess.Popen[str]":
+        code = PROGRAM.format(first=first, act="\n".join(f"        {line}" for line in act.strip().splitlines()))
+        started.append(
+            subprocess.Popen(
+                [sys.executable, "-P", "-c", code],
+                env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)} | environ,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                preexec_fn=prepare,
+            )
+        )
+        return started[-1]
+
+    yield program
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def output(process: "subprocess.Popen[str]", code: int = 0) -> tuple[list[str], str]:
+    """What the program said until it ended."""
+    out, errors = process.communicate(timeout=300)
+    assert process.returncode == code, errors
+    for unexpected in ("Not expected", "Ignored in", "Logging error", "Fatal"):
+        assert unexpected not in errors, errors
+    return out.split("\n"), errors
+
+
+@contextmanager
+def x_server() -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+    """The address of an X server of our own, which picks a free number itself and says it when it is ready; and its
+    process."""
+    read, write = os.pipe()
+    with subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", "-nolisten", "tcp"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    ) as server:
+        os.close(write)
+        try:
+            assert select.select([read], [], [], 30)[0], "Xvfb did not start within 30 s."
+            yield f":{os.read(read, 16).decode().strip()}", server
+        finally:
+            os.close(read)
+            server.terminate()
