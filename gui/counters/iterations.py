@@ -144,20 +144,12 @@ def shown(game: Game, iteration: Iteration, windows: bool = True) -> tuple[str, 
 
 
 def bare(game: Game, iteration: Iteration) -> tuple[object, ...]:
-    """An iteration as programs read it."""
+    """An iteration as programs read it; what the search found is left out while it is hidden."""
     alpha, beta = ("" if "∞" in signed(end) else end for end in (iteration.alpha, iteration.beta))
     nodes, branching = iteration.counters.nodes, round(iteration.branching, 3)
-    return (
-        iteration.depth,
-        alpha,
-        beta,
-        iteration.value,
-        iteration.bound,
-        nodes,
-        iteration.seconds,
-        branching,
-        line_of(game, iteration),
-    )
+    found = ("",) * 4 if spoilers().hidden else (alpha, beta, iteration.value, iteration.bound)
+    line = "" if spoilers().hidden else line_of(game, iteration)
+    return (iteration.depth, *found, nodes, iteration.seconds, branching, line)
 
 
 def line_of(game: Game, iteration: Iteration) -> str:

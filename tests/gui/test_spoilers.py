@@ -1,10 +1,12 @@
 """No spoilers: with the switch on, nothing that can be read or seen in the window tells what a search found."""
 
+import csv
+import io
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -133,6 +135,53 @@ def test_the_colours_of_values_go_from_board_and_tree(qtbot: QtBot, window: Wind
     assert after[1] < before[1]
     assert any(player is not None for player in boards)
     assert all(row.cell(place).favours is None for row in window.path.rows for place in range(len(row)))
+
+
+def test_what_is_copied_of_the_iterations_tells_what_was_counted_only(qtbot: QtBot, window: Window) -> None:
+    window.analysis.change(deepen=True)
+    search(qtbot, window)
+    table, clipboard = window.iterations.table, QGuiApplication.clipboard()
+    table.copy()
+    shown = list(csv.DictReader(io.StringIO(clipboard.text())))
+    assert all(row["value"] and row["line"] and row["bound"] for row in shown)
+    spoilers().hide(True)
+    table.copy()
+    hidden = list(csv.DictReader(io.StringIO(clipboard.text())))
+    assert {row[name] for row in hidden for name in ("alpha", "beta", "value", "bound", "line")} == {""}
+    assert [row["nodes"] for row in hidden] == [row["nodes"] for row in shown]
+
+
+def test_the_runs_tell_what_was_counted_only(qtbot: QtBot, window: Window) -> None:
+    with qtbot.waitSignal(window.analysis.runs_changed, timeout=LONG):
+        search(qtbot, window)
+    clipboard = QGuiApplication.clipboard()
+
+    def found() -> list[str]:
+        window.runs.copy()
+        (copied,) = csv.DictReader(io.StringIO(clipboard.text()), delimiter="	")
+        return [copied["value"], window.runs.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)]
+
+    value, tip = found()
+    assert value == "1"
+    assert "X wins" in tip
+    spoilers().hide(True)
+    value, tip = found()
+    assert value == ""
+    assert "wins" not in tip
+    assert "Alpha-beta" in tip
+
+
+def test_no_key_leads_along_best_play_on_the_path(qtbot: QtBot, window: Window) -> None:
+    """X on a1 and O on b1: c1 is the first move, a2 the first that wins."""
+    result = search(qtbot, window)
+    assert result.trace is not None
+    best, first = (result.trace.child_row(0, move) for move in (result.info.best or 0, 2))
+    assert best != first
+    for hidden, row in ((False, best), (True, first)):
+        spoilers().hide(hidden)
+        qtbot.keyClick(window.path, Qt.Key.Key_Home)
+        qtbot.keyClick(window.path, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+        assert window.path.row == row
 
 
 def test_a_finished_game_is_not_explained(qtbot: QtBot, window: Window) -> None:
