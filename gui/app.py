@@ -20,11 +20,15 @@ from PySide6.QtWidgets import QApplication
 
 from gui import language
 from gui.help.report import start_log
+from gui.language import tr
 from gui.loading import load_compiler
 from gui.runner import left_behind
 from gui.settings.file import open_settings, usual_path
+from gui.termination import TerminationSignals, before_lost_display_ends_it
 from gui.theme import theme
 from gui.window import Window
+
+log = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.001
 """How long the search thread may interpret before the window gets its turn; Python's own 5 ms can be felt."""
@@ -49,9 +53,9 @@ def application() -> QApplication:
 
 def open_window(game: Path | None = None) -> int:
     """Show the window until it is closed, with the game of a file if one is given. Gives the exit code."""
-    start_log()
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # so that Ctrl+C in the terminal ends it; Python would wait for a slot
+    crashed = start_log()
     running = application()
+    signals = TerminationSignals()
     QThreadPool.globalInstance().start(load_compiler)
     theme().apply()
     settings, notice = open_settings(usual_path())
@@ -59,22 +63,43 @@ def open_window(game: Path | None = None) -> int:
     try:
         window = Window(settings)
     except Exception:
-        logging.getLogger(__name__).exception("The window could not be built.")
+        log.exception("The window could not be built.")
         raise
     window.help.errors.catch_all()
+    signals.received.connect(lambda number: _end(window, number))
     if notice:
         window.notice.add(notice)
+    if crashed:
+        said = tr("Plyscope crashed when it last ran. The report says where: send it, with a word on what you did.")
+        window.notice.add(said, tr("Copy report"), window.help.errors.copy_report)
     window.show()
     window.warm()
     if game is not None:
         window.files.open(game)
+    before_lost_display_ends_it(lambda: _end_without_display(window))
     code = running.exec()
-    if left_behind() or any(thread.isRunning() for thread in window.findChildren(QThread)):
+    if not window.is_ended:
+        _end_without_display(window)
+    signals.close()
+    running_on = [thread.objectName() for thread in window.findChildren(QThread) if thread.isRunning()]
+    if left := [*left_behind(), *running_on]:
         # A compiler cannot be interrupted, and Qt aborts where a thread outlives its object.
-        logging.getLogger(__name__).warning("A search is still being compiled: left behind.")
+        log.warning("Left behind, for it would not end: the %s.", ", the ".join(left))
         logging.shutdown()
         os._exit(code)
     return code
+
+
+def _end(window: Window, number: int) -> None:
+    """Close the window as a person does, and give the exit code that shells expect of a signal."""
+    log.info("Ended by %s.", signal.Signals(number).name)
+    window.close()
+    QCoreApplication.exit(128 + number)
+
+
+def _end_without_display(window: Window) -> None:
+    log.error("The display was lost: the game and the settings are kept.")
+    window.end()
 
 
 def _log_qt(kind: QtMsgType, _where: QMessageLogContext, text: str) -> None:

@@ -31,22 +31,31 @@ VERSION = 1
 REDUCED, OPEN = "reduced", "open"
 
 
-def keep(settings: QSettings, window: QMainWindow, analysis: Analysis, options: OptionsView) -> bool:
-    """Write everything down; gives whether that could be done."""
-    for name, value in (
-        ("version", VERSION),
-        ("geometry", window.saveGeometry()),
-        ("state", window.saveState(VERSION)),
-        ("theme", theme().choice),
-        ("zoom", theme().zoom),
-        ("motion", "full" if theme().motion else REDUCED),
-        ("findings", HIDDEN if spoilers().hidden else "shown"),
-        ("language", language.choice()),
-        ("expert", OPEN if options.expert.is_open else "folded"),
-        ("size", msgspec.json.encode(options.other_size).decode()),
-        ("launch", msgspec.json.encode(launch.choice()).decode()),
-        ("search", _json(analysis.settings)),
-    ):
+State = dict[str, object]
+"""What is kept, by the names that it has in the file."""
+
+
+def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> State:
+    """What is to be there at the next start."""
+    return {
+        "version": VERSION,
+        "geometry": window.saveGeometry(),
+        "state": window.saveState(VERSION),
+        "theme": theme().choice,
+        "zoom": theme().zoom,
+        "motion": "full" if theme().motion else REDUCED,
+        "findings": HIDDEN if spoilers().hidden else "shown",
+        "language": language.choice(),
+        "expert": OPEN if options.expert.is_open else "folded",
+        "size": msgspec.json.encode(options.other_size).decode(),
+        "launch": msgspec.json.encode(launch.choice()).decode(),
+        "search": _json(analysis.settings),
+    }
+
+
+def keep(settings: QSettings, state: State) -> bool:
+    """Write it down, in one step; gives whether that could be done."""
+    for name, value in state.items():
         settings.setValue(name, value)
     settings.sync()
     if settings.status() is not QSettings.Status.NoError:
@@ -54,13 +63,16 @@ def keep(settings: QSettings, window: QMainWindow, analysis: Analysis, options: 
     return settings.status() is QSettings.Status.NoError
 
 
-def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, options: OptionsView, threads: int) -> bool:
-    """Take up what was kept, with at most so many threads; what cannot be read is left at its default, and logged.
+def restore(
+    settings: QSettings, window: QMainWindow, analysis: Analysis, options: OptionsView, threads: int
+) -> tuple[bool, list[str]]:
+    """Take up what was kept, with at most so many threads. What cannot be read is left at its default, and logged.
 
-    Gives whether the layout is the kept one.
+    Gives whether the layout is the kept one, and the names of what could not be read.
     """
     if str(settings.value("version")) != str(VERSION):
-        return False
+        return False, []
+    bad: list[str] = []
     for name, take in (
         ("theme", lambda text: theme().choose(text)),
         ("zoom", lambda text: theme().set_zoom(_finite(text))),
@@ -69,18 +81,19 @@ def restore(settings: QSettings, window: QMainWindow, analysis: Analysis, option
         ("expert", lambda text: options.expert.open(text == OPEN)),
         ("size", lambda text: options.remember(msgspec.json.decode(text, type=Size))),
         ("launch", lambda text: launch.choose(msgspec.json.decode(text, type=launch.Choice))),
-        ("search", lambda text: analysis.take(_settings(text).within(threads))),
+        ("search", lambda text: analysis.take(_settings(text, bad).within(threads))),
     ):
         if not settings.contains(name):
             continue
         try:
             take(str(settings.value(name)))
-        except (ValueError, KeyError):
+        except Exception:  # whatever it is, the window opens
             log.exception("The kept %s could not be read; the default is taken.", name)
-    geometry, state = settings.value("geometry"), settings.value("state")
+            bad.append(name)
+    geometry, layout = settings.value("geometry"), settings.value("state")
     if isinstance(geometry, QByteArray):
         window.restoreGeometry(geometry)
-    return isinstance(state, QByteArray) and window.restoreState(state, VERSION)
+    return isinstance(layout, QByteArray) and window.restoreState(layout, VERSION), bad
 
 
 def _finite(text: str) -> float:
@@ -95,14 +108,20 @@ def _json(settings: Settings) -> str:
     return msgspec.json.encode({**msgspec.to_builtins(settings), "speed": FULL_SPEED}).decode()
 
 
-def _settings(text: str) -> Settings:
-    """How to search, from JSON. Each field that is missing or bad has its default. Raises ValueError for no object."""
-    taken = Settings()
-    for name, value in msgspec.json.decode(text, type=dict[str, Any]).items():
+def _settings(text: str, bad: list[str]) -> Settings:
+    """How to search, from JSON. Each field that is missing or bad has its default, and the name of a bad one is put
+    into `bad`. Raises ValueError, or RecursionError, for no object."""
+    taken, given = Settings(), msgspec.json.decode(text, type=dict[str, Any])
+    try:
+        return _checked(msgspec.convert(msgspec.to_builtins(taken) | given, Settings))
+    except ValueError:
+        log.warning("Some of the kept settings of a search are bad.")
+    for name, value in given.items():
         try:
             taken = _checked(msgspec.convert(msgspec.to_builtins(taken) | {name: value}, Settings))
         except ValueError:
             log.exception("The kept %s of a search is not one; the default is taken.", name)
+            bad.append(name)
     return taken
 
 

@@ -103,9 +103,9 @@ _LEFT_BEHIND: list[QThread] = []
 """Threads that would not end: a compiler cannot be interrupted."""
 
 
-def left_behind() -> bool:
-    """Whether a thread still runs though it was closed."""
-    return any(thread.isRunning() for thread in _LEFT_BEHIND)
+def left_behind() -> list[str]:
+    """What the threads do that still run though they were closed."""
+    return [thread.objectName() for thread in _LEFT_BEHIND if thread.isRunning()]
 
 
 class _Thread(QThread):

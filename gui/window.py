@@ -39,7 +39,6 @@ from gui.help.about import Help
 from gui.help.deeds import Deeds
 from gui.help.tour import Tour
 from gui.help.welcome import Invitation, Welcome
-from gui.kept import keep, restore
 from gui.language import mark, retold, tr
 from gui.layout import Layout
 from gui.least import Least
@@ -54,6 +53,7 @@ from gui.relevance import SearchRelevance
 from gui.settings.chapters import Owners
 from gui.settings.dialog import SettingsOpener
 from gui.settings.look import Look
+from gui.settings.session import Session
 from gui.speedup.view import Page, SpeedupView
 from gui.theme import theme
 from gui.tree.enlarged import show_position
@@ -71,8 +71,8 @@ class Window(QMainWindow):
         self.setContentsMargins(8, 0, 8, 0)
         self.resize(QSize(*USUAL_SIZE).boundedTo(self.screen().availableSize()))
         self.dressing = Dressing(self)
-        self._settings = settings
         self._threads = cores()
+        self.is_ended = False
         self.record = GameRecord(registry.game("tictactoe"))
         self.analysis = Analysis(self)
         self.adviser = Adviser(self)
@@ -103,6 +103,7 @@ class Window(QMainWindow):
         self.speed.setObjectName("speed")
         deeds = Deeds(self.record, self.analysis, self.path, self)
         self.tour = Tour(self, settings, deeds, self.files.practise)
+        self.session = Session(self, settings, self.analysis, self.options, lambda: self.tour.is_on)
         Drops(self, self.files)
 
         self._build_actions()
@@ -114,7 +115,7 @@ class Window(QMainWindow):
         self._connect()
         self.dressing.all_at_once()
         self._layout.place()
-        if settings is not None and restore(settings, self, self.analysis, self.options, self._threads):
+        if self.session.restore(self._threads):
             self._layout.keep()
         board, *others = self._cards.values()
         order(self, board, self._bar, self._path_card, *others, self.text)
@@ -123,6 +124,7 @@ class Window(QMainWindow):
         self._show_settings()
         self._show_game()
         self.board.setFocus()
+        self.session.watch((*self._cards.values(), self.text), self.mpi.changed)
 
     # What a person can do
 
@@ -163,23 +165,20 @@ class Window(QMainWindow):
         """Tell the person something about the game, until it goes on."""
         self.room.notice.tell(text)
 
-    def keep(self) -> None:
-        """Write down what is to be there at the next start."""
-        if self._settings is not None and not keep(self._settings, self, self.analysis, self.options):
-            self.notice.add(
-                tr(
-                    "The settings cannot be written to {file}: free some space, or change the permissions.",
-                    file=self._settings.fileName(),
-                )
-            )
-
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def end(self) -> None:
+        """Keep everything for the next start, and stop what runs."""
+        if self.is_ended:
+            return
+        self.is_ended = True
         self.tour.leave()
-        self.keep()
+        self.session.close()
         self.files.close()
         parts = self.opponent, self.postmortem, self.analysis, self.adviser, self.least, self.speedup
         for part in (self._warmer, self.mpi, *parts):
             part.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.end()
         super().closeEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -224,7 +223,7 @@ class Window(QMainWindow):
             mark("Reset layout"), "", mark("Put every card back in its place"), lambda: self._layout.reset()
         )
         owners = Owners(self.record, self.analysis, self.mpi, self.files, self.help.keys.show, self._threads)
-        self._opener = SettingsOpener(self, owners, self.keep)
+        self._opener = SettingsOpener(self, owners, self.session.keep)
         self.settings_action = self._opener.action
         self.quit_action = new(mark("Quit"), "Ctrl+Q", mark("Close the window"), self.close)
 
@@ -325,7 +324,8 @@ class Window(QMainWindow):
             event.connect(lambda: self.figures.set_choice(self.opponent.choice))
         self._warmer.progressed.connect(self._show_warming)
         self.modes.lost.connect(self.notice.add)
-        self.files.failed.connect(self.notice.add)
+        for part in (self.files, self.session):
+            part.failed.connect(self.notice.add)
         self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
         self.path.fact_changed.connect(self._path_card.set_fact)
         counters = {"figures": self.figures, "iterations": self.iterations, "workers": self.workers}

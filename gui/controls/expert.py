@@ -6,7 +6,7 @@ What does not fit together is disabled and says why in its tool tip; it waits wi
 from collections.abc import Iterator
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.job import Fail, Job, Order, Parallel, Replacement, Schedule
@@ -31,6 +31,9 @@ FIRST = (Order.TABLE, Order.KILLERS, Order.HISTORY)
 class ExpertOptions(QWidget):
     """A fold with all of it, and what is in force in short words beside it."""
 
+    opened = Signal(bool)
+    """It was unfolded, or folded."""
+
     def __init__(self, record: GameRecord, analysis: Analysis, threads: int) -> None:
         """A rank may have so many threads."""
         super().__init__()
@@ -42,6 +45,7 @@ class ExpertOptions(QWidget):
         self._fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._fold.setToolTip(tr("Move ordering, windows, deepening, table, horizon and parallel search"))
         self._fold.toggled.connect(self._unfold)
+        self._fold.toggled.connect(self.opened)
         self._summary = ElidedLabel("")
         self._summary.setForegroundRole(QUIET)
         self._reset = QPushButton(tr("Reset"))

@@ -1,10 +1,12 @@
 """The log, and the report that a person can send with a bug: versions, the machine, the job, and the log's end."""
 
+import errno
 import faulthandler
 import importlib.metadata
 import logging
 import platform
 import sys
+from datetime import datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -18,9 +20,9 @@ from engine.job import Job
 
 log = logging.getLogger(__name__)
 
-LOG, CRASHES = "plyscope.log", "crashes.txt"
+LOG, CRASHES, LAST_CRASH = "plyscope.log", "crashes.txt", "last-crash.txt"
 LOG_BYTES, OLD_LOGS = 500_000, 2
-QUOTED_LINES = 60
+QUOTED_LINES, CRASH_LINES = 60, 200
 PACKAGES = ("PySide6-Essentials", "numba", "numpy", "pyqtgraph", "mpi4py", "mpich")
 
 
@@ -29,17 +31,23 @@ def log_folder() -> Path:
     return platformdirs.user_log_path("plyscope")
 
 
-def start_log() -> None:
-    """Log to stderr and into a file that begins anew when it is full; a crash leaves word beside it.
+def start_log() -> bool:
+    """Log to stderr and into a file that begins anew when it is full; a crash leaves word beside it. Gives whether one
+    has done so since the last start: its word is kept for the report, until the next one's.
 
     Where the file cannot be written the log goes to stderr alone, which says so.
     """
+    crashed = False
     handlers: list[logging.Handler] = [logging.StreamHandler()]
     obstacle: OSError | None = None
     try:
         log_folder().mkdir(parents=True, exist_ok=True)
+        for name in (LOG, CRASHES):
+            if (log_folder() / name).exists() and not (log_folder() / name).is_file():
+                raise OSError(errno.EINVAL, "It is not a file", str(log_folder() / name))
         handlers.append(_LogFile(log_folder() / LOG, maxBytes=LOG_BYTES, backupCount=OLD_LOGS, encoding="utf-8"))
-        faulthandler.enable((log_folder() / CRASHES).open("w"))
+        crashed = _keep_crash(log_folder())
+        faulthandler.enable((log_folder() / CRASHES).open("a"))
     except OSError as error:
         obstacle = error
     logging.basicConfig(
@@ -47,6 +55,16 @@ def start_log() -> None:
     )
     if obstacle is not None:
         log.warning("There is no log file: %s", obstacle)
+    return crashed
+
+
+def _keep_crash(folder: Path) -> bool:
+    """Make what a crash has left the last one's; gives whether there was any. Raises OSError."""
+    left = folder / CRASHES
+    if not left.exists() or not left.stat().st_size:
+        return False
+    left.replace(folder / LAST_CRASH)
+    return True
 
 
 class _LogFile(RotatingFileHandler):
@@ -70,6 +88,7 @@ def report(job: Job | None) -> str:
         f"{platform.platform()} · {cores()} cores · {QGuiApplication.platformName()}",
         f"Job: {msgspec.json.encode(job).decode() if job is not None else 'none'}",
         *(f"{name}, its end:\n{tail}" for name in (LOG, CRASHES) if (tail := _tail(log_folder() / name))),
+        *_last_crash(log_folder() / LAST_CRASH),
     ]
     return "\n".join(parts).replace(str(Path.home()), "~")
 
@@ -88,6 +107,16 @@ def _version(package: str) -> str:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
         return MISSING
+
+
+def _last_crash(file: Path) -> list[str]:
+    """When the program last crashed, and where it was then; nothing if it never has."""
+    try:
+        when = datetime.fromtimestamp(file.stat().st_mtime)
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return []
+    return [f"The last crash, at {when:%Y-%m-%d %H:%M}:", *lines[:CRASH_LINES]]
 
 
 def _tail(file: Path) -> str:

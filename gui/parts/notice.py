@@ -58,10 +58,11 @@ class Notice(QFrame):
         self._place()
         announce(self, text)
 
-    def add(self, text: str) -> None:
-        """Show a sentence below those on display."""
+    def add(self, text: str, button: str = "", do: Callable[[], object] = lambda: None) -> None:
+        """Show a sentence below those on display, with a button of its own or the one that is there."""
         if text not in self.text.split("\n"):
-            self.tell("\n".join(filter(None, (self.text, text))))
+            known = ("", self._do) if self.isHidden() else (self.button.text(), self._do)
+            self.tell("\n".join(filter(None, (self.text, text))), *((button, do) if button else known))
 
     def clear(self) -> None:
         """Take the sentence away."""

@@ -287,13 +287,13 @@ def test_the_last_game_is_on_the_board_or_on_the_shelf(qtbot: QtBot, window: Win
     ids=["binary", "not ini", "no version", "bad version", "huge"],
 )
 def test_a_broken_file_is_kept_aside_and_said_so_once(file: Path, content: bytes, why: str) -> None:
-    file.with_name("Plyscope.ini.broken").write_text("of an earlier time")
+    file.with_name("Plyscope.ini.damaged").write_text("of an earlier time")
     file.write_bytes(content)
     settings, said = open_settings(file)
     assert why in said
-    assert "Plyscope.ini.broken-2" in said
-    assert file.with_name("Plyscope.ini.broken-2").read_bytes() == content
-    assert file.with_name("Plyscope.ini.broken").read_text() == "of an earlier time"
+    assert "Plyscope.ini.damaged-2" in said
+    assert file.with_name("Plyscope.ini.damaged-2").read_bytes() == content
+    assert file.with_name("Plyscope.ini.damaged").read_text() == "of an earlier time"
     assert (settings.allKeys(), str(settings.value("version"))) == (["version"], str(VERSION))
     assert open_settings(file)[1] == ""
 

@@ -1,0 +1,71 @@
+"""Has signals end the window as a click on its close button does: the game and the settings are kept.
+
+Python runs a handler between two of its own instructions, and Qt's event loop has none while it waits. So the number
+of each signal is written into a socket, which the event loop listens to.
+
+An X server that goes away ends the process too, inside a library: there one can only be told just before.
+"""
+
+import ctypes
+import signal
+import socket
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QSocketNotifier, Signal
+from PySide6.QtGui import QGuiApplication
+
+NUMBERS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+class TerminationSignals(QObject):
+    """Tells of the first of them; a second one ends the process at once, whatever holds it up. Signals that the process
+    was started to ignore, as by nohup, are ignored."""
+
+    received = Signal(int)
+    """The number of a signal."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._reader, self._writer = socket.socketpair()
+        for end in (self._reader, self._writer):
+            end.setblocking(False)
+        self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._on_activated)
+        self._before = {number: signal.getsignal(number) for number in NUMBERS}
+        signal.set_wakeup_fd(self._writer.fileno())
+        for number, handler in self._before.items():
+            if handler is not signal.SIG_IGN:
+                signal.signal(number, self._on_signal)
+
+    def close(self) -> None:
+        """Let the signals do what they did before."""
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(-1)
+        self._notifier.setEnabled(False)
+        self._reader.close()
+        self._writer.close()
+
+    def _on_signal(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            if handler is not signal.SIG_IGN:
+                signal.signal(number, signal.SIG_DFL)
+
+    def _on_activated(self) -> None:
+        for number in self._reader.recv(64):
+            if number in NUMBERS:
+                self.received.emit(number)
+                return
+
+
+_HANDLERS: list[object] = []
+"""What C calls must not be collected."""
+
+
+def before_lost_display_ends_it(act: Callable[[], object]) -> None:
+    """Call `act` when the X server is gone, before Xlib ends the process with exit code 1. Elsewhere Qt tells of a lost
+    display by leaving the event loop."""
+    if QGuiApplication.platformName() == "xcb":
+        handler = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(lambda _display: act() and 0)
+        ctypes.CDLL("libX11.so.6").XSetIOErrorHandler(handler)
+        _HANDLERS.append(handler)

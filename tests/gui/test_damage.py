@@ -1,0 +1,150 @@
+"""Damaged files of the user's: whatever is in them the window opens, and they are kept aside."""
+
+import os
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMainWindow
+from pytestqt.qtbot import QtBot
+
+from engine import registry
+from engine.backends.ranks import launch
+from gui import language
+from gui.analysis import Analysis, Settings
+from gui.controls.options import OptionsView
+from gui.files import shelf
+from gui.game_record import GameRecord
+from gui.help.keys import Keys
+from gui.kept import keep, restore, state
+from gui.settings.file import open_settings
+from gui.theme import theme
+from gui.window import Window
+
+NESTED = '{"order":' + "[" * 50_000
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "Plyscope.ini"
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    launched = launch.choice()
+    yield
+    theme().choose("light")
+    theme().set_zoom(1.0)
+    theme().set_motion(True)
+    launch.choose(launched)
+
+
+def opened(qtbot: QtBot, file: Path) -> Window:
+    made = Window(open_settings(file)[0])
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_settings_that_are_nested_too_deep_have_their_defaults_and_the_file_is_kept_aside_and_said(
+    qtbot: QtBot, file: Path
+) -> None:
+    settings, _ = open_settings(file)
+    settings.setValue("theme", "dark")
+    settings.setValue("search", NESTED)
+    settings.sync()
+    window = opened(qtbot, file)
+    assert window.analysis.settings == Settings()
+    assert theme().choice == "dark"
+    assert "could not be read (search)" in window.notice.text
+    assert f"{file.name}.damaged" in window.notice.text
+    aside = QSettings(str(file.with_name(f"{file.name}.damaged")), QSettings.Format.IniFormat)
+    assert aside.value("search") == NESTED
+    window.close()
+    again = opened(qtbot, file)
+    assert again.notice.text == "", "it is said once"
+    again.close()
+
+
+def test_a_game_with_a_number_of_5000_digits_is_kept_aside_and_the_window_opens(qtbot: QtBot, file: Path) -> None:
+    text = f'plyscope = 1\n[game]\nrules = "tictactoe"\n[computer]\nseed = {"9" * 5000}\n'
+    game = shelf.folder() / "game-1.plyscope"
+    for number in ("", "-2"):
+        game.parent.mkdir(parents=True, exist_ok=True)
+        game.write_text(text)
+        window = opened(qtbot, file)
+        aside = game.with_name(f"game-1.plyscope.damaged{number}")
+        assert aside.read_text() == text
+        assert aside.name in window.notice.text
+        window.play(4)
+        window.close()
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_a_pipe_or_a_folder_in_the_settings_place_is_left_alone_and_never_waited_for(
+    file: Path, make: Callable[[Path], None]
+) -> None:
+    make(file)
+    settings, said = open_settings(file)
+    assert "is not a file: it stays unchanged" in said
+    settings.setValue("theme", "dark")
+    settings.sync()
+    assert not file.is_file()
+    assert open_settings(file)[0].value("theme") == "dark"
+
+
+WORDS = ("[", "{", "@ByteArray(", "@Variant(", "@Invalid()", "%", "=", "\\x0", "9" * 5000, "\n", '"', ";", NESTED)
+
+
+def damaged(good: bytes, dice: random.Random) -> bytes:
+    """A file with some of it changed, doubled or cut out."""
+    text = bytearray(good)
+    for _ in range(dice.randint(1, 8)):
+        at = dice.randrange(len(text) + 1)
+        match dice.randrange(5):
+            case 0:
+                text[at : at + 1] = bytes([dice.randrange(256)])
+            case 1:
+                text[at:at] = dice.choice(WORDS).encode()
+            case 2:
+                del text[at : at + dice.randint(1, 40)]
+            case 3:
+                line = dice.choice(good.splitlines(keepends=True))
+                text[at:at] = line[: dice.randint(1, len(line))]
+            case 4:
+                name, _, _ = dice.choice(good.splitlines()[1:]).partition(b"=")
+                text += name + b"=" + dice.choice(WORDS).encode() + b"\n"
+    return bytes(text)
+
+
+def test_300_damaged_settings_files_can_all_be_started_with(qtbot: QtBot, file: Path) -> None:
+    """Each with what reads settings at the start, and some of them with a whole window."""
+    window = opened(qtbot, file)
+    window.play(4)
+    window.help.keys.give(window.undo_action, QKeySequence("J"))
+    window.files.save_to(file.with_name("game.plyscope"))
+    window.close()
+    good, dice = file.read_bytes(), random.Random(15)
+    main, analysis, record = QMainWindow(), Analysis(), GameRecord(registry.game("tictactoe"))
+    options = OptionsView(record, analysis, str, 2)
+    for widget in (main, options):
+        qtbot.addWidget(widget)
+    for number in range(300):
+        place = file.parent / str(number) / file.name
+        place.parent.mkdir()
+        place.write_bytes(damaged(good, dice))
+        settings, said = open_settings(place)
+        assert said == "" or said.endswith(".")
+        language.install(str(settings.value("language", language.SYSTEM)))
+        restore(settings, main, analysis, options, 2)
+        Keys(main, settings).restore()
+        if number % 10 == 0:
+            assert keep(settings, state(main, analysis, options))
+            again, said = open_settings(Path(settings.fileName()))
+            assert (said, restore(again, main, analysis, options, 2)[1]) == ("", []), "what is written is good"
+        if number % 60 == 0:
+            opened(qtbot, place).close()
+    analysis.close()

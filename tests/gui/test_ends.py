@@ -1,0 +1,175 @@
+"""How the window's program ends, each with the real thing: signals, a lost display, a crash, work that cannot be
+stopped. Nothing that was played or chosen is lost."""
+
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
+
+from gui.files import shelf
+from gui.help.report import CRASHES, LAST_CRASH, LOG, log_folder
+from gui.settings import session
+from gui.settings.file import open_settings, usual_path
+from gui.theme import theme
+from gui.window import Window
+from tests.gui.program import Start, output, x_server
+
+LATE = """
+from gui.files import autosave
+from gui.settings import session
+autosave.DELAY_MILLISECONDS = session.DELAY_MILLISECONDS = 10**9
+Window.warm = lambda self: None
+"""
+"""Nothing is written before the end, and nothing is compiled."""
+CHANGE = """
+from gui.theme import theme
+w.record.set_computer(frozenset())
+w.play(4)
+theme().choose("dark")
+say("ready")
+"""
+
+
+def wait_for(word: str, process: "subprocess.Popen[str]") -> None:
+    """Read what the program says up to that line."""
+    assert process.stdout is not None
+    while (line := process.stdout.readline()) != f"{word}\n":
+        assert line, "The program ended."
+
+
+def is_kept() -> bool:
+    game, settings = shelf.folder() / "game-1.plyscope", QSettings(str(usual_path()), QSettings.Format.IniFormat)
+    return 'moves = "b2"' in game.read_text() and settings.value("theme") == "dark"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_ends_the_window_as_a_click_does(start: Start, number: signal.Signals) -> None:
+    process = start(CHANGE, first=LATE)
+    wait_for("ready", process)
+    process.send_signal(number)
+    _, errors = output(process, 128 + number)
+    assert f"Ended by {number.name}." in errors
+    assert is_kept()
+
+
+def test_a_second_signal_ends_a_window_that_does_not_listen(start: Start) -> None:
+    process = start('say("ready")\nwhile True: pass', first=LATE)
+    wait_for("ready", process)
+    for _ in range(200):
+        process.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(0.05)
+            break
+    assert process.returncode == -signal.SIGTERM
+
+
+def test_a_signal_that_was_ignored_from_the_start_is_ignored(start: Start) -> None:
+    """As nohup has it."""
+    process = start(
+        CHANGE + "w.session._clock.setInterval(0)",
+        first=LATE + "from PySide6.QtGui import QGuiApplication",
+        prepare=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN) and None,
+    )
+    wait_for("ready", process)
+    process.send_signal(signal.SIGHUP)
+    process.send_signal(signal.SIGTERM)
+    _, errors = output(process, 128 + signal.SIGTERM)
+    assert "Ended by SIGTERM" in errors
+
+
+@pytest.mark.display
+def test_where_the_display_is_lost_all_is_kept_and_the_log_says_what_happened(start: Start) -> None:
+    with x_server() as (address, server):
+        process = start(CHANGE, first=LATE, QT_QPA_PLATFORM="xcb", DISPLAY=address)
+        wait_for("ready", process)
+        server.kill()
+        _, errors = output(process, 1)
+    assert "The display was lost" in errors
+    assert "compiled" not in errors
+    assert is_kept()
+
+
+def test_a_window_closes_though_its_search_cannot_be_stopped(start: Start) -> None:
+    stuck = "import gui.search, threading\ngui.search.Search.__call__ = lambda *_: threading.Event().wait()\n"
+    process = start("w.analysis.started.connect(w.close)\nw.think()", first=LATE + stuck)
+    _, errors = output(process)
+    assert "Left behind, for it would not end: the search" in errors
+
+
+REPORT = """
+from PySide6.QtGui import QGuiApplication
+if w.notice.text:
+    say(w.notice.text)
+    w.notice.button.click()
+    say("Segmentation fault" in QGuiApplication.clipboard().text())
+w.help.errors.copy_report()
+say("Segmentation fault" in QGuiApplication.clipboard().text())
+w.close()
+"""
+
+
+def test_a_crash_is_offered_at_the_next_start_and_stays_in_the_report(start: Start) -> None:
+    output_of_crash = start("import ctypes\nctypes.string_at(0)", first=LATE)
+    output_of_crash.communicate(timeout=60)
+    assert output_of_crash.returncode == -signal.SIGSEGV
+    lines, _ = output(start(REPORT, first=LATE))
+    assert lines[0].startswith("Plyscope crashed when it last ran.")
+    assert lines[1:] == ["True", "True", ""]
+    assert output(start(REPORT, first=LATE))[0] == ["True", ""], "it is offered once, and stays in the report"
+    assert (log_folder() / CRASHES).read_text() == ""
+    assert "ctypes" in (log_folder() / LAST_CRASH).read_text()
+
+
+@pytest.mark.parametrize("name", [LOG, CRASHES])
+def test_a_pipe_in_the_logs_place_is_not_waited_for(start: Start, name: str) -> None:
+    log_folder().mkdir(parents=True)
+    subprocess.run(["mkfifo", str(log_folder() / name)], check=True)
+    _, errors = output(start("w.close()", first=LATE))
+    assert "There is no log file" in errors
+
+
+# Settings are written when they change
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "Plyscope.ini"
+
+
+@pytest.fixture
+def window(qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
+    monkeypatch.setattr(session, "DELAY_MILLISECONDS", 1)
+    made = Window(open_settings(file)[0])
+    qtbot.addWidget(made)
+    made.show()
+    yield made
+    made.close()
+    theme().choose("light")
+
+
+def test_a_setting_is_written_soon_after_it_was_chosen(qtbot: QtBot, window: Window, file: Path) -> None:
+    theme().choose("dark")
+    qtbot.waitUntil(lambda: "theme=dark" in file.read_text())
+    window.analysis.change(algorithm="pvs")
+    qtbot.waitUntil(lambda: "pvs" in file.read_text())
+    window.options.expert.open()
+    qtbot.waitUntil(lambda: "expert=open" in file.read_text())
+    before = QSettings(str(file), QSettings.Format.IniFormat).value("geometry")
+    window.resize(900, 700)
+    qtbot.waitUntil(lambda: QSettings(str(file), QSettings.Format.IniFormat).value("geometry") != before)
+
+
+def test_what_the_tour_chooses_is_not_written(qtbot: QtBot, window: Window, file: Path) -> None:
+    window.analysis.change(algorithm="pvs")
+    qtbot.waitUntil(lambda: "pvs" in file.read_text())
+    window.tour.start()
+    window.analysis.change(algorithm="mtdf")
+    qtbot.waitUntil(lambda: not window.session._clock.isActive())
+    assert "mtdf" not in file.read_text()
+    window.tour.leave()
+    assert window.analysis.settings.algorithm == "pvs"
