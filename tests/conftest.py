@@ -27,6 +27,7 @@ LONGEST_FIRST = (
     "test_algorithms",
     "test_cli",
     "test_faults",
+    "test_ends",
     "test_backends",
     "test_mpi_faults",
     "test_mpi",
@@ -37,6 +38,7 @@ LONGEST_FIRST = (
     "test_trace",
     "test_mpi_window",
     "test_table",
+    "test_damage",
     "test_games",
 )
 """Modules that take more than ten seconds: begun last, one of them would keep one process busy and the other idle."""

@@ -14,7 +14,7 @@ from engine.backends import threads
 from engine.control import FULL_SPEED, Control
 from engine.figures import DASH, share
 from engine.job import Job, Limit, Schedule, Scoring
-from engine.result import Bound, Counters, Info, Result, Task, WorkerInfo
+from engine.result import Bound, Counters, End, Info, Result, Task, WorkerInfo
 from gui.analysis import Phase
 from gui.counters.figures import FiguresView
 from gui.counters.lanes import THREAD_FIGURES, lanes
@@ -22,7 +22,7 @@ from gui.counters.runs import COLUMNS, RunsView
 from gui.counters.timeline import Timeline
 from gui.counters.workers import WorkersView
 from gui.least import Least
-from gui.words import mode, verdict
+from gui.words import mode, unfinished, verdict
 from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")
@@ -91,6 +91,32 @@ def test_alpha_beta_below_x_on_a1_counts_what_the_literature_counts(
     assert figures.note("never") == "visited: 3.9 % of the 59,705 that minimax visits"
     assert figures.figure("best") == "b2  draw"
     assert figures.figure("pv").startswith("b2 ")
+
+
+def test_a_search_that_visits_more_than_minimax_leaves_nothing_unvisited_and_not_less(
+    figures: FiguresView, analysis: Shown, solved: Result
+) -> None:
+    """As iterative deepening may."""
+    figures.set_tree_size(2_000)
+    analysis.begin(ALPHA_BETA)
+    analysis.end(solved)
+    assert figures.figure("never") == "0"
+    assert figures.note("never").startswith("visited: 100 %")
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        (End.COMPLETE, ""),
+        (End.HORIZON, "depth 4"),
+        (End.NODES, "node limit"),
+        (End.SECONDS, "time limit"),
+        (End.STOPPED, "stopped"),
+        (End.FAILED, "failed"),
+    ],
+)
+def test_why_a_search_ended_is_said_in_two_words(solved: Result, end: End, words: str) -> None:
+    assert unfinished(replace(solved, job=replace(solved.job, limit=Limit(depth=4)), end=end)) == words
 
 
 def test_an_unknown_tree_size_is_a_dash(figures: FiguresView, analysis: Shown, solved: Result) -> None:

@@ -1,0 +1,55 @@
+"""Time and speed to the last nanosecond, on a clock that only the test moves."""
+
+import math
+from itertools import repeat
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from engine import control as control_module
+from engine.backends import slices as slices_module
+from engine.backends.slices import Slices
+from engine.control import Control
+from engine.job import Limit
+from engine.result import Counters, End
+
+
+class Clock:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 1_000_000_000
+        time = SimpleNamespace(monotonic_ns=lambda: self.now, monotonic=lambda: self.now / 1e9)
+        for module in (control_module, slices_module):
+            monkeypatch.setattr(module, "time", time)
+
+    def pass_by(self, seconds: float) -> None:
+        self.now += math.ceil(seconds * 1e9)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def test_a_limit_of_seconds_counts_what_slices_take_and_no_waiting(clock: Clock) -> None:
+    class Waits(Control):
+        def grant(self, slice_nodes: int) -> int:
+            clock.pass_by(1.0)
+            return slice_nodes
+
+    report = SimpleNamespace(crew=SimpleNamespace(state=np.zeros((1, 64), np.int64)), counters=Counters)
+    slices = Slices(Limit(seconds=0.05), Waits(), lambda *_: clock.pass_by(0.01))
+    assert sum(1 for _ in slices.run(None, report, repeat([0]))) == 6
+    assert slices.end is End.SECONDS
+    assert slices.seconds == pytest.approx(0.05)
+
+
+@pytest.mark.parametrize("speed", [1.0, 60.0, 600.0, 1e6])
+def test_a_search_that_is_held_back_visits_so_many_nodes_a_second_and_no_more(clock: Clock, speed: float) -> None:
+    class Sleeps(Control):
+        def _wait(self, seconds: float | None) -> None:
+            clock.pass_by(seconds or 0.0)
+
+    control, began = Sleeps(speed), clock.now
+    granted = [control.grant(1_000_000) for _ in range(100)]
+    assert sum(granted[:-1]) / ((clock.now - began) / 1e9) == pytest.approx(speed, rel=0.02)

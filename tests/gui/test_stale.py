@@ -1,0 +1,242 @@
+"""What comes too late is dropped, and what is no longer wanted is stopped: searches, answers, advice, measurements.
+
+Searches here end when the test says so: that is when the other thing has happened.
+"""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from engine import backends, registry
+from engine.job import RECORD_ROWS, Job
+from engine.levels import PERFECT, Choice
+from engine.result import End, Result
+from engine.saved import Evaluation
+from gui import adviser as adviser_module
+from gui import analysis as analysis_module
+from gui.adviser import Adviser
+from gui.analysis import Analysis, Phase, Settings
+from gui.game_record import GameRecord
+from gui.opponent import Opponent
+from gui.runner import Runner, Turn
+from gui.speedup.view import Page
+from gui.window import Window
+
+GAME = registry.game("tictactoe")
+START, NEXT = GAME.start, GAME.notation.parse("x../.../...")
+LONG = 60_000
+
+
+class Held:
+    """Instead of a search: it goes on until it is stopped, or told to come to its end."""
+
+    def __init__(self, **_: object) -> None:
+        self.turns: list[Turn] = []
+        self.results: dict[int, Result | None] = {}
+        self.told = threading.Condition()
+
+    def __call__(self, turn: Turn) -> Result | None:
+        with self.told:
+            self.turns.append(turn)
+            while turn.number not in self.results and not turn.control.stopped:
+                self.told.wait(0.005)
+        return self.results.get(turn.number)
+
+    def end(self, turn: Turn, result: Result | None) -> None:
+        with self.told:
+            self.results[turn.number] = result
+            self.told.notify_all()
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Held:
+    made = Held()
+    for module in (analysis_module, adviser_module):
+        monkeypatch.setattr(module, "Search", lambda **_: made)
+    return made
+
+
+@pytest.fixture
+def analysis(held: Held) -> Iterator[Analysis]:
+    made = Analysis()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def adviser(held: Held) -> Iterator[Adviser]:
+    made = Adviser()
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def solved() -> Result:
+    return backends.solve(Job(position="x../.../...", algorithm="alphabeta", record=RECORD_ROWS))
+
+
+# A thread with one task at a time
+
+
+def test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun(qtbot: QtBot) -> None:
+    held = Held()
+    runner = Runner("work", held)
+    runner.start("first")
+    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    runner.start("second")
+    runner.start("third")
+    assert held.turns[0].control.stopped
+    qtbot.waitUntil(lambda: len(held.turns) == 2)
+    assert [turn.task for turn in held.turns] == ["first", "third"]
+    runner.close()
+
+
+# Searches
+
+
+def test_a_dropped_search_is_stopped(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
+    analysis.think(GAME, NEXT)
+    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    analysis.drop()
+    assert held.turns[0].control.stopped
+    assert analysis.phase is Phase.IDLE
+
+
+def test_a_result_that_comes_after_the_next_search_began_is_not_shown(
+    qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
+) -> None:
+    analysis.think(GAME, NEXT)
+    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    with qtbot.waitSignal(analysis._runner.finished) as late:
+        held.end(held.turns[0], solved)
+        analysis.think(GAME, START)  # before the event loop hands the result on
+    assert late.args[1] is solved
+    assert analysis.result is None
+    assert analysis.position == START
+
+
+def test_the_runs_keep_no_record(qtbot: QtBot, analysis: Analysis, held: Held, solved: Result) -> None:
+    analysis.think(GAME, NEXT)
+    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    with qtbot.waitSignal(analysis.finished):
+        held.end(held.turns[0], solved)
+    assert analysis.result is solved
+    assert solved.trace is not None
+    assert [run.trace for run in analysis.runs] == [None]
+
+
+def test_settings_are_brought_within_the_threads_that_there_are() -> None:
+    kept = Settings(workers=64, threads=8).within(2)
+    assert (kept.workers, kept.threads) == (2, 2)
+
+
+def test_an_evaluation_that_was_finished_stays() -> None:
+    record = GameRecord(GAME)
+    finished = Evaluation("x../.../...", "minimax", "textbook", End.COMPLETE, 0, "b2", 59_705)
+    broken_off, later = replace(finished, end=End.STOPPED, best="c1"), replace(finished, nodes=2_338)
+    for found, known in ((broken_off, broken_off), (finished, finished), (broken_off, finished), (later, later)):
+        record.remember(found)
+        assert record.evaluation(NEXT) == known
+
+
+# The computer's answer
+
+
+@pytest.fixture
+def opponent(analysis: Analysis) -> Iterator[Opponent]:
+    made = Opponent(GameRecord(GAME), analysis)
+    yield made
+    made.close()
+
+
+def test_an_answer_to_another_position_is_not_played(opponent: Opponent) -> None:
+    record = opponent._record
+    record.play(0)
+    opponent._answer = (GAME, START, Choice(PERFECT, 4))
+    opponent._play()
+    assert record.moves == (0,)
+    opponent._answer = (GAME, record.position, Choice(PERFECT, 4))
+    opponent._play()
+    assert record.moves == (0, 4)
+
+
+def test_a_choice_that_comes_after_the_next_one_was_asked_for_is_not_taken(
+    qtbot: QtBot, opponent: Opponent, analysis: Analysis, held: Held, solved: Result
+) -> None:
+    choices = Held()
+    opponent._runner._thread._work = choices
+    opponent._record.play(0)
+    for number in (1, 2):
+        qtbot.waitUntil(lambda number=number: len(held.turns) == number)
+        with qtbot.waitSignal(analysis.finished):
+            held.end(held.turns[-1], solved)
+        qtbot.waitUntil(lambda number=number: len(choices.turns) == number)
+        if number == 1:
+            opponent.move()
+            assert not choices.turns[0].control.stopped
+    assert choices.turns[0].control.stopped, "the second question has taken its place"
+    opponent._runner.finished.emit(choices.turns[0].number, Choice(PERFECT, 8))
+    assert opponent._answer is None
+    opponent._record.undo()
+    assert choices.turns[1].control.stopped, "nobody waits for it"
+    assert not opponent.is_thinking
+
+
+# Advice
+
+
+def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(
+    qtbot: QtBot, adviser: Adviser, held: Held, solved: Result
+) -> None:
+    adviser.look(GAME, START)
+    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    adviser.look(GAME, NEXT)
+    assert held.turns[0].control.stopped
+    qtbot.waitUntil(lambda: len(held.turns) == 2)
+    adviser._runner.finished.emit(held.turns[0].number, solved)
+    assert adviser.values_of(GAME, NEXT) == {}
+    with qtbot.waitSignal(adviser.advised):
+        held.end(held.turns[1], solved)
+    assert len(adviser.values_of(GAME, NEXT)) == 1
+    assert adviser.values_of(GAME, START) == {}
+    assert adviser.best_of(GAME, NEXT) is None, "seven moves are not yet known"
+
+
+# Searches and measurements
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    made = Window()
+    qtbot.addWidget(made)
+    made.show()
+    made.record.set_computer(frozenset())
+    yield made
+    made.close()
+
+
+def test_a_search_and_a_measurement_do_not_disturb_each_other(qtbot: QtBot, window: Window) -> None:
+    window.play(0)
+    window.analysis.change(speed=20.0)
+    window.think_action.trigger()
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG) as finished:
+        window.speedup.measure()
+    assert finished.args[0].end is End.STOPPED
+    assert window.speedup.page is Page.RUNNING
+    window.think_action.trigger()
+    assert window.speedup.page is not Page.RUNNING
+    assert any("was cancelled" in label.text() for label in window.speedup.findChildren(QLabel))
+
+
+def test_a_measurement_that_comes_after_the_next_one_began_is_not_shown(qtbot: QtBot, window: Window) -> None:
+    window.speedup.measure()
+    first = window.speedup._runner.number
+    window.speedup.measure()
+    window.speedup._runner.finished.emit(first, object())
+    assert window.speedup.page is Page.RUNNING
+    assert window.speedup.experiment is None
+    window.speedup.cancel()
