@@ -3,7 +3,9 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QWidget
+
+from gui.language import tr
 
 
 def ask_where(window: QWidget, title: str, suggested: Path, filters: str) -> Path | None:
@@ -19,9 +21,29 @@ def ask_where(window: QWidget, title: str, suggested: Path, filters: str) -> Pat
     return Path(names[0]) if agreed and names else None
 
 
-def refuse(window: QWidget, title: str, reason: str) -> QMessageBox:
-    """Say why something was not done, in a box of its own; gives the box, to which buttons can be added."""
-    box = QMessageBox(QMessageBox.Icon.Warning, title, reason, QMessageBox.StandardButton.Ok, window)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+def refuse(window: QWidget, title: str, reason: str) -> None:
+    """Say why something was not done, in a box of its own."""
+    box = _box(window, title, reason, QMessageBox.StandardButton.Ok)
     box.open()
+
+
+def ask_about_change(window: QWidget, path: Path) -> tuple[QPushButton, QPushButton]:
+    """Ask what to do with a file that was changed meanwhile; gives the buttons "Save as…" and "Overwrite"."""
+    reason = tr(
+        "{name} was changed since this window opened or saved it, by another window or program. Save this game under "
+        "another name, or overwrite the file with it.",
+        name=path.name,
+    )
+    box = _box(window, tr("The game was not saved"), reason, QMessageBox.StandardButton.NoButton)
+    elsewhere = box.addButton(tr("Save as…"), QMessageBox.ButtonRole.AcceptRole)
+    over = box.addButton(tr("Overwrite"), QMessageBox.ButtonRole.DestructiveRole)
+    box.setEscapeButton(box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
+    box.setDefaultButton(elsewhere)
+    box.open()
+    return elsewhere, over
+
+
+def _box(window: QWidget, title: str, reason: str, button: QMessageBox.StandardButton) -> QMessageBox:
+    box = QMessageBox(QMessageBox.Icon.Warning, title, reason, button, window)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return box

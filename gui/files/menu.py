@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, QStandardPaths, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu
 
 from engine import registry
 from engine.game import Game, Position
@@ -27,7 +27,7 @@ from gui.board.room import BoardRoom
 from gui.files import shelf
 from gui.files.autosave import Autosave
 from gui.files.clipboard import pasted
-from gui.files.dialogs import ask_where, refuse
+from gui.files.dialogs import ask_about_change, ask_where, refuse
 from gui.game_record import GameRecord
 from gui.language import mark, retold, tr
 
@@ -230,7 +230,10 @@ class Files(QObject):
         elif shelf.digest(self._path) in ("", self._seen):
             self.save_to(self._path)
         else:
-            self._ask_about_change(self._path)
+            path = self._path
+            elsewhere, over = ask_about_change(self._window, path)
+            elsewhere.clicked.connect(self.ask_and_save)
+            over.clicked.connect(lambda: self.save_to(path))
 
     def ask_and_save(self) -> None:
         suggested = self._path or self._folder() / f"{retold(self._record.game.title)}{SUFFIX}"
@@ -365,22 +368,6 @@ class Files(QObject):
             return self._path.parent
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         return Path(documents) if Path(documents).is_dir() else Path.home()
-
-    def _ask_about_change(self, path: Path) -> None:
-        """What to do with a file that holds something else than when it was read or written here."""
-        reason = tr(
-            "{name} was changed since this window opened or saved it, by another window or program. Save this game "
-            "under another name, or overwrite the file with it.",
-            name=path.name,
-        )
-        box = refuse(self._window, tr("The game was not saved"), reason)
-        elsewhere = box.addButton(tr("Save as…"), QMessageBox.ButtonRole.AcceptRole)
-        over = box.addButton(tr("Overwrite"), QMessageBox.ButtonRole.DestructiveRole)
-        box.removeButton(box.button(QMessageBox.StandardButton.Ok))
-        box.setEscapeButton(box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole))
-        box.setDefaultButton(elsewhere)
-        elsewhere.clicked.connect(self.ask_and_save)
-        over.clicked.connect(lambda: self.save_to(path))
 
 
 def _filter() -> str:

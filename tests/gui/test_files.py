@@ -364,7 +364,7 @@ def test_a_pipe_or_a_folder_in_a_games_place_is_refused_and_never_waited_for(
         window.files.open(path)
         assert "is not a regular file" in warning(window)
     else:
-        assert "kept aside" in window.notice.text
+        assert "It was renamed to game-1.plyscope.damaged" in window.notice.text
     window.record.play(4)
     window.close()
 
