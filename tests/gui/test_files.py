@@ -365,6 +365,7 @@ def test_a_pipe_or_a_folder_in_a_games_place_is_refused_and_never_waited_for(
         assert "is not a regular file" in warning(window)
     else:
         assert "It was renamed to game-1.plyscope.damaged" in window.notice.text
+    window.record.set_computer(NOBODY)
     window.record.play(4)
     window.close()
 
