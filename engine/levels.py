@@ -137,7 +137,8 @@ def answer(level: Level, result: Result, seed: int, solve: Solve) -> Choice | No
     chosen = Choice(level, best, proven=result.complete, value=value)
     if job.scoring is Scoring.SOONEST or not is_finished or not sign(result.info.value):
         return chosen
-    # A deepening search ends with the first depth that decides the game, so its move is the soonest already.
+    # A deepening search tries the best move of the last iteration first, and no other is better than one that wins: so
+    # its move is the soonest already.
     soonest = None if job.deepen else solve(_sooner(job))
     if soonest is None:
         return chosen if job.deepen else None

@@ -65,12 +65,12 @@ def null_windows(depth: int, guess: int | None) -> Search:
     return value
 
 
-def deepening(depths: int, close_in: Closing, is_final: Callable[[int], bool]) -> Search:
-    """Depth 1, 2, 3 ... to `depths`, each begun with the value of the last. An iteration whose value `is_final` is the
-    last: a deeper one would find the same."""
+def deepening(depths: int, close_in: Closing, saw_all: Callable[[], bool]) -> Search:
+    """Depth 1, 2, 3 ... to `depths`, each begun with the value of the last. An iteration of which `saw_all` says that
+    no horizon leaf was visited is the last: a deeper one would visit the same tree."""
     value = None
     for depth in range(1, max(1, depths) + 1):
         value = yield from close_in(depth, value)
-        if is_final(value):
+        if saw_all():
             break
     return value or 0

@@ -78,8 +78,7 @@ def conclude(prepared: Prepared, control: Control, run_slice: RunSlice, end: End
     """
     if end is End.COMPLETE:
         deepest = [done.counters for done in info.iterations if done.depth == info.iterations[-1].depth]
-        is_proven = prepared.job.deepen and info.value is not None and abs(info.value) >= 1
-        if not is_proven and any(counters.horizon for counters in deepest or [info.counters]):
+        if any(counters.horizon for counters in deepest or [info.counters]):
             end = End.HORIZON
         # A null window proves a move, but of the moves below it only that they do no better.
         line = info.pv[:1] if prepared.algorithm.guesses else info.pv

@@ -16,15 +16,15 @@ from engine.stack import Memory
 from engine.table import Aids
 
 
-def plan(prepared: Prepared, is_final: Callable[[int], bool]) -> passes.Search:
-    """The passes that a job asks for; `is_final`: see `engine.passes.deepening`."""
+def plan(prepared: Prepared, saw_all: Callable[[], bool]) -> passes.Search:
+    """The passes that a job asks for; `saw_all`: see `engine.passes.deepening`."""
     job, search = prepared.job, prepared.search
     close_in: passes.Closing = passes.openly
     if prepared.algorithm.guesses:
         close_in = passes.null_windows
     elif job.aspiration is not None:
         close_in = passes.aspiration(max(1, round(job.aspiration * prepared.unit)))
-    return passes.deepening(search.horizon, close_in, is_final) if job.deepen else close_in(search.horizon, None)
+    return passes.deepening(search.horizon, close_in, saw_all) if job.deepen else close_in(search.horizon, None)
 
 
 class Root:
@@ -35,7 +35,7 @@ class Root:
     ) -> None:
         """Split so many plies below the root."""
         self._whole, self._crew, self._tapes, self._aids = prepared, crew, tapes, aids
-        self._plies, self._wanted = plies, plan(prepared, self._is_final)
+        self._plies, self._wanted = plies, plan(prepared, self._saw_all)
         self._iterations: list[Iteration] = []
         self._tasks: list[Task] = []
         self._found: Info | None = None
@@ -115,12 +115,10 @@ class Root:
         """Of all passes."""
         return tuple(self._tasks)
 
-    def _is_final(self, value: int) -> bool:
-        """Whether a value, in the kernels' units, decides the game, so that no depth changes it; or none of the passes
-        at the depth of the last one visited a horizon leaf."""
+    def _saw_all(self) -> bool:
+        """Whether none of the passes at the depth of the last one visited a horizon leaf."""
         last = self._iterations[-1].depth
-        saw_horizon = any(done.counters.horizon for done in self._iterations if done.depth == last)
-        return abs(value) >= self._whole.unit or not saw_horizon
+        return not any(done.counters.horizon for done in self._iterations if done.depth == last)
 
     def _begin(self, asked: Pass) -> None:
         whole, crew, aids = self._whole, self._crew, self._aids

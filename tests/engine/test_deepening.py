@@ -14,7 +14,7 @@ from engine.backends.driver import conclude
 from engine.backends.serial import run_slice
 from engine.control import Control
 from engine.game import Position, legal, play, remaining
-from engine.job import Job, Limit, Order, Scoring
+from engine.job import Job, Limit, Order
 from engine.registry import algorithms, game, prepare
 from engine.result import INFINITY, End, Info, Result
 from tests.engine import naive
@@ -196,13 +196,3 @@ def test_the_end_of_a_line_is_searched_for_no_longer_than_it_may_be() -> None:
     assert conclude(prepared, control, run_slice, End.COMPLETE, short)[1].pv == info.pv
     control.stop()
     assert conclude(prepared, control, run_slice, End.COMPLETE, short)[1].pv == short.pv
-
-
-@pytest.mark.parametrize("name", PRUNING)
-@pytest.mark.parametrize("scoring", Scoring)
-def test_an_iteration_that_decides_the_game_is_the_last(name: str, scoring: Scoring) -> None:
-    job = Job(position="xo./.../...", algorithm=name, deepen=True, scoring=scoring)
-    result = solve(job)
-    assert result.end is End.COMPLETE
-    assert result.info.value == naive.value(parsed(job), soonest=scoring is Scoring.SOONEST)
-    assert result.info.iterations[-1].depth == 5, "X wins in 5 plies"

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.job import RECORD_ROWS, Job
-from engine.levels import PERFECT, Choice
+from engine.levels import STRONGEST, Choice
 from engine.result import End, Result
 from engine.saved import Evaluation
 from gui import adviser as adviser_module
@@ -156,10 +156,10 @@ def opponent(analysis: Analysis) -> Iterator[Opponent]:
 def test_an_answer_to_another_position_is_not_played(opponent: Opponent) -> None:
     record = opponent._record
     record.play(0)
-    opponent._answer = (GAME, START, Choice(PERFECT, 4))
+    opponent._answer = (GAME, START, Choice(STRONGEST, 4))
     opponent._play()
     assert record.moves == (0,)
-    opponent._answer = (GAME, record.position, Choice(PERFECT, 4))
+    opponent._answer = (GAME, record.position, Choice(STRONGEST, 4))
     opponent._play()
     assert record.moves == (0, 4)
 
@@ -179,7 +179,7 @@ def test_a_choice_that_comes_after_the_next_one_was_asked_for_is_not_taken(
             opponent.move()
             assert not choices.turns[0].control.stopped
     assert choices.turns[0].control.stopped, "the second question has taken its place"
-    opponent._runner.finished.emit(choices.turns[0].number, Choice(PERFECT, 8))
+    opponent._runner.finished.emit(choices.turns[0].number, Choice(STRONGEST, 8))
     assert opponent._answer is None
     opponent._record.undo()
     assert choices.turns[1].control.stopped, "nobody waits for it"

@@ -416,9 +416,9 @@ def test_a_job_in_a_file_says_what_it_finished_when_the_cluster_ends_it(tmp_path
     ("content", "words"),
     [
         (b"", "is empty"),
-        (b'{"position": "x../.../...", "algoritm": "pvs"}', "This is no job: there is no field algoritm."),
-        (b'{"position": "\xfc"}', "This is no job: it is no text in UTF-8."),
-        (b'{"position": ' + b"[" * 50_000, "This is no job: position must be a text."),
+        (b'{"position": "x../.../...", "algoritm": "pvs"}', "This is not a job: there is no field algoritm."),
+        (b'{"position": "\xfc"}', "This is not a job: it is no text in UTF-8."),
+        (b'{"position": ' + b"[" * 50_000, "This is not a job: position must be text."),
         (None, "is not a regular file"),
     ],
 )

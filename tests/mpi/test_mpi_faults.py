@@ -52,14 +52,14 @@ MPIEXEC = launch.find(launch.Choice()).words[0]
 def test_without_mpiexec_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(JobError, match=r"There is no mpiexec: install MPICH \(pip install mpich\) or Open MPI\."):
+    with pytest.raises(JobError, match=r"No mpiexec was found: install MPICH \(pip install mpich\) or Open MPI\."):
         solve(Job(**SHORT))
 
 
 @pytest.mark.parametrize(
     ("template", "words"),
     [
-        ("no-such-launcher -n {ranks}", "names 'no-such-launcher', which is not there"),
+        ("no-such-launcher -n {ranks}", "names 'no-such-launcher', which was not found"),
         ("mpiexec -n 2", "must say {ranks}"),
         ("mpiexec -n '{ranks}", "cannot be read"),
     ],
@@ -158,7 +158,7 @@ def test_a_launcher_whose_line_has_no_end_is_not_read_on(
 ) -> None:
     monkeypatch.setattr(process, "MAX_LINE", 100_000)
     launched_by(f'[ "$1" = --version ] || {script}')
-    with pytest.raises(JobError, match="says a line that does not end"):
+    with pytest.raises(JobError, match="prints a line without an end"):
         solve(Job(**SHORT))
 
 
