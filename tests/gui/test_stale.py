@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine import backends, registry
 from engine.job import RECORD_ROWS, Job
 from engine.levels import STRONGEST, Choice
+from engine.move_values import Findings, MoveValue
 from engine.result import End, Result
 from engine.saved import Evaluation
 from gui import adviser as adviser_module
@@ -189,21 +190,21 @@ def test_a_choice_that_comes_after_the_next_one_was_asked_for_is_not_taken(
 # Advice
 
 
-def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(
-    qtbot: QtBot, adviser: Adviser, held: Held, solved: Result
-) -> None:
+def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(qtbot: QtBot, adviser: Adviser, held: Held) -> None:
+    known = Findings({8: MoveValue(0, (8,), True)})
     adviser.look(GAME, START)
     qtbot.waitUntil(lambda: len(held.turns) == 1)
     adviser.look(GAME, NEXT)
     assert held.turns[0].control.stopped
     qtbot.waitUntil(lambda: len(held.turns) == 2)
-    adviser._runner.finished.emit(held.turns[0].number, solved)
+    adviser._looker.told.emit(held.turns[0].number, known)
     assert adviser.values_of(GAME, NEXT) == {}
-    with qtbot.waitSignal(adviser.advised):
-        held.end(held.turns[1], solved)
-    assert len(adviser.values_of(GAME, NEXT)) == 1
+    adviser._looker.told.emit(held.turns[1].number, known)
+    assert list(adviser.values_of(GAME, NEXT)) == [8]
     assert adviser.values_of(GAME, START) == {}
     assert adviser.best_of(GAME, NEXT) is None, "seven moves are not yet known"
+    adviser.drop()
+    assert held.turns[1].control.stopped
 
 
 # Searches and measurements
@@ -223,6 +224,7 @@ def test_a_search_and_a_measurement_do_not_disturb_each_other(qtbot: QtBot, wind
     window.play(0)
     window.analysis.change(speed=20.0)
     window.think_action.trigger()
+    qtbot.waitUntil(lambda: (info := window.analysis.info) is not None and info.counters.nodes > 0, timeout=LONG)
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG) as finished:
         window.speedup.measure()
     assert finished.args[0].end is End.STOPPED
