@@ -19,7 +19,7 @@ def option_commands(options: OptionsView, owner: QObject) -> list[tuple[str, QAc
     expert = options.expert
     if not expert.is_open:
         tip = tr("Move ordering, windows, deepening, table, horizon and parallel search")
-        found.append((tr(EXPERT), _made(owner, EXPERT, tip, lambda: (expert.open(), _go_to(expert)))))
+        found.append((tr(EXPERT), _made(owner, tr(EXPERT), tip, lambda: (expert.open(), _go_to(expert)))))
     return [(tr("Options › {name}", name=name), made) for name, made in found]
 
 
@@ -30,7 +30,7 @@ def _commands(field: QWidget, owner: QObject) -> Iterator[tuple[str, QAction]]:
         for place in range(field.count()):
             index, data = field.model().index(place, 0), field.itemData(place)
             made = _made(owner, name, tip, lambda place=place: _choose(field, place), place == field.currentIndex())
-            made.setWhatsThis(data if isinstance(data, str) else "")  # what the code calls it, as some people do
+            made.setData(data if isinstance(data, str) else "")  # what the code calls it, as some people do
             made.setEnabled(field.isEnabled() and bool(field.model().flags(index) & Qt.ItemFlag.ItemIsEnabled))
             yield f"{name} › {field.itemText(place)}", made
     elif isinstance(field, QCheckBox):

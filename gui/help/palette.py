@@ -102,7 +102,7 @@ def matching(typed: str, commands: Sequence[Command]) -> list[Command]:
     start, found = _plain(typed), []
     for name, made in commands:
         plain, also = _plain(name), _plain(tr(SYNONYMS.get(made.objectName(), "")))
-        said = _plain(f"{made.statusTip()} {made.whatsThis()}")
+        said = _plain(f"{made.statusTip()} {made.data() or ''}")
         texts = plain, f"{plain} {also}", f"{plain} {also} {said}"
         has_all = [all(word in text for word in start.split()) for text in texts]
         if has_all[2]:

@@ -12,6 +12,8 @@ from gui.save_file import keep_aside
 log = logging.getLogger(__name__)
 
 MOST_BYTES = 1_000_000
+MOST_DIGITS = 9
+"""Of a version: Python reads no number of more than 4,300."""
 
 
 class Broken(ValueError):
@@ -103,10 +105,11 @@ def _check(path: Path) -> None:
     except UnicodeDecodeError as error:
         raise Broken(tr("is not a text file")) from error
     settings = QSettings(str(path), QSettings.Format.IniFormat)
+    settings.allKeys()  # each section is read when it is first asked for
     version = str(settings.value("version"))
     if settings.status() is not QSettings.Status.NoError or b"\0" in text:
         raise Broken(tr("cannot be understood"))
-    if not version.isdecimal() or int(version) < VERSION:
+    if not version.isdecimal() or len(version) > MOST_DIGITS or int(version) < VERSION:
         raise Broken(tr("has an unknown version"))
     if int(version) > VERSION:
         raise Foreign(tr("belongs to a newer version of the program"))

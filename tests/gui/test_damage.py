@@ -97,6 +97,21 @@ def test_a_pipe_or_a_folder_in_the_settings_place_is_left_alone_and_never_waited
     assert open_settings(file)[0].value("theme") == "dark"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [f"[General]\nversion={'1' * 5000}\n", "[General]\nversion=1\n\n[keys]\nUndo\n", "[General]\nversion=1\ntheme\n"],
+    ids=["a version of 5,000 digits", "a line of keys without a value", "a line without a value"],
+)
+def test_what_qt_or_python_cannot_read_is_put_aside(file: Path, text: str) -> None:
+    file.write_text(text)
+    settings, said = open_settings(file)
+    assert "was renamed to Plyscope.ini.damaged" in said
+    assert file.with_name("Plyscope.ini.damaged").read_text() == text
+    settings.setValue("theme", "dark")
+    settings.sync()
+    assert open_settings(file)[0].value("theme") == "dark"
+
+
 WORDS = ("[", "{", "@ByteArray(", "@Variant(", "@Invalid()", "%", "=", "\\x0", "9" * 5000, "\n", '"', ";", NESTED)
 
 

@@ -137,10 +137,12 @@ def test_a_job_that_fits_stays_as_it_is_and_one_that_cannot_run_says_why() -> No
 
 def test_all_of_it_is_remembered_each_by_itself(caplog: pytest.LogCaptureFixture) -> None:
     text = msgspec.json.encode(WISHES).decode()
-    assert _settings(text) == WISHES
+    bad: list[str] = []
+    assert (_settings(text, bad), bad) == (WISHES, [])
     spoilt = msgspec.json.decode(text) | {"order": ["sideways"], "table": -4, "aspiration": "wide"}
     with caplog.at_level(logging.CRITICAL):
-        kept = _settings(msgspec.json.encode(spoilt).decode())
+        kept = _settings(msgspec.json.encode(spoilt).decode(), bad)
+    assert {*bad} == {"aspiration", "order", "table"}
     assert (kept.order, kept.table, kept.aspiration) == ((), 0.0, None)
     assert (kept.deepen, kept.fail, kept.algorithm) == (True, Fail.HARD, "pvs")
 

@@ -19,6 +19,7 @@ from engine.trace.record import Trace
 from gui.analysis import Phase
 from gui.game_record import GameRecord
 from gui.mirror import text
+from gui.relevance import Relevance
 from gui.tree.path import PathView
 from gui.tree.rows import Window, Windows, fresh, rows, sentence, shown, tool_tip, windows_of
 from tests.gui.shown import Shown
@@ -232,7 +233,7 @@ def test_minimax_has_no_windows_and_shows_none(view: PathView, analysis: Shown) 
     view.go(result.info.counters.nodes // 2)
     assert len(view.rows) > 3
     assert told_windows(view) == []
-    assert "Window" not in text(GameRecord(GAME), analysis, view.rows)
+    assert "Window" not in text(GameRecord(GAME), analysis, Relevance(), view.rows)
 
 
 def told_windows(view: PathView) -> list[str]:
@@ -297,7 +298,7 @@ def test_what_was_searched_and_not_recorded_is_called_so(view: PathView, analysi
     last = view.rows[-1]
     assert {last.cell(place).text for place in range(len(last))} == {"not recorded"}
     assert "not recorded" in sentence(last)
-    assert "not recorded" in text(GameRecord(GAME), analysis, view.rows)
+    assert "not recorded" in text(GameRecord(GAME), analysis, Relevance(), view.rows)
 
 
 def test_what_is_left_of_a_stopped_search_is_neither_open_nor_exact(view: PathView, analysis: Shown) -> None:
@@ -361,10 +362,18 @@ def test_a_search_without_a_trace_leaves_its_root(view: PathView, analysis: Show
     assert all(texts(view)[1])
 
 
-def test_a_dropped_search_leaves_nothing(view: PathView, analysis: Shown, solved: Result) -> None:
+def test_a_dropped_search_leaves_its_path(view: PathView, analysis: Shown, solved: Result) -> None:
     analysis.begin(solved.job)
+    control = Control(paused=True)
+    control.step(20)
+    search = backends.run(solved.job, control)
+    analysis.tell(next(message for message in search if isinstance(message, Info) and message.path))
+    before = texts(view)
+    assert len(before) > 2
     analysis.drop()
-    assert view._stack.currentWidget() is view._empty
+    assert texts(view) == before
+    control.stop()
+    assert isinstance(list(search)[-1], Result)
 
 
 @pytest.mark.parametrize(("width", "height"), [(0, 0), (1, 1), (90, 40), (250, 120), (1600, 1200)])
