@@ -1,5 +1,6 @@
 """What every test gets: no screen needed, settings of its own, and an account of what it left running."""
 
+import fcntl
 import os
 import threading
 import time
@@ -79,6 +80,23 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
     return report
+
+
+@pytest.fixture(autouse=True)
+def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A test marked `alone` has the machine to itself: the tests of other processes wait until it has ended.
+
+    Who holds the gate is next: it is held while waiting, so that the one that wants all is not passed by.
+    """
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    kind = fcntl.LOCK_EX if request.node.get_closest_marker("alone") else fcntl.LOCK_SH
+    with (shared / "gate").open("w") as gate, (shared / "machine").open("w") as lock:
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        fcntl.flock(lock, kind)
+        fcntl.flock(gate, fcntl.LOCK_UN)
+        yield
 
 
 @pytest.fixture(autouse=True)

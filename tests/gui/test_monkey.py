@@ -11,6 +11,7 @@ import statistics
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -46,8 +47,8 @@ GAP, GAP_YARDSTICKS = 0.05, 17
 """Seconds for which the window's thread may be busy before it looks for what is new, whatever is done; or, on a machine
 that is slower at the moment, yardsticks, of which so many take so long otherwise."""
 ALONE, SHARE = "PYTEST_XDIST_WORKER" not in os.environ, 0.995
-"""By itself the monkey minds every gap. Beside a test that compiles and searches on all cores it minds so many of all:
-there one in a thousand takes twice as long, another one each time."""
+"""Run by hand, the monkey minds every gap. In the whole suite it minds so many of all: what an earlier test has left in
+the process, and the machine's own pauses, lengthen one in a thousand, another one each time."""
 BUTTONS = 50
 """The yardstick: so many buttons get another look. It takes 3 ms on a machine with nothing else to do, and longer as
 all does that Qt does beside another test process."""
@@ -86,6 +87,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     theme().choose("light")
 
 
+@pytest.mark.alone
 def test_a_monkey_breaks_nothing_and_the_window_keeps_answering(
     qtbot: QtBot, window: Window, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -153,7 +155,7 @@ class Monkey:
 
         beat.timeout.connect(listen)
         timer.timeout.connect(tick)
-        closer.timeout.connect(close_what_blocks)
+        closer.timeout.connect(partial(close_what_blocks, self._dice))
         beat.start(BETWEEN)
         timer.start(BETWEEN)
         closer.start(20)
@@ -255,11 +257,11 @@ class Yardstick(QWidget):
         return time.thread_time() - begun
 
 
-def close_what_blocks() -> None:
+def close_what_blocks(dice: random.Random) -> None:
     """Files and sizes that are asked for: the monkey never answers."""
     if (modal := QApplication.activeModalWidget()) is not None:
         modal.close()
-    elif (popup := QApplication.activePopupWidget()) is not None and random.random() < 0.3:
+    elif (popup := QApplication.activePopupWidget()) is not None and dice.random() < 0.3:
         popup.close()
 
 
