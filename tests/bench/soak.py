@@ -56,7 +56,7 @@ class Sample(NamedTuple):
     qt_objects: int
     """Below the window."""
     python_objects: int
-    """That the garbage collector follows."""
+    """That the garbage collector knows of, those frozen by the program included."""
 
 
 class Soak:
@@ -220,7 +220,7 @@ def sample(window: Window, begun: float) -> Sample:
         len(os.listdir("/proc/self/fd")),
         len(child_processes()),
         len(window.findChildren(QObject)),
-        len(gc.get_objects()),
+        len(gc.get_objects()) + gc.get_freeze_count(),
     )
 
 
