@@ -166,8 +166,9 @@ def exact(result: Result, solve: Solve) -> Result | None:
     job, depth = result.job, result.job.limit.depth
     game = registry.game(job.game)
     root = game.notation.parse(job.position)
+    looked = min(depth or remaining(root), remaining(root))
     has_all = len(result.root_moves) == count(legal(root)) and all(
-        found.bound is Bound.EXACT for found in result.root_moves
+        found.bound is Bound.EXACT and found.depth == result.info.value_depth for found in result.root_moves
     )
     if has_all and job.scoring is Scoring.SOONEST:
         return result
@@ -176,7 +177,7 @@ def exact(result: Result, solve: Solve) -> Result | None:
         found = value_of(Job(game=job.game, position=job.position, evaluate=job.evaluate), move, depth, solve)
         if found is None:
             return None
-        moves.append(RootMove(move, found.value, Bound.EXACT))
+        moves.append(RootMove(move, found.value, Bound.EXACT, looked))
     return replace(result, job=replace(job, scoring=Scoring.SOONEST), root_moves=tuple(moves))
 
 

@@ -148,13 +148,16 @@ class Child(Struct, frozen=True, gc=False):
     move: int
     state: State
     value: Value | None = None
-    """Once DONE: what the move is worth to the side that makes it; None where that says nothing."""
+    """What the move is worth to the side that makes it: once DONE, or where another iteration knows it, see `depth`;
+    None where that says nothing."""
     leaf: Leaf | None = None
     """Why nothing lies below; None where something does, or where that is not known."""
     visits: int = 1
     """How often it was searched, in a record: the last time counts."""
     bound: Bound = Bound.EXACT
     """What `value` says."""
+    depth: int | None = None
+    """Where `value` is from another iteration than the path: how many plies that one looked ahead from the root."""
 
 
 class Level(Struct, frozen=True, gc=False):
@@ -175,6 +178,8 @@ class Level(Struct, frozen=True, gc=False):
     """What `best` says of the position's value; None: nothing yet."""
     ended: bool = False
     """Whether nothing of it is left to search."""
+    depth: int | None = None
+    """Of `best`, as `Child.depth` of a value."""
 
 
 class WorkerInfo(Struct, frozen=True, gc=False):
@@ -274,7 +279,9 @@ class Info(Struct, frozen=True, gc=False):
     table_fill: float | None = None
     """The share of the table's entries in use; None where there is no table."""
     bound: Bound = Bound.EXACT
-    """What `value` says of the root's, looking as far ahead as the iteration that it is from."""
+    """What `value` says of the root's, looking `value_depth` plies ahead."""
+    value_depth: int | None = None
+    """How many plies the iteration looked ahead that `value` is from; None while nothing is known."""
 
     def seconds_of(self, worker: int) -> float:
         """`seconds` by the clock of a worker: an MPI rank has its own, and tells of it now and then."""
@@ -292,6 +299,8 @@ class RootMove(Struct, frozen=True, gc=False):
     move: int
     value: Value
     bound: Bound
+    depth: int
+    """How many plies the iteration looked ahead, from the root, that `value` is from."""
 
 
 class Task(Struct, frozen=True, gc=False):
@@ -327,7 +336,7 @@ class Result(Struct, frozen=True):
     job: Job
     info: Info
     root_moves: tuple[RootMove, ...]
-    """Ascending; those not finished are missing."""
+    """Ascending, each with what the deepest iteration knows that has finished it; those never finished are missing."""
     tasks: tuple[Task, ...]
     end: End
     trace: "Trace | None" = None

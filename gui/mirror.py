@@ -26,7 +26,7 @@ from gui.spoilers import WHY_HIDDEN, spoilers
 from gui.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.rows import MAX_PLAYER, Row, sentence, tool_tip
-from gui.words import SCORINGS, is_proven, mode, played, search, unfinished, verdict
+from gui.words import SCORINGS, is_proven, looked, mode, played, search, unfinished, verdict
 
 PHASES = {
     Phase.COMPILING: mark("It is being compiled."),
@@ -144,6 +144,7 @@ def _search(analysis: Analysis, relevance: Relevance, choice: Choice | None) -> 
     elif info.value is not None and info.best is not None:
         name, position = game.notation.move_name, analysis.position
         said = verdict(game, position, info.value, job.scoring, is_proven(info, result), info.bound)
+        said = ", ".join(filter(None, [said, looked(info)]))
         if info.bound is Bound.UPPER:
             yield tr("No best move yet: {verdict}", verdict=said)
             return

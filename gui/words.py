@@ -74,6 +74,11 @@ def unfinished(result: Result) -> str:
             return tr("depth {plies}, then {why}", plies=result.info.iterations[-1].depth, why=why)
 
 
+def looked(info: Info) -> str:
+    """How far the iteration looked ahead that a value is from; empty where the root is searched only once."""
+    return tr("looking %n pl(y|ies) ahead", "", info.value_depth or 0) if info.iterations else ""
+
+
 def in_words(value: Value | None, bound: Bound) -> str:
     """ "+1", "at least +1" or "at most −1"."""
     match bound:

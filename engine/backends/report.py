@@ -91,6 +91,7 @@ class Report(NamedTuple):
             ranks=tuple(ranks),
             table_fill=None if self.aids is None or self.aids.mask < 0 else fill(self.aids.table),
             bound=bound or Bound.EXACT,
+            value_depth=None if value is None else self.horizon,
         )
 
     @property
@@ -126,7 +127,9 @@ class Report(NamedTuple):
             worker = int(self.tree.tasks[self.tree.nodes[0, split.TASK], split.WORKER])
             found = self._frame_level(worker, 0).children if worker >= 0 and self._keeps_frames(worker) else ()
         done = (child for child in found if child.state is State.DONE)
-        return tuple(RootMove(child.move, child.value, child.bound) for child in done if child.value is not None)
+        return tuple(
+            RootMove(child.move, child.value, child.bound, self.horizon) for child in done if child.value is not None
+        )
 
     def _keeps_frames(self, worker: int) -> bool:
         """Whether a worker's frames are known here: not of a search elsewhere, nor where the root is a leaf."""

@@ -1,6 +1,6 @@
 """The root, searched once or pass after pass: what all passes together have come to."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -27,6 +27,27 @@ def plan(prepared: Prepared, saw_all: Callable[[], bool]) -> passes.Search:
     return passes.deepening(search.horizon, close_in, saw_all) if job.deepen else close_in(search.horizon, None)
 
 
+def merged(known: Mapping[int, RootMove], later: Iterable[RootMove]) -> dict[int, RootMove]:
+    """What is known of each root move once a pass has found `later`: what the deeper one says or, of two bounds of the
+    same depth, the tighter. Two that meet make the value exact; of two that leave room between them the later counts.
+    """
+    found = dict(known)
+    for new in later:
+        old = found.get(new.move)
+        if old is None or old.depth != new.depth:
+            found[new.move] = new
+        elif old.bound is -new.bound and old.value == new.value:
+            found[new.move] = replace(new, bound=Bound.EXACT)
+        elif old.bound is not Bound.EXACT and not (old.bound is new.bound and _is_tighter(old, new)):
+            found[new.move] = new
+    return found
+
+
+def _is_tighter(one: RootMove, other: RootMove) -> bool:
+    """Of two bounds on the same side."""
+    return one.value > other.value if one.bound is Bound.LOWER else one.value < other.value
+
+
 class Root:
     """One search, in its passes."""
 
@@ -39,7 +60,7 @@ class Root:
         self._iterations: list[Iteration] = []
         self._tasks: list[Task] = []
         self._found: Info | None = None
-        self._root_moves: tuple[RootMove, ...] = ()
+        self._root_moves: dict[int, RootMove] = {}
         self._since = 0.0
         self._above = self._before = Counters()
         self._begin(next(self._wanted))
@@ -77,11 +98,12 @@ class Root:
                     seconds=seconds - self._since,
                 )
             )
+        self._root_moves = merged(self._root_moves, report.root_moves())
         value = report.value
         if self._found is None or (value is not None and value > alpha):
-            self._found, self._root_moves = info, report.root_moves()
+            self._found = info
         if self._iterations:
-            self._found = replace(self._found, value=info.value, bound=self._bound())
+            self._found = replace(self._found, value=info.value, bound=self._bound(), value_depth=info.value_depth)
         self._since = seconds
 
     def info(self, seconds: float) -> Info:
@@ -89,7 +111,14 @@ class Root:
         info = self.report.info(seconds)
         known = self._found
         if known is not None and not self._improves(info, known):
-            info = replace(info, value=known.value, best=known.best, pv=known.pv, bound=known.bound)
+            info = replace(
+                info,
+                value=known.value,
+                best=known.best,
+                pv=known.pv,
+                bound=known.bound,
+                value_depth=known.value_depth,
+            )
         return replace(info, iterations=tuple(self._iterations)) if self._iterations else info
 
     def _improves(self, info: Info, known: Info) -> bool:
@@ -108,8 +137,9 @@ class Root:
         return Bound.EXACT if met else last.bound
 
     def root_moves(self) -> tuple[RootMove, ...]:
-        """Of the pass that the value is from."""
-        return self._root_moves or self.report.root_moves()
+        """What all passes together know, the one under way as well; ascending."""
+        known = merged(self._root_moves, self.report.root_moves())
+        return tuple(known[move] for move in sorted(known))
 
     def tasks(self) -> tuple[Task, ...]:
         """Of all passes."""

@@ -200,10 +200,12 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
         "form": job.form,
         "value": info.value,
         "bound": info.bound,
+        "value_depth": info.value_depth,
         "best": None if info.best is None else name(info.best),
         "pv": [name(move) for move in info.pv],
         "root_moves": [
-            {"move": name(found.move), "value": found.value, "bound": found.bound} for found in result.root_moves
+            {"move": name(found.move), "value": found.value, "bound": found.bound, "depth": found.depth}
+            for found in result.root_moves
         ],
         **_counted(info.counters),
         "seconds": info.seconds,

@@ -108,6 +108,8 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
 
     facts.add_row("game", game.title if over else f"{game.title}, {notation.players[notation.mover(position)]} to move")
     facts.add_row("value", Text(verdict(game, position, result), "bold"))
+    if info.iterations and info.value_depth is not None:
+        facts.add_row("depth", f"{info.value_depth} plies ahead")
     if info.pv:
         facts.add_row("line", " ".join(notation.move_name(move) for move in info.pv))
     where = "serial"
@@ -158,11 +160,12 @@ def _table(*headings: str) -> Table:
 
 
 def _root_moves(game: Game, result: Result) -> Table:
-    table = _table("move", "", ">value")
+    depths = {found.depth for found in result.root_moves}
+    table = _table("move", "", ">value", *([">depth"] if len(depths) > 1 else []))
     for found in result.root_moves:
         best = found.move == result.info.best
-        words = (game.notation.move_name(found.move), BOUNDS[found.bound], signed(found.value))
-        table.add_row(*words, style="bold" if best else None)
+        words = [game.notation.move_name(found.move), BOUNDS[found.bound], signed(found.value)]
+        table.add_row(*words, *([f"{found.depth}"] if len(depths) > 1 else []), style="bold" if best else None)
     return table
 
 

@@ -37,6 +37,11 @@ class Trace:
         return len(self.rows)
 
     @property
+    def depth(self) -> int | None:
+        """How many plies the iteration looked ahead that was recorded; None where nothing was."""
+        return int(self._left[0]) if len(self) else None
+
+    @property
     def truncated(self) -> bool:
         """Whether nodes were visited that the record had no room for."""
         return self.visited > len(self.rows)

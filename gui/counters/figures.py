@@ -17,7 +17,7 @@ from gui.parts.elided import ElidedLabel
 from gui.parts.ring import want_ring
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.theme import FIGURE, NOTE, QUIET, TEXT, theme
-from gui.words import SCORINGS, in_words, is_proven, mode, played, search, unfinished, verdict
+from gui.words import SCORINGS, in_words, is_proven, looked, mode, played, search, unfinished, verdict
 
 ROWS = (
     "nodes",
@@ -285,10 +285,11 @@ class FiguresView(QScrollArea):
         proves_move = info.best is not None and info.bound is not Bound.UPPER
         name = game.notation.move_name(info.best) if info.best is not None and proves_move else ""
         mover = game.notation.players[game.notation.mover(position)]
+        tip = tr("{value} for {player}, who is to move", value=in_words(info.value, info.bound), player=mover)
         best.say(
             f"{name}  {worth}".strip(),
             "" if result is None else played(game, position, result, self._choice),
-            tr("{value} for {player}, who is to move", value=in_words(info.value, info.bound), player=mover),
+            ", ".join(filter(None, [tip, looked(info)])),
         )
         pv = " ".join(game.notation.move_name(move) for move in info.pv) if proves_move else ""
         line.say(pv or DASH, "", pv)

@@ -109,7 +109,15 @@ class RunsModel(QAbstractTableModel):
         text = io.StringIO()
         writer = csv.writer(text, delimiter="\t", lineterminator="\n")
         writer.writerow(
-            [*(column.title.lower() for column in COLUMNS[:-1]), "seconds", "end", "options", "value", "bound"]
+            [
+                *(column.title.lower() for column in COLUMNS[:-1]),
+                "seconds",
+                "end",
+                "options",
+                "value",
+                "bound",
+                "value_depth",
+            ]
         )
         writer.writerows(bare(self._runs[row]) for row in rows)
         return text.getvalue()
@@ -152,7 +160,7 @@ def bare(run: Result) -> tuple[object, ...]:
     figures = (counters.nodes, counters.cutoffs, run.info.seconds)
     chosen = ", ".join(phrase.short for phrase in options(job))
     info = spoilers().found(run.info) or run.info
-    found = (None, None) if info.value is None else (info.value, info.bound)
+    found = (None, None, None) if info.value is None else (info.value, info.bound, info.value_depth)
     return (job.position, job.algorithm, how, job.scoring.value, *figures, run.end.value, chosen, *found)
 
 

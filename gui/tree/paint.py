@@ -123,7 +123,8 @@ class RowPainter:
         self._write(badge, _CENTRE, "T", self._bold, self._card)
 
     def _paint_value(self, cell: Cell, frame: QRect, fade: float) -> None:
-        unknown, is_bound = cell.state in (State.PRUNED, State.UNRECORDED), cell.bound is not Bound.EXACT
+        unknown = cell.state in (State.PRUNED, State.UNRECORDED) or cell.depth is not None
+        is_bound = cell.bound is not Bound.EXACT
         colour = QColor(self._dim if unknown else self._ink if is_bound else self._favours[cell.favours])
         colour.setAlphaF(fade)
         below = QRect(

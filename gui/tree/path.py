@@ -22,7 +22,18 @@ from gui.parts.spoken import announce
 from gui.spoilers import spoilers
 from gui.theme import theme
 from gui.tree.picture import PathPicture, Spot
-from gui.tree.rows import FINISHED, Row, Windows, fresh, root_level, rows, sentence, windows_of, with_result
+from gui.tree.rows import (
+    FINISHED,
+    Row,
+    Windows,
+    deepest,
+    fresh,
+    root_level,
+    rows,
+    sentence,
+    windows_of,
+    with_result,
+)
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -133,8 +144,8 @@ class PathView(QWidget):
             caption = tr("node {number} of {count}, {room} recorded", **place, room=thousands(len(self._trace)))
         levels, result = self._trace.levels(row), self._analysis.result
         if result is not None:
-            caption = " · ".join(part for part in (which_iteration(result), caption) if part)
-            levels = (with_result(levels[0], result), *levels[1:])
+            caption = " · ".join(part for part in (which_iteration(result, self._trace.depth), caption) if part)
+            levels = (with_result(levels[0], result, self._trace.depth), *levels[1:])
         self._follow = True
         self._show(game, position, levels, caption, keep_size=row != 0)
         self._tell()
@@ -286,8 +297,10 @@ class PathView(QWidget):
             self._trace = result.trace
             self.go(0)
         else:
-            nodes = tr("{count} node(s)", "", result.info.counters.nodes, count=thousands(result.info.counters.nodes))
-            self._show(game, position, (root_level(position, result),), nodes, keep_size=False)
+            caption = tr("{count} node(s)", "", result.info.counters.nodes, count=thousands(result.info.counters.nodes))
+            if result.info.iterations and (depth := deepest(result)) is not None:
+                caption = " · ".join([tr("depth {plies}", plies=depth), caption])
+            self._show(game, position, (root_level(position, result),), caption, keep_size=False)
             self._tell()
 
     def _on_pressed(self, spot: Spot) -> None:
@@ -311,19 +324,20 @@ class PathView(QWidget):
         self._follow = False
 
 
-def which_iteration(result: Result) -> str:
-    """Whose record a result has, where the root was searched several times: the last one's."""
+def which_iteration(result: Result, depth: int | None) -> str:
+    """Whose record, to this depth, a result has, where the root was searched several times: the last one's."""
     count = len(result.info.iterations)
     if not count:
         return ""
     if result.end in FINISHED:
         return tr("last of %n iteration(s)", "", count)
-    return tr("iteration {number}, unfinished", number=thousands(count + 1))
+    return tr("iteration {number}, depth {depth}, unfinished", number=thousands(count + 1), depth=depth)
 
 
 def _best(level: Level, children: list[tuple[int, Child]]) -> list[tuple[int, Child]]:
     """Those of a level's recorded children that are known to give its value."""
-    return [pair for pair in children if pair[1].value == level.best and pair[1].bound is not Bound.UPPER]
+    value = level.best, level.depth
+    return [pair for pair in children if (pair[1].value, pair[1].depth) == value and pair[1].bound is not Bound.UPPER]
 
 
 class _Scroll(QScrollArea):

@@ -132,6 +132,10 @@ class PathPicture(QWidget):
         least = strong.horizontalAdvance(tr("pruned")) + look.px(5)
         if any(row.is_cut_short for row in self._rows):
             least = notes.horizontalAdvance(tr("not recorded")) + look.px(5)
+        for depth in {row.deepest_of_others for row in self._rows[:2]} - {None}:
+            value = "≥ −0.12" if self._has_estimates() else "≥ −1"
+            written = tr("{value}, depth {depth}", value=value, depth=depth)
+            least = max(least, notes.horizontalAdvance(written) + look.px(5))
         wide = space // most
         narrow = wide - look.px(10)
         if narrow < look.px(MIN_BOARD):

@@ -21,7 +21,7 @@ from engine.bits import each
 from engine.figures import bounded, signed
 from engine.game import ONGOING, UNIT, Game, Position, legal, outcome, play
 from engine.job import Job
-from engine.result import INFINITY, Bound, Child, End, Leaf, Level, Result, State, Value
+from engine.result import INFINITY, Bound, Child, End, Leaf, Level, Result, RootMove, State, Value
 from gui.language import mark, tr
 from gui.spoilers import WHY_HIDDEN
 from gui.words import in_words
@@ -91,10 +91,14 @@ class Cell(NamedTuple):
     """Why nothing lies below, where that is known."""
     visits: int = 1
     """How often it was searched; the last time counts."""
+    depth: int | None = None
+    """Where `value` is from another iteration than the path: how many plies that one looked ahead from the root."""
 
     @property
     def text(self) -> str:
         """What is written under the board."""
+        if self.value is not None and self.depth is not None:
+            return tr("{value}, depth {depth}", value=bounded(self.value, self.bound), depth=self.depth)
         if self.state in (State.PRUNED, State.UNRECORDED):
             return tr(STATES[self.state])
         return "" if self.value is None else bounded(self.value, self.bound)
@@ -128,6 +132,12 @@ class Row:
     def is_cut_short(self) -> bool:
         """Whether the record had no room for some of its boards."""
         return self.above is not None and any(child.state is State.UNRECORDED for child in self.above.children)
+
+    @property
+    def deepest_of_others(self) -> int | None:
+        """The greatest depth of the iterations that values of this row are from, other than the path's."""
+        found = [self.here] if self.above is None else self.above.children
+        return max((value.depth for value in found if value is not None and value.depth is not None), default=None)
 
     @property
     def view(self) -> int:
@@ -168,14 +178,18 @@ class Row:
             ended = entered is not None and (entered.ended or not entered.children)
             return self._entered_cell(None, State.DONE if ended else State.OPEN, entered)
         child = self.above.children[index]
-        if child.state is not State.DONE:
-            return self._entered_cell(child.move, child.state, entered)
+        cell = self._entered_cell(child.move, child.state, entered)
+        if child.state is not State.DONE and (child.value is None or cell.value is not None):
+            return cell
         value = None if child.value is None else -child.value
-        return self._cell(child.move, child.state, value, -child.bound)._replace(leaf=child.leaf, visits=child.visits)
+        cell = self._cell(child.move, child.state, value, -child.bound)
+        return cell._replace(leaf=child.leaf, visits=child.visits, depth=child.depth)
 
     def _entered_cell(self, move: int | None, state: State, level: Level | None) -> Cell:
         """A cell of what a level has come to so far."""
-        return self._cell(move, state, level and level.best, level and level.bound)
+        return self._cell(move, state, level and level.best, level and level.bound)._replace(
+            depth=level and level.depth
+        )
 
     def _cell(self, move: int | None, state: State, value: Value | None, bound: Bound | None) -> Cell:
         """A cell of a value that is the mover's, which says nothing where `bound` is None."""
@@ -212,25 +226,46 @@ def rows(
 
 
 def root_level(position: Position, result: Result) -> Level:
-    """The root as a search without a record leaves it: its moves with the values of those that were finished."""
+    """The root as a search without a record leaves it: its moves, with what is known of them."""
     moves = each(legal(position)) if outcome(position) == ONGOING else ()
-    level = Level(-INFINITY, INFINITY, None, None, tuple(Child(move, State.UNVISITED) for move in moves))
-    info = result.info
-    return replace(with_result(level, result), best=info.value, bound=info.bound, ended=result.end in FINISHED)
+    depth, found = deepest(result), {root.move: root for root in result.root_moves}
+    searched = {root.move for root in result.root_moves if root.depth == depth}
+    states = {move: State.UNRECORDED if move in searched else State.UNVISITED for move in moves}
+    children = tuple(_known(Child(move, state), found.get(move), depth) for move, state in states.items())
+    return with_result(Level(-INFINITY, INFINITY, None, None, children, ended=result.end in FINISHED), result, depth)
 
 
-def with_result(level: Level, result: Result) -> Level:
-    """The root's level of a record, with the values that the record had no room for. Of several iterations it holds the
-    last one; where that did not finish, what the result has may be from another, which looked less far ahead."""
-    info, finished = result.info, result.end in FINISHED
-    if info.iterations and not finished:
+def deepest(result: Result) -> int | None:
+    """The depth of the last iteration that found something of the root; None where nothing is known."""
+    return max((found.depth for found in result.root_moves), default=result.info.value_depth)
+
+
+def with_result(level: Level, result: Result, depth: int | None) -> Level:
+    """The root's level of a record of the iteration of this depth, with what the whole search knows besides: what the
+    record had no room for and, where that iteration says nothing, what another found, with its depth."""
+    info, found = result.info, {root.move: root for root in result.root_moves}
+    level = replace(level, children=tuple(_known(child, found.get(child.move), depth) for child in level.children))
+    says_nothing = level.best is None or level.bound is None
+    if info.value is None or not (result.end in FINISHED or info.value_depth == depth or says_nothing):
         return level
-    found = {root.move: Child(root.move, State.DONE, root.value, bound=root.bound) for root in result.root_moves}
-    unknown = State.UNVISITED, State.UNRECORDED
-    children = tuple(found.get(child.move, child) if child.state in unknown else child for child in level.children)
-    if finished:
-        return replace(level, children=children, best=info.value, bound=info.bound)
-    return replace(level, children=children)
+    is_other = info.value_depth != depth
+    raises = not info.iterations and info.bound is not Bound.UPPER
+    return replace(
+        level,
+        alpha=max(level.alpha, info.value) if raises else level.alpha,
+        best=info.value,
+        bound=info.bound,
+        depth=info.value_depth if is_other else None,
+    )
+
+
+def _known(child: Child, found: RootMove | None, depth: int | None) -> Child:
+    """A root move in the record of the iteration of this depth, with what the whole search knows of it."""
+    if found is None or child.state is State.PRUNED or child.value is not None:
+        return child
+    if child.state is State.UNRECORDED and found.depth == depth:
+        return Child(child.move, State.DONE, found.value, bound=found.bound)
+    return replace(child, value=found.value, bound=found.bound, depth=found.depth)
 
 
 def fresh(before: tuple[Level, ...], after: tuple[Level, ...]) -> frozenset[tuple[int, int]]:
@@ -277,6 +312,14 @@ def tool_tip(row: Row, index: int, running: bool) -> str:
 
 def _said(row: Row, cell: Cell, running: bool) -> str:
     """The state of a board and its value, in words."""
+    if cell.depth is not None and cell.value is not None:
+        return tr(
+            "{state}; an iteration of depth {depth} found {value} for {player}",
+            state=_said(row, cell._replace(value=None, depth=None), running),
+            depth=cell.depth,
+            value=in_words(cell.value, cell.bound),
+            player=row.game.notation.players[row.view],
+        )
     value, player = in_words(cell.value, cell.bound), row.game.notation.players[row.view]
     match cell.state:
         case State.UNVISITED:

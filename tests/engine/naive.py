@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.bits import each
 from engine.game import ONGOING, UNIT, Game, Position, legal, outcome, play, remaining
-from engine.job import Job, Parallel, Scoring
-from engine.registry import algorithm, game
+from engine.job import Job, JobError, Limit, Order, Parallel, Scoring
+from engine.registry import algorithm, algorithms, game, prepare
 from engine.result import INFINITY, Bound, Child, Counters, End, Level, Result, State, Value, bound_of, in_wins
 from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
 from engine.trace.record import LEAVES, Trace
@@ -404,6 +405,40 @@ def wrong(job: Job, levels: tuple[Level, ...], depth: int) -> list[str]:
         if level.move is not None and ply + 1 < len(levels):
             position = play(position, level.move)
     return found
+
+
+@st.composite
+def interrupted(draw: st.DrawFn) -> Job:
+    """A search of several iterations by any algorithm that a limit of nodes may end within one of them, with a record
+    that may be too short, or none."""
+    root = draw(positions("tictactoe", start=draw(st.sampled_from(["x../.o./...", X_ON_A1]))))
+    job = Job(
+        position=game("tictactoe").notation.format(root),
+        algorithm=draw(st.sampled_from(sorted(algorithms()))),
+        scoring=draw(st.sampled_from(Scoring)),
+        deepen=draw(st.booleans()),
+        limit=Limit(nodes=draw(st.integers(1, 3_000))),
+        record=draw(st.sampled_from([0, 1, 9, 100, 20_000])),
+    )
+    more = draw(
+        st.sampled_from(
+            [
+                {},
+                {"aspiration": 0.02},
+                {"table": 0.1},
+                {"table": 0.1, "order": (Order.TABLE, Order.KILLERS)},
+                {"backend": "threads", "workers": 2, "split": 1},
+                {"backend": "threads", "workers": 3, "split": 2},
+                {"backend": "threads", "workers": 3, "split": 2, "parallel": Parallel.YBW},
+            ]
+        )
+    )
+    asked = replace(job, **more)
+    try:
+        prepare(asked)
+    except JobError:
+        return job
+    return asked
 
 
 def rows_of(trace: Trace) -> list[Row]:

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.backends import run, solve
+from engine.backends.root import merged
 from engine.control import Control
 from engine.job import RECORD_ROWS, Fail, Job, JobError, Limit, Order, Parallel, Schedule, Scoring
 from engine.registry import algorithms, game, prepare
-from engine.result import INFINITY, Bound, Info, Leaf, Result, Value, bound_of
+from engine.result import INFINITY, Bound, Info, Leaf, Result, RootMove, Value, bound_of
 from tests.engine import naive
 from tests.engine.naive import TEXTBOOK, X_ON_A1
 
@@ -112,6 +113,38 @@ def test_what_a_record_says_of_any_position(job: Job) -> None:
         assert not naive.wrong(job, trace.levels(row), depth)
     assert result.info.bound is Bound.EXACT
     naive.assert_true(result)
+
+
+@given(job=naive.interrupted())
+def test_what_is_told_of_root_moves_is_so_of_the_depth_that_it_names(job: Job) -> None:
+    result = solve(job)
+    info, soonest = result.info, job.scoring is Scoring.SOONEST
+    root = game(job.game).notation.parse(job.position)
+    for found in result.root_moves:
+        truth = naive.move_values(root, soonest, found.depth)[found.move]
+        assert naive.holds(found.value, found.bound, truth), found
+    assert (info.value is None) == (info.value_depth is None)
+    if info.value_depth is not None:
+        assert naive.holds(info.value or 0, info.bound, naive.value(root, soonest, info.value_depth))
+    if any(done.is_exact for done in info.iterations):
+        assert [found.move for found in result.root_moves] == list(naive.move_values(root)), (
+            "one iteration has seen all"
+        )
+
+
+def test_two_searches_of_a_depth_say_together_what_neither_does() -> None:
+    """MTD(f) closes in from both sides."""
+    below, above, worse = (
+        RootMove(4, 0, Bound.LOWER, 5),
+        RootMove(4, 0, Bound.UPPER, 5),
+        RootMove(4, 1, Bound.UPPER, 5),
+    )
+    assert merged(merged({}, [below]), [above]) == {4: RootMove(4, 0, Bound.EXACT, 5)}
+    assert merged({4: above}, [worse]) == {4: above}
+    assert merged({4: worse}, [above]) == {4: above}
+    deeper = RootMove(4, 1, Bound.UPPER, 6)
+    assert merged({4: RootMove(4, 0, Bound.EXACT, 5)}, [deeper]) == {4: deeper}
+    assert merged({4: deeper}, []) == {4: deeper}
 
 
 @given(job=jobs(), steps=st.lists(st.integers(1, 60), min_size=1, max_size=10))

@@ -33,7 +33,7 @@ FULL_3X3 = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872]
 
 COUNTERS = {"nodes", "terminals", "horizon", "cutoffs", "pruned", "depth", "probes", "hits", "table_cutoffs"}
 SOLVE_FIELDS = COUNTERS | {"game", "position", "algorithm", "backend", "workers", "scoring", "value", "best", "pv"}
-SOLVE_FIELDS |= {"root_moves", "seconds", "per_worker", "complete", "end", "trace_truncated", "bound"}
+SOLVE_FIELDS |= {"value_depth", "root_moves", "seconds", "per_worker", "complete", "end", "trace_truncated", "bound"}
 
 
 @pytest.fixture

@@ -177,7 +177,7 @@ def test_what_a_stopped_search_found_is_no_more_than_a_bound(
     assert figures.figure("best") == "b1  ≥ −1 for O"
     assert "at least −1 for O, who is to move" in figures._rows["best"].toolTip()
     assert "Value: ≥ −1 for O" in runs.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
-    assert runs.model().table([0]).splitlines()[1].endswith("\t-1\tlower")
+    assert runs.model().table([0]).splitlines()[1].endswith("\t-1\tlower\t8")
 
 
 def test_where_all_moves_failed_low_none_is_called_best(figures: FiguresView, analysis: Shown) -> None:
@@ -347,7 +347,20 @@ def test_runs_are_newest_first_and_copied_as_numbers(
     qtbot.keyClick(runs, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0].split("\t") == [
-        *("position", "algorithm", "mode", "scoring", "nodes", "cutoffs", "seconds", "end", "options", "value", "bound")
+        *(
+            "position",
+            "algorithm",
+            "mode",
+            "scoring",
+            "nodes",
+            "cutoffs",
+            "seconds",
+            "end",
+            "options",
+            "value",
+            "bound",
+            "value_depth",
+        )
     ]
     assert lines[1].split("\t")[4] == "2338"
     assert lines[2].split("\t")[4] == "59705"

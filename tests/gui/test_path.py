@@ -1,9 +1,11 @@
 """The path shows whose turn it is, what has come up, and what was left out; and it can be walked."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
@@ -12,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine import backends, registry
 from engine.control import Control
 from engine.game import UNIT, play
-from engine.job import Job, Limit, Scoring
+from engine.job import Job, Limit, Parallel, Scoring
 from engine.result import INFINITY, Bound, Child, Info, Leaf, Level, Result, State
 from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
 from engine.trace.record import Trace
@@ -21,7 +23,20 @@ from gui.game_record import GameRecord
 from gui.mirror import text
 from gui.relevance import Relevance
 from gui.tree.path import PathView
-from gui.tree.rows import Window, Windows, fresh, rows, sentence, shown, tool_tip, windows_of
+from gui.tree.rows import (
+    Window,
+    Windows,
+    deepest,
+    fresh,
+    root_level,
+    rows,
+    sentence,
+    shown,
+    tool_tip,
+    windows_of,
+    with_result,
+)
+from tests.engine import naive
 from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")
@@ -299,6 +314,87 @@ def test_what_was_searched_and_not_recorded_is_called_so(view: PathView, analysi
     assert {last.cell(place).text for place in range(len(last))} == {"not recorded"}
     assert "not recorded" in sentence(last)
     assert "not recorded" in text(GameRecord(GAME), analysis, Relevance(), view.rows)
+
+
+@given(job=naive.interrupted())
+def test_what_the_path_shows_of_the_root_is_so_of_the_depth_that_it_names(job: Job) -> None:
+    result = backends.solve(job)
+    position, soonest = GAME.notation.parse(job.position), job.scoring is Scoring.SOONEST
+    trace = result.trace if result.trace is not None and len(result.trace) else None
+    if trace is None:
+        shown_depth, level = deepest(result), root_level(position, result)
+    else:
+        shown_depth, level = trace.depth, with_result(trace.levels(0)[0], result, trace.depth)
+    root, *below = rows(GAME, position, (level,), negamax=True)
+    cells = [
+        (root.cell(0), None),
+        *((row.cell(place), row.path(place)[-1]) for row in below for place in range(len(row))),
+    ]
+    for cell, move in cells:
+        if cell.value is None:
+            continue
+        depth = shown_depth if cell.depth is None else cell.depth
+        assert depth is not None
+        assert cell.depth is None or f"depth {depth}" in cell.text
+        if move is None:
+            true = naive.value(position, soonest, depth)
+        else:
+            true = -naive.move_values(position, soonest, depth)[move]
+        assert naive.holds(cell.value, cell.bound, true), (cell, true)
+    known = {found.move for found in result.root_moves}
+    assert known <= {cell.move for cell, _ in cells if cell.value is not None or cell.state is PRUNED}
+    assert result.info.value is None or cells[0][0].value is not None
+
+
+@pytest.mark.parametrize("record", [0, 9, 100_000])
+def test_a_deepened_search_that_was_cut_off_shows_what_the_iteration_before_knew(
+    view: PathView, analysis: Shown, record: int
+) -> None:
+    """Seen after the computer's answer on a large board: all root moves were "not recorded"."""
+    job = Job(game="mnk:4,4,4", position="x.../..../..../....", algorithm="alphabeta", deepen=True, record=record)
+    result = backends.solve(replace(job, limit=Limit(nodes=20_000)))
+    last = result.info.iterations[-1].depth
+    analysis.begin(result.job)
+    analysis.end(result)
+    assert all(texts(view)[1]), "a value for every root move"
+    assert not {"not recorded", ""} & {*texts(view)[0], *texts(view)[1]}
+    shallower = [place for place, found in enumerate(result.root_moves) if found.depth == last]
+    assert shallower
+    for place in shallower:
+        if record:
+            assert texts(view)[1][place].endswith(f", depth {last}")
+            tip = tool_tip(view.rows[1], place, running=False)
+            assert f"an iteration of depth {last} found" in tip
+            assert tip.splitlines()[-1] in text(GameRecord(view.rows[0].game), analysis, Relevance(), view.rows)
+    if record:
+        assert f"iteration {last + 1}, depth {last + 1}, unfinished" in view._caption
+    view.grab()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"algorithm": "minimax"},
+        {"algorithm": "pvs"},
+        {"algorithm": "mtdf"},
+        {"algorithm": "alphabeta", "deepen": True, "aspiration": 0.02},
+        {"algorithm": "alphabeta", "table": 0.1},
+        {"algorithm": "alphabeta", "backend": "threads", "workers": 2, "split": 2},
+        {"algorithm": "pvs", "backend": "threads", "workers": 2, "parallel": Parallel.YBW, "split": 2},
+        {"algorithm": "alphabeta", "backend": "threads", "workers": 2, "parallel": Parallel.LAZY, "table": 0.1},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("room", [1, 40])
+def test_any_search_longer_than_its_record_still_knows_its_root(
+    view: PathView, analysis: Shown, options: dict[str, Any], room: int
+) -> None:
+    result = backends.solve(Job(position="x../.../...", record=room, **options))
+    analysis.begin(result.job)
+    analysis.end(result)
+    assert texts(view)[0] == ["0"]
+    assert all(texts(view)[1])
+    assert "not recorded" not in texts(view)[1]
 
 
 def test_what_is_left_of_a_stopped_search_is_neither_open_nor_exact(view: PathView, analysis: Shown) -> None:

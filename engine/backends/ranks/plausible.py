@@ -68,6 +68,7 @@ def is_possible(record: stream.Line, prepared: Prepared, tree: split.Split, rows
                 and all(_is_line(prepared.position, line) for line in lines)
                 and all(_within(workers, task.worker) and _are_counts(task.nodes) for task in record.tasks)
                 and _are_values(*(found.value for found in record.root_moves))
+                and _are_counts(*(found.depth for found in record.root_moves))
             )
     return True
 
@@ -76,7 +77,7 @@ def _is_moment(info: Info, prepared: Prepared, tasks: int) -> bool:
     job, best = prepared.job, () if info.best is None else (info.best,)
     return (
         all(_is_line(prepared.position, line) for line in (best, info.pv))
-        and _are_counts(*astuple(info.counters), info.tasks, info.tasks_done)
+        and _are_counts(*astuple(info.counters), info.tasks, info.tasks_done, info.value_depth or 0)
         and _are_times(info.seconds, *(rank.seconds for rank in info.ranks))
         and _are_values(0 if info.value is None else info.value)
         and _are_workers(info.workers, job.workers * job.threads, tasks, prepared.position)
