@@ -25,6 +25,7 @@ BY_TABLE, BY_KILLERS, BY_HISTORY, MIRRORED, LAZY = 16, 32, 64, 128, 256
 MAX_HISTORY = 1 << 40
 MIX, SEEDS = -49064778989728563, 0x9E3779B97F4A7C1
 """Odd words with many bits set, to scatter numbers with."""
+LOW_WORD = 0xFFFF_FFFF
 
 
 def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> int:
@@ -40,7 +41,9 @@ def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> in
         if order & DOMAIN != 0:
             score = peek(aids.scores, move)
         elif order & RANDOM != 0:
-            score = ((key(position) ^ aids.seed * SEEDS) + (move + 1) * MIX) * MIX >> 40 & 0xFFFF
+            # Of a square the middle: a product alone would put the moves in their natural order, beginning elsewhere.
+            mixed = ((key(position) ^ aids.seed * SEEDS) + (move + 1) * MIX) * MIX >> 24 & LOW_WORD
+            score = mixed * mixed >> 24 & 0xFFFF
         elif order & (BEST_FIRST | WORST_FIRST) != 0:
             score = true_score(aids, play(position, move), order)
         if order & BY_HISTORY != 0:

@@ -5,12 +5,21 @@ import sys
 from collections.abc import Sequence
 from math import prod
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.backends import solve
+from engine.backends.memory import make_aids
+from engine.bits import each
+from engine.game import legal
 from engine.job import Job, JobError, Limit, Order
+from engine.ordering import MIRRORED, choose, note_cutoff
+from engine.registry import game, prepare
 from engine.result import Counters
+from engine.stack import NOTES
+from engine.table import Aids
 from tests.engine.naive import EMPTY
 
 ROOT = Path(__file__).parents[2]
@@ -88,3 +97,66 @@ def test_the_killers_of_64_plies_have_room(options: list[str]) -> None:
     command = [sys.executable, "-m", "main", "solve", "--algorithm", "mtdf", "--table", "1", *options]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
+
+
+def aids_of(*order: Order, **asked: Any) -> Aids:
+    """What a search with this order chooses by, for the interpreter; nothing has cut off yet."""
+    aids = make_aids(prepare(Job(position=EMPTY, algorithm="alphabeta", order=order, **asked)))
+    assert aids is not None
+    return aids._replace(notes=np.zeros(NOTES, np.int64))
+
+
+def order_of(aids: Aids, left: int = 4, hint: int = -1, position: str = EMPTY) -> list[int]:
+    """All moves of a position, in the order in which they are searched."""
+    at = game("tictactoe").notation.parse(position)
+    todo, found = legal(at), []
+    while todo:
+        found.append(choose(aids, at, todo, left, hint))
+        todo &= ~(1 << found[-1])
+    return found
+
+
+def test_of_equal_moves_the_lowest_comes_first_and_for_every_other_lazy_worker_the_highest() -> None:
+    aids = aids_of(Order.KILLERS)
+    assert order_of(aids) == [*range(9)]
+    assert order_of(aids._replace(order=aids.order | MIRRORED)) == [*reversed(range(9))]
+    assert order_of(aids_of(Order.DOMAIN)) == [4, 0, 2, 6, 8, 1, 3, 5, 7], "on 4, 3 and 2 lines"
+
+
+def test_the_last_two_moves_that_cut_with_as_many_plies_left_come_first() -> None:
+    aids = aids_of(Order.KILLERS)
+    for move, first in ((7, [7, 0, 1]), (2, [2, 7, 0]), (2, [2, 7, 0]), (5, [5, 2, 0]), (2, [2, 5, 0])):
+        note_cutoff(aids, 4, move)
+        assert order_of(aids)[:3] == first
+        assert order_of(aids, left=3) == order_of(aids, left=5) == [*range(9)]
+
+
+def test_history_counts_each_cutoff_by_the_square_of_the_plies_left() -> None:
+    """Two cutoffs with two plies left weigh less than one with three; three weigh more."""
+    aids = aids_of(Order.HISTORY)
+    for left, move in ((2, 5), (2, 5), (3, 7)):
+        note_cutoff(aids, left, move)
+    assert order_of(aids)[:3] == [7, 5, 0]
+    note_cutoff(aids, 2, 5)
+    assert order_of(aids)[:3] == [5, 7, 0]
+
+
+def test_the_tables_move_comes_before_the_killers_and_these_before_all_else() -> None:
+    aids = aids_of(Order.DOMAIN, Order.TABLE, Order.KILLERS, Order.HISTORY, table=1.0)
+    for left, move in ((8, 1), (4, 3), (4, 5)):
+        note_cutoff(aids, left, move)
+    assert order_of(aids, hint=7) == [7, 5, 3, 1, 4, 0, 2, 6, 8]
+
+
+def test_a_move_that_wins_is_best_first_and_worst_last() -> None:
+    """Also where the oracle knows nothing."""
+    position = "xx./oo./..."
+    assert order_of(aids_of(Order.BEST), position=position)[0] == 2
+    assert order_of(aids_of(Order.WORST), position=position)[-1] == 2
+
+
+def test_another_seed_is_another_order() -> None:
+    orders = [tuple(order_of(aids_of(Order.RANDOM, seed=seed))) for seed in range(20)]
+    assert len({*orders}) > 15
+    assert orders[3] == tuple(order_of(aids_of(Order.RANDOM, seed=3)))
+    assert {*map(tuple, map(sorted, orders))} == {tuple(each((1 << 9) - 1))}
