@@ -1,11 +1,26 @@
 """What numba reads from the environment and cannot work with: looked at before numba is loaded, as that would end in a
-traceback.
+traceback, or warn with one.
 """
 
 import os
+import subprocess
+import sys
 
 from engine.job import JobError
 from engine.said import said
+
+TEXTS = {"NUMBA_CACHE_DIR", "NUMBA_THREADING_LAYER", "NUMBA_THREADING_LAYER_PRIORITY"}
+"""Variables of numba's with any value; `engine.backends.threads` says what is wrong with a layer."""
+SWITCHES = {"NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"}
+
+TRIAL = """
+import warnings
+warnings.simplefilter("error", RuntimeWarning)
+import numba
+numba.njit(lambda: 0)()
+"""
+"""Ends with an error where numba cannot read a variable, or compile with it."""
+TRIAL_SECONDS = 60
 
 
 def check_environment() -> None:
@@ -17,3 +32,32 @@ def check_environment() -> None:
         raise JobError(
             said("NUMBA_NUM_THREADS must be a number of threads, at least 1, not {given}.", given=repr(threads))
         )
+    if "numba" not in sys.modules:
+        _try_others()
+
+
+def _try_others() -> None:
+    """The same for numba's other variables. Few people set one: then numba itself is asked, which takes a second or
+    two."""
+    for name, value in sorted(os.environ.items()):
+        is_known = name in TEXTS or name == "NUMBA_NUM_THREADS" or (name in SWITCHES and value in ("", "0", "1"))
+        if name.startswith("NUMBA_") and not is_known and not _is_accepted(name, value):
+            raise JobError(said("numba cannot work with {name}={value}: unset it.", name=name, value=value))
+
+
+def _is_accepted(name: str, value: str) -> bool:
+    """Whether numba compiles with a variable and says nothing of it, in a process of its own."""
+    others = {other: given for other, given in os.environ.items() if not other.startswith("NUMBA_")}
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-P", "-c", TRIAL],
+            env=others | {name: value},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            timeout=TRIAL_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return False
+    return ended.returncode == 0 and not ended.stderr
