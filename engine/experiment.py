@@ -256,12 +256,13 @@ def measure(
     control: Control,
     repeats: int | None = None,
     seconds: float = SECONDS,
+    least: int = LEAST_ROUNDS,
 ) -> Iterator[Progress | Experiment]:
     """Measure a job's position in the chosen modes, in `repeats` rounds or as many as fit into `seconds`.
 
     Yields a Progress before each run and the Experiment last. After `control.stop()` the round under way is dropped;
-    the Experiment then comes only if LEAST_ROUNDS (or `repeats`) rounds were whole. Raises
-    JobError where the job cannot run, TooLarge where one run takes longer than LONGEST_RUN.
+    the Experiment then comes only if `least` (or `repeats`) rounds were whole. Raises JobError where the job cannot
+    run, TooLarge where one run takes longer than LONGEST_RUN.
     """
     if not chosen:
         raise JobError(said("There is nothing to measure: choose at least one mode."))
@@ -306,7 +307,7 @@ def measure(
         whole.append(results)
 
     # 3. What it came to.
-    if len(whole) >= min(LEAST_ROUNDS, repeats):
+    if len(whole) >= min(least, repeats):
         timings = tuple(
             Timing(
                 mode,

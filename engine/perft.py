@@ -4,6 +4,7 @@ The counts of well-known positions are published, and any slip in a game's rules
 for. Positions at the last ply are counted without being visited.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -15,15 +16,22 @@ from engine.game import ONGOING, Position, legal, outcome, play, remaining
 from engine.stack import FRAME, TODO, kind_of, load, store, words_of
 
 SLICE = 2_000_000
-"""The kernel comes back after so many positions, some 20 ms: then Ctrl+C is heard."""
+"""The kernel comes back after so many positions, some 20 ms: then a stop is heard."""
 
 
 def perft(root: Position, depth: int) -> list[int]:
     """How many paths of each length, from 0 to `depth` plies, begin at `root`. A finished game has no continuation."""
+    *_, counts = counting(root, depth)
+    return counts
+
+
+def counting(root: Position, depth: int) -> Iterator[list[int]]:
+    """The same, after each slice as far as it is counted; the last is all."""
     counts = np.zeros(depth + 1, np.int64)
     counts[0] = 1
     if depth == 0 or outcome(root) != ONGOING:
-        return counts.tolist()
+        yield counts.tolist()
+        return
     counts[1] = legal(root).bit_count()
     plies = min(depth, remaining(root))
     frames = np.zeros((plies, FRAME), np.int64)
@@ -32,8 +40,9 @@ def perft(root: Position, depth: int) -> list[int]:
     frames[0, TODO] = words_of((legal(root),))[0]
     ply = 0 if plies > 1 else -1
     while ply >= 0:
+        yield counts.tolist()
         ply = _count(kind, frames, counts, ply, SLICE)
-    return counts.tolist()
+    yield counts.tolist()
 
 
 @kernel

@@ -9,7 +9,8 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.cli.options import WHAT, GameOption, JsonOption, PositionOption, find
-from engine.cli.progress import patience
+from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
+from engine.control import Control
 from engine.environment import check_environment
 from engine.game import MAX_SQUARES
 
@@ -22,23 +23,34 @@ def perft(
     game: GameOption = "tictactoe",
     position: PositionOption = None,
     as_json: JsonOption = False,
-) -> None:
-    """Count the paths of each length that lead away from a position: the test of a game's rules."""
+) -> int:
+    """Count the paths of each length that lead away from a position: the test of a game's rules.
+
+    Returns the exit code: 130 after Ctrl+C (143 SIGTERM, 129 SIGHUP); what was counted until then is printed.
+    """
     check_environment()
     from engine import perft as paths  # here, because numba is slow to import and whoever asks for help needs none
 
     chosen, root = find(game, position)
-    with patience("counting"):
-        counts = paths.perft(root, depth)
+    control, counts, is_complete = Control(), list[int](), True
+    with stopped_by_signals(control), patience("counting"):
+        for so_far in paths.counting(root, depth):
+            counts = so_far
+            if control.stopped:
+                is_complete = False
+                break
     where = chosen.notation.format(root)
+    code = 0 if is_complete else exit_code_of_stop()
     if as_json:
-        print(msgspec.json.encode({"game": chosen.spec, "position": where, "counts": counts}).decode())
-        return
-    table = Table("length", "paths", box=box.SIMPLE_HEAD)
+        said = {"game": chosen.spec, "position": where, "counts": counts, "complete": is_complete}
+        print(msgspec.json.encode(said).decode())
+        return code
+    table = Table("length", "paths" if is_complete else "paths, at least", box=box.SIMPLE_HEAD)
     for column in table.columns:
         column.justify, column.overflow = "right", "fold"
     for length, number in enumerate(counts):
         table.add_row(f"{length}", f"{number:,}")
     table.add_section()
     table.add_row("all", f"{sum(counts):,}")
-    Console(highlight=False).print(f"{chosen.title}, {where}", table, sep="\n")
+    Console(highlight=False).print(f"{chosen.title}, {where}{'' if is_complete else ', stopped'}", table, sep="\n")
+    return code

@@ -1,5 +1,7 @@
 """`tour`: the searches of the empty board in every mode that this machine has, side by side."""
 
+import sys
+
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -14,17 +16,24 @@ from engine.job import Job
 def tour() -> int:
     """Search the empty board in every mode that this machine has, and compare.
 
-    Returns the exit code: 130 after Ctrl+C, and then there is no table. Other signals do the same.
+    Returns the exit code: 130 after Ctrl+C (143 SIGTERM, 129 SIGHUP); what the whole rounds until then came to is
+    printed.
     """
     game = registry.game("tictactoe")
     job, control = Job(game=game.spec, position=game.notation.format(game.start)), Control()
     with stopped_by_signals(control), patience("compiling") as status:
-        for message in measure(job, modes(cores()), control):
+        measured = None
+        for message in measure(job, modes(cores()), control, least=1):
             if isinstance(message, Progress) and message.total:
                 status.update(f"run {message.done + 1} of {message.total}: {message.mode.algorithm}")
             elif isinstance(message, Experiment):
-                Console(highlight=False).print(_table(message), _caption(message), sep="\n", soft_wrap=True)
-                return 0
+                measured = message
+    if measured is not None:
+        Console(highlight=False).print(_table(measured), _caption(measured), sep="\n", soft_wrap=True)
+    if not control.stopped:
+        return 0
+    if measured is None:
+        print("Stopped before every search had run once: there is nothing to compare.", file=sys.stderr)
     return exit_code_of_stop()
 
 
@@ -59,9 +68,10 @@ def _row(timing: Timing, speedup: float, never: int) -> tuple[str, ...]:
 
 def _caption(experiment: Experiment) -> str:
     everything = max(timing.nodes for timing in experiment.timings)
+    runs = "run" if experiment.rounds == 1 else "runs"
     small = [registry.algorithm(name).title for name in experiment.algorithms if experiment.is_too_small(name)]
     lines = [
-        f"Medians of {experiment.rounds} interleaved runs, compilation not timed.",
+        f"Medians of {experiment.rounds} interleaved {runs}, compilation not timed.",
         "Speedup: against the same search in serial.",
         f"Never visited: of the {everything:,} positions that minimax visits.",
     ]
