@@ -3,6 +3,7 @@
 from rich import box
 from rich.columns import Columns
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -24,6 +25,8 @@ ENDS = {
 }
 NARROW = 40
 """In a terminal of fewer columns the board stands above the facts."""
+WIDEST = 10_000
+"""Columns that any table has room in."""
 COLOURS = ("cyan", "yellow")
 """Of the two players; their letters tell them apart as well."""
 
@@ -33,7 +36,7 @@ BOUNDS = {Bound.EXACT: "", Bound.LOWER: "at least", Bound.UPPER: "at most"}
 def summary(game: Game, position: Position, result: Result) -> RenderableType:
     """All of it, ready for a rich console."""
     head = _Beside(board(game, position), _facts(game, position, result))
-    tables = [table for table in (_root_moves(game, result), _workers(result), _ranks(result)) if table.row_count]
+    tables = [table for table in (_root_moves(game, result), _workers(result), _ranks(result)) if table]
     return Padding(Group(head, "", Columns(tables, padding=(0, 4))), (1, 1, 0, 1), expand=False)
 
 
@@ -150,28 +153,62 @@ def _shared(job: Job) -> str:
     return f"{job.schedule}, split {job.split}"
 
 
-def _table(*headings: str) -> Table:
-    """An empty table, whose figures are wrapped where there is little room and never cut; ">" marks columns of them."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for heading in headings:
-        justify = "right" if heading.startswith(">") else "left"
-        table.add_column(heading.removeprefix(">"), justify=justify, overflow="fold")
-    return table
+class _Rows:
+    """Rows below headings, of which ">" marks those of figures. Where there is too little room for a table, each row is
+    a list with a figure a line: none is ever cut or broken."""
+
+    def __init__(self, *headings: str) -> None:
+        self._headings = headings
+        self._rows: list[tuple[tuple[str, ...], str]] = []
+
+    def add_row(self, *words: str, style: str = "") -> None:
+        self._rows.append((words, style))
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self._fitting(console, options))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield self._fitting(console, options)
+
+    def _fitting(self, console: Console, options: ConsoleOptions) -> RenderableType:
+        """The table, if it fits whole."""
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for heading in self._headings:
+            table.add_column(heading.removeprefix(">"), justify="right" if heading.startswith(">") else "left")
+        for words, style in self._rows:
+            table.add_row(*words, style=style)
+        wanted = Measurement.get(console, options.update(max_width=WIDEST), table).maximum
+        return table if wanted <= options.max_width else self._list()
+
+    def _list(self) -> RenderableType:
+        first, *others = (heading.removeprefix(">") for heading in self._headings)
+        found = Table.grid(padding=(0, 2))
+        found.add_column(style="dim")
+        found.add_column(overflow="fold")
+        for words, style in self._rows:
+            found.add_row(first, words[0], style=style or "bold")
+            for heading, word in zip(others, words[1:], strict=True):
+                if word:
+                    found.add_row(f" {heading}", word)
+        return found
 
 
-def _root_moves(game: Game, result: Result) -> Table:
+def _root_moves(game: Game, result: Result) -> _Rows:
     depths = {found.depth for found in result.root_moves}
-    table = _table("move", "", ">value", *([">depth"] if len(depths) > 1 else []))
+    table = _Rows("move", "", ">value", *([">depth"] if len(depths) > 1 else []))
     for found in result.root_moves:
         best = found.move == result.info.best
         words = [game.notation.move_name(found.move), BOUNDS[found.bound], signed(found.value)]
-        table.add_row(*words, *([f"{found.depth}"] if len(depths) > 1 else []), style="bold" if best else None)
+        table.add_row(*words, *([f"{found.depth}"] if len(depths) > 1 else []), style="bold" if best else "")
     return table
 
 
-def _workers(result: Result) -> Table:
+def _workers(result: Result) -> _Rows:
     """Who did what; empty where there was one worker."""
-    table = _table(">worker", ">nodes", ">tasks", ">busy", ">idle")
+    table = _Rows(">worker", ">nodes", ">tasks", ">busy", ">idle")
     if len(result.info.workers) > 1:
         for number, worker in enumerate(result.info.workers):
             own = sum(task.worker == number for task in result.tasks)
@@ -180,9 +217,9 @@ def _workers(result: Result) -> Table:
     return table
 
 
-def _ranks(result: Result) -> Table:
+def _ranks(result: Result) -> _Rows:
     """What each MPI rank did besides; empty for other searches."""
-    table = _table(">rank", "host", ">messages")
+    table = _Rows(">rank", "host", ">messages")
     for number, rank in enumerate(result.info.ranks):
         table.add_row(f"{number}", rank.host, f"{rank.sent + rank.received:,}")
     return table

@@ -15,11 +15,12 @@ import pytest
 from rich.console import Console
 
 import main
-from engine import cli, registry, tree_size
+from engine import cli, perft, registry, tree_size
 from engine.backends import solve
 from engine.bits import each
 from engine.cli.bench import SECOND
 from engine.cli.summary import summary
+from engine.experiment import Progress, measure
 from engine.game import ONGOING, Position, legal, outcome, play
 from engine.job import Job, Order
 from engine.registry import game
@@ -156,7 +157,8 @@ def test_the_text_says_whose_value_it_is(capsys):
 
 
 def test_perft_counts_tic_tac_toe(answer):
-    assert answer("perft --depth 9") == {"game": "tictactoe", "position": ".../.../...", "counts": FULL_3X3}
+    found = answer("perft --depth 9")
+    assert found == {"game": "tictactoe", "position": ".../.../...", "counts": FULL_3X3, "complete": True}
 
 
 @pytest.mark.parametrize(("depth", "counts"), [(0, [1]), (1, [1, 9]), (2, [1, 9, 72]), (11, [*FULL_3X3, 0, 0])])
@@ -199,7 +201,7 @@ def test_bench_ends_with_the_sum_of_its_nodes_and_it_is_always_the_same(capsys):
     assert len(signatures) == 1
 
 
-SECOND_NODES = [7_107, 13_563, 7_103, 16_317, 7_324, 25_567, 2_112, 18_297, 18_014, 18_598, 22_532, 549_946]
+SECOND_NODES = [7_107, 13_563, 7_103, 18_003, 7_324, 25_567, 2_112, 18_297, 18_014, 18_598, 22_532, 549_946]
 """Of the second list. They change where a search is meant to change, and nowhere else."""
 
 
@@ -327,26 +329,77 @@ def test_it_runs_from_any_folder(tmp_path):
     ],
 )
 def test_who_is_told_to_end_stops_a_long_search_and_prints_what_was_finished(number, where):
-    """On a terminal, where progress shows that the search is under way."""
+    found = told_to_end(f"solve --game mnk:4,4,4 --backend {where} --json", b"nodes/s", number)
+    assert (found["complete"], found["end"]) == (False, "stopped")
+    assert found["nodes"] > 0
+
+
+def told_to_end(line, word, number):
+    """On a terminal, where progress shows by a word that it is under way. Reads the JSON that is printed then."""
     ours, theirs = os.openpty()
-    process = start(f"solve --game mnk:4,4,4 --backend {where} --json", stdout=subprocess.PIPE, stderr=theirs)
+    # What ignores SIGHUP, such as nohup, would have its children ignore it too.
+    heard = {"preexec_fn": lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL) and None}
+    process = start(line, stdout=subprocess.PIPE, stderr=theirs, **heard)
     os.close(theirs)
     try:
         said, end = b"", time.monotonic() + 90
-        while b"nodes/s" not in said and time.monotonic() < end:
+        while word not in said and time.monotonic() < end:
             if select.select([ours], [], [], 1)[0]:
                 said += os.read(ours, 4096)
-        assert b"nodes/s" in said
+        assert word in said
         process.send_signal(number)
-        out, _ = process.communicate(timeout=10)
+        out, _ = process.communicate(timeout=60)
     finally:
         process.kill()
         process.wait()
         os.close(ours)
-    found = json.loads(out)
     assert process.returncode == 128 + number
-    assert (found["complete"], found["end"]) == (False, "stopped")
-    assert found["nodes"] > 0
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_who_is_told_to_end_stops_a_long_count_and_prints_what_was_counted(number):
+    found = told_to_end("perft --game mnk:4,4,4 --depth 16 --json", b"counting", number)
+    assert not found["complete"]
+    assert found["counts"][:2] == [1, 16]
+    assert 0 < found["counts"][4] <= 16 * 15 * 14 * 13
+    assert found["counts"][16] < 10**12
+
+
+def test_a_count_that_was_stopped_says_at_least(capsys, monkeypatch):
+    def counting(*_):
+        yield [1, 9, 17, 56]
+        os.kill(os.getpid(), signal.SIGTERM)
+        yield [1, 9, 33, 112]
+        raise AssertionError("It goes on.")
+
+    monkeypatch.setattr(perft, "counting", counting)
+    assert cli.run(["perft", "--depth", "3"]) == 128 + signal.SIGTERM
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "Tic-tac-toe, .../.../..., stopped" in out
+    assert "at least" in out
+    assert "112" in out
+
+
+@pytest.mark.parametrize(("whole", "rounds"), [(0, 0), (1, 1), (2, 2)])
+def test_a_tour_that_is_stopped_shows_its_whole_rounds(capsys, monkeypatch, whole, rounds):
+    def until(job, chosen, control, least):
+        for message in measure(job, chosen, control, least=least):
+            if isinstance(message, Progress) and message.total and message.done == whole * len(chosen):
+                os.kill(os.getpid(), signal.SIGTERM)
+            yield message
+
+    monkeypatch.setattr(sys.modules["engine.cli.tour"], "measure", until)
+    assert cli.run(["tour"]) == 128 + signal.SIGTERM
+    out, err = capsys.readouterr()
+    if rounds:
+        assert err == ""
+        assert f"Medians of {rounds} interleaved run{'s' if rounds > 1 else ''}," in out
+        assert "549,946" in out
+    else:
+        assert (out, err.count("\n")) == ("", 1)
+        assert "nothing to compare" in err
 
 
 @pytest.mark.parametrize("line", ["solve", "solve --json", "perft --depth 3", "perft --depth 3 --json", "--help"])
@@ -387,6 +440,9 @@ def shell(words, **environment):
         "NUMBA_DISABLE_JIT=1 {plyscope} perft --depth 2",
         "NUMBA_NUM_THREADS=0 {plyscope} solve",
         "NUMBA_NUM_THREADS=many {plyscope} perft --depth 2",
+        "NUMBA_OPT=x {plyscope} solve",
+        "NUMBA_DEBUG=yes {plyscope} perft --depth 2",
+        "NUMBA_CPU_NAME=nonsense {plyscope} perft --depth 2",
         "NUMBA_THREADING_LAYER=nope {plyscope} solve --backend threads",
         "NUMBA_THREADING_LAYER_PRIORITY=nope {plyscope} solve --backend threads",
     ],
@@ -439,11 +495,15 @@ def test_figures_are_wrapped_in_a_narrow_terminal_and_never_cut(width):
     game = registry.game("tictactoe")
     job = Job(position=".../.../...", backend="threads", workers=2)
     lines = Console(width=width, file=io.StringIO(), record=True, highlight=False)
-    lines.print(summary(game, game.start, solve(job)))
+    found = solve(job)
+    lines.print(summary(game, game.start, found))
     text = lines.export_text()
     assert "…" not in text
     assert all(len(line) <= width for line in text.splitlines())
     assert "549,946" in text
+    _, workers = text.split("worker", 1)
+    figures = [f"{worker.counters.nodes:,}" for worker in found.info.workers]
+    assert {"nodes", "tasks", "busy", "idle", *figures} <= {*workers.split()}
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Only Linux can be without a display.")
