@@ -8,6 +8,7 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
+from engine import experiment as module
 from engine.backends import solve
 from engine.control import Control
 from engine.experiment import (
@@ -224,3 +225,11 @@ def test_the_table_has_every_speedup_that_a_chart_draws() -> None:
     assert [(row["backend"], row["speedup"]) for row in rows] == [
         *(("serial", ""), ("threads", "2.0"), ("mpi", "2.0"), ("mpi", "2.0"))
     ]
+
+
+def test_the_cost_of_starting_is_the_least_that_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else the machine does only adds to it."""
+    times = iter([0.3, 0.1, 0.4, *[0.5] * module.START_RUNS])
+    ran = solve(SMALL)
+    monkeypatch.setattr(module, "_run", lambda *_: replace(ran, info=replace(ran.info, seconds=next(times))))
+    assert module._start_cost(SMALL, Mode("minimax", "threads", 2), Control()) == 0.1

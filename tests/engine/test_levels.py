@@ -278,3 +278,10 @@ def test_a_level_is_found_by_its_name_and_an_unknown_one_is_refused() -> None:
     assert level("Perfect") is STRONGEST, "as games of before call it"
     with pytest.raises(JobError, match="choose Beginner, Casual, Club, Strong or Strongest"):
         level("easy")
+
+
+def test_a_level_draws_anew_in_each_position_and_each_game() -> None:
+    empty, answered = Job(position=naive.EMPTY), Job(position=naive.X_ON_A1)
+    drawn = [dice(seed, job).random() for seed in (1, 2) for job in (empty, answered)]
+    assert len({*drawn}) == 4
+    assert drawn[0] == dice(1, empty).random()

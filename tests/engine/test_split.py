@@ -11,8 +11,8 @@ from engine.backends.memory import memory
 from engine.backends.report import Report
 from engine.backends.slices import busy, stages
 from engine.job import Job, Schedule
-from engine.registry import Prepared, prepare
-from engine.split import CUTOFF, KEY, OPEN, SKIPPED, VISITED, VOID, WORKER, Split
+from engine.registry import Prepared, game, prepare
+from engine.split import CUTOFF, KEY, NO_KEY, OPEN, SKIPPED, VISITED, VOID, WORKER, Split, key_of, move_of, value_of
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 
@@ -53,3 +53,30 @@ def replay(kernels: Split, python: Split) -> None:
         else:
             split.enter(python, node)
             split.settle(python, node, int(row[split.VALUE]))
+
+
+def test_of_equal_values_the_lower_move_has_the_greater_key() -> None:
+    moves, values = range(0, 64, 9), (-65, -1, 0, 1, 400)
+    keys = [key_of(value, move) for value in values for move in reversed(moves)]
+    assert keys == sorted({*keys})
+    assert keys[0] > NO_KEY
+    assert [(value_of(key), move_of(key)) for key in keys] == [*product(values, reversed(moves))]
+
+
+def test_the_eldest_is_searched_alone_then_its_brothers_then_all_others() -> None:
+    tree = split.split(game("tictactoe").start, 2, 2)
+    assert split.eldest_first(tree) == [(0, 1), (1, 8), (8, 72)]
+    assert split.eldest_first(split.split(game("tictactoe").start, 0, 2)) == [(0, 1)]
+
+
+def test_tasks_are_dealt_in_blocks_in_turns_or_on_demand() -> None:
+    tree = split.split(game("tictactoe").start, 1, 2)
+    dealt = {}
+    for schedule in Schedule:
+        split.deal(tree, 1, 9, schedule, 2)
+        dealt[schedule] = [[*range(*row[:3])] if row[2] else [] for row in tree.dealt.tolist()]
+    assert dealt == {
+        Schedule.STATIC: [[], [1, 2, 3, 4], [5, 6, 7, 8]],
+        Schedule.CYCLIC: [[], [1, 3, 5, 7], [2, 4, 6, 8]],
+        Schedule.DYNAMIC: [[*range(1, 9)], [], []],
+    }

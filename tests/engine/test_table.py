@@ -1,20 +1,25 @@
 """The transposition table: keys tell positions apart, symmetries fold them, and what is kept changes no answer."""
 
-from itertools import product
+from collections.abc import Iterator
+from itertools import islice, product
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.backends import room, solve
 from engine.backends.driver import ONE_ENTRY
+from engine.backends.memory import make_aids
 from engine.bits import each
 from engine.game import ONGOING, Position, evaluate, key, legal, outcome, play, remaining, turned
 from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement
-from engine.registry import game
-from engine.result import Info
-from engine.table import ENTRY_BYTES, fill, new_table
+from engine.registry import game, prepare
+from engine.result import INFINITY, Info
+from engine.stack import HITS, PROBES, STATE, TABLE_CUTOFFS
+from engine.table import ENTRY_BYTES, Aids, fill, new_table, probe, remember
 from tests.engine import naive
 from tests.engine.naive import EMPTY
 
@@ -99,6 +104,83 @@ def test_what_is_counted_of_a_table_adds_up(parallel: Parallel) -> None:
     assert info.counters.nodes == sum(worker.counters.nodes for worker in info.workers)
     assert info.table_fill is not None
     assert 0 < info.table_fill < 1
+
+
+def aids_of(**asked: Any) -> Aids:
+    """What a search with a table looks things up in, for the interpreter."""
+    aids = make_aids(prepare(Job(position=EMPTY, algorithm="alphabeta", **asked)))
+    assert aids is not None
+    return aids._replace(state=np.zeros(STATE, np.int64))
+
+
+def look_up(aids: Aids, position: Position, left: int, alpha: int = -INFINITY, beta: int = INFINITY) -> int | None:
+    """The value that the table has for a position; None where it has none that counts."""
+    known, value, *_ = probe(aids, position, left, alpha, beta)
+    return value if known else None
+
+
+def keep(
+    aids: Aids,
+    position: Position,
+    left: int,
+    value: int,
+    alpha: int = -INFINITY,
+    beta: int = INFINITY,
+    move: int = -1,
+) -> None:
+    _, _, _, found, turn = probe(aids, position, left, alpha, beta)
+    remember(aids, found, turn, left, alpha, beta, value, move)
+
+
+def test_an_entry_that_was_searched_deeper_stays_for_the_same_search_only() -> None:
+    """In a table with one entry."""
+    aids = aids_of(table=ONE_ENTRY, replacement=Replacement.DEEPER)
+    one = game("tictactoe").start
+    other = play(one, 0)
+    keep(aids, one, 5, 1)
+    keep(aids, other, 4, 2)
+    assert (look_up(aids, one, 5), look_up(aids, other, 4)) == (1, None)
+    keep(aids, other, 5, 2)
+    assert (look_up(aids, one, 5), look_up(aids, other, 5)) == (None, 2)
+    keep(aids, other, 3, 3)
+    assert look_up(aids, other, 3) == 3, "what is newer is known of the position itself"
+    aids = aids._replace(age=1)
+    keep(aids, one, 1, 4)
+    assert look_up(aids, one, 1) == 4, "an entry of an earlier search gives way"
+
+
+def test_a_value_counts_where_as_many_plies_are_left_and_its_bound_is_enough() -> None:
+    aids = aids_of(table=1.0)
+    exact, low, high = islice(each_position(), 3)
+    keep(aids, exact, 4, 1, move=7)
+    assert [look_up(aids, exact, left) for left in (3, 4, 5)] == [None, 1, None]
+    assert {probe(aids, exact, left, 0, 1)[2] for left in (3, 4, 5)} == {7}, "its best move is worth trying anyway"
+    keep(aids, low, 4, 2, 0, 2, move=7)
+    assert [look_up(aids, low, 4, *window) for window in ((0, 1), (0, 2), (0, 3))] == [2, 2, None]
+    assert probe(aids, low, 4, 0, 3)[2] == 7
+    keep(aids, high, 4, 0, 0, 2, move=7)
+    assert [look_up(aids, high, 4, *window) for window in ((0, 2), (1, 2), (-1, 2))] == [0, 0, None]
+    assert probe(aids, high, 4, 0, 2)[2] == -1, "where all moves failed low none is known to be best"
+    aids = aids._replace(state=np.zeros(STATE, np.int64))
+    for position, left in ((exact, 4), (exact, 5), (play(exact, 8), 4)):
+        look_up(aids, position, left)
+    assert [int(aids.state[place]) for place in (PROBES, HITS, TABLE_CUTOFFS)] == [3, 2, 1]
+
+
+def each_position() -> Iterator[Position]:
+    """Positions of 3 x 3 with one stone."""
+    return (play(game("tictactoe").start, move) for move in range(9))
+
+
+def test_a_folded_positions_move_is_turned_with_it() -> None:
+    """Of a position without a symmetry of its own, seen in all eight ways, each move is found in the way one looks."""
+    symmetries = game("tictactoe").symmetries
+    position = game("tictactoe").notation.parse("xo./.../...")
+    for seen, looked, move in product(range(8), range(8), each(legal(position))):
+        aids = aids_of(table=0.01, fold=True)
+        keep(aids, turned(position, seen), 4, 1, move=symmetries[seen][move])
+        assert probe(aids, turned(position, looked), 4, 0, 1)[:3] == (True, 1, symmetries[looked][move])
+    assert look_up(aids_of(table=0.01), turned(position, 1), 4) is None
 
 
 def test_a_table_larger_than_the_memory_is_refused_with_the_figure(

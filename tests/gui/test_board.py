@@ -214,6 +214,23 @@ def test_a_whole_game_by_the_keyboard(qtbot: QtBot, make_board: MakeBoard) -> No
     assert view.picture().verdict == "Draw"
 
 
+def test_a_key_stops_at_the_boards_edge(qtbot: QtBot, make_board: MakeBoard) -> None:
+    """And does not come in again on the other side, or in the next row."""
+    view, _ = make_board("4,3,3")
+    key = Qt.Key
+    for one, squares in (
+        (key.Key_Left, (4, 4)),
+        (key.Key_Up, (0, 0)),
+        (key.Key_Right, (1, 2, 3, 3)),
+        (key.Key_Down, (7, 11, 11)),
+        (key.Key_Home, (8, 8)),
+        (key.Key_End, (11, 11)),
+    ):
+        for square in squares:
+            qtbot.keyClick(view, one)
+            assert view.focus_square == square
+
+
 def test_a_typed_name_finds_its_square_even_with_two_digits(qtbot: QtBot, make_board: MakeBoard) -> None:
     view, record = make_board("4,16,4")
     for typed, names in (("b12", ("b1", "b12")), ("d3", ("d3",)), ("D16", ("d1", "d16")), ("zc2", ("c2",))):

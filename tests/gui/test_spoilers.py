@@ -151,6 +151,31 @@ def test_what_is_copied_of_the_iterations_tells_what_was_counted_only(qtbot: QtB
     assert [row["nodes"] for row in hidden] == [row["nodes"] for row in shown]
 
 
+def test_the_iterations_show_what_was_counted_only(qtbot: QtBot, window: Window) -> None:
+    """In their cells and in the tool tip of each, also of those that end while the answers are hidden."""
+    window.analysis.change(deepen=True)
+    search(qtbot, window)
+    model = window.iterations.table.model()
+
+    def shown() -> list[list[str]]:
+        rows = range(model.rowCount())
+        return [[str(model.index(row, column).data()) for column in range(model.columnCount())] for row in rows]
+
+    before, found = shown(), {"Window", "Value", "Best line"}
+    titles = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())]
+    assert found < {*titles}
+    spoilers().hide(True)
+    for was, row in zip(before, shown(), strict=True):
+        for title, value, cell in zip(titles, was, row, strict=True):
+            assert cell == (HIDDEN if title in found else value)
+            assert value != HIDDEN
+    tips = [str(model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole)) for row in range(model.rowCount())]
+    assert all(tip.count(HIDDEN) == len(found) for tip in tips)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    assert {row[place] for row in shown() for place, title in enumerate(titles) if title in found} == {HIDDEN}
+
+
 def test_the_runs_tell_what_was_counted_only(qtbot: QtBot, window: Window) -> None:
     with qtbot.waitSignal(window.analysis.runs_changed, timeout=LONG):
         search(qtbot, window)

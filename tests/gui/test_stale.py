@@ -107,6 +107,16 @@ def test_a_dropped_search_is_stopped(qtbot: QtBot, analysis: Analysis, held: Hel
     assert analysis.phase is Phase.IDLE
 
 
+def test_a_search_that_was_paused_is_so_after_compiling(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
+    for paused, after in ((False, Phase.RUNNING), (True, Phase.PAUSED)):
+        analysis.think(GAME, NEXT, paused)
+        qtbot.waitUntil(lambda: held.turns[-1:] != [] and held.turns[-1].number == analysis._runner.number)
+        for compiling, phase in ((True, Phase.COMPILING), (False, after)):
+            with qtbot.waitSignal(analysis._runner.told):
+                held.turns[-1].tell(compiling)
+            assert analysis.phase is phase
+
+
 def test_a_result_that_comes_after_the_next_search_began_is_not_shown(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
 ) -> None:

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from engine.backends import mpi, room, run, solve
-from engine.backends.ranks import launch, process
+from engine.backends.ranks import launch, process, stream
 from engine.control import Control
-from engine.job import MAX_TABLE, Job, JobError
+from engine.job import MAX_TABLE, Job, JobError, job_to_json
 from engine.result import Counters, End, RankState
 from engine.said import Said
 from tests.engine import naive
@@ -83,22 +83,32 @@ def test_the_mpiexec_of_a_launch_command_is_the_one_beside_the_interpreter(
 
 
 @pytest.mark.parametrize(
-    ("workers", "words"),
-    [(0, "at least 1"), (-1, "at least 1"), (1_025, "at most 1024"), (1_024, "would only wait for each other")],
+    ("workers", "threads", "words"),
+    [
+        (0, 1, "at least 1"),
+        (-1, 1, "at least 1"),
+        (1_025, 1, "at most 1024"),
+        (1_024, 1, "would only wait for each other"),
+        (2, 512, "1,024 workers on this one machine would only wait for each other"),
+    ],
 )
-def test_a_number_of_ranks_that_cannot_be_is_refused(workers: int, words: str) -> None:
+def test_a_number_of_ranks_that_cannot_be_is_refused(workers: int, threads: int, words: str) -> None:
     with pytest.raises(JobError, match=words):
-        solve(Job(position=X_ON_A1, backend="mpi", workers=workers))
+        solve(Job(position=X_ON_A1, backend="mpi", workers=workers, threads=threads))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="Only root is refused.")
 def test_open_mpi_as_root_is_refused_before_it_refuses(
     launched_by: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv("OMPI_ALLOW_RUN_AS_ROOT", raising=False)
+    for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
+        monkeypatch.delenv(name, raising=False)
     launched_by("echo 'mpiexec (OpenRTE) 4.1.4'")
-    with pytest.raises(JobError, match="Open MPI refuses to run as root: start Plyscope as another user"):
-        solve(Job(**SHORT))
+    for half in ("", "OMPI_ALLOW_RUN_AS_ROOT"):
+        if half:
+            monkeypatch.setenv(half, "1")
+        with pytest.raises(JobError, match="Open MPI refuses to run as root: start Plyscope as another user"):
+            solve(Job(**SHORT))
 
 
 def test_without_an_mpi_library_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,6 +349,38 @@ def test_a_rank_that_cannot_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> No
     assert result.info.counters.nodes > 0
 
 
+def test_ranks_that_the_launcher_leaves_behind_are_ended(launched_by: Callable[[str], None]) -> None:
+    """They are in a session of their own, and cannot hear that they should end."""
+    launched_by('ranks=$1; shift; exec 3<&0; setsid "$mpiexec" -n "$ranks" "$@" <&3 & wait')
+    control = Control()
+    search = run(Job(**ENDLESS), control)
+    ranks = [os.pidfd_open(rank.pid) for rank in begun(search).ranks]
+    for rank in ranks:
+        signal.pidfd_send_signal(rank, signal.SIGSTOP)
+    control.stop()
+    assert ending(search).end is End.STOPPED
+    for rank in ranks:
+        assert select.select([rank], [], [], 10)[0], "A rank runs on."
+        os.close(rank)
+
+
+def test_the_end_of_the_input_stops_a_search_that_says_what_it_has_found() -> None:
+    command = [MPIEXEC, "-n", "2", sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
+    environment = launch.environment(launch.find(launch.Choice()))
+    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as ranks:
+        assert ranks.stdin is not None
+        assert ranks.stdout is not None
+        ranks.stdin.write(job_to_json(Job(**ENDLESS)) + b"\n")
+        ranks.stdin.flush()
+        said = map(stream.decode, ranks.stdout)
+        assert any(isinstance(line, stream.Counters) and line.workers[0].counters.nodes for line in said)
+        ranks.stdin.close()
+        *_, last = said
+    assert isinstance(last, stream.Finished)
+    assert last.end is End.STOPPED
+    assert ranks.returncode == 0
+
+
 # What is said beside the records.
 
 
@@ -448,13 +490,17 @@ for said in run(Job(game="mnk:4,4,4", position="..../..../..../....", backend="m
 """
 
 
-def test_ranks_do_not_outlive_the_program_that_launched_them() -> None:
+@pytest.mark.parametrize("stuck", [False, True])
+def test_ranks_do_not_outlive_the_program_that_launched_them(stuck: bool) -> None:
+    """Nor does rank 0 where another one cannot stop."""
     with subprocess.Popen([sys.executable, "-c", FOLLOWER], stdout=subprocess.PIPE, cwd=ROOT) as program:
         assert program.stdout is not None
         ranks = [os.pidfd_open(int(pid)) for pid in program.stdout.readline().split()]
+        if stuck:
+            signal.pidfd_send_signal(ranks[1], signal.SIGSTOP)
         program.kill()
         for rank in ranks:
-            assert select.select([rank], [], [], 2)[0], "A rank runs on after two seconds."
+            assert select.select([rank], [], [], 10 if stuck else 2)[0], "A rank runs on."
             os.close(rank)
     assert len(ranks) == 2
 

@@ -1,0 +1,55 @@
+"""What moves are worth, as searches below them say that a test answers itself."""
+
+from engine import move_values
+from engine.job import Job
+from engine.move_values import Findings, MoveValue, look, value_of
+from engine.result import Counters, End, Info, Result, Value, WorkerInfo
+from tests.engine.naive import EMPTY
+
+LARGE = Job(game="mnk:7,7,5", position="/".join(["......."] * 7))
+
+
+def found(job: Job, value: Value, end: End = End.COMPLETE, nodes: int = 10) -> Result:
+    counters = Counters(nodes=nodes)
+    info = Info(counters, value, 4, (4, 8), (), (WorkerInfo(counters, None, ()),), 0.1)
+    return Result(job, info, (), (), end)
+
+
+def test_a_moves_value_is_the_negative_of_what_the_other_side_gets() -> None:
+    job = Job(position=EMPTY)
+    assert value_of(job, 0, None, lambda asked: found(asked, 3)) == MoveValue(-3, (0, 4, 8), True)
+    assert value_of(job, 0, None, lambda asked: None) is None
+    assert value_of(job, 0, None, lambda asked: found(asked, 0, End.NODES)) is None, "it did not finish"
+
+
+def test_before_a_horizon_only_a_win_or_a_loss_is_proven() -> None:
+    job = Job(position=EMPTY)
+    values = (0, 0.25, -0.9, 1, -2)
+    made = [value_of(job, 0, 4, lambda asked, value=value: found(asked, value, End.HORIZON)) for value in values]
+    assert [one is not None and one.proven for one in made] == [False, False, False, True, True]
+
+
+def test_the_search_below_a_move_looks_a_ply_less_far() -> None:
+    asked: list[Job] = []
+    value_of(Job(position=EMPTY), 0, 4, lambda job: asked.append(job))
+    assert (asked[0].position, asked[0].limit.depth) == ("x../.../...", 3)
+
+
+def test_all_searches_together_visit_no_more_than_they_may() -> None:
+    """On a board too large for an exact search; a ply ahead there is nothing to search."""
+    nodes, limits = 1_000_000, list[int]()
+
+    def solve(job: Job) -> Result:
+        limit = job.limit.nodes or 0
+        limits.append(limit)
+        return found(job, 0, End.HORIZON if limit >= nodes else End.NODES, nodes)
+
+    assert [findings.depth for findings in look(LARGE, solve)] == [1]
+    assert limits == [*range(move_values.NODES, 0, -nodes), 1]
+
+
+def test_a_small_tree_is_searched_to_its_end_move_by_move() -> None:
+    moves = [2, 3, 5, 6, 7]
+    findings = [*look(Job(position="xo./.x./..o"), lambda job: found(job, 0))]
+    assert [[*one.moves] for one in findings] == [moves[: number + 1] for number in range(len(moves))]
+    assert findings[-1] == Findings({move: MoveValue(0, (move, 4, 8), True) for move in moves})

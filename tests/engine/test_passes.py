@@ -1,0 +1,73 @@
+"""How iterations close in on a value, without a search: whatever keeps alpha-beta's promise may answer."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.passes import Pass, Search, aspiration, deepening, null_windows, openly
+from engine.result import INFINITY
+
+Answer = Callable[[int, Pass], int]
+
+
+def soft(value: int, asked: Pass) -> int:
+    """The value itself: as tight as a bound can be."""
+    return value
+
+
+def hard(value: int, asked: Pass) -> int:
+    """The window's end, where the value is outside."""
+    return min(max(value, asked.alpha), asked.beta)
+
+
+def closed_in(search: Search, value_at: Callable[[int], int], answer: Answer = soft) -> tuple[list[Pass], int]:
+    """The passes that are asked for where each depth has that value, and what they come to."""
+    asked = [next(search)]
+    while len(asked) < 1000:
+        try:
+            asked.append(search.send(answer(value_at(asked[-1].depth), asked[-1])))
+        except StopIteration as end:
+            return asked, end.value
+    raise AssertionError("It does not end.")
+
+
+def test_an_open_pass_is_one() -> None:
+    assert closed_in(openly(3, None), lambda _: 7) == ([Pass(3)], 7)
+
+
+@pytest.mark.parametrize("answer", [soft, hard])
+@given(value=st.integers(-40, 40), guess=st.none() | st.integers(-40, 40), width=st.integers(1, 20))
+def test_an_aspiration_window_is_opened_where_the_value_is_not_inside(
+    answer: Answer, value: int, guess: int | None, width: int
+) -> None:
+    """A value at its edge is only a bound, too."""
+    asked, found = closed_in(aspiration(width)(5, guess), lambda _: value, answer)
+    assert found == value
+    assert asked[-1].alpha < value < asked[-1].beta
+    if guess is None:
+        assert asked == [Pass(5)]
+    else:
+        assert asked[0] == Pass(5, guess - width, guess + width)
+        assert len(asked) == (1 if abs(value - guess) < width else 2)
+
+
+@pytest.mark.parametrize("answer", [soft, hard])
+@given(value=st.integers(-40, 40), guess=st.none() | st.integers(-40, 40))
+def test_null_windows_ask_nothing_twice_and_end_at_the_value(answer: Answer, value: int, guess: int | None) -> None:
+    asked, found = closed_in(null_windows(5, guess), lambda _: value, answer)
+    assert found == value
+    assert len({*asked}) == len(asked)
+    assert all(one.beta == one.alpha + 1 for one in asked)
+    assert len(asked) <= (2 if answer is soft else 2 + abs(value - (guess or 0)))
+
+
+def test_a_deepening_goes_on_by_one_ply_from_the_last_value_until_all_was_seen() -> None:
+    asked, found = closed_in(deepening(9, aspiration(2), lambda: False), lambda depth: depth)
+    assert [one.depth for one in asked] == [*range(1, 10)]
+    assert asked[:3] == [Pass(1), Pass(2, -1, 3), Pass(3, 0, 4)]
+    assert found == 9
+    seen = iter([False, False, True])
+    assert closed_in(deepening(9, openly, lambda: next(seen)), lambda depth: depth) == ([Pass(1), Pass(2), Pass(3)], 3)
+    assert closed_in(deepening(0, openly, lambda: False), lambda depth: INFINITY) == ([Pass(1)], INFINITY)
