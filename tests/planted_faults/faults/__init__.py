@@ -1,0 +1,1 @@
+"""One group of faults a file."""

@@ -1,0 +1,62 @@
+"""Numbers on display, and limits."""
+
+from tests.planted_faults.planting import Fault
+
+FAULTS = (
+    Fault(
+        "the limit of time is doubled",
+        "engine/backends/slices.py",
+        "self._spent >= limit.seconds * 1e9",
+        "self._spent >= limit.seconds * 2e9",
+        "tests/engine/test_slices.py",
+    ),
+    Fault(
+        "the speed is doubled",
+        "engine/control.py",
+        "max(self._due, now - MIN_PACE) + granted / self._speed",
+        "max(self._due, now - MIN_PACE) + granted / self._speed / 2",
+        "tests/engine/test_slices.py",
+    ),
+    Fault(
+        "waiting counts as searching",
+        "engine/backends/slices.py",
+        "            self._since = time.monotonic_ns()\n            # 2.",
+        "            # 2.",
+        "tests/engine/test_slices.py",
+    ),
+    Fault(
+        "a level looks 16 times as far",
+        "engine/levels.py",
+        "depth = min(own.depth or 99, level.depth or 99)",
+        "depth = min(own.depth or 99, 16 * (level.depth or 99))",
+        "tests/engine/test_levels.py::test_a_level_sees_no_further_than_it_says_and_the_persons_own_limit_holds",
+    ),
+    Fault(
+        "what is said of a limit of nodes and of one of time is swapped",
+        "gui/words.py",
+        'why = tr("node limit") if result.end is End.NODES else tr("time limit")',
+        'why = tr("time limit") if result.end is End.NODES else tr("node limit")',
+        "tests/gui/test_counters.py",
+    ),
+    Fault(
+        '"never visited" falls below 0',
+        "gui/counters/figures.py",
+        "        visited = min(nodes, size)\n",
+        "        visited = nodes\n",
+        "tests/gui/test_counters.py",
+    ),
+    Fault(
+        "more threads than the machine has",
+        "gui/analysis.py",
+        "workers=min(self.workers, threads), threads=min(self.threads, threads)",
+        "workers=self.workers, threads=self.threads",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "the runs keep their records",
+        "gui/analysis.py",
+        "self._runs.appendleft(without_trace(result))",
+        "self._runs.appendleft(result)",
+        "tests/gui/test_stale.py",
+    ),
+)

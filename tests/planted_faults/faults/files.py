@@ -1,0 +1,55 @@
+"""Files of games and of settings."""
+
+from tests.planted_faults.planting import Fault
+
+FAULTS = (
+    Fault(
+        "permissions are lost",
+        "gui/save_file.py",
+        "                shutil.copystat(path, aside)\n",
+        "                pass\n",
+        "tests/gui/test_save_file.py",
+    ),
+    Fault(
+        "hard links are broken",
+        "gui/save_file.py",
+        "found.st_nlink > 1 or ",
+        "",
+        "tests/gui/test_save_file.py",
+    ),
+    Fault(
+        "a write-protected file is overwritten",
+        "gui/save_file.py",
+        "if not found.st_mode & WRITE_BITS or not",
+        "if not",
+        "tests/gui/test_save_file.py",
+    ),
+    Fault(
+        "a file that was changed is overwritten",
+        "gui/files/menu.py",
+        'elif shelf.digest(self._path) in ("", self._seen):',
+        "elif True:",
+        "tests/gui/test_files.py",
+    ),
+    Fault(
+        "games of a later date push a new one off the shelf",
+        "gui/files/shelf.py",
+        "key=lambda path: (path.name <= newest, path.name)",
+        "key=lambda path: path.name",
+        "tests/gui/test_files.py",
+    ),
+    Fault(
+        "settings are written at the end only",
+        "gui/settings/session.py",
+        "            self._clock.start()\n",
+        "            pass\n",
+        "tests/gui/test_ends.py::test_a_setting_is_written_soon_after_it_was_chosen",
+    ),
+    Fault(
+        "settings that are nested too deep stop the start",
+        "gui/kept.py",
+        "        except Exception:  # whatever it is, the window opens\n",
+        "        except (ValueError, KeyError):\n",
+        "tests/gui/test_damage.py",
+    ),
+)

@@ -1,0 +1,41 @@
+"""What says more than it may while No spoilers is on."""
+
+from tests.planted_faults.planting import Fault
+
+FAULTS = (
+    Fault(
+        "Shift+Down leads along best play",
+        "gui/tree/path.py",
+        "if best and not spoilers().hidden:",
+        "if best:",
+        "tests/gui/test_spoilers.py",
+    ),
+    Fault(
+        "the runs' tool tip",
+        "gui/counters/runs.py",
+        "if value is None or spoilers().hidden:",
+        "if value is None:",
+        "tests/gui/test_spoilers.py",
+    ),
+    Fault(
+        "what is copied of the runs",
+        "gui/counters/runs.py",
+        "info = spoilers().found(run.info) or run.info",
+        "info = run.info",
+        "tests/gui/test_spoilers.py",
+    ),
+    Fault(
+        "the iterations",
+        "gui/counters/iterations.py",
+        "    hidden = spoilers().hidden\n    return (\n        str(iteration.depth)",
+        "    hidden = False\n    return (\n        str(iteration.depth)",
+        "tests/gui/test_spoilers.py",
+    ),
+    Fault(
+        "what is copied of the iterations",
+        "gui/counters/iterations.py",
+        'found = ("",) * 4 if spoilers().hidden else',
+        "found =",
+        "tests/gui/test_spoilers.py",
+    ),
+)

@@ -1,0 +1,111 @@
+"""Answers that come too late, and searches that nobody wants any more."""
+
+from tests.planted_faults.planting import Fault
+
+FAULTS = (
+    Fault(
+        "a new task does not stop the old one",
+        "gui/runner.py",
+        "        self.control.stop()\n        self._turn = self._next(task",
+        "        self._turn = self._next(task",
+        "tests/gui/test_stale.py::test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun",
+    ),
+    Fault(
+        "what was stopped before it began is done all the same",
+        "gui/runner.py",
+        "made = None if turn.control.stopped else self._work(turn)",
+        "made = self._work(turn)",
+        "tests/gui/test_stale.py::test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun",
+    ),
+    Fault(
+        "a dropped search runs on",
+        "gui/analysis.py",
+        "        if self.is_running:\n            self._runner.control.stop()\n",
+        "        if self.is_running:\n",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "the result of an earlier search is shown",
+        "gui/analysis.py",
+        "return number == self._runner.number and self._job",
+        "return self._job",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "an answer for another position is played",
+        "gui/opponent.py",
+        "elif answer is not None and answer[:2] == (record.game, record.position):",
+        "elif answer is not None:",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "an answer is not dropped where the game changes",
+        "gui/opponent.py",
+        "        self._drop()\n        self._since.restart()",
+        "        self._since.restart()",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "a choice for another position is taken",
+        "gui/opponent.py",
+        "if number != self._runner.number or self._asked is None or choice is None:",
+        "if self._asked is None or choice is None:",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "a finished evaluation is overwritten",
+        "gui/game_record.py",
+        "if known is None or known.end is not End.COMPLETE or found.end is End.COMPLETE:",
+        "if True:",
+        "tests/gui/test_game_record.py tests/gui/test_stale.py",
+    ),
+    Fault(
+        "a stale measurement is shown",
+        "gui/speedup/view.py",
+        "        if number != self._runner.number:\n            return\n        if isinstance(experiment, TooLarge):",
+        "        if isinstance(experiment, TooLarge):",
+        "tests/gui/test_speedup.py tests/gui/test_stale.py",
+    ),
+    Fault(
+        "a search does not end the measurement that it disturbs",
+        "gui/window.py",
+        "            self.speedup.cancel(",
+        "            str(",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "a measurement does not end the search that it disturbs",
+        "gui/window.py",
+        "        self.speedup.begun.connect(self.search.stop)\n",
+        "",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "advice that nobody wants goes on",
+        "gui/adviser.py",
+        "        if self._looking:\n            self._looker.control.stop()\n",
+        "        if self._looking:\n",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "advice on a position that is gone is taken",
+        "gui/adviser.py",
+        "if number == self._looker.number and self._looking:",
+        "if self._looking:",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "values of another position are given",
+        "gui/adviser.py",
+        "        if (game, position) != (self._game, self._position):\n            return {}\n        return {",
+        "        return {",
+        "tests/gui/test_stale.py tests/gui/test_hints.py",
+    ),
+    Fault(
+        "a hint is given before all moves are known",
+        "gui/adviser.py",
+        "if not values or len(values) < count(legal(position)):",
+        "if not values:",
+        "tests/gui/test_stale.py",
+    ),
+)
