@@ -25,8 +25,8 @@ class DepthFirst(NamedTuple):
     horizon: int
     """The ply at which every position is a leaf."""
     limited: int | None
-    """None where every line ends there by itself; else whether a leaf there has its estimate (1) or is worth 0. A
-    kernel is compiled for either."""
+    """None where every line ends there by itself; else which of the game's evaluations a leaf there has, or -1 where it
+    is worth 0. A kernel is compiled for either."""
     hard: int | None
     """None fail-soft, 1 fail-hard; the same."""
 

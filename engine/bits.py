@@ -1,7 +1,16 @@
-"""Sets of moves: bits of one 64-bit word, bit i for move i. `engine.compiled` gives each helper its machine code."""
+"""Sets of moves: bit i for move i. In Python a set is an integer of any size; in kernels it is one 64-bit word, or the
+pair of words that `wide` makes. Each helper reads either: `engine.lowering` gives it its machine code."""
 
 from collections.abc import Iterator
 from typing import Any
+
+WORD = 64
+WORD_MASK = (1 << WORD) - 1
+
+
+def wide(low: int, high: int) -> int:
+    """The set of two words: moves 0 to 63, and 64 on. A game that makes one set so makes all of them so."""
+    return low & WORD_MASK | (high & WORD_MASK) << WORD
 
 
 def first(bits: int) -> int:
@@ -14,9 +23,24 @@ def rest(bits: int) -> int:
     return bits & (bits - 1)
 
 
+def without(bits: int, move: int) -> int:
+    """The set without one of its moves."""
+    return bits & ~(1 << move)
+
+
 def count(bits: int) -> int:
     """How many moves the set holds."""
     return bits.bit_count()
+
+
+def is_empty(bits: int) -> bool:
+    """Whether the set holds no move."""
+    return bits == 0
+
+
+def emptied(bits: int) -> int:
+    """The empty set, of as many words."""
+    return 0
 
 
 def each(bits: int) -> Iterator[int]:
@@ -36,7 +60,7 @@ def mapped(table: Any, turn: int, bits: int) -> int:
     found = 0
     for i in range(table.shape[1]):
         found |= int(table[turn, i, bits >> 8 * i & 255])
-    return found & (1 << 64) - 1
+    return found & WORD_MASK
 
 
 def hashed(table: Any, mine: int, theirs: int) -> int:

@@ -8,8 +8,8 @@ alike and write the same record.
 from typing import Any
 
 from engine.algorithm import prunes, repeats, window
-from engine.bits import count, first, rest
-from engine.game import ONGOING, Position, legal, outcome, play
+from engine.bits import count, emptied, first, is_empty, rest, without
+from engine.game import Position, is_over, legal, play, utility
 from engine.ordering import choose, note_cutoff
 from engine.recursion import DEEP, ROWS_MASK, estimate, plies_for, subtree
 from engine.result import INFINITY
@@ -48,6 +48,9 @@ from engine.stack import (
     entered,
     leave,
     load,
+    moves_in,
+    put_moves,
+    was_cut,
     write_row,
 )
 from engine.table import probe, remember
@@ -58,9 +61,8 @@ NEVER_LEFT = 255
 
 def leaf(search: Any, position: Position, ply: int) -> tuple[int, int]:
     """The value of a position that is a leaf, and why it is one; for any other, why is OPEN."""
-    value = outcome(position)
-    if value != ONGOING:
-        return value * (search.win + search.sooner * (search.horizon - ply)), TERMINAL
+    if is_over(position):
+        return utility(position) * (search.win + search.sooner * (search.horizon - ply)), TERMINAL
     if ply >= search.horizon:
         return estimate(search, position), AT_HORIZON
     return 0, OPEN
@@ -88,14 +90,14 @@ def begin(
     if why == OPEN:
         leave(frame, -1, legal(position), -INFINITY, 0, 0)
     else:
-        leave(frame, -1, 0, value, 0, 0)
+        leave(frame, -1, emptied(legal(position)), value, 0, 0)
         state[PLY] = base - 1
         if why == TERMINAL:
             state[TERMINALS] += 1
         else:
             state[HORIZON] += 1
     if tape is not None:
-        write_row(tape, state[ROWS], entered(move, search.horizon - base, alpha, beta) | ended(why, value))
+        write_row(tape, state[ROWS], entered(move, search.horizon - base, alpha, beta) + ended(why, value))
     state[ROWS] += 1
 
 
@@ -108,10 +110,11 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
     cutoffs, pruned = state[CUTOFFS], state[PRUNED]
     limit = nodes + budget
     frame = frames[max(ply, base)]
-    position, move, todo, best, line = load(root, frame), frame[MOVE], frame[TODO], frame[BEST], frame[LINE]
+    position, move, best, line = load(root, frame), frame[MOVE], frame[BEST], frame[LINE]
+    todo = moves_in(root, frame, TODO)
     alpha, beta, again = frame[ALPHA], frame[BETA], frame[AGAIN]
     while ply >= base and nodes < limit:
-        if todo != 0 or again != 0:
+        if not is_empty(todo) or again != 0:
             # 2. Visit the next child, in what is left of the window.
             if again == 0:
                 if aids is None:
@@ -119,7 +122,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                     todo = rest(todo)
                 else:
                     move = choose(aids, position, todo, search.horizon - ply, frames[ply, HINT])
-                    todo &= ~(1 << move)
+                    todo = without(todo, move)
             low, high = window(search, alpha, beta, best, again)
             child = play(position, move)
             nodes += 1
@@ -133,7 +136,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             elif why == AT_HORIZON:
                 horizon += 1
             elif nodes + sizes[ply + 1] <= limit:
-                left, plies, used = search.horizon - ply - 1, plies_for(search, tape, aids), rows
+                left, plies, used = search.horizon - ply - 1, plies_for(search, root, tape, aids), rows
                 if tape is not None:
                     used = min(rows, tape.size + 1)
                 value, cursor, counts = subtree(search, aids, tape, child, opened, -high, -low, used, left, plies)
@@ -163,7 +166,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                     position, move, todo, best, line, again = child, -1, legal(child), -INFINITY, 0, 0
                     continue
             if tape is not None and why != OPEN:
-                write_row(tape, row, opened | ended(why, value))
+                write_row(tape, row, opened + ended(why, value))
             below = 0
         else:
             # 4. All children seen or cut off: go back to the parent with the value.
@@ -171,7 +174,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 best = min(max(best, alpha), beta)
             value, below, why = best, line, OPEN
             if tape is not None:
-                close_row(tape, frames[ply, ROW], ended(CUTOFF if frames[ply, CUT] != 0 else ALL_SEEN, best))
+                close_row(tape, frames[ply, ROW], ended(CUTOFF if was_cut(frames[ply]) else ALL_SEEN, best))
             if aids is not None:
                 key, turn = frames[ply, KEY], frames[ply, TURN]
                 remember(aids, key, turn, search.horizon - ply, alpha, beta, best, (line & 127) - 1)
@@ -179,7 +182,8 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             if ply < base:
                 break
             frame = frames[ply]
-            position, move, todo, best, line = load(root, frame), frame[MOVE], frame[TODO], frame[BEST], frame[LINE]
+            position, move, best, line = load(root, frame), frame[MOVE], frame[BEST], frame[LINE]
+            todo = moves_in(root, frame, TODO)
             alpha, beta, again = frame[ALPHA], frame[BETA], frame[AGAIN]
             low, high = window(search, alpha, beta, best, again)
         # 5. Seen from the parent. What a null window has only bounded is searched once more; a leaf is not.
@@ -196,11 +200,11 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             if prunes(search) and best >= beta:
                 if aids is not None:
                     note_cutoff(aids, search.horizon - ply, move)
-                if todo != 0:
-                    frames[ply, CUT] = todo
+                if not is_empty(todo):
+                    put_moves(frames[ply], CUT, todo)
                     cutoffs += 1
                     pruned += count(todo)
-                    todo = 0
+                    todo = emptied(todo)
     # 8. The slice ends: write down where.
     leave(frames[max(ply, base)], move, todo, best, line, again)
     state[PLY] = ply

@@ -1,32 +1,103 @@
 """The contract between a game and everything that searches, draws or plays it.
 
-A *position* is an immutable NamedTuple of integers, seen by the side to move. A game gives the rules below as pure
-functions on it, once: in Python they are ordinary single-dispatch functions; `engine.compiled` hands the very same
-bodies to numba. To add a game, put one file into `engine/games` (see `tictactoe.py`).
+A *position* is an immutable NamedTuple of integers, seen by the side to move; each fits one 64-bit word. A game gives
+the rules below as pure functions on it, once: in Python they are ordinary single-dispatch functions; `engine.lowering`
+hands the very same bodies to numba. To add a game, put one file into `engine/games` (see `connect_four.py`).
 
-Bodies that numba compiles know one kind of integer, the 64-bit word, so a rule keeps to the operations that mean the
-same on Python's integers: `& | ^ ~ <<`, the helpers of `engine.bits`, and comparisons with 0. (`>>`, `<` and `+` differ
-once bit 63, the last square of an 8 x 8 board, is set.)
+Two sides move by turns. A side that can do nothing has one legal move, a pass: so a position in which the game goes on
+has at least one. A set of moves is made by the operators of one word, or by `engine.bits.wide` where moves are numbered
+beyond 63; `engine.bits` reads either.
 
-Values are always from the point of view of the side to move: +1 a win, 0 a draw, -1 a loss.
+Bodies that numba compiles know one kind of integer, the signed 64-bit word. A rule keeps to the operations that mean
+the same on Python's integers: `& | ^ ~ <<`, the helpers of `engine.bits`, and comparisons with 0. (`>>`, `<` and `+`
+differ once bit 63, the last square of an 8 x 8 board, is set: after `>>` mask what comes in from the left.)
+
+Values are always from the point of view of the side to move.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import singledispatch
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-ONGOING = 2
-"""What `outcome` gives while the game goes on."""
+from engine.board_view import BoardView
+
+T = TypeVar("T", bound=Callable[..., Any])
 
 UNIT = 400
-"""What a win is worth beside an estimate, which is a part of a win."""
+"""What a utility of 1 is worth beside an estimate, which is a part of it."""
 
 MAX_SQUARES = 64
-"""Moves are bits of one word."""
+"""Squares of a board whose moves fit one word."""
+MAX_MOVES = 127
+"""Numbers that a game has for its moves, 0 to 126: the record and the packed lines have seven bits for one."""
+MAX_PLIES = 84
+"""Plies that a search looks ahead at most: the record counts them. A game may be longer."""
 
 Position = Any
 """A NamedTuple of integers; its type is the game."""
+
+
+class Traits(NamedTuple):
+    """What kernels may build on. They are declared in a game's file, fold when a kernel is compiled, and are proved by
+    random games in the contract's test."""
+
+    moves: int
+    """Moves are numbered below this; at most MAX_MOVES."""
+    plies: int
+    """Of the longest game, at most."""
+    widest: int
+    """Legal moves of a position, at most."""
+    typical: float
+    """Legal moves of a position, about: the mean over random games. Estimates of a tree's size rest on it."""
+    free_placement: bool = False
+    """Whether every empty square is a legal move, which fills it, until the game is over; only the side that just moved
+    can have won; a full board that nobody has won is a draw; and utility is -1 or 0. Such a game gives `won` too."""
+    utility: int = 1
+    """The range of `utility`: from minus this to plus this."""
+    passes: bool = False
+    """Whether a legal move may be a pass."""
+
+
+Evaluate = Callable[[Position], int]
+"""An estimate of what a game that goes on will be worth to the side to move, UNIT for a utility of 1: strictly within
+the range of the utility."""
+
+_TRAITS: dict[type, Traits] = {}
+_EVALUATIONS: dict[type, tuple[Evaluate, ...]] = {}
+
+
+def declare(kind: type, traits: Traits, evaluations: tuple[Evaluate, ...]) -> None:
+    """Say what is so of the positions of a type, and how they are estimated: in the order of `Game.evaluations`."""
+    _TRAITS[kind], _EVALUATIONS[kind] = traits, evaluations
+
+
+PARTS: list[Callable[..., Any]] = []
+"""What rules call besides the rules and `engine.bits`, for the compiler."""
+
+
+def part(function: T) -> T:
+    """Let the rules of a game call a function of its own."""
+    PARTS.append(function)
+    return function
+
+
+def evaluations_of(kind: type) -> tuple[Evaluate, ...]:
+    """How positions of that type are estimated."""
+    return _EVALUATIONS[kind]
+
+
+def traits(position: Position) -> Traits:
+    """Of the game of a position."""
+    return traits_of(type(position))
+
+
+def traits_of(kind: type) -> Traits:
+    """Of the game whose positions have that type. Raises TypeError if there is none."""
+    try:
+        return _TRAITS[kind]
+    except KeyError:
+        raise TypeError(f"{kind.__name__} is no position of a game that declares its traits.") from None
 
 
 def _undeclared(position: Position) -> TypeError:
@@ -35,37 +106,50 @@ def _undeclared(position: Position) -> TypeError:
 
 @singledispatch
 def legal(position: Position) -> int:
-    """The moves of the side to move, as a set of bits; 0 where there is none. The game may already be over."""
+    """The moves of the side to move, as a set. Where the game is over, any set."""
     raise _undeclared(position)
 
 
 @singledispatch
 def play(position: Position, move: int) -> Position:
-    """The position after `move`, seen by the next player. The move must be legal: it is not checked."""
+    """The position after `move`, seen by the other side. The move must be legal: it is not checked."""
+    raise _undeclared(position)
+
+
+@singledispatch
+def is_over(position: Position) -> bool:
+    """Whether the game has ended; 1 and 0 do as well."""
+    raise _undeclared(position)
+
+
+@singledispatch
+def utility(position: Position) -> int:
+    """What a game that has ended is worth to the side to move: +1 a win, 0 a draw, -1 a loss, or more where the margin
+    counts, within the range that the traits declare. Of a game that goes on, any number."""
     raise _undeclared(position)
 
 
 @singledispatch
 def won(position: Position) -> bool:
-    """Whether the player who just moved has won; 1 and 0 do as well."""
+    """Whether the side that just moved has won; 1 and 0 do as well. Games with free placement must give it, for their
+    fastest kernels ask nothing else."""
     raise _undeclared(position)
 
 
 @singledispatch
-def outcome(position: Position) -> int:
-    """The score for the side to move if the game is over (-1, 0 or +1), else ONGOING."""
+def plies_bound(position: Position) -> int:
+    """At most how many plies are left; less by one at least with each ply."""
     raise _undeclared(position)
 
 
-@singledispatch
-def remaining(position: Position) -> int:
-    """At most how many plies are left, if nobody wins before."""
-    raise _undeclared(position)
+def evaluate(position: Position, which: int) -> int:
+    """The estimate of a position by one of the game's evaluations, a place in `Game.evaluations`: see `Evaluate`."""
+    return _EVALUATIONS[type(position)][which](position)
 
 
 @singledispatch
-def evaluate(position: Position) -> int:
-    """An estimate of how a game that goes on will end, for the side to move: more than -UNIT and less than +UNIT."""
+def move_promise(position: Position, move: int) -> int:
+    """How promising a legal move is before anything is searched, 0 to 255: the game's own order."""
     raise _undeclared(position)
 
 
@@ -76,17 +160,37 @@ def key(position: Position) -> int:
 
 
 @singledispatch
-def turned(position: Position, turn: int) -> Position:
-    """The position under one of its symmetries, `turn` from 0 (itself) to fewer than `Game.symmetries` has."""
+def transformed(position: Position, symmetry: int) -> Position:
+    """The position under one of its symmetries, from 0 (itself) to fewer than `Game.symmetries` has."""
     raise _undeclared(position)
 
 
-RULES: tuple[Callable[..., Any], ...] = (legal, play, won, outcome, remaining, evaluate, key, turned)
+def expected_widths(position: Position, plies: int) -> list[float]:
+    """How many moves there are about on each of the next plies, at most as many as are left. With free placement it is
+    so until somebody wins."""
+    left = plies_bound(position)
+    plies = min(plies, left)
+    if traits(position).free_placement:
+        return [left - ply for ply in range(plies)]
+    return [legal(position).bit_count() if ply == 0 else traits(position).typical for ply in range(plies)]
+
+
+RULES: tuple[Callable[..., Any], ...] = (
+    legal,
+    play,
+    is_over,
+    utility,
+    won,
+    plies_bound,
+    move_promise,
+    key,
+    transformed,
+)
 """Every rule, for those who hand them on: the compiler, and the test of the contract."""
 
 
 class Notation(Protocol):
-    """What a person sees of a game: squares, glyphs, and how moves and positions are written."""
+    """How a game's moves and positions are written and read."""
 
     @property
     def columns(self) -> int: ...
@@ -96,11 +200,12 @@ class Notation(Protocol):
 
     @property
     def players(self) -> tuple[str, str]:
-        """Their glyphs; the first one begins."""
+        """Their names, as short as a glyph where there is one; the first one begins."""
         ...
 
     def parse(self, text: str) -> Position:
-        """The position that `text` describes. Raises ValueError, with a sentence for the user, if there is none."""
+        """The position that `text` describes, in any form that people use for the game. Raises ValueError, with a
+        sentence for the user, if there is none."""
         ...
 
     def format(self, position: Position) -> str:
@@ -116,17 +221,27 @@ class Notation(Protocol):
         ...
 
     def cells(self, position: Position) -> tuple[int | None, ...]:
-        """Whose stone is on each square, row by row: an index into `players`, or None."""
+        """Whose mark is on each square, row by row from the top left: an index into `players`, or None."""
         ...
 
     def winning_line(self, position: Position) -> tuple[int, ...]:
-        """The squares of every completed line, ascending; empty while nobody has won."""
+        """The squares of every completed line, ascending; empty while nobody has one."""
         ...
 
     def widths(self, position: Position, plies: int) -> tuple[int, ...] | None:
         """How many moves there are on each of the next plies, at most all that remain, if that is so whatever is
         played; None where it is not, since somebody may win before."""
         ...
+
+
+class Evaluation(NamedTuple):
+    """A way to estimate a position that is not searched any further."""
+
+    name: str
+    """In a job and on the command line."""
+    title: str
+    summary: str
+    """One sentence for a tool tip."""
 
 
 @dataclass(frozen=True)
@@ -138,7 +253,10 @@ class Game:
     title: str
     start: Position
     notation: Notation = field(compare=False)
+    view: BoardView = field(compare=False)
     symmetries: tuple[tuple[int, ...], ...] = field(compare=False)
-    """For each turn, where each move goes; the first leaves all where they are."""
-    preference: tuple[int, ...] = field(compare=False)
-    """How promising each move is before anything is known, 0 to 255: the domain's own order."""
+    """For each symmetry, where each move goes; the first leaves all where they are."""
+    evaluations: tuple[Evaluation, ...] = field(compare=False)
+    """The first is used where none is named."""
+    summary: str = field(compare=False)
+    """One sentence for the list of games."""

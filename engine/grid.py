@@ -1,9 +1,18 @@
-"""What games of k in a row have in common beside their rules: open lines, keys, symmetries."""
+"""What games on a grid of squares have in common beside their rules: lines, keys, symmetries.
+
+Lines of k stones are seen without looking at each: of `run = s & (s << step) & (s << 2 step) ...`, k terms, a bit is
+left exactly where k stones end in that direction. A mask keeps the bits whose k stones lie in columns side by side, so
+that no run goes round the board's edge.
+"""
+
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bits import each
+from engine.bits import count, each, hashed
+from engine.game import UNIT
 
 EXACT_SQUARES = 32
 """Up to so many squares, both players' stones fit one word."""
@@ -38,6 +47,11 @@ def turn_table(turns: tuple[Permutation, ...]) -> NDArray[np.int64]:
     return table.view(np.int64)
 
 
+def words(bits: Sequence[int]) -> NDArray[np.int64]:
+    """Sets of up to 64 squares as the signed words of kernels."""
+    return np.array(bits, np.uint64).view(np.int64)
+
+
 def zobrist(squares: int) -> NDArray[np.int64]:
     """[2, bytes, 256]: what each byte of the side to move's stones, and of the other's, gives to a key. The same in
     every process.
@@ -65,3 +79,90 @@ def open_lines(lines: tuple[int, ...], squares: int) -> NDArray[np.int64]:
     """For each set of stones, how many lines it leaves open to the other side. For few squares: a set is an index."""
     stones = np.arange(1 << squares)
     return sum((stones & line == 0 for line in lines), np.zeros(len(stones), np.int64))
+
+
+def line_masks(columns: int, rows: int, k: int) -> tuple[int, ...]:
+    """Every line of k squares on a board, as a set of squares."""
+    return tuple(
+        sum(1 << ((row + i * down) * columns + column + i * right) for i in range(k))
+        for row in range(rows)
+        for column in range(columns)
+        for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1))
+        if 0 <= column + (k - 1) * right < columns and row + (k - 1) * down < rows
+    )
+
+
+def won_by(columns: int, rows: int, k: int) -> Any:
+    """The rule `won` of a board with k in a row: whether `theirs` hold a line."""
+    right, down, falling, rising = directions(columns, rows, k)
+
+    def won_by_shifts(position):
+        across = along = fall = rise = position.theirs
+        for i in range(1, k):
+            across &= position.theirs << (i * right[0])
+            along &= position.theirs << (i * down[0])
+            fall &= position.theirs << (i * falling[0])
+            rise &= position.theirs << (i * rising[0])
+        return (across & right[1]) | (along & down[1]) | (fall & falling[1]) | (rise & rising[1]) != 0
+
+    return won_by_shifts
+
+
+def directions(columns: int, rows: int, k: int) -> tuple[tuple[int, int], ...]:
+    """For each direction, the step from square to square and the squares where a line can end."""
+
+    def direction(step: int, first_column: int, last_column: int, fits: bool) -> tuple[int, int]:
+        """Where no line fits, a step that is harmless: a kernel must not shift by more than 63."""
+        ends = sum(1 << (row * columns + column) for row in range(rows) for column in range(first_column, last_column))
+        return (step, ends) if fits else (0, 0)
+
+    return (
+        direction(1, k - 1, columns, k <= columns),
+        direction(columns, 0, columns, k <= rows),
+        direction(columns + 1, k - 1, columns, k <= min(columns, rows)),
+        direction(columns - 1, 0, columns - k + 1, k <= min(columns, rows)),
+    )
+
+
+def open_lines_by(columns: int, rows: int, k: int) -> Any:
+    """The rule `evaluate` by open lines, runs of k squares without a stone of the other side's: seen as a win is."""
+    board = (1 << columns * rows) - 1
+    per_line = (UNIT - 1) // max(1, len(line_masks(columns, rows, k)))
+    right, down, falling, rising = directions(columns, rows, k)
+
+    def open_lines_by_shifts(position):
+        open_lines = 0
+        for side in (0, 1):
+            free = board & ~position.theirs if side == 0 else board & ~position.mine
+            across = along = fall = rise = free
+            for i in range(1, k):
+                across &= free << (i * right[0])
+                along &= free << (i * down[0])
+                fall &= free << (i * falling[0])
+                rise &= free << (i * rising[0])
+            found = count(across & right[1]) + count(along & down[1])
+            found += count(fall & falling[1]) + count(rise & rising[1])
+            open_lines += found if side == 0 else -found
+        return open_lines * per_line
+
+    return open_lines_by_shifts
+
+
+def key_of(squares: int) -> Any:
+    """The rule `key` of two sets of stones: exact where both fit one word."""
+    if squares > EXACT_SQUARES:
+        return _hashed_key(squares)
+
+    def exact_key(position):
+        return position.mine << squares | position.theirs
+
+    return exact_key
+
+
+def _hashed_key(squares: int) -> Any:
+    table = zobrist(squares)
+
+    def hashed_key(position):
+        return hashed(table, position.mine, position.theirs)
+
+    return hashed_key

@@ -145,6 +145,8 @@ class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     form: Form = Form.NEGAMAX
     evaluate: bool = True
     """Whether a horizon leaf is worth an estimate, or 0."""
+    evaluation: str = ""
+    """How it is estimated: one of the game's evaluations; where none is named, the first."""
     deepen: bool = False
     """Iterative deepening: to depth 1, 2, 3 ... until a limit, or until the value is proven."""
     aspiration: Annotated[float, Meta(gt=0, le=64)] | None = None

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.bits import count, each
-from engine.game import legal, remaining
-from engine.job import Job, JobError, Limit, Order, Scoring
+from engine.game import legal, move_promise, plies_bound
+from engine.job import Job, JobError, Limit, Order
 from engine.move_values import Solve, value_of
 from engine.result import Bound, End, Result, RootMove, Value
 from engine.said import said
@@ -112,7 +112,7 @@ def sees_all(job: Job) -> bool:
 
 def _plies(job: Job) -> int:
     """How many are left in the position of a job."""
-    return remaining(registry.game(job.game).notation.parse(job.position))
+    return plies_bound(registry.game(job.game).notation.parse(job.position))
 
 
 def dice(seed: int, job: Job) -> Random:
@@ -135,7 +135,7 @@ def answer(level: Level, result: Result, seed: int, solve: Solve) -> Choice | No
         return None if searched is None else choose(level, searched, dice(seed, job))
     value = result.info.value if result.info.bound is Bound.EXACT else None
     chosen = Choice(level, best, proven=result.complete, value=value)
-    if job.scoring is Scoring.SOONEST or not is_finished or not sign(result.info.value):
+    if job.scoring is registry.soonest(job.game) or not is_finished or not sign(result.info.value):
         return chosen
     # A deepening search tries the best move of the last iteration first, and no other is better than one that wins: so
     # its move is the soonest already.
@@ -153,9 +153,10 @@ def _sooner(job: Job) -> Job:
         game=job.game,
         position=job.position,
         algorithm="alphabeta",
-        scoring=Scoring.SOONEST,
+        scoring=registry.soonest(job.game),
         limit=Limit(job.limit.depth),
         evaluate=job.evaluate,
+        evaluation=job.evaluation,
     )
     return question(STRONGEST, plain)
 
@@ -166,19 +167,24 @@ def exact(result: Result, solve: Solve) -> Result | None:
     job, depth = result.job, result.job.limit.depth
     game = registry.game(job.game)
     root = game.notation.parse(job.position)
-    looked = min(depth or remaining(root), remaining(root))
+    looked = min(depth or plies_bound(root), plies_bound(root))
     has_all = len(result.root_moves) == count(legal(root)) and all(
         found.bound is Bound.EXACT and found.depth == result.info.value_depth for found in result.root_moves
     )
-    if has_all and job.scoring is Scoring.SOONEST:
+    if has_all and job.scoring is registry.soonest(job.game):
         return result
     moves = []
     for move in each(legal(root)):
-        found = value_of(Job(game=job.game, position=job.position, evaluate=job.evaluate), move, depth, solve)
+        found = value_of(
+            Job(game=job.game, position=job.position, evaluate=job.evaluate, evaluation=job.evaluation),
+            move,
+            depth,
+            solve,
+        )
         if found is None:
             return None
         moves.append(RootMove(move, found.value, Bound.EXACT, looked))
-    return replace(result, job=replace(job, scoring=Scoring.SOONEST), root_moves=tuple(moves))
+    return replace(result, job=replace(job, scoring=registry.soonest(job.game)), root_moves=tuple(moves))
 
 
 def choose(level: Level, result: Result, dice: Random) -> Choice:
@@ -199,8 +205,9 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
             return Choice(level, move, best, proven, values[move])
     equal = [move for move in values if values[move] == most]
     if not proven:
-        promise = registry.game(result.job.game).preference
-        equal = [move for move in equal if promise[move] == max(promise[other] for other in equal)]
+        position = registry.game(result.job.game).notation.parse(result.job.position)
+        promise = {move: move_promise(position, move) for move in equal}
+        equal = [move for move in equal if promise[move] == max(promise.values())]
     return Choice(level, dice.choice(equal), None, proven, most)
 
 

@@ -19,9 +19,10 @@ from numba.np.unsafe import ndarray
 
 from engine import bits, depth_first, ordering, recursion, stack, store, table
 from engine.algorithm import HOOKS, advance
+from engine.bits import WORD
 from engine.compiled import INNER, part
 from engine.compiler import typing_context
-from engine.game import RULES
+from engine.game import PARTS, RULES, evaluate, evaluations_of, is_over, legal, traits_of, utility, won
 
 settings: Any = config
 intrinsic: Any = extending.intrinsic
@@ -30,11 +31,44 @@ to_fixed_tuple: Any = ndarray.to_fixed_tuple
 overload: Any = partial(extending.overload, strict=False, jit_options=INNER)
 
 
+_given = 0
+
+
+def _give_parts() -> None:
+    """Let kernels call what games have registered as `engine.game.part` since the last time."""
+    global _given
+    if _given < len(PARTS):
+        for function in PARTS[_given:]:
+            register_jitable(**INNER)(function)
+        _given = len(PARTS)
+        typing_context.refresh()
+
+
+@overload(evaluate)
+def _evaluate(position: Any, which: Any) -> Any:
+    """A look at each of the game's evaluations in turn: there are few."""
+    _give_parts()
+    evaluations = evaluations_of(position.instance_class)
+    chosen = _by_number(evaluations, len(evaluations) - 1)
+    typing_context.refresh()
+    return chosen
+
+
+def _by_number(evaluations: Any, number: int) -> Any:
+    """The one of that number where `which` is no lower number."""
+    estimate = register_jitable(**INNER)(evaluations[number])
+    if number == 0:
+        return lambda position, which: estimate(position)
+    lower = register_jitable(**INNER)(_by_number(evaluations, number - 1))
+    return lambda position, which: estimate(position) if which == number else lower(position, which)
+
+
 def _give(rule: Any) -> None:
     """Let kernels call what is written for each game or algorithm."""
 
     @overload(rule)
     def _(subject: Any, *_rest: Any) -> Any:
+        _give_parts()
         return rule.dispatch(subject.instance_class) if hasattr(subject, "instance_class") else None
 
 
@@ -47,7 +81,7 @@ typing_context.insert_global(recursion.subtree, types.Dispatcher(compiled_subtre
 @overload(recursion.estimate)
 def _estimate(search: Any, position: Any) -> Any:
     """Where no line ends at the horizon, what estimates is not compiled."""
-    if isinstance(search[search.fields.index("limited")], types.NoneType):
+    if not _option(search, "limited"):
         return lambda search, position: 0
     return recursion.estimate
 
@@ -61,15 +95,52 @@ def _depth(plies: Any) -> int:
     return 1 + _depth(plies[0]) if len(plies) else 0
 
 
+def _has_free_placement(position: Any) -> bool:
+    """Of the type of a position."""
+    return traits_of(position.instance_class).free_placement
+
+
+@overload(recursion.has_ended)
+def _has_ended(position: Any) -> Any:
+    return (lambda position: won(position)) if _has_free_placement(position) else lambda position: is_over(position)
+
+
+@overload(recursion.gain)
+def _gain(position: Any, win: Any) -> Any:
+    if _has_free_placement(position):
+        return lambda position, win: win
+    return lambda position, win: -utility(position) * win
+
+
+@overload(recursion.is_full)
+def _is_full(search: Any, position: Any) -> Any:
+    if not _has_free_placement(position):
+        return lambda search, position: False
+    if _option(search, "limited"):
+        return lambda search, position: bits.is_empty(legal(position))
+    return lambda search, position: True
+
+
+@overload(recursion.is_last_square)
+def _is_last_square(search: Any, position: Any) -> Any:
+    is_last = _has_free_placement(position) and not _option(search, "limited")
+    return lambda search, position: is_last
+
+
+def _option(search: Any, name: str) -> bool:
+    """Whether an option is not None, by the type of a search."""
+    return not isinstance(search[search.fields.index(name)], types.NoneType)
+
+
 @overload(recursion.plies_for)
-def _plies_for(search: Any, tape: Any, aids: Any) -> Any:
+def _plies_for(search: Any, position: Any, tape: Any, aids: Any) -> Any:
     plies, options = recursion.PLIES, (search[search.fields.index("limited")], tape, aids)
     wanted = recursion.compiled_below(
-        search.instance_class, *(not isinstance(option, types.NoneType) for option in options)
+        position.instance_class, search.instance_class, *(not isinstance(option, types.NoneType) for option in options)
     )
     while recursion.depth_of(plies) > wanted:
         plies = plies[0]
-    return lambda search, tape, aids: plies
+    return lambda search, position, tape, aids: plies
 
 
 pasted: Any = partial(overload, jit_options={"forceinline": True, **INNER})
@@ -92,7 +163,7 @@ def _below(
 ) -> Any:
     if _depth(plies) == 1:
         return recursion.last_ply
-    is_plain = isinstance(search[search.fields.index("limited")], types.NoneType) and isinstance(aids, types.NoneType)
+    is_plain = not _option(search, "limited") and isinstance(aids, types.NoneType) and _has_free_placement(position)
     return recursion.last_two_plies if _depth(plies) == 2 and is_plain else recursion.upper_ply
 
 
@@ -132,14 +203,18 @@ def _descend_last(
     return below(search, aids, tape, position, word, alpha, beta, cursor, counts, plies)
 
 
-def _built_in(helper: Any, generate: Any) -> None:
-    """Give a helper that makes one word of its argument its machine code: an overload takes longer to compile, at each
-    call. `generate` takes the builder, the type of the argument and the argument."""
-    extending.type_callable(helper)(lambda _context: lambda _argument: types.int64)
+def _built_in(helper: Any, generate: Any, returned: Any = lambda _subject: types.int64) -> None:
+    """Give a helper its machine code: an overload takes longer to compile, at each call. `generate` takes the builder,
+    the type of the first argument and the arguments; `returned` says what type comes of the first argument's."""
 
-    @extending.lower_builtin(helper, types.Any)
+    @extending.type_callable(helper)
+    def _(_context: Any) -> Any:
+        takes_one = helper.__code__.co_argcount == 1
+        return (lambda subject: returned(subject)) if takes_one else lambda subject, _other: returned(subject)
+
+    @extending.lower_builtin(helper, types.VarArg(types.Any))
     def _(_context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return generate(builder, signature.args[0], arguments[0])
+        return generate(builder, signature.args[0], *arguments)
 
 
 def _constant(number: int) -> Any:
@@ -147,9 +222,77 @@ def _constant(number: int) -> Any:
 
 
 _built_in(recursion.depth_of, lambda _builder, plies, _: _constant(_depth(plies)))
-_built_in(bits.first, lambda builder, _, bits: builder.cttz(bits, ir.Constant(ir.IntType(1), 1)))
-_built_in(bits.rest, lambda builder, _, bits: builder.and_(bits, builder.sub(bits, _constant(1))))
-_built_in(bits.count, lambda builder, _, bits: builder.ctpop(bits))
+
+
+def _on_sets(helper: Any, on_one: Any, on_two: Any, returned: Any = None) -> None:
+    """Give a helper of sets its machine code: `on_one` for a set of one word, `on_two` for a pair of words. Both take
+    the builder and the words, then what else the helper takes."""
+
+    def generate(builder: Any, subject: Any, moves: Any, *more: Any) -> Any:
+        if not isinstance(subject, types.BaseTuple):
+            return on_one(builder, moves, *more)
+        found = on_two(builder, builder.extract_value(moves, 0), builder.extract_value(moves, 1), *more)
+        if not isinstance(found, tuple):
+            return found
+        return builder.insert_value(builder.insert_value(moves, found[0], 0), found[1], 1)
+
+    _built_in(helper, generate, returned or (lambda _moves: types.int64))
+
+
+def _same(moves: Any) -> Any:
+    return moves if isinstance(moves, types.BaseTuple) else types.int64
+
+
+def _lowest(builder: Any, word: Any) -> Any:
+    return builder.cttz(word, ir.Constant(ir.IntType(1), 1))
+
+
+def _rest_of(builder: Any, word: Any) -> Any:
+    return builder.and_(word, builder.sub(word, _constant(1)))
+
+
+def _without(builder: Any, word: Any, move: Any) -> Any:
+    return builder.and_(word, builder.not_(builder.shl(_constant(1), move)))
+
+
+def _is_zero(builder: Any, word: Any) -> Any:
+    return builder.icmp_unsigned("==", word, _constant(0))
+
+
+def _first_of_two(builder: Any, low: Any, high: Any) -> Any:
+    above = builder.add(_lowest(builder, high), _constant(WORD))
+    return builder.select(_is_zero(builder, low), above, _lowest(builder, low))
+
+
+def _rest_of_two(builder: Any, low: Any, high: Any) -> Any:
+    none_below = _is_zero(builder, low)
+    return _rest_of(builder, low), builder.select(none_below, _rest_of(builder, high), high)
+
+
+def _without_of_two(builder: Any, low: Any, high: Any, move: Any) -> Any:
+    is_low = builder.icmp_unsigned("<", move, _constant(WORD))
+    place = builder.and_(move, _constant(WORD - 1))
+    return (
+        builder.select(is_low, _without(builder, low, place), low),
+        builder.select(is_low, high, _without(builder, high, place)),
+    )
+
+
+def _truth(_moves: Any) -> Any:
+    return types.boolean
+
+
+_on_sets(bits.first, _lowest, _first_of_two)
+_on_sets(bits.rest, _rest_of, _rest_of_two, _same)
+_on_sets(bits.without, _without, _without_of_two, _same)
+_on_sets(bits.count, lambda b, word: b.ctpop(word), lambda b, low, high: b.add(b.ctpop(low), b.ctpop(high)))
+_on_sets(bits.is_empty, _is_zero, lambda b, low, high: _is_zero(b, b.or_(low, high)), _truth)
+_on_sets(bits.emptied, lambda _b, _word: _constant(0), lambda _b, _low, _high: (_constant(0), _constant(0)), _same)
+
+
+@overload(bits.wide)
+def _wide(low: Any, high: Any) -> Any:
+    return lambda low, high: (np.int64(low), np.int64(high))
 
 
 def _word_at(builder: Any, address: Any) -> Any:
@@ -268,6 +411,7 @@ for _helper in (
     stack.leave,
     stack.ended,
     stack.entered,
+    stack.was_cut,
     stack.write_row,
     depth_first.leaf,
     stack.memory_of,
@@ -292,6 +436,29 @@ for _helper in (
 def _load(root: Any, frame: Any) -> Any:
     position_type, size = root.instance_class, root.count
     return lambda root, frame: position_type(*to_fixed_tuple(frame[stack.WORDS : stack.WORDS + size], size))
+
+
+@overload(stack.moves_in)
+def _moves_in(root: Any, frame: Any, place: Any) -> Any:
+    if traits_of(root.instance_class).moves > WORD:
+        return lambda root, frame, place: (frame[place], frame[place + 1])
+    return lambda root, frame, place: frame[place]
+
+
+@overload(stack.put_moves)
+def _put_moves(frame: Any, place: Any, moves: Any) -> Any:
+    if not isinstance(moves, types.BaseTuple):
+
+        def put_one(frame: Any, place: Any, moves: Any) -> None:
+            frame[place] = moves
+
+        return put_one
+
+    def put_two(frame: Any, place: Any, moves: Any) -> None:
+        frame[place] = moves[0]
+        frame[place + 1] = moves[1]
+
+    return put_two
 
 
 @overload(stack.store)

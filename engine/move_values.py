@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.bits import each
-from engine.game import ONGOING, UNIT, evaluate, legal, outcome, play, remaining
-from engine.job import Job, Limit, Order, Scoring
+from engine.game import UNIT, evaluate, is_over, legal, play, plies_bound
+from engine.job import Job, Limit, Order
 from engine.result import End, Result, Value, in_wins
 from engine.tree_size import expected_nodes
 
@@ -48,8 +48,8 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
     the horizon. None where the search did not finish."""
     game = registry.game(job.game)
     child = play(game.notation.parse(job.position), move)
-    if depth == 1 and outcome(child) == ONGOING:
-        estimate = in_wins(-evaluate(child), UNIT) if job.evaluate else 0
+    if depth == 1 and not is_over(child):
+        estimate = in_wins(-evaluate(child, registry.evaluation(game, job.evaluation)), UNIT) if job.evaluate else 0
         return MoveValue(estimate, (move,), False)
     limit = Limit(depth and max(1, depth - 1), job.limit.nodes)
     found = solve(
@@ -57,8 +57,9 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
             game=job.game,
             position=game.notation.format(child),
             algorithm="alphabeta",
-            scoring=Scoring.SOONEST,
+            scoring=registry.soonest(job.game),
             evaluate=job.evaluate,
+            evaluation=job.evaluation,
             order=job.order,
             limit=limit,
         )
@@ -93,7 +94,7 @@ def look(job: Job, solve: Solve) -> Iterator[Findings]:
         return result
 
     ordered = replace(job, order=(Order.KILLERS, Order.DOMAIN))
-    for depth in range(1, remaining(position) + 1):
+    for depth in range(1, plies_bound(position) + 1):
         deeper = {}
         for move in each(legal(position)):
             known = moves.get(move)

@@ -9,23 +9,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import and_
-from string import ascii_lowercase
 from typing import Any
 
 from engine.bits import count, each
-from engine.game import Position
+from engine.board_view import column_name
+from engine.game import Evaluation, Position
+from engine.grid import line_masks
 from engine.said import said
 
-
-def line_masks(columns: int, rows: int, k: int) -> tuple[int, ...]:
-    """Every line of k squares on a board, as a set of squares."""
-    return tuple(
-        sum(1 << ((row + i * down) * columns + column + i * right) for i in range(k))
-        for row in range(rows)
-        for column in range(columns)
-        for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1))
-        if 0 <= column + (k - 1) * right < columns and row + (k - 1) * down < rows
-    )
+OPEN_LINES = Evaluation(
+    "lines",
+    said("Open lines"),
+    said("The lines that are still open to the side to move, less those that are still open to the other (Nilsson)."),
+)
 
 
 @dataclass(frozen=True)
@@ -46,7 +42,7 @@ class GridNotation:
 
     def move_name(self, move: int) -> str:
         row, column = divmod(move, self.columns)
-        return f"{_column_name(column)}{row + 1}"
+        return f"{column_name(column)}{row + 1}"
 
     def mover(self, position: Position) -> int:
         return 0 if count(position.mine) == count(position.theirs) else 1
@@ -140,9 +136,3 @@ class GridNotation:
                 )
             )
         return self.position(x, o) if more == 0 else self.position(o, x)
-
-
-def _column_name(column: int) -> str:
-    """a ... z, then aa, ab ..."""
-    high, low = divmod(column, 26)
-    return (ascii_lowercase[high - 1] if high else "") + ascii_lowercase[low]

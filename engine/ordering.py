@@ -4,16 +4,16 @@ An order is a set of flags. One of the first five says where every move stands; 
 the table's move first, then the killers, then by history. Of equals the lowest move comes first, for a worker that is
 to look elsewhere than its neighbour (MIRRORED) the highest.
 
-    notes   0 to 63   history: for each move, the squared plies left of the subtrees that it cut off
-            64 to 193 two killers for each number of plies left, as move + 1: the moves that last cut there
+    notes   0 on        history: for each move, the squared plies left of the subtrees that it cut off
+            KILLERS on  two killers for each number of plies left, as move + 1: the moves that last cut there
 
 Sources: killers, Akl and Newborn (1977); history, Schaeffer, The history heuristic, ICCA Journal 6 (1983).
 """
 
 from typing import Any
 
-from engine.bits import first, rest
-from engine.game import ONGOING, Position, evaluate, key, outcome, play
+from engine.bits import first, is_empty, rest
+from engine.game import Position, evaluate, is_over, key, move_promise, play, utility
 from engine.result import INFINITY
 from engine.stack import KILLERS
 from engine.store import peek, poke
@@ -34,12 +34,12 @@ def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> in
     if order == NATURAL:
         return first(todo)
     chosen, top = -1, -(1 << 62)
-    while todo != 0:
+    while not is_empty(todo):
         move = first(todo)
         todo = rest(todo)
         score = 0
         if order & DOMAIN != 0:
-            score = peek(aids.scores, move)
+            score = move_promise(position, move)
         elif order & RANDOM != 0:
             # Of a square the middle: a product alone would put the moves in their natural order, beginning elsewhere.
             mixed = ((key(position) ^ aids.seed * SEEDS) + (move + 1) * MIX) * MIX >> 24 & LOW_WORD
@@ -62,13 +62,12 @@ def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> in
 
 def true_score(aids: Any, child: Position, order: int) -> int:
     """How early a move comes where its true value is known: the other side's worst first, or its best."""
-    value = outcome(child)
-    if value != ONGOING:
-        value *= INFINITY
+    if is_over(child):
+        value = utility(child) * INFINITY
     else:
         value = exact_value(aids, child)
         if value == -INFINITY:  # a horizon leaf is in no table
-            value = evaluate(child)
+            value = evaluate(child, aids.evaluation)
     return -value if order & BEST_FIRST != 0 else value
 
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from engine import lowering as lowering  # it tells the compiler what the rules are
-from engine.bits import count, first, rest
+from engine.bits import count, first, is_empty, rest
 from engine.compiled import kernel
-from engine.game import ONGOING, Position, legal, outcome, play, remaining
-from engine.stack import FRAME, TODO, kind_of, load, store, words_of
+from engine.game import Position, is_over, legal, play, plies_bound
+from engine.stack import FRAME, TODO, kind_of, load, moves_in, put_moves, store
 
 SLICE = 2_000_000
 """The kernel comes back after so many positions, some 20 ms: then a stop is heard."""
@@ -29,15 +29,15 @@ def counting(root: Position, depth: int) -> Iterator[list[int]]:
     """The same, after each slice as far as it is counted; the last is all."""
     counts = np.zeros(depth + 1, np.int64)
     counts[0] = 1
-    if depth == 0 or outcome(root) != ONGOING:
+    if depth == 0 or is_over(root):
         yield counts.tolist()
         return
     counts[1] = legal(root).bit_count()
-    plies = min(depth, remaining(root))
+    plies = min(depth, plies_bound(root))
     frames = np.zeros((plies, FRAME), np.int64)
     store(root, frames[0])
     kind = kind_of(root)
-    frames[0, TODO] = words_of((legal(root),))[0]
+    put_moves(frames[0], TODO, legal(root))
     ply = 0 if plies > 1 else -1
     while ply >= 0:
         yield counts.tolist()
@@ -53,18 +53,18 @@ def _count(root: Position, frames: Any, counts: Any, ply: int, budget: int) -> i
     already.
     """
     while ply >= 0 and budget > 0:
-        todo = frames[ply, TODO]
-        if todo == 0:
+        todo = moves_in(root, frames[ply], TODO)
+        if is_empty(todo):
             ply -= 1
             continue
-        frames[ply, TODO] = rest(todo)
+        put_moves(frames[ply], TODO, rest(todo))
         child = play(load(root, frames[ply]), first(todo))
         budget -= 1
-        if outcome(child) == ONGOING:
+        if not is_over(child):
             moves = legal(child)
             counts[ply + 2] += count(moves)
             if ply + 2 < len(frames):
                 ply += 1
                 store(child, frames[ply])
-                frames[ply, TODO] = moves
+                put_moves(frames[ply], TODO, moves)
     return ply

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from engine.game import Game, Position, outcome, play
-from engine.job import Job, Limit, Scoring
+from engine import registry
+from engine.game import Game, Position, play, utility
+from engine.job import Job, Limit
 from engine.levels import Choice, sign
 from engine.move_values import Solve
 from engine.said import Said, said
@@ -52,11 +53,11 @@ class Postmortem(Struct, frozen=True):
 def postmortem(game: Game, start: Position, moves: Sequence[int], solve: Solve) -> Postmortem | None:
     """Look at a finished game from its end backwards. None where that takes too many nodes, or was told to stop."""
     positions, left = _positions(start, moves), NODES
-    after = outcome(positions[-1])
+    after = sign(utility(positions[-1]))
     for ply in reversed(range(len(moves))):
         text = game.notation.format(positions[ply])
-        limit = Limit(nodes=left)
-        job = Job(game=game.spec, position=text, algorithm="alphabeta", scoring=Scoring.SOONEST, limit=limit)
+        scoring, limit = registry.soonest(game.spec), Limit(nodes=left)
+        job = Job(game=game.spec, position=text, algorithm="alphabeta", scoring=scoring, limit=limit)
         result = solve(job)
         if result is None or not result.complete or result.info.value is None or result.info.best is None:
             return None
@@ -97,8 +98,9 @@ def sentences(
                 best=name(mistake.best),
             )
         )
-    elif found is not None and outcome(positions[-1]):
-        winner = players[1 - game.notation.mover(positions[-1])]
+    elif found is not None and utility(positions[-1]):
+        mover = game.notation.mover(positions[-1])
+        winner = players[mover if utility(positions[-1]) > 0 else 1 - mover]
         told.append(said("No move changed the outcome: {winner} was winning all along.", winner=winner))
     elif found is not None:
         told.append(said("No move changed the outcome: it was a draw all along."))

@@ -1,6 +1,6 @@
 """The recursion below the stack of `engine.depth_first`: compiled anew for each number of plies left, which is the
-depth of the nested tuple `plies`. It is five times as fast as the stack, and reads like the textbook. It relies on
-games whose every ply fills a square, and in which a full board that nobody has won is a draw.
+depth of the nested tuple `plies`. It is five times as fast as the stack, and reads like the textbook. Of games with
+free placement (`engine.game.Traits`) it knows more: as many plies are left as squares, so the last need no test.
 
 What it hands on is packed, because numba returns each number through memory:
 
@@ -12,8 +12,8 @@ What it hands on is packed, because numba returns each number through memory:
 from typing import Any
 
 from engine.algorithm import prunes, window
-from engine.bits import count, first, rest
-from engine.game import Position, evaluate, legal, play, remaining, won
+from engine.bits import count, emptied, first, is_empty, rest, without
+from engine.game import Position, evaluate, is_over, legal, play, plies_bound, traits, traits_of, utility, won
 from engine.ordering import choose, note_cutoff
 from engine.result import INFINITY
 from engine.stack import (
@@ -36,6 +36,8 @@ RECORDED_BELOW, MIDDLE_BELOW, LEAST_BELOW = 5, 4, 1
 """The same for searches that do more at each node, so that a ply takes longer to compile: those that record it; those
 that look it up or look out for a horizon; and those that look it up and do another of these. A search that may repeat
 has one ply, for `upper_ply` does not."""
+OTHERS_BELOW = 2
+"""The same for games without free placement, whose rules are longer."""
 PLIES: Any = ()
 for _ in range(MAX_BELOW):
     PLIES = (PLIES,)
@@ -47,8 +49,10 @@ ROWS_MASK = (1 << 48) - 1
 DEEP = 48
 
 
-def compiled_below(search: Any, limited: bool, records: bool, aided: bool) -> int:
-    """How many plies the recursion is compiled for; `search` is the algorithm's type."""
+def compiled_below(kind: Any, search: Any, limited: bool, records: bool, aided: bool) -> int:
+    """How many plies the recursion is compiled for; `kind` is the type of the positions, `search` the algorithm's."""
+    if not traits_of(kind).free_placement:
+        return LEAST_BELOW if search.searches_again else OTHERS_BELOW
     if search.searches_again or (aided and (limited or records)):
         return LEAST_BELOW
     if limited or aided:
@@ -56,9 +60,10 @@ def compiled_below(search: Any, limited: bool, records: bool, aided: bool) -> in
     return RECORDED_BELOW if records else MAX_BELOW
 
 
-def plies_for(search: Any, tape: Any, aids: Any) -> Any:
+def plies_for(search: Any, position: Position, tape: Any, aids: Any) -> Any:
     """The nested tuple of that depth."""
-    plies, wanted = PLIES, compiled_below(type(search), search.limited is not None, tape is not None, aids is not None)
+    plies, options = PLIES, (search.limited is not None, tape is not None, aids is not None)
+    wanted = compiled_below(type(position), type(search), *options)
     while depth_of(plies) > wanted:
         plies = plies[0]
     return plies
@@ -67,13 +72,14 @@ def plies_for(search: Any, tape: Any, aids: Any) -> Any:
 def subtree_sizes(search: Any, root: Position, records: bool, aided: bool) -> list[int]:
     """At most how many nodes are below a position at each ply, from ply 0 to the horizon; more than any slice where
     that is too many for the recursion, or where it cannot begin (see `descend`)."""
-    deepest, sizes = compiled_below(type(search), search.limited is not None, records, aided), []
+    deepest = compiled_below(type(root), type(search), search.limited is not None, records, aided)
+    squares, known, sizes = plies_bound(root), traits(root), []
     for ply in range(search.horizon + 1):
-        nodes, width, moves = 0, 1, remaining(root) - ply
-        for _ in range(search.horizon - ply):
+        nodes, width = 0, 1
+        for above in range(ply, search.horizon):
+            moves = squares - above if known.free_placement else known.widest
             width *= moves * (2 if search.searches_again else 1)
             nodes += width
-            moves -= 1
         left = search.horizon - ply
         fits = nodes <= MAX_SUBTREE and left in range(deepest, min(deepest, 2) - 1, -2)
         sizes.append(nodes if fits else 1 << 60)
@@ -142,7 +148,7 @@ def below(
     """
     if depth_of(plies) == 1:
         searched = last_ply
-    elif depth_of(plies) == 2 and search.limited is None and aids is None:
+    elif depth_of(plies) == 2 and search.limited is None and aids is None and traits(position).free_placement:
         searched = last_two_plies
     else:
         searched = upper_ply
@@ -166,30 +172,30 @@ def upper_ply(
         known, value, hint, key, turn = probe(aids, position, depth_of(plies), alpha, beta)
         if known:
             if tape is not None:
-                poke(tape.rows, row, word | ended(BY_TABLE, value))
+                poke(tape.rows, row, word + ended(BY_TABLE, value))
             return value, cursor, counts
     best, best_move, win = -INFINITY, -1, search.win + search.sooner * (depth_of(plies) - 1)
     todo = legal(position)
     low, high = window(search, alpha, beta, best, 0)
     opened = entered(0, depth_of(plies) - 1, -high, -low)
-    while todo != 0:
+    while not is_empty(todo):
         if aids is None:
             child_move = first(todo)
             todo = rest(todo)
         else:
             child_move = choose(aids, position, todo, depth_of(plies), hint)
-            todo &= ~(1 << child_move)
+            todo = without(todo, child_move)
         child = play(position, child_move)
         cursor += 1
-        if won(child):
-            value = win
+        if has_ended(child):
+            value = gain(child, win)
             counts += 1
             cursor |= 1 << DEEP + depth_of(plies) - 1
             if tape is not None:
-                poke(tape.rows, (cursor & ROWS_MASK) - 1, opened | child_move | ended(TERMINAL, -value))
+                poke(tape.rows, (cursor & ROWS_MASK) - 1, opened + child_move + ended(TERMINAL, -value))
         else:
             value, cursor, counts = below(
-                search, aids, tape, child, opened | child_move, -high, -low, cursor, counts, plies[0]
+                search, aids, tape, child, opened + child_move, -high, -low, cursor, counts, plies[0]
             )
             value = -value
         if value > best:
@@ -197,7 +203,7 @@ def upper_ply(
             if prunes(search) and best >= beta:
                 if aids is not None:
                     note_cutoff(aids, depth_of(plies), child_move)
-                if todo != 0:
+                if not is_empty(todo):
                     counts += ONE_CUTOFF + ONE_PRUNED * count(todo)
                     why = CUTOFF
                 break
@@ -206,7 +212,7 @@ def upper_ply(
     if prunes(search) and search.hard is not None:
         best = min(max(best, alpha), beta)
     if tape is not None:
-        poke(tape.rows, row, word | ended(why, best))
+        poke(tape.rows, row, word + ended(why, best))
     if aids is not None:
         remember(aids, key, turn, depth_of(plies), alpha, beta, best, best_move)
     return best, cursor, counts
@@ -224,43 +230,43 @@ def last_ply(
     counts: int,
     plies: Any,
 ) -> tuple[int, int, int]:
-    """All children are leaves; without a depth limit there is one, which fills the last square."""
+    """All children are leaves. With free placement and without a depth limit there is one: it fills the last square."""
     row, why, hint, key, turn = (cursor & ROWS_MASK) - 1, ALL_SEEN, -1, 0, 0
     if aids is not None:
         known, value, hint, key, turn = probe(aids, position, depth_of(plies), alpha, beta)
         if known:
             if tape is not None:
-                poke(tape.rows, row, word | ended(BY_TABLE, value))
+                poke(tape.rows, row, word + ended(BY_TABLE, value))
             return value, cursor, counts
     best, best_move = -INFINITY, -1
     place = row + 1
     todo = legal(position)
     low, high = window(search, alpha, beta, best, 0)
     opened = entered(0, depth_of(plies) - 1, -high, -low)
-    while todo != 0:
-        if search.limited is None:
+    while not is_empty(todo):
+        if is_last_square(search, position):
             child_move = first(todo)
-            todo = 0
+            todo = emptied(todo)
         elif aids is None:
             child_move = first(todo)
             todo = rest(todo)
         else:
             child_move = choose(aids, position, todo, depth_of(plies), hint)
-            todo &= ~(1 << child_move)
+            todo = without(todo, child_move)
         child = play(position, child_move)
         cursor += 1
         worth, leaf = 0, TERMINAL
-        if won(child):
-            worth = -search.win
+        if has_ended(child):
+            worth = -gain(child, search.win)
             counts += 1
-        elif search.limited is None or legal(child) == 0:
+        elif is_full(search, child):
             counts += 1
         else:
             leaf = AT_HORIZON
             counts += ONE_HORIZON
             worth = estimate(search, child)
         if tape is not None:
-            poke(tape.rows, place, opened | child_move | ended(leaf, worth))
+            poke(tape.rows, place, opened + child_move + ended(leaf, worth))
             place += 1
         value = -worth
         if value > best:
@@ -268,7 +274,7 @@ def last_ply(
             if prunes(search) and best >= beta:
                 if aids is not None:
                     note_cutoff(aids, depth_of(plies), child_move)
-                if todo != 0:
+                if not is_empty(todo):
                     counts += ONE_CUTOFF + ONE_PRUNED * count(todo)
                     why = CUTOFF
                 break
@@ -278,7 +284,7 @@ def last_ply(
     if prunes(search) and search.hard is not None:
         best = min(max(best, alpha), beta)
     if tape is not None:
-        poke(tape.rows, row, word | ended(why, best))
+        poke(tape.rows, row, word + ended(why, best))
     if aids is not None:
         remember(aids, key, turn, depth_of(plies), alpha, beta, best, best_move)
     return best, cursor, counts
@@ -321,7 +327,7 @@ def last_two_plies(
     if prunes(search) and search.hard is not None:
         best = min(max(best, alpha), beta)
     if tape is not None:
-        poke(tape.rows, row, word | ended(why, best))
+        poke(tape.rows, row, word + ended(why, best))
     return best, cursor, counts
 
 
@@ -338,8 +344,8 @@ def filled(
             value = min(max(value, alpha), beta)
         end = ended(TERMINAL, -search.win - search.sooner) if has_won != 0 else ended(ALL_SEEN, value)
         low, high = window(search, alpha, beta, -INFINITY, 0)
-        poke(tape.rows, row, entered(move, 1, alpha, beta) | end)
-        poke(tape.rows, row + 1, entered(last, 0, -high, -low) | ended(TERMINAL, -search.win * has_lost))
+        poke(tape.rows, row, entered(move, 1, alpha, beta) + end)
+        poke(tape.rows, row + 1, entered(last, 0, -high, -low) + ended(TERMINAL, -search.win * has_lost))
     return has_won, has_lost
 
 
@@ -350,6 +356,27 @@ def worth(search: Any, has_won: int, has_lost: int) -> int:
 
 def estimate(search: Any, position: Position) -> int:
     """What a horizon leaf is worth."""
-    if search.limited is None:
+    if search.limited is None or search.limited < 0:
         return 0
-    return evaluate(position) if search.limited != 0 else 0
+    return evaluate(position, search.limited)
+
+
+def has_ended(position: Position) -> bool:
+    """Whether the game is over in a position that, with free placement, is not a full board that nobody has won."""
+    return won(position) if traits(position).free_placement else is_over(position)
+
+
+def gain(position: Position, win: int) -> int:
+    """What such a position is worth to the side that moved there; `win` is what a utility of 1 counts."""
+    return win if traits(position).free_placement else -utility(position) * win
+
+
+def is_full(search: Any, position: Position) -> bool:
+    """Whether a position below the last ply, which nobody has won, is a full board: a draw. It is none without free
+    placement."""
+    return traits(position).free_placement and (search.limited is None or is_empty(legal(position)))
+
+
+def is_last_square(search: Any, position: Position) -> bool:
+    """Whether one move is left on the last ply, known without a look at the board."""
+    return traits(position).free_placement and search.limited is None

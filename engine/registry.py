@@ -11,6 +11,8 @@ import re
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 from functools import cache
+from itertools import accumulate
+from operator import mul
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -18,7 +20,7 @@ from msgspec.structs import replace
 import engine.games
 import engine.search
 from engine.algorithm import Algorithm
-from engine.game import UNIT, Game, Position, remaining
+from engine.game import MAX_PLIES, UNIT, Game, Position, expected_widths, plies_bound, traits
 from engine.job import MAX_WORKERS, Fail, Job, JobError, Order, Parallel, Schedule, Scoring, checked
 from engine.said import Said, said
 
@@ -90,8 +92,8 @@ class Prepared(NamedTuple):
 @cache
 def games() -> dict[str, Any]:
     """The modules of all games, by name. Each offers `game(sizes) -> Game`, `SIZES`, an example of sizes or "", and
-    `ALIASES`, other names of the game; one may be sizes of another game that make it this one. Where there are sizes,
-    `usual(columns, rows)` gives those of a board."""
+    `ALIASES`, other names of the game; one may be sizes of another game that make it this one. The
+    one whose sizes may stand alone has `usual(columns, rows)`, which gives the sizes for a board."""
     return {module.NAME: module for module in _modules(engine.games)}
 
 
@@ -136,6 +138,12 @@ def game(spec: str) -> Game:
     return _game(module.NAME, sizes)
 
 
+def soonest(spec: str) -> Scoring:
+    """The scoring by which sooner is better, where the game has one: where it counts by how much one wins, the
+    textbook's."""
+    return Scoring.SOONEST if traits(game(spec).start).utility == 1 else Scoring.TEXTBOOK
+
+
 def game_on(columns: int, rows: int) -> Game:
     """The game that a board of so many squares is usually for. Raises JobError, with a sentence, if there is none."""
     return game(_sized().usual(columns, rows))
@@ -143,7 +151,7 @@ def game_on(columns: int, rows: int) -> Game:
 
 def _sized() -> Any:
     """The module of the game that sizes alone name."""
-    return next(module for module in games().values() if module.SIZES)
+    return next(module for module in games().values() if hasattr(module, "usual"))
 
 
 @cache
@@ -207,10 +215,10 @@ def prepare(job: Job) -> Prepared:
     except ValueError as error:
         raise JobError(str(error)) from error
     _check_options(job, chosen)
-    left = remaining(position)
-    horizon = min(job.limit.depth or left, left)
+    left = plies_bound(position)
+    horizon = min(job.limit.depth or left, left, MAX_PLIES)
     plies = min(split_of(job), horizon)
-    if job.backend != "serial" and math.perm(left, plies) > MAX_TASKS:
+    if job.backend != "serial" and math.prod(expected_widths(position, plies)) > MAX_TASKS:
         raise JobError(
             said(
                 "A split depth of {plies} plies makes more than {most} tasks: choose a smaller one.",
@@ -218,6 +226,14 @@ def prepare(job: Job) -> Prepared:
                 most=f"{MAX_TASKS:,}",
             )
         )
+    if job.scoring is Scoring.SOONEST and traits(position).utility > 1:
+        raise JobError(
+            said(
+                "{game} counts by how much one wins, so sooner is not better: choose the textbook's scores.",
+                game=chosen_game.title,
+            )
+        )
+    which = evaluation(chosen_game, job.evaluation)
     is_limited = horizon < left or job.deepen
     unit = UNIT if is_limited and job.evaluate else 1
     sooner = unit if job.scoring is Scoring.SOONEST else 0
@@ -225,11 +241,11 @@ def prepare(job: Job) -> Prepared:
         win=unit + sooner * (left - horizon),
         sooner=sooner,
         horizon=horizon,
-        limited=int(job.evaluate) if is_limited else None,
+        limited=(which if job.evaluate else -1) if is_limited else None,
         hard=1 if job.fail is Fail.HARD else None,
     )
     prepared = Prepared(job, chosen_game, position, chosen, search, unit)
-    if prepared.needs_true_values and _positions(left, horizon) > MAX_TRUE_VALUES:
+    if prepared.needs_true_values and _positions(position, horizon) > MAX_TRUE_VALUES:
         raise JobError(
             said(
                 "That order needs the true values of more than {most} positions: choose a lower depth limit, or a "
@@ -240,9 +256,30 @@ def prepare(job: Job) -> Prepared:
     return prepared
 
 
-def _positions(left: int, plies: int) -> int:
-    """At most how many positions that are no leaves a search of so many plies sees with so many squares left."""
-    return sum(math.comb(left, ply) * math.comb(ply, ply // 2) for ply in range(plies))
+def evaluation(chosen: Game, name: str) -> int:
+    """The place of a game's evaluation of that name, however it is written; of its first where the name is empty.
+    Raises JobError, with a sentence, if there is none."""
+    names = {found.name: place for place, found in enumerate(chosen.evaluations)}
+    place = find(name, names) if name else 0
+    if place is None:
+        raise JobError(
+            said(
+                "{game} has no evaluation {name}: {advice}",
+                game=chosen.title,
+                name=repr(name),
+                advice=advice(name, names),
+            )
+        )
+    return place
+
+
+def _positions(position: Position, plies: int) -> float:
+    """At most how many positions that are no leaves a search of so many plies sees; about, without free placement."""
+    widths = expected_widths(position, plies)
+    if not traits(position).free_placement:
+        return sum(accumulate(widths[:-1], mul, initial=1))
+    left = len(widths) and int(widths[0])
+    return sum(math.comb(left, ply) * math.comb(ply, ply // 2) for ply in range(len(widths)))
 
 
 def split_of(job: Job) -> int:

@@ -47,7 +47,7 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.bits import each
-from engine.game import MAX_SQUARES, ONGOING, Game, Position, legal, outcome, play
+from engine.game import MAX_PLIES, Game, Position, is_over, legal, play
 from engine.job import MAX_INTEGER, JobError, Limit, Scoring
 from engine.levels import STRONGEST, Level, level
 from engine.result import INFINITY, Bound, End
@@ -248,7 +248,7 @@ def _checked(form: _Form) -> SavedGame:
 
 def _check_limit(limit: Limit) -> None:
     for name, given, most in (
-        ("depth", limit.depth, MAX_SQUARES),
+        ("depth", limit.depth, MAX_PLIES),
         ("nodes", limit.nodes, MAX_NODES),
         ("seconds", limit.seconds, MAX_SECONDS),
     ):
@@ -285,7 +285,7 @@ def _line(game: Game, position: Position, names: Iterable[str]) -> Line:
 
 def _moves(game: Game, position: Position) -> dict[str, int]:
     """The moves that can be played, by their names."""
-    if outcome(position) != ONGOING:
+    if is_over(position):
         return {}
     return {game.notation.move_name(move): move for move in each(legal(position))}
 

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.bits import each
-from engine.game import ONGOING, Position, legal, outcome, play
+from engine.game import Position, is_over, legal, play
 from engine.result import INFINITY, Counters
 from engine.stack import FRAME, WORDS, words_of
 
@@ -81,7 +81,7 @@ def split(root: Position, plies: int, workers: int) -> Split:
 
     def grow(position: Position, parent: int, move: int, ply: int) -> None:
         number = len(nodes)
-        is_task = ply == plies or outcome(position) != ONGOING
+        is_task = ply == plies or is_over(position)
         unsettled = 1 if is_task else legal(position).bit_count()
         task = len(tasks) if is_task else -1
         nodes.append([parent, move, ply, task, unsettled, NO_KEY, 0, 0, -INFINITY, INFINITY, 0])

@@ -1,14 +1,15 @@
 """One worker's private memory: its stack of positions, its counters, and the record that it may write.
 
-A frame a ply, a row of int64 (16 of them: two cache lines, so that neighbouring workers never share one):
+A frame a ply, a row of int64 (24 of them: three cache lines, so that neighbouring workers never share one):
 
     MOVE   the child being visited        BEST   the best value so far, -INFINITY at first
-    TODO   moves not yet visited, as bits LINE   the line of play that gives it, packed (see `unpack_line`)
-    ALPHA  the window the node was        CUT    moves left unsearched by a cutoff, as bits
-    BETA   entered with                   ROW    its row of the tape
-    AGAIN  1 while that child is          HINT   the table's move, or -1
-           searched once more             KEY    its key in the table, and the symmetry that gives it
-    WORDS  ... the position's own words   TURN
+    TODO   moves not yet visited: a set   LINE   the line of play that gives it, packed (see `unpack_line`)
+           of two words                   CUT    moves left unsearched by a cutoff: a set of two words
+    ALPHA  the window the node was        ROW    its row of the tape
+    BETA   entered with                   HINT   the table's move, or -1
+    AGAIN  1 while that child is          KEY    its key in the table, and the symmetry that gives it
+           searched once more             TURN
+    WORDS  ... the position's own words, up to 10
 
 Values and windows are from the side to move at that ply. `load`, `store` and the writing of rows are plain Python;
 kernels call the same by `engine.compiled`.
@@ -20,12 +21,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.game import MAX_SQUARES, Position
+from engine.bits import WORD, WORD_MASK
+from engine.game import MAX_MOVES, MAX_PLIES, Position
 from engine.result import Counters
 from engine.store import peek, poke
 
-MOVE, TODO, ALPHA, BETA, BEST, LINE, CUT, ROW, AGAIN, HINT, KEY, TURN, WORDS = range(13)
-FRAME = 16
+MOVE, TODO, _, ALPHA, BETA, BEST, LINE, CUT, _, ROW, AGAIN, HINT, KEY, TURN, WORDS = range(15)
+FRAME = 24
 
 PLY, BASE, TASK, ROWS = range(4)
 NODES, TERMINALS, HORIZON, CUTOFFS, PRUNED, DEPTH, PROBES, HITS, TABLE_CUTOFFS = range(4, 13)
@@ -43,9 +45,12 @@ OPEN, TERMINAL, AT_HORIZON, ALL_SEEN, CUTOFF, BY_TABLE = range(6)
 
 ROW_TYPE = np.dtype([("place", np.uint16), ("alpha", np.int16), ("beta", np.int16), ("value", np.int16)])
 """A node of the record, in preorder: its place, the window it was entered with and its value (both of its side to
-move). `place` holds the move that led to it (bits 0 to 5; at the root any), why it ended (6 to 8), and how many plies
-were left to the horizon (from 9 on). Kernels write a row as one word, which has this layout on a machine with the low
-byte first."""
+move). `place` is move + WHY * why it ended + LEFT * plies left to the horizon; the move is the one that led to it, at
+the root any. Kernels write a row as one word, which has this layout on a machine with the low byte first."""
+
+WHY, LEFT = 128, 768
+assert MAX_MOVES < WHY
+assert (MAX_PLIES + 1) * LEFT <= 1 << 16
 
 SPARE_ROWS = 1 << 16
 """A tape has so many rows more than its record. A subtree that goes beyond the record is written there, so that the
@@ -54,9 +59,11 @@ recursion need not look at each row whether there is room."""
 LINE_MOVES = 9
 """A packed line holds its first nine moves."""
 
-KILLERS = MAX_SQUARES
+MOVES = 128
+"""Entries of an array that has one for each move: MAX_MOVES and one more."""
+KILLERS = MOVES
 """Where the killers are among a worker's notes: behind the history, two for each number of plies left, 0 included."""
-AIDS = KILLERS + 2 * (MAX_SQUARES + 1)
+AIDS = KILLERS + 2 * (MAX_PLIES + 1)
 """Where its `engine.table.Aids` are: behind the killers."""
 NOTES = AIDS + 30
 """Words of notes a worker has, a multiple of a cache line. `engine.table` holds that its Aids fit."""
@@ -95,7 +102,7 @@ def crew_memory(workers: int, sizes: Sequence[int]) -> Memory:
     state[:, PLY] = -1
     return Memory(
         np.zeros((workers, plies, FRAME), np.int64),
-        np.zeros((workers, plies, MAX_SQUARES), np.int64),
+        np.zeros((workers, plies, MOVES), np.int64),
         state,
         np.zeros((workers, NOTES), np.int64),
         np.array(sizes, np.int64),
@@ -147,13 +154,28 @@ def store(position: Position, frame: NDArray[np.int64]) -> None:
     frame[WORDS : WORDS + len(position)] = words_of(position)
 
 
+def moves_in(root: Position, frame: NDArray[np.int64], place: int) -> int:
+    """The set of moves at a place of a frame, of as many words as sets of the game of `root` have."""
+    return int(frame[place]) & WORD_MASK | (int(frame[place + 1]) & WORD_MASK) << WORD
+
+
+def put_moves(frame: NDArray[np.int64], place: int, moves: int) -> None:
+    """Put a set of moves into a frame."""
+    frame[place : place + 2] = np.array([moves & WORD_MASK, moves >> WORD], np.uint64).view(np.int64)
+
+
+def was_cut(frame: NDArray[np.int64]) -> bool:
+    """Whether moves were left unsearched there."""
+    return frame[CUT] != 0 or frame[CUT + 1] != 0
+
+
 def enter(
     frame: NDArray[np.int64], position: Position, alpha: int, beta: int, row: int, hint: int, key: int, turn: int
 ) -> None:
     """Put into a new frame what stays the same while it is open."""
     frame[ALPHA] = alpha
     frame[BETA] = beta
-    frame[CUT] = 0
+    frame[CUT] = frame[CUT + 1] = 0
     frame[ROW] = row
     frame[HINT] = hint
     frame[KEY] = key
@@ -164,7 +186,7 @@ def enter(
 def leave(frame: NDArray[np.int64], move: int, todo: int, best: int, line: int, again: int) -> None:
     """Put into a frame what changes while it is open."""
     frame[MOVE] = move
-    frame[TODO] = todo
+    put_moves(frame, TODO, todo)
     frame[BEST] = best
     frame[LINE] = line
     frame[AGAIN] = again
@@ -172,12 +194,12 @@ def leave(frame: NDArray[np.int64], move: int, todo: int, best: int, line: int, 
 
 def entered(move: int, left: int, alpha: int, beta: int) -> int:
     """What a row holds from the start: what led to the position, with how many plies left, and the window."""
-    return move & 63 | left << 9 | (alpha & 0xFFFF) << 16 | (beta & 0xFFFF) << 32
+    return (move & WHY - 1) + left * LEFT + ((alpha & 0xFFFF) << 16) + ((beta & 0xFFFF) << 32)
 
 
 def ended(why: int, value: int) -> int:
-    """What it holds besides once its position is left; 0 while that is OPEN."""
-    return why << 6 | value << 48
+    """What is added once its position is left; 0 while that is OPEN."""
+    return why * WHY + (value << 48)
 
 
 def write_row(tape: Tape, row: int, word: int) -> None:
@@ -189,4 +211,4 @@ def write_row(tape: Tape, row: int, word: int) -> None:
 def close_row(tape: Tape, row: int, word: int) -> None:
     """Complete the row of a position that is left."""
     if row < tape.size:
-        poke(tape.rows, row, peek(tape.rows, row) | word)
+        poke(tape.rows, row, peek(tape.rows, row) + word)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import stack
-from engine.game import Position, key, turned
+from engine.game import Position, key, transformed
 from engine.result import INFINITY
 from engine.stack import HITS, PROBES, TABLE_CUTOFFS
 from engine.store import bump, peek, poke
@@ -44,14 +44,14 @@ class Aids(NamedTuple):
     turns: int
     """How many symmetries are folded into one entry; 1 for none."""
     turned_moves: Any
-    """int64[2 * turns * 64]: what becomes of a move under a symmetry, then, from turns * 64 on, the way back."""
+    """int64[2 * turns * MOVES]: what becomes of a move under a symmetry, then, from turns * MOVES on, the way back."""
     root_move: int
     """The move to try first at the root, or -1."""
     order: int
     """How moves are ordered: the flags of `engine.ordering`."""
     seed: int
-    scores: Any
-    """int64[64]: a game's own preference for each move, 0 to 255"""
+    evaluation: int
+    """Which of the game's evaluations estimates a horizon leaf."""
     oracle: Any
     """A table with exact values, for orders that know them."""
     oracle_mask: int
@@ -92,7 +92,7 @@ def folded(aids: Any, position: Position) -> tuple[int, int]:
     """The least key among the turned forms of a position, and the turn that gives it."""
     least, turn = key(position), 0
     for other in range(1, aids.turns):
-        found = key(turned(position, other))
+        found = key(transformed(position, other))
         if found < least:
             least, turn = found, other
     return least, turn
@@ -112,7 +112,7 @@ def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tu
     bump(aids.state, HITS)
     hint = (data >> 26 & 255) - 1
     if hint >= 0 and turn != 0:
-        hint = peek(aids.turned_moves, (aids.turns + turn) * 64 + hint)
+        hint = peek(aids.turned_moves, (aids.turns + turn) * stack.MOVES + hint)
     value, bound = (data & 0xFFFF) - 32_768, data >> 16 & 3
     if data >> 18 & 255 != left:
         return False, 0, hint, found, turn
@@ -135,7 +135,7 @@ def remember(aids: Any, found: int, turn: int, left: int, alpha: int, beta: int,
     if bound == UPPER and alpha > -INFINITY:
         move = -1
     if move >= 0 and turn != 0:
-        move = peek(aids.turned_moves, turn * 64 + move)
+        move = peek(aids.turned_moves, turn * stack.MOVES + move)
     data = value + 32_768 | bound << 16 | left << 18 | move + 1 << 26 | aids.age << 34
     poke(aids.table, slot, found ^ data)
     poke(aids.table, slot + 1, data)

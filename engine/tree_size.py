@@ -1,12 +1,15 @@
 """About how many nodes a search will visit, before it begins: so that none that cannot end begins without a word.
 
-Nobody is taken to win before the board is full, so it is too many rather than too few where somebody does.
+Nobody is taken to win before the board is full, so it is too many rather than too few where somebody does. Where not
+every empty square is a move, it rests on the number of moves that the game's positions typically have.
 """
 
 import math
+from itertools import accumulate
+from operator import mul
 
 from engine import registry
-from engine.game import MAX_SQUARES, remaining
+from engine.game import MAX_PLIES, expected_widths, plies_bound, traits
 from engine.job import Job
 
 PRUNED = 0.65
@@ -20,12 +23,13 @@ def expected_nodes(job: Job, depth: int | None = None) -> float:
     986410
     """
     game = registry.game(job.game)
-    left = remaining(game.notation.parse(job.position))
-    plies = min(left, depth or job.limit.depth or left)
-    nodes = float(sum(math.perm(left, ply) for ply in range(plies + 1)))
+    position = game.notation.parse(job.position)
+    left = plies_bound(position)
+    plies = min(left, depth or job.limit.depth or left, MAX_PLIES)
+    nodes = float(sum(accumulate(expected_widths(position, plies), mul, initial=1)))
     if registry.algorithm(job.algorithm).prunes:
         nodes **= PRUNED
-    if job.table:
+    if job.table and traits(position).free_placement:
         symmetries = len(game.symmetries) if job.fold else 1
         nodes = min(nodes, sum(_positions(left, ply) for ply in range(plies + 1)) / symmetries)
     return nodes
@@ -33,7 +37,7 @@ def expected_nodes(job: Job, depth: int | None = None) -> float:
 
 def depth_within(job: Job, nodes: float) -> int:
     """The greatest depth, at least 1, to which a job is expected to visit no more nodes; its own limit is the most."""
-    depth = min(remaining(registry.game(job.game).notation.parse(job.position)), job.limit.depth or MAX_SQUARES)
+    depth = min(plies_bound(registry.game(job.game).notation.parse(job.position)), job.limit.depth or MAX_PLIES)
     while depth > 1 and expected_nodes(job, depth) > nodes:
         depth -= 1
     return max(1, depth)

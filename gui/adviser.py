@@ -8,7 +8,7 @@ from msgspec.structs import replace as changed
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.bits import count
-from engine.game import ONGOING, Game, Position, legal, outcome, remaining
+from engine.game import Game, Position, is_over, legal, plies_bound
 from engine.job import Job, Limit
 from engine.move_values import Findings, MoveValue, look
 from engine.result import End, Result
@@ -97,7 +97,7 @@ class Adviser(QObject):
         if (game, position) == (self._game, self._position) and (self._found.moves or self._looking):
             return
         self._game, self._position, self._found = game, position, NOTHING
-        self._looking = self._busy = outcome(position) == ONGOING
+        self._looking = self._busy = not is_over(position)
         if self._looking:
             self._looker.start(Job(game=game.spec, position=game.notation.format(position)))
             self._patience.start()
@@ -125,7 +125,7 @@ class Adviser(QObject):
             return
         self._sized, self._size = minimax, None
         self._counter.control.stop()
-        if min(remaining(position), job.limit.depth or COUNTED_SQUARES + 1) <= COUNTED_SQUARES:
+        if min(plies_bound(position), job.limit.depth or COUNTED_SQUARES + 1) <= COUNTED_SQUARES:
             self._counter.start(changed(minimax, limit=Limit(job.limit.depth, seconds=5.0)))
 
     def close(self) -> None:

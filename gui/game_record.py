@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.game import ONGOING, Game, Position, legal, outcome, play
+from engine.game import Game, Position, is_over, legal, play, utility
 from engine.levels import STRONGEST, Level
 from engine.result import End
 from engine.saved import Evaluation, SavedGame, Search
@@ -140,12 +140,13 @@ class GameRecord(QObject):
 
     @property
     def is_over(self) -> bool:
-        return outcome(self.position) != ONGOING
+        return is_over(self.position)
 
     @property
     def winner(self) -> int | None:
         """The player who has won; None in a draw or a game that goes on."""
-        return 1 - self.mover if outcome(self.position) == -1 else None
+        worth = utility(self.position) if self.is_over else 0
+        return None if worth == 0 else self.mover if worth > 0 else 1 - self.mover
 
     @property
     def computer_to_move(self) -> bool:

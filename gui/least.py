@@ -125,6 +125,7 @@ def _tree(job: Job) -> Job:
         scoring=job.scoring,
         limit=replace(job.limit, nodes=None, seconds=None),
         evaluate=job.evaluate,
+        evaluation=job.evaluation,
         deepen=job.deepen,
     )
 

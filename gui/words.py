@@ -2,7 +2,7 @@
 
 from engine import phrases, registry
 from engine.figures import bounded, signed, thousands
-from engine.game import Game, Position, remaining
+from engine.game import Game, Position, plies_bound
 from engine.job import Job, Parallel, Scoring
 from engine.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Info, Result, Value
@@ -113,7 +113,7 @@ def verdict(
         return tr("undecided, {value} for {player}", value=signed(abs(value)), player=winner)
     if scoring is Scoring.TEXTBOOK:
         return tr("{player} wins", player=winner)
-    plies = remaining(position) - (abs(value) - 1)
+    plies = plies_bound(position) - (abs(value) - 1)
     return tr("{player} wins in {plies}", player=winner, plies=plies)
 
 

@@ -16,7 +16,7 @@ from engine.backends.report import Report
 from engine.backends.root import Root
 from engine.backends.slices import SLICE_NODES, RunSlice, Slices, busy, turns
 from engine.control import Control
-from engine.game import ONGOING, Position, outcome, play
+from engine.game import Position, is_over, play
 from engine.job import Parallel
 from engine.registry import Prepared
 from engine.result import End, Info, Result
@@ -100,7 +100,7 @@ def _whole_line(
             return line
         position = play(position, move)
     left = prepared.search.horizon - len(line)
-    if not line or left <= 0 or outcome(position) != ONGOING:
+    if not line or left <= 0 or is_over(position):
         return line
     search = prepared.search._replace(horizon=left)
     job = replace(prepared.job, deepen=False, aspiration=None, parallel=Parallel.SPLIT)

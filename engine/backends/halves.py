@@ -36,7 +36,7 @@ def compile_halves(prepared: Prepared) -> None:
         os.waitpid(child, 0)
     else:
         try:
-            _compile(compiled_subtree, search, aids, tape, kind, *[0] * 5, plies_for(search, tape, aids))
+            _compile(compiled_subtree, search, aids, tape, kind, *[0] * 5, plies_for(search, kind, tape, aids))
         finally:
             os._exit(0)  # what failed here will fail again, and be told, where the rest is compiled
 

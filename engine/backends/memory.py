@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from engine import ordering
 from engine.backends.room import MEBIBYTE, available
-from engine.game import MAX_SQUARES
 from engine.job import JobError, Order, Replacement
 from engine.recursion import subtree_sizes
 from engine.registry import Prepared
 from engine.said import said
-from engine.stack import ROW_TYPE, SPARE_ROWS, Memory, crew_memory
+from engine.stack import MOVES, ROW_TYPE, SPARE_ROWS, Memory, crew_memory
 from engine.table import Aids, new_table, words_in
 
 FLAGS = {
@@ -132,7 +131,7 @@ def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Ai
         root_move=-1,
         order=flags,
         seed=job.seed & (1 << 32) - 1,
-        scores=np.array([*game.preference, *[0] * (MAX_SQUARES - len(game.preference))], np.int64),
+        evaluation=max(0, prepared.search.limited or 0),
         oracle=NO_WORDS if oracle is None else oracle,
         oracle_mask=0 if oracle is None else len(oracle) // 2 - 1,
         notes=NO_WORDS,
@@ -142,7 +141,7 @@ def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Ai
 
 def _turned_moves(turns: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
     """See `Aids.turned_moves`."""
-    moves = np.zeros((2, len(turns), MAX_SQUARES), np.int64)
+    moves = np.zeros((2, len(turns), MOVES), np.int64)
     for number, turn in enumerate(turns):
         moves[0, number, : len(turn)] = turn
         moves[1, number, list(turn)] = range(len(turn))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engine import split, stack
 from engine.bits import each
-from engine.game import ONGOING, Position, legal, outcome
+from engine.game import Position, is_over, legal
 from engine.result import (
     INFINITY,
     Bound,
@@ -28,7 +28,7 @@ from engine.result import (
     in_wins,
 )
 from engine.split import Split, children, move_of, moves_to, value_of
-from engine.stack import Memory, counters, kind_of, load, unpack_child, unpack_line
+from engine.stack import Memory, counters, kind_of, load, moves_in, unpack_child, unpack_line
 from engine.table import Aids, fill
 from engine.trace.record import LEAVES, Trace, done_child
 
@@ -145,7 +145,7 @@ class Report(NamedTuple):
         row = self.tree.nodes[node]
         if row[split.TASK] < 0:
             return None
-        if outcome(load(self.root, self.tree.frames[node])) != ONGOING:
+        if is_over(load(self.root, self.tree.frames[node])):
             return Leaf.TERMINAL
         return Leaf.HORIZON if row[split.PLY] == self.horizon else None
 
@@ -227,7 +227,7 @@ class Report(NamedTuple):
         row, value = self.tree.nodes[node].tolist(), self._settled_value(node)
         why = stack.OPEN if value is None else stack.CUTOFF if row[split.CUTOFF] else stack.ALL_SEEN
         left = self.horizon - row[split.PLY]
-        return stack.entered(row[split.MOVE], left, row[split.ALPHA], row[split.BETA]) | stack.ended(why, value or 0)
+        return stack.entered(row[split.MOVE], left, row[split.ALPHA], row[split.BETA]) + stack.ended(why, value or 0)
 
     def _settled_value(self, node: int) -> int | None:
         """The value of a node to its side to move, once all below it is settled."""
@@ -311,7 +311,8 @@ class Report(NamedTuple):
 
     def _frame_level(self, worker: int, ply: int) -> Level:
         frame, values = self.crew.frames[worker, ply], self.crew.values[worker, ply]
-        todo, cut, current = int(frame[stack.TODO]), int(frame[stack.CUT]), int(frame[stack.MOVE])
+        todo, cut = moves_in(self.root, frame, stack.TODO), moves_in(self.root, frame, stack.CUT)
+        current = int(frame[stack.MOVE])
         alpha, beta, best = int(frame[stack.ALPHA]), int(frame[stack.BETA]), int(frame[stack.BEST])
         is_open = bool(ply < self.crew.state[worker, stack.PLY] or frame[stack.AGAIN])
 

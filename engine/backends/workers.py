@@ -71,7 +71,7 @@ def _aids_of(aids: Aids, memory: Memory, worker: int) -> Aids:
         aids.root_move,
         order,
         aids.seed,
-        address(aids.scores),
+        aids.evaluation,
         address(aids.oracle),
         aids.oracle_mask,
         address(memory.notes),

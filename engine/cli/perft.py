@@ -12,13 +12,13 @@ from engine.cli.options import WHAT, GameOption, JsonOption, PositionOption, fin
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
 from engine.environment import check_environment
-from engine.game import MAX_SQUARES
+from engine.game import MAX_PLIES
 
 
 def perft(
     depth: Annotated[
         int,
-        typer.Option(min=0, max=MAX_SQUARES, metavar="D", rich_help_panel=WHAT, help="Count paths of up to D plies."),
+        typer.Option(min=0, max=MAX_PLIES, metavar="D", rich_help_panel=WHAT, help="Count paths of up to D plies."),
     ],
     game: GameOption = "tictactoe",
     position: PositionOption = None,

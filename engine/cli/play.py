@@ -17,8 +17,8 @@ from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import board, outcome_in_words
 from engine.experiment import cores
 from engine.figures import duration, signed, thousands
-from engine.game import ONGOING, Game, Position, legal, outcome
-from engine.job import MAX_WORKERS, Job, JobError, Scoring
+from engine.game import Game, Position, is_over, legal, utility
+from engine.job import MAX_WORKERS, Job, JobError
 from engine.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
 from engine.postmortem import in_words, postmortem
 from engine.result import Counters, End, Result, Value
@@ -139,7 +139,7 @@ class Match:
 
     @property
     def _is_over(self) -> bool:
-        return outcome(self._position) != ONGOING
+        return is_over(self._position)
 
     # What the person says
 
@@ -234,7 +234,7 @@ class Match:
             algorithm=self._algorithm,
             backend=self._backend,
             workers=1 if self._backend == "serial" else min(cores(), MAX_WORKERS),
-            scoring=Scoring.SOONEST,
+            scoring=registry.soonest(self._game.spec),
         )
         return question(level, asked)
 
@@ -259,8 +259,9 @@ class Match:
     def _show(self) -> None:
         self._console.print("", board(self._game, self._position), "", sep="\n")
         if self._is_over:
-            winner = self._game.notation.players[1 - self._mover]
-            self._say(f"{winner} wins." if outcome(self._position) else "A draw.")
+            worth = utility(self._position)
+            winner = self._game.notation.players[self._mover if worth > 0 else 1 - self._mover]
+            self._say(f"{winner} wins." if worth else "A draw.")
             found = postmortem(self._game, self._game.start, self._moves, self._solve)
             chosen = {
                 ply: choice

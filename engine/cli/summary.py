@@ -10,7 +10,7 @@ from rich.text import Text
 
 from engine import registry
 from engine.figures import duration, percent, rate, share, signed
-from engine.game import ONGOING, Game, Position, outcome, remaining
+from engine.game import Game, Position, is_over, plies_bound
 from engine.job import Job, Parallel, Scoring
 from engine.phrases import options
 from engine.result import Bound, End, Result, Value
@@ -71,13 +71,13 @@ def verdict(game: Game, position: Position, result: Result) -> str:
 def outcome_in_words(game: Game, position: Position, value: Value, result: Result) -> str:
     """What a value that a search has found says about the game, without the number: "a draw", "X wins in 5 plies"."""
     mover, players = game.notation.mover(position), game.notation.players
-    if outcome(position) != ONGOING:
+    if is_over(position):
         return "the game is drawn" if value == 0 else f"{players[mover if value > 0 else 1 - mover]} has won"
     if value == 0 or isinstance(value, float):
         return "a draw" if result.complete and value == 0 else "undecided"
     words = f"{players[mover if value > 0 else 1 - mover]} wins"
     if result.job.scoring is Scoring.SOONEST:
-        plies = remaining(position) - abs(value) + 1
+        plies = plies_bound(position) - abs(value) + 1
         words += f" in {plies} {'ply' if plies == 1 else 'plies'}"
     return words
 
@@ -104,7 +104,7 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     job, info = result.job, result.info
     counters, seconds = info.counters, info.seconds
     notation = game.notation
-    over = outcome(position) != ONGOING
+    over = is_over(position)
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column(overflow="fold")

@@ -4,9 +4,8 @@ The words are those of tic-tac-toe, bit i for square i, row by row. Each size is
 it is first asked for, so that a kernel is compiled with the size's masks as constants. A type made so is an attribute
 of this module ("Mnk_4_4_4"): that is how numba's cache finds it again in another process.
 
-A line is seen without looking at each: of `run = s & (s << step) & (s << 2 step) ...`, k terms, a bit is left exactly
-where k stones end in that direction. `ends` keeps the bits whose k stones lie in columns side by side, so that no
-run goes round the board's edge. On up to 16 squares a table of all sets of stones is faster still.
+A line is seen without looking at each (see `engine.grid`). On up to 16 squares a table of all sets of stones is faster
+still.
 """
 
 from functools import cache
@@ -16,22 +15,25 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine import grid
-from engine.bits import count, hashed, look_up, mapped
+from engine.bits import count, look_up, mapped
+from engine.board_view import BoardView
 from engine.game import (
     MAX_SQUARES,
-    ONGOING,
     UNIT,
     Game,
-    evaluate,
+    Traits,
+    declare,
+    is_over,
     key,
     legal,
-    outcome,
+    move_promise,
     play,
-    remaining,
-    turned,
+    plies_bound,
+    transformed,
+    utility,
     won,
 )
-from engine.notation import GridNotation, line_masks
+from engine.notation import OPEN_LINES, GridNotation
 from engine.said import said
 
 NAME = "mnk"
@@ -50,7 +52,15 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     size.__module__ = __name__
     squares = columns * rows
     board = (1 << squares) - 1
-    turn_table = grid.turn_table(grid.symmetries(columns, rows))
+    symmetry_table = grid.turn_table(grid.symmetries(columns, rows))
+    lines_through = np.array(grid.lines_through(grid.line_masks(columns, rows, k), squares))
+    has_tables = squares <= TABLE_SQUARES
+    open_lines_by = _open_lines_by_table if has_tables else grid.open_lines_by
+    declare(
+        size,
+        Traits(moves=squares, plies=squares, widest=squares, typical=(squares + 1) / 2, free_placement=True),
+        (open_lines_by(columns, rows, k),),
+    )
 
     # Each has a name of its own: numba tells apart by name and number what two processes compile, and the numbers may
     # be the same.
@@ -62,33 +72,36 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     def play_here(position, move):
         return size(position.theirs, position.mine | (1 << move))
 
-    @outcome.register(size)
-    def outcome_here(position):
-        if won(position):
-            return -1
-        if board & ~(position.mine | position.theirs) == 0:
-            return 0
-        return ONGOING
+    @is_over.register(size)
+    def is_over_here(position):
+        return won(position) != 0 or board & ~(position.mine | position.theirs) == 0
 
-    @remaining.register(size)
-    def remaining_here(position):
+    @utility.register(size)
+    def utility_here(position):
+        return -1 if won(position) else 0
+
+    @plies_bound.register(size)
+    def plies_bound_here(position):
         return count(board & ~(position.mine | position.theirs))
 
-    @turned.register(size)
-    def turned_here(position, turn):
-        return size(mapped(turn_table, turn, position.mine), mapped(turn_table, turn, position.theirs))
+    @move_promise.register(size)
+    def move_promise_here(position, move):
+        return look_up(lines_through, move)
 
-    key.register(size)(_exact_key(squares) if squares <= grid.EXACT_SQUARES else _hashed_key(squares))
-    has_tables = squares <= TABLE_SQUARES
-    won.register(size)(_won_by_table(columns, rows, k) if has_tables else _won(columns, rows, k))
-    evaluate.register(size)(_evaluate_by_table(columns, rows, k) if has_tables else _evaluate(columns, rows, k))
+    @transformed.register(size)
+    def transformed_here(position, symmetry):
+        mine, theirs = position
+        return size(mapped(symmetry_table, symmetry, mine), mapped(symmetry_table, symmetry, theirs))
+
+    key.register(size)(grid.key_of(squares))
+    won.register(size)((_won_by_table if has_tables else grid.won_by)(columns, rows, k))
     return size
 
 
 def _won_by_table(columns: int, rows: int, k: int) -> Any:
     stones = np.arange(1 << columns * rows)
     wins = np.zeros(len(stones), np.int8)
-    for line in line_masks(columns, rows, k):
+    for line in grid.line_masks(columns, rows, k):
         wins |= stones & line == line
 
     def won_by_table(position):
@@ -97,86 +110,14 @@ def _won_by_table(columns: int, rows: int, k: int) -> Any:
     return won_by_table
 
 
-def _won(columns: int, rows: int, k: int) -> Any:
-    """See the head of this file: per direction, the step from square to square and the squares where a line can end."""
-    right, down, falling, rising = _directions(columns, rows, k)
-
-    def won_by_shifts(position):
-        across = along = fall = rise = position.theirs
-        for i in range(1, k):
-            across &= position.theirs << (i * right[0])
-            along &= position.theirs << (i * down[0])
-            fall &= position.theirs << (i * falling[0])
-            rise &= position.theirs << (i * rising[0])
-        return (across & right[1]) | (along & down[1]) | (fall & falling[1]) | (rise & rising[1]) != 0
-
-    return won_by_shifts
-
-
-def _directions(columns: int, rows: int, k: int) -> tuple[tuple[int, int], ...]:
-    """For each direction, the step from square to square and the squares where a line can end."""
-
-    def direction(step: int, first_column: int, last_column: int, fits: bool) -> tuple[int, int]:
-        """Where no line fits, a step that is harmless: a kernel must not shift by more than 63."""
-        ends = sum(1 << (row * columns + column) for row in range(rows) for column in range(first_column, last_column))
-        return (step, ends) if fits else (0, 0)
-
-    return (
-        direction(1, k - 1, columns, k <= columns),
-        direction(columns, 0, columns, k <= rows),
-        direction(columns + 1, k - 1, columns, k <= min(columns, rows)),
-        direction(columns - 1, 0, columns - k + 1, k <= min(columns, rows)),
-    )
-
-
-def _evaluate_by_table(columns: int, rows: int, k: int) -> Any:
-    lines = line_masks(columns, rows, k)
+def _open_lines_by_table(columns: int, rows: int, k: int) -> Any:
+    lines = grid.line_masks(columns, rows, k)
     open_lines, per_line = grid.open_lines(lines, columns * rows), (UNIT - 1) // len(lines)
 
-    def evaluate_by_table(position):
+    def open_lines_by_table(position):
         return (look_up(open_lines, position.theirs) - look_up(open_lines, position.mine)) * per_line
 
-    return evaluate_by_table
-
-
-def _evaluate(columns: int, rows: int, k: int) -> Any:
-    """Open lines are runs of k squares without a stone of the other's: seen as a win is."""
-    board = (1 << columns * rows) - 1
-    per_line = (UNIT - 1) // len(line_masks(columns, rows, k))
-    right, down, falling, rising = _directions(columns, rows, k)
-
-    def evaluate_by_shifts(position):
-        open_lines = 0
-        for side in (0, 1):
-            free = board & ~position.theirs if side == 0 else board & ~position.mine
-            across = along = fall = rise = free
-            for i in range(1, k):
-                across &= free << (i * right[0])
-                along &= free << (i * down[0])
-                fall &= free << (i * falling[0])
-                rise &= free << (i * rising[0])
-            found = count(across & right[1]) + count(along & down[1])
-            found += count(fall & falling[1]) + count(rise & rising[1])
-            open_lines += found if side == 0 else -found
-        return open_lines * per_line
-
-    return evaluate_by_shifts
-
-
-def _exact_key(squares: int) -> Any:
-    def exact_key(position):
-        return position.mine << squares | position.theirs
-
-    return exact_key
-
-
-def _hashed_key(squares: int) -> Any:
-    table = grid.zobrist(squares)
-
-    def hashed_key(position):
-        return hashed(table, position.mine, position.theirs)
-
-    return hashed_key
+    return open_lines_by_table
 
 
 def __getattr__(name: str) -> Any:
@@ -235,10 +176,12 @@ def game(sizes: str = "") -> Game:
     size = position_type(columns, rows, k)
     notation = GridNotation(size, columns, rows, k)
     return Game(
-        f"{NAME}:{columns},{rows},{k}",
-        said("{columns} × {rows}, {k} in a row", columns=columns, rows=rows, k=k),
-        size(0, 0),
-        notation,
-        grid.symmetries(columns, rows),
-        grid.lines_through(notation.lines, columns * rows),
+        spec=f"{NAME}:{columns},{rows},{k}",
+        title=said("{columns} × {rows}, {k} in a row", columns=columns, rows=rows, k=k),
+        start=size(0, 0),
+        notation=notation,
+        view=BoardView(columns, rows),
+        symmetries=grid.symmetries(columns, rows),
+        evaluations=(OPEN_LINES,),
+        summary=said("{k} in a row on a board of {columns} × {rows}.", k=k, columns=columns, rows=rows),
     )

@@ -14,8 +14,23 @@ import numpy as np
 
 from engine import grid
 from engine.bits import count, look_up, mapped
-from engine.game import ONGOING, UNIT, Game, evaluate, key, legal, outcome, play, remaining, turned, won
-from engine.notation import GridNotation
+from engine.board_view import BoardView
+from engine.game import (
+    UNIT,
+    Game,
+    Traits,
+    declare,
+    is_over,
+    key,
+    legal,
+    move_promise,
+    play,
+    plies_bound,
+    transformed,
+    utility,
+    won,
+)
+from engine.notation import OPEN_LINES, GridNotation
 from engine.said import said
 
 NAME = "tictactoe"
@@ -35,11 +50,13 @@ NOTATION = GridNotation(TicTacToe, columns=3, rows=3, k=3)
 WINS = np.array([any(stones & line == line for line in NOTATION.lines) for stones in range(BOARD + 1)], np.int8)
 """WINS[stones]: whether a set of stones holds a line, 1 or 0. A look-up is faster than eight tests."""
 
-OPEN_LINES = grid.open_lines(NOTATION.lines, 9)
+LINES_LEFT_OPEN = grid.open_lines(NOTATION.lines, 9)
 PER_LINE = (UNIT - 1) // len(NOTATION.lines)
 
-TURNS = grid.symmetries(3, 3)
-TURN_TABLE = grid.turn_table(TURNS)
+LINES_THROUGH = np.array(grid.lines_through(NOTATION.lines, 9))
+
+SYMMETRIES = grid.symmetries(3, 3)
+SYMMETRY_TABLE = grid.turn_table(SYMMETRIES)
 
 
 @legal.register
@@ -57,24 +74,31 @@ def _won(position: TicTacToe) -> bool:
     return look_up(WINS, position.theirs)
 
 
-@outcome.register
-def _outcome(position: TicTacToe) -> int:
-    if look_up(WINS, position.theirs):
-        return -1
-    if position.mine | position.theirs == BOARD:
-        return 0
-    return ONGOING
+@is_over.register
+def _is_over(position: TicTacToe) -> bool:
+    return look_up(WINS, position.theirs) != 0 or position.mine | position.theirs == BOARD
 
 
-@remaining.register
-def _remaining(position: TicTacToe) -> int:
+@utility.register
+def _utility(position: TicTacToe) -> int:
+    return -look_up(WINS, position.theirs)
+
+
+@plies_bound.register
+def _plies_bound(position: TicTacToe) -> int:
     return count(BOARD & ~(position.mine | position.theirs))
 
 
-@evaluate.register
-def _evaluate(position: TicTacToe) -> int:
-    """Nilsson's: the lines still open to the one less those still open to the other."""
-    return (look_up(OPEN_LINES, position.theirs) - look_up(OPEN_LINES, position.mine)) * PER_LINE
+def _open_lines(position: TicTacToe) -> int:
+    return (look_up(LINES_LEFT_OPEN, position.theirs) - look_up(LINES_LEFT_OPEN, position.mine)) * PER_LINE
+
+
+declare(TicTacToe, Traits(moves=9, plies=9, widest=9, typical=5.0, free_placement=True), (_open_lines,))
+
+
+@move_promise.register
+def _move_promise(position: TicTacToe, move: int) -> int:
+    return look_up(LINES_THROUGH, move)
 
 
 @key.register
@@ -82,9 +106,9 @@ def _key(position: TicTacToe) -> int:
     return position.mine << 9 | position.theirs
 
 
-@turned.register
-def _turned(position: TicTacToe, turn: int) -> TicTacToe:
-    return TicTacToe(mapped(TURN_TABLE, turn, position.mine), mapped(TURN_TABLE, turn, position.theirs))
+@transformed.register
+def _transformed(position: TicTacToe, symmetry: int) -> TicTacToe:
+    return TicTacToe(mapped(SYMMETRY_TABLE, symmetry, position.mine), mapped(SYMMETRY_TABLE, symmetry, position.theirs))
 
 
 def game(sizes: str = "") -> Game:
@@ -93,4 +117,13 @@ def game(sizes: str = "") -> Game:
         raise ValueError(
             said("Tic-tac-toe is always 3 × 3: for another size, write {example}, for example.", example="7,7,5")
         )
-    return Game(NAME, said("Tic-tac-toe"), TicTacToe(0, 0), NOTATION, TURNS, grid.lines_through(NOTATION.lines, 9))
+    return Game(
+        spec=NAME,
+        title=said("Tic-tac-toe"),
+        start=TicTacToe(0, 0),
+        notation=NOTATION,
+        view=BoardView(3, 3),
+        symmetries=SYMMETRIES,
+        evaluations=(OPEN_LINES,),
+        summary=said("Three in a row on 3 × 3 squares."),
+    )

@@ -8,14 +8,14 @@ lie outside the window, and is then a bound. The textbook stands first, in its t
 from engine import depth_first
 from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
 from engine.bits import each
-from engine.game import ONGOING, Position, legal, outcome, play
+from engine.game import Position, is_over, legal, play, utility
 from engine.result import INFINITY
 
 
 def maximise(position: Position, alpha: int = -INFINITY, beta: int = INFINITY) -> tuple[int | None, int]:
     """The best move for MAX, who is to move, and its value to MAX; a bound if it is not inside (alpha, beta)."""
-    if outcome(position) != ONGOING:
-        return None, outcome(position)
+    if is_over(position):
+        return None, utility(position)
     best_move, best = None, -INFINITY
     for move in each(legal(position)):
         _, value = minimise(play(position, move), max(alpha, best), beta)
@@ -28,8 +28,8 @@ def maximise(position: Position, alpha: int = -INFINITY, beta: int = INFINITY) -
 
 def minimise(position: Position, alpha: int = -INFINITY, beta: int = INFINITY) -> tuple[int | None, int]:
     """The best move for MIN, who is to move, and its value to MAX; a bound if it is not inside (alpha, beta)."""
-    if outcome(position) != ONGOING:
-        return None, -outcome(position)
+    if is_over(position):
+        return None, -utility(position)
     best_move, best = None, INFINITY
     for move in each(legal(position)):
         _, value = maximise(play(position, move), alpha, min(beta, best))
@@ -42,8 +42,8 @@ def minimise(position: Position, alpha: int = -INFINITY, beta: int = INFINITY) -
 
 def negamax(position: Position, alpha: int = -INFINITY, beta: int = INFINITY) -> int:
     """The value of a position to the side to move; a bound if it is not inside (alpha, beta)."""
-    if outcome(position) != ONGOING:
-        return outcome(position)
+    if is_over(position):
+        return utility(position)
     best = -INFINITY
     for move in each(legal(position)):
         best = max(best, -negamax(play(position, move), -beta, -max(alpha, best)))

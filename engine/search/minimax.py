@@ -7,14 +7,14 @@ them stands how it differs from other depth-first algorithms: it looks at no win
 from engine import depth_first
 from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
 from engine.bits import each
-from engine.game import ONGOING, Position, legal, outcome, play
+from engine.game import Position, is_over, legal, play, utility
 from engine.result import INFINITY
 
 
 def maximise(position: Position) -> tuple[int | None, int]:
     """The best move for MAX, who is to move, and its value to MAX. The move is None where the game is over."""
-    if outcome(position) != ONGOING:
-        return None, outcome(position)
+    if is_over(position):
+        return None, utility(position)
     best_move, best = None, -INFINITY
     for move in each(legal(position)):
         _, value = minimise(play(position, move))
@@ -25,8 +25,8 @@ def maximise(position: Position) -> tuple[int | None, int]:
 
 def minimise(position: Position) -> tuple[int | None, int]:
     """The best move for MIN, who is to move, and its value to MAX. The move is None where the game is over."""
-    if outcome(position) != ONGOING:
-        return None, -outcome(position)
+    if is_over(position):
+        return None, -utility(position)
     best_move, best = None, INFINITY
     for move in each(legal(position)):
         _, value = maximise(play(position, move))
@@ -37,8 +37,8 @@ def minimise(position: Position) -> tuple[int | None, int]:
 
 def negamax(position: Position) -> int:
     """The value of a position to the side to move: one function, for what is good for one is bad for the other."""
-    if outcome(position) != ONGOING:
-        return outcome(position)
+    if is_over(position):
+        return utility(position)
     return max(-negamax(play(position, move)) for move in each(legal(position)))
 
 

@@ -10,14 +10,14 @@ Source: T. Marsland and M. Campbell, Parallel search of strongly ordered game tr
 from engine import depth_first
 from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
 from engine.bits import each
-from engine.game import ONGOING, Position, legal, outcome, play
+from engine.game import Position, is_over, legal, play, utility
 from engine.result import INFINITY
 
 
 def negamax(position: Position, alpha: int = -INFINITY, beta: int = INFINITY) -> int:
     """The value of a position to the side to move; a bound if it is not inside (alpha, beta)."""
-    if outcome(position) != ONGOING:
-        return outcome(position)
+    if is_over(position):
+        return utility(position)
     best = -INFINITY
     for move in each(legal(position)):
         child, low = play(position, move), max(alpha, best)

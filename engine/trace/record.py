@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.bits import each
 from engine.game import Position, legal, play
 from engine.result import Bound, Child, Leaf, Level, State, bound_of, in_wins
-from engine.stack import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, ROW_TYPE, TERMINAL
+from engine.stack import AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
 
 LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}
 """Why a row ends that has none below it."""
@@ -31,7 +31,7 @@ class Trace:
         self.rows = words.view(ROW_TYPE)
         self.visited = visited
         self.unit = unit
-        self._left = (words >> 9 & 127).astype(np.int8)
+        self._left = (self.rows["place"] // LEFT).astype(np.int8)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -48,11 +48,11 @@ class Trace:
 
     def move(self, row: int) -> int:
         """What led to a row; -1 at the root."""
-        return int(self.rows["place"][row]) & 63 if row else -1
+        return int(self.rows["place"][row]) % WHY if row else -1
 
     def why(self, row: int) -> int:
         """Why it ended."""
-        return int(self.rows["place"][row]) >> 6 & 7
+        return int(self.rows["place"][row]) % LEFT // WHY
 
     def end(self, row: int) -> int:
         """The first row that is not below `row`."""

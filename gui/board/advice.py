@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.bits import each
 from engine.figures import signed
-from engine.game import legal, remaining
+from engine.game import legal, plies_bound
 from gui.adviser import Adviser
 from gui.board.board import BoardView
 from gui.board.reasons import Advised, area, why
@@ -86,7 +86,7 @@ class Advice(QObject):
             case Step.WHY:
                 return ""
         proven = advised.depth is None or abs(advised.values[advised.best]) >= 1
-        value = SquareValue.soonest(advised.values[advised.best], remaining(advised.position), proven)
+        value = SquareValue.soonest(advised.values[advised.best], plies_bound(advised.position), proven)
         player = self._record.game.notation.players[self._record.mover]
         if not proven:
             return tr("{move} looks best, {value} for {player}", move=name, value=signed(value.value), player=player)
@@ -123,7 +123,7 @@ class Advice(QObject):
     def _show(self) -> None:
         game, position = self._record.game, self._record.position
         known = {
-            move: SquareValue.soonest(found.value, remaining(position), found.proven)
+            move: SquareValue.soonest(found.value, plies_bound(position), found.proven)
             for move, found in self._adviser.values_of(game, position).items()
         }
         if self.shows_values and not self._record.is_over:

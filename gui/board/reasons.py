@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.figures import signed
-from engine.game import Game, Position, remaining
+from engine.game import Game, Position, plies_bound
 from engine.result import Value
 from gui.board.verdict import SquareValue
 from gui.language import tr
@@ -133,7 +133,7 @@ def _refutation(advised: Advised, losing: list[int]) -> str:
 
 def _plies(advised: Advised, move: int) -> str:
     """When the game ends after a move that wins or loses: "1 ply", "5 plies"."""
-    plies = SquareValue.soonest(advised.values[move], remaining(advised.position)).plies
+    plies = SquareValue.soonest(advised.values[move], plies_bound(advised.position)).plies
     return tr("%n pl(y|ies)", "", plies or 0)
 
 

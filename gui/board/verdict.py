@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.figures import signed
-from engine.game import ONGOING, Game, Position, outcome
+from engine.game import Game, Position, is_over, utility
 from engine.result import Value
 from gui.game_record import GameRecord
 from gui.language import tr
@@ -68,9 +68,10 @@ class SquareValue:
 
 def verdict(game: Game, position: Position) -> str:
     """Who has won, or who is to move: "X wins", "Draw", "O to move"."""
-    players, mover, end = game.notation.players, game.notation.mover(position), outcome(position)
-    if end == ONGOING:
+    players, mover = game.notation.players, game.notation.mover(position)
+    if not is_over(position):
         return tr("{player} to move", player=players[mover])
+    end = utility(position)
     return tr("Draw") if end == 0 else tr("{player} wins", player=players[mover if end > 0 else 1 - mover])
 
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
-from engine.game import ONGOING, Game, Position, outcome
+from engine.game import Game, Position, is_over
 from engine.job import Job, Limit
 from engine.result import Result
 from engine.tree_size import is_long
@@ -111,7 +111,7 @@ class SearchActions(QObject):
     def _would_answer(self, path: Line, position: Position) -> bool:
         """Whether the computer would move on from the end of a path: there is nothing after it to look back from."""
         record = self._record
-        is_end = record.line_through(path) == path and outcome(position) == ONGOING
+        is_end = record.line_through(path) == path and not is_over(position)
         return is_end and record.game.notation.mover(position) in record.computer
 
     def refresh(self) -> None:

@@ -34,7 +34,7 @@ from engine.experiment import (
 )
 from engine.experiment_table import to_csv
 from engine.figures import thousands
-from engine.game import ONGOING, Game, Position, outcome
+from engine.game import Game, Position, is_over
 from engine.job import Job
 from gui.analysis import Settings
 from gui.language import mark, tr
@@ -111,7 +111,7 @@ class SpeedupView(QWidget):
         if job != self._job and self.page is Page.REFUSED:
             self._rest()
         self._job = job
-        self._over = outcome(position) != ONGOING
+        self._over = is_over(position)
         self._words = position_words(game, position, self._job)
         self._refresh()
 

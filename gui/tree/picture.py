@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from engine.game import remaining
+from engine.game import plies_bound
 from engine.result import INFINITY, State
 from gui.glossary import tip
 from gui.language import tr
@@ -159,7 +159,7 @@ class PathPicture(QWidget):
         """The largest value that the gauges show: 1, or how soon a win can be where sooner is better."""
         levels = [row.here for row in self._rows if row.here is not None]
         bounds = [abs(bound) for level in levels for bound in (level.alpha, level.beta) if abs(bound) < INFINITY]
-        return 1 + remaining(self._rows[0].parent) if max(bounds, default=1) > 1 else 1
+        return 1 + plies_bound(self._rows[0].parent) if max(bounds, default=1) > 1 else 1
 
     def _visible(self, row: Row, measures: Measures) -> range:
         room = self.width() - measures.left - measures.gauge - measures.margin - theme().px(8)

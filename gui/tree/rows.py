@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from engine import registry
 from engine.bits import each
 from engine.figures import bounded, signed
-from engine.game import ONGOING, UNIT, Game, Position, legal, outcome, play
+from engine.game import UNIT, Game, Position, is_over, legal, play
 from engine.job import Job
 from engine.result import INFINITY, Bound, Child, End, Leaf, Level, Result, RootMove, State, Value
 from gui.language import mark, tr
@@ -227,7 +227,7 @@ def rows(
 
 def root_level(position: Position, result: Result) -> Level:
     """The root as a search without a record leaves it: its moves, with what is known of them."""
-    moves = each(legal(position)) if outcome(position) == ONGOING else ()
+    moves = each(legal(position)) if not is_over(position) else ()
     depth, found = deepest(result), {root.move: root for root in result.root_moves}
     searched = {root.move for root in result.root_moves if root.depth == depth}
     states = {move: State.UNRECORDED if move in searched else State.UNVISITED for move in moves}

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.bits import each
-from engine.game import ONGOING, UNIT, Game, Position, legal, outcome, play, remaining
+from engine.game import UNIT, Game, Position, evaluate, is_over, legal, play, plies_bound, traits, utility
 from engine.job import Job, JobError, Limit, Order, Parallel, Scoring
 from engine.registry import algorithm, algorithms, game, prepare
 from engine.result import INFINITY, Bound, Child, Counters, End, Level, Result, State, Value, bound_of, in_wins
-from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
+from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, TERMINAL, WHY
 from engine.trace.record import LEAVES, Trace
 
 EMPTY = ".../.../..."
@@ -28,7 +28,7 @@ X_ON_A1 = "x../.../..."
 TEXTBOOK = "minimax", "alphabeta"
 """The algorithms whose counts are known; the others go through the same kernel."""
 
-NO_HORIZON = 64
+NO_HORIZON = 84
 """More plies than any game here has."""
 
 
@@ -43,10 +43,11 @@ class Row(NamedTuple):
     end: int
 
 
-def leaf_value(position: Position, soonest: bool) -> int:
-    """What a finished game is worth; ONGOING where it goes on."""
-    value = outcome(position)
-    return value if value == ONGOING or not soonest else value * (1 + remaining(position))
+def leaf_value(position: Position, soonest: bool, left: int) -> int | None:
+    """What a finished game is worth, where so many plies are left at most; None where it goes on."""
+    if not is_over(position):
+        return None
+    return utility(position) * (1 + left) if soonest else utility(position)
 
 
 @cache
@@ -61,7 +62,9 @@ def lines_of(kind: type) -> list[set[int]]:
 
 def estimate(position: Position) -> int:
     """What a game that goes on seems worth, a win UNIT: the lines without a stone of the other side's, less those
-    without one's own, each an equal part of a little less than a win."""
+    without one's own, each an equal part of a little less than a win. Of games without lines, what the game says."""
+    if not traits(position).free_placement:
+        return evaluate(position, 0)
     lines, mine, theirs = lines_of(type(position)), {*each(position.mine)}, {*each(position.theirs)}
     ours = sum(not line & theirs for line in lines) - sum(not line & mine for line in lines)
     return ours * ((UNIT - 1) // len(lines))
@@ -69,7 +72,7 @@ def estimate(position: Position) -> int:
 
 def unit_of(root: Position, horizon: int) -> int:
     """What a win counts in a record: 1 where no line of play ends at the horizon."""
-    return UNIT if horizon < remaining(root) else 1
+    return UNIT if horizon < plies_bound(root) else 1
 
 
 def record(
@@ -87,11 +90,12 @@ def record(
     PVS searches no leaf once more: its value is exact."""
     rows: list[Row] = []
     unit = unit or unit_of(root, horizon)
+    left = plies_bound(root)
 
     def visit(position: Position, move: int, ply: int, alpha: int, beta: int) -> int:
         number = len(rows)
-        leaf = leaf_value(position, soonest)
-        if leaf != ONGOING:
+        leaf = leaf_value(position, soonest, left - ply)
+        if leaf is not None:
             rows.append(Row(move, TERMINAL, alpha, beta, leaf * unit, number + 1))
             return leaf * unit
         if ply == horizon:
@@ -106,7 +110,7 @@ def record(
             elif repeats and best > -INFINITY:
                 high = low + 1
             value = -visit(after, child, ply + 1, -high, -low)
-            is_leaf = outcome(after) != ONGOING or ply + 1 == horizon
+            is_leaf = is_over(after) or ply + 1 == horizon
             if repeats and high <= value < beta and not is_leaf:
                 value = -visit(after, child, ply + 1, -beta, -low)
             best = max(best, value)
@@ -234,24 +238,29 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[Level, ..
 
 
 @cache
-def _value(kind: type, position: Position, soonest: bool, depth: int) -> int:
+def _value(kind: type, position: Position, soonest: bool, depth: int, left: int) -> int:
     """`kind` is the position's type: positions of two games may be equal as tuples."""
-    leaf = leaf_value(position, soonest)
-    if leaf != ONGOING or depth == 0:
-        return estimate(position) if leaf == ONGOING else leaf * UNIT
-    return max(-_value(kind, play(position, move), soonest, depth - 1) for move in each(legal(position)))
+    leaf = leaf_value(position, soonest, left)
+    if leaf is not None or depth == 0:
+        return estimate(position) if leaf is None else leaf * UNIT
+    return max(-_value(kind, play(position, move), soonest, depth - 1, left - 1) for move in each(legal(position)))
 
 
-def value(position: Position, soonest: bool = False, depth: int = NO_HORIZON) -> Value:
-    """The minimax value of a position, looking `depth` plies ahead."""
-    return in_wins(_value(type(position), position, soonest, min(depth, remaining(position))), UNIT)
+def value(position: Position, soonest: bool = False, depth: int = NO_HORIZON, left: int | None = None) -> Value:
+    """The minimax value of a position, looking `depth` plies ahead; where sooner is better, by the plies that are left
+    at most: where that is not given, in this position."""
+    left = (plies_bound(position) if left is None else left) if soonest else 0
+    return in_wins(_value(type(position), position, soonest, min(depth, plies_bound(position)), left), UNIT)
 
 
-def move_values(position: Position, soonest: bool = False, depth: int = NO_HORIZON) -> dict[int, Value]:
+def move_values(
+    position: Position, soonest: bool = False, depth: int = NO_HORIZON, left: int | None = None
+) -> dict[int, Value]:
     """What each move is worth to the side that makes it; none where the game is over."""
-    if outcome(position) != ONGOING:
+    if is_over(position):
         return {}
-    return {move: -value(play(position, move), soonest, depth - 1) for move in each(legal(position))}
+    left = (plies_bound(position) if left is None else left) - 1
+    return {move: -value(play(position, move), soonest, depth - 1, left) for move in each(legal(position))}
 
 
 def perft(root: Position) -> list[int]:
@@ -262,7 +271,7 @@ def perft(root: Position) -> list[int]:
         if ply == len(counts):
             counts.append(0)
         counts[ply] += 1
-        if outcome(position) == ONGOING:
+        if not is_over(position):
             for move in each(legal(position)):
                 go(play(position, move), ply + 1)
 
@@ -276,10 +285,7 @@ def reachable(root: Position) -> list[Position]:
     while edge:
         edge = list(
             dict.fromkeys(
-                play(position, move)
-                for position in edge
-                if outcome(position) == ONGOING
-                for move in each(legal(position))
+                play(position, move) for position in edge if not is_over(position) for move in each(legal(position))
             )
         )
         found += edge
@@ -290,8 +296,8 @@ def reachable(root: Position) -> list[Position]:
 def playouts(draw: st.DrawFn, spec: str, start: str | None = None) -> list[Position]:
     """A random game, all its positions, until it is over or a random ply before."""
     position = game(spec).start if start is None else game(spec).notation.parse(start)
-    positions, plies = [position], draw(st.integers(0, remaining(position)))
-    while len(positions) <= plies and outcome(position) == ONGOING:
+    positions, plies = [position], draw(st.integers(0, plies_bound(position)))
+    while len(positions) <= plies and not is_over(position):
         position = play(position, draw(st.sampled_from(list(each(legal(position))))))
         positions.append(position)
     return positions
@@ -347,11 +353,11 @@ def assert_line_is_worth(root: Position, line: Sequence[int], worth: Any, soones
     """A principal variation is legal, goes to the end of the game or to the depth limit, and has its value there."""
     position, sign = root, 1
     for move in line:
-        assert outcome(position) == ONGOING
+        assert not is_over(position)
         assert legal(position) >> move & 1
         position, sign = play(position, move), -sign
-    assert outcome(position) != ONGOING or len(line) == depth
-    assert worth == sign * value(position, soonest, 0)
+    assert is_over(position) or len(line) == depth
+    assert worth == sign * value(position, soonest, 0, plies_bound(root) - len(line))
 
 
 def assert_adds_up(result: Result) -> None:
@@ -393,10 +399,12 @@ def holds(claimed: Value, bound: Bound, true: Value) -> bool:
 def wrong(job: Job, levels: tuple[Level, ...], depth: int) -> list[str]:
     """What is not so of a path, in a search that looks so many plies ahead."""
     soonest, found = job.scoring is Scoring.SOONEST, []
-    position: Position = game(job.game).notation.parse(job.position)
+    root: Position = game(job.game).notation.parse(job.position)
+    position = root
     for ply, level in enumerate(levels):
         assert level.bound in (None, Bound.LOWER) or level.ended
-        true, truth = value(position, soonest, depth - ply), move_values(position, soonest, depth - ply)
+        left = plies_bound(root) - ply
+        true, truth = value(position, soonest, depth - ply, left), move_values(position, soonest, depth - ply, left)
         if level.best is not None and level.bound is not None and not holds(level.best, level.bound, true):
             found.append(f"{level} at ply {ply} is worth {true}")
         for child in level.children:
@@ -444,14 +452,14 @@ def interrupted(draw: st.DrawFn) -> Job:
 def rows_of(trace: Trace) -> list[Row]:
     """With ends found by going through all once, as no one else does."""
     place = trace.rows["place"]
-    left, ends, unfinished = (place >> 9).tolist(), [len(place)] * len(place), []
+    left, ends, unfinished = (place // LEFT).tolist(), [len(place)] * len(place), []
     for number, plies in enumerate(left):
         while unfinished and left[unfinished[-1]] <= plies:
             ends[unfinished.pop()] = number
         unfinished.append(number)
-    moves = [-1, *(place[1:] & 63).tolist()]
+    moves = [-1, *(place[1:] % WHY).tolist()]
     windows = (trace.rows[name].tolist() for name in ("alpha", "beta", "value"))
-    return list(map(Row, moves, (place >> 6 & 7).tolist(), *windows, ends))
+    return list(map(Row, moves, (place % LEFT // WHY).tolist(), *windows, ends))
 
 
 def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = False) -> None:
@@ -473,7 +481,7 @@ def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = F
         assert ordered or moves == sorted(moves)
         assert row.alpha < row.beta or 1 < ply < split
         assert number < row.end <= len(rows)
-        assert (row.why == TERMINAL) == (outcome(position) != ONGOING)
+        assert (row.why == TERMINAL) == (is_over(position))
         if row.why in (TERMINAL, AT_HORIZON, BY_TABLE):
             assert row.end == number + 1
             continue

@@ -10,7 +10,7 @@ import pytest
 from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
 from engine.bits import each
-from engine.game import ONGOING, Position, legal, outcome, play, remaining
+from engine.game import Position, is_over, legal, play, plies_bound
 from engine.job import Fail, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
 from engine.registry import algorithms, game
 from engine.result import INFINITY, End
@@ -74,8 +74,8 @@ def late(spec: str, count: int, most: int) -> list[Position]:
     dice, found = random.Random(spec), set()
     while len(found) < count:
         position = game(spec).start
-        while outcome(position) == ONGOING:
-            if remaining(position) <= most:
+        while not is_over(position):
+            if plies_bound(position) <= most:
                 found.add(position)
             position = play(position, dice.choice([*each(legal(position))]))
     return sorted(found)
@@ -156,7 +156,7 @@ def test_fail_hard_values_are_the_clamped_values_of_fail_soft(reachable: list[Po
     """Seen where a window is narrow: in the passes of MTD(f), and of aspiration windows that miss."""
     missed = 0
     for position, (name, width) in zip(
-        [position for position in reachable if outcome(position) == ONGOING][::20],
+        [position for position in reachable if not is_over(position)][::20],
         cycle((("mtdf", None), ("alphabeta", 0.05), ("alphabeta", 0.3))),
         strict=False,
     ):

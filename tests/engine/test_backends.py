@@ -18,7 +18,7 @@ from engine.backends.report import Report
 from engine.backends.root import Root
 from engine.backends.slices import Slices, turns
 from engine.control import Control
-from engine.game import ONGOING, Position, legal, outcome, remaining
+from engine.game import Position, is_over, legal, plies_bound
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.registry import Prepared, algorithms, game, prepare
 from engine.result import End, Result
@@ -157,8 +157,8 @@ def test_a_line_of_play_of_ten_plies() -> None:
 def test_the_random_positions_hold_some_of_every_kind(reachable: list[Position]) -> None:
     """The samples above would say little if all of them were over, or had one move."""
     chosen = [game("tictactoe").notation.parse(text) for text in sample(reachable, 20)]
-    assert any(outcome(position) != ONGOING for position in chosen)
-    assert any(outcome(position) == ONGOING and remaining(position) >= 4 for position in chosen)
+    assert any(is_over(position) for position in chosen)
+    assert any(not is_over(position) and plies_bound(position) >= 4 for position in chosen)
     assert len({legal(position) for position in chosen}) > 10
 
 

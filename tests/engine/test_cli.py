@@ -21,7 +21,7 @@ from engine.bits import each
 from engine.cli.bench import SECOND
 from engine.cli.summary import summary
 from engine.experiment import Progress, measure
-from engine.game import ONGOING, Position, legal, outcome, play
+from engine.game import Position, is_over, legal, play
 from engine.job import Job, Order
 from engine.registry import game
 from engine.tree_size import is_long
@@ -179,7 +179,7 @@ def test_perft_stops_at_its_depth_and_goes_on_in_zeros(answer, depth, counts):
 def test_perft_counts_what_walking_every_path_counts(answer, spec, position, depth):
     def walk(at: Position, left: int) -> list[int]:
         below = [0] * left
-        if left and outcome(at) == ONGOING:
+        if left and not is_over(at):
             for move in each(legal(at)):
                 below = [sum(pair) for pair in zip(below, walk(play(at, move), left - 1), strict=True)]
         return [1, *below]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.bits import count, each
 from engine.critical import critical_leaves, minimal_leaves, regular_leaves
-from engine.game import ONGOING, legal, outcome, play, remaining
+from engine.game import is_over, legal, play, plies_bound
 from engine.job import Job, Limit, Scoring
 from engine.registry import game, prepare
 from tests.engine import naive
@@ -28,11 +28,11 @@ def test_until_somebody_wins_a_game_is_regular_by_ply() -> None:
 def test_the_widths_are_those_of_every_position_until_somebody_can_win(data: st.DataObject) -> None:
     """Against all positions of the next plies, none of which but the last may be won."""
     position = data.draw(naive.positions("mnk:4,3,3"))
-    plies = data.draw(st.integers(0, min(3, remaining(position))))
+    plies = data.draw(st.integers(0, min(3, plies_bound(position))))
     edge, widths = {position}, []
     for _ in range(plies):
-        widths.append({count(legal(one)) if outcome(one) == ONGOING else 0 for one in edge})
-        edge = {play(one, move) for one in edge if outcome(one) == ONGOING for move in each(legal(one))}
+        widths.append({count(legal(one)) if not is_over(one) else 0 for one in edge})
+        edge = {play(one, move) for one in edge if not is_over(one) for move in each(legal(one))}
     found = game("mnk:4,3,3").notation.widths(position, plies)
     assert (found is not None) == all(len(ply) == 1 and ply != {0} for ply in widths)
     assert found is None or [{width} for width in found] == widths

@@ -13,7 +13,7 @@ from engine.backends import run, solve
 from engine.backends.driver import conclude
 from engine.backends.serial import run_slice
 from engine.control import Control
-from engine.game import Position, legal, play, remaining
+from engine.game import Position, legal, play, plies_bound
 from engine.job import Job, Limit, Order
 from engine.registry import algorithms, game, prepare
 from engine.result import INFINITY, End, Info, Result
@@ -47,7 +47,7 @@ def test_iterations_are_searches_of_depth_1_2_3_and_so_on(name: str) -> None:
         result, root = solve(job), parsed(job)
         naive.assert_true(result)
         found = result.info.iterations
-        assert [*dict.fromkeys(done.depth for done in found)] == [*range(1, remaining(root) + 1)]
+        assert [*dict.fromkeys(done.depth for done in found)] == [*range(1, plies_bound(root) + 1)]
         assert all(after.depth - before.depth in (0, 1) for before, after in pairwise(found))
         for done in found:
             truth = naive.value(root, depth=done.depth)
@@ -87,7 +87,7 @@ def assert_as_good(result: Result, name: str) -> None:
         return
     assert legal(root) >> info.best & 1
     if finished and info.best != finished[-1].pv[0]:
-        depth = min(remaining(root), info.iterations[-1].depth + 1)
+        depth = min(plies_bound(root), info.iterations[-1].depth + 1)
         truths = [naive.move_values(root, depth=seen) for seen in (depth, depth - 1) if seen]
         assert any(truth[info.best] >= truth[finished[-1].pv[0]] for truth in truths)
 

@@ -1,6 +1,8 @@
 """The contract that any game keeps, and what is known of these."""
 
 from itertools import pairwise
+from random import Random
+from statistics import mean
 from typing import Any
 
 import numpy as np
@@ -11,10 +13,25 @@ from hypothesis import strategies as st
 from engine import lowering as lowering
 from engine.bits import count, each, first, rest
 from engine.compiled import kernel
-from engine.game import ONGOING, RULES, Position, legal, outcome, play, remaining, won
+from engine.game import (
+    RULES,
+    UNIT,
+    Position,
+    evaluate,
+    is_over,
+    key,
+    legal,
+    move_promise,
+    play,
+    plies_bound,
+    traits,
+    transformed,
+    utility,
+    won,
+)
 from engine.job import JobError
 from engine.registry import game, games
-from engine.stack import FRAME, load, store
+from engine.stack import FRAME, kind_of, load, moves_in, put_moves, store, words_of
 from tests.engine import naive
 
 EXAMPLES = [f"{name}:{module.SIZES}" if module.SIZES else name for name, module in games().items()]
@@ -30,15 +47,18 @@ WORD = (1 << 64) - 1
 def compiled_rules(root: Position, before: Any, after: Any, answers: Any, move: int) -> None:
     position = load(root, before)
     moves = legal(position)
-    answers[0] = moves
-    answers[1] = won(position)
-    answers[2] = outcome(position)
-    answers[3] = remaining(position)
-    answers[4] = count(moves)
-    if moves != 0:
-        answers[5] = first(moves)
-        answers[6] = rest(moves)
+    put_moves(answers, 0, moves)
+    answers[4] = is_over(position)
+    answers[5] = plies_bound(position)
+    answers[6] = count(moves)
+    answers[7] = key(position)
+    answers[8] = evaluate(position, answers[10])
+    if answers[4] != 0:
+        answers[9] = utility(position)
     if move >= 0:
+        answers[9] = move_promise(position, move)
+        answers[10] = first(moves)
+        put_moves(answers, 2, rest(moves))
         store(play(position, move), after)
 
 
@@ -49,50 +69,118 @@ def test_every_game_has_an_example() -> None:
 @pytest.mark.parametrize("spec", SPECS)
 @given(data=st.data())
 def test_a_game_keeps_the_contract(spec: str, data: st.DataObject) -> None:
-    played, notation = game(spec), game(spec).notation
+    played, notation, view = game(spec), game(spec).notation, game(spec).view
+    declared, squares = traits(played.start), view.columns * view.rows
     positions = data.draw(naive.playouts(spec))
     assert positions[0] == played.start
     assert notation.mover(played.start) == 0
+    assert len(view.squares) == squares
     for ply, position in enumerate(positions):
-        ended = outcome(position) != ONGOING
-        assert outcome(position) in (-1, 0, 1, ONGOING)
-        assert won(position) == (outcome(position) == -1)
-        assert ended == (ply == len(positions) - 1) or not ended
-        assert ended or legal(position)
-        assert legal(position) or ended
-        assert count(legal(position)) <= remaining(position)
+        moves = list(each(legal(position))) if not is_over(position) else []
+        assert bool(moves) != bool(is_over(position))
+        assert bool(is_over(position)) == (ply == len(positions) - 1) or not is_over(position)
+        assert len(moves) <= declared.widest
+        assert all(move < declared.moves for move in moves)
+        assert 0 <= plies_bound(position) <= declared.plies - ply
+        assert all(0 <= move_promise(position, move) <= 255 for move in moves)
+        assert all(view.move_at(legal(position), view.square_of(move)) == move for move in moves if move < squares)
+        if is_over(position):
+            assert abs(utility(position)) <= declared.utility
+        else:
+            for which in range(len(played.evaluations)):
+                assert abs(evaluate(position, which)) < UNIT * declared.utility
         assert notation.parse(notation.format(position)) == position
         assert notation.mover(position) == ply % 2
         cells, line = notation.cells(position), notation.winning_line(position)
-        assert len(cells) == notation.columns * notation.rows
-        assert bool(line) == won(position)
-        assert {cells[square] for square in line} <= {1 - notation.mover(position)}
+        assert len(cells) == squares
+        assert not line or is_over(position)
+        assert set(line) <= set(range(squares))
     for before, after in pairwise(positions):
         move = next(move for move in each(legal(before)) if play(before, move) == after)
-        assert not legal(after) >> move & 1
-        assert remaining(after) < remaining(before)
-        assert notation.mover(after) == 1 - notation.mover(before)
-        assert notation.cells(before)[move] is None
-        assert notation.cells(after)[move] == notation.mover(before)
+        assert plies_bound(after) < plies_bound(before)
+        if move < squares:
+            assert notation.cells(before)[move] is None
+            assert notation.cells(after)[move] == notation.mover(before)
+        else:
+            assert declared.passes
+            assert notation.cells(after) == notation.cells(before)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@given(data=st.data())
+def test_free_placement_is_what_kernels_take_it_for(spec: str, data: st.DataObject) -> None:
+    squares = game(spec).view.columns * game(spec).view.rows
+    for position in data.draw(naive.playouts(spec)):
+        if traits(position).free_placement:
+            empty = {square for square, cell in enumerate(game(spec).notation.cells(position)) if cell is None}
+            assert is_over(position) or {*each(legal(position))} == empty
+            assert plies_bound(position) == len(empty) <= squares
+            assert bool(is_over(position)) == bool(won(position) or not empty)
+            assert utility(position) == (-1 if won(position) else 0)
+
+
+@pytest.mark.parametrize("spec", EXAMPLES)
+def test_the_typical_number_of_moves_is_that_of_random_games(spec: str) -> None:
+    """Within a quarter: estimates of a tree's size rest on it."""
+    dice, widths = Random(16), []
+    for _ in range(20):
+        position = game(spec).start
+        while not is_over(position):
+            moves = list(each(legal(position)))
+            widths.append(len(moves))
+            position = play(position, dice.choice(moves))
+    assert traits(position).typical == pytest.approx(mean(widths), rel=0.25)
+
+
+@pytest.mark.parametrize("spec", EXAMPLES)
+@given(data=st.data())
+def test_a_symmetry_turns_moves_and_positions_alike(spec: str, data: st.DataObject) -> None:
+    symmetries = game(spec).symmetries
+    assert symmetries[0] == tuple(range(len(symmetries[0])))
+    position = data.draw(naive.positions(spec))
+    number = data.draw(st.sampled_from(range(len(symmetries))))
+    other, moved = transformed(position, number), symmetries[number]
+    assert transformed(position, 0) == position
+    assert is_over(other) == is_over(position)
+    if is_over(position):
+        assert utility(other) == utility(position)
+        return
+    assert {*each(legal(other))} == {moved[move] for move in each(legal(position))}
+    move = data.draw(st.sampled_from(list(each(legal(position)))))
+    assert play(other, moved[move]) == transformed(play(position, move), number)
+    for which in range(len(game(spec).evaluations)):
+        assert evaluate(other, which) == evaluate(position, which)
 
 
 @pytest.mark.parametrize("spec", list(dict.fromkeys(EXAMPLES + COMPILED)))
 @given(data=st.data())
 def test_the_compiled_rules_are_those_of_python(spec: str, data: st.DataObject) -> None:
-    root = game(spec).start
+    played = game(spec)
+    which = data.draw(st.sampled_from(range(len(played.evaluations))))
     for position in data.draw(naive.playouts(spec)):
-        moves = list(each(legal(position))) if outcome(position) == ONGOING else []
+        moves = list(each(legal(position))) if not is_over(position) else []
         move = data.draw(st.sampled_from(moves)) if moves else -1
-        before, after, answers = (np.zeros(size, np.int64) for size in (FRAME, FRAME, 7))
+        before, after, answers = (np.zeros(size, np.int64) for size in (FRAME, FRAME, 11))
         store(position, before)
-        compiled_rules(root, before, after, answers, move)
-        assert int(answers[0]) & WORD == legal(position)
-        assert answers[1:5].tolist() == [won(position), outcome(position), remaining(position), count(legal(position))]
-        if legal(position):
-            assert answers[5] == first(legal(position))
-            assert int(answers[6]) & WORD == rest(legal(position))
-        if moves:
-            assert load(root, after) == play(position, move)
+        answers[10] = which
+        compiled_rules(kind_of(position), before, after, answers, move)
+        assert moves_in(position, answers, 0) == legal(position)
+        assert answers[4:8].tolist() == [
+            is_over(position),
+            plies_bound(position),
+            count(legal(position)),
+            words_of((key(position),))[0],
+        ]
+        if not moves:
+            assert answers[9] == utility(position)
+            continue
+        assert answers[8:11].tolist() == [
+            evaluate(position, which),
+            move_promise(position, move),
+            first(legal(position)),
+        ]
+        assert moves_in(position, answers, 2) == rest(legal(position))
+        assert load(position, after) == play(position, move)
 
 
 def test_the_last_square_of_8_x_8_is_a_square_like_any_other() -> None:
@@ -102,10 +190,10 @@ def test_the_last_square_of_8_x_8_is_a_square_like_any_other() -> None:
     others = sum(1 << square for square in range(1, 5))
     position = played.notation.from_stones(diagonal, others)  # type: ignore[attr-defined]
     assert played.notation.winning_line(position) == (27, 36, 45, 54, 63)
-    before, after, answers = (np.zeros(size, np.int64) for size in (FRAME, FRAME, 7))
+    before, after, answers = (np.zeros(size, np.int64) for size in (FRAME, FRAME, 11))
     store(position, before)
     compiled_rules(played.start, before, after, answers, -1)
-    assert answers[1:3].tolist() == [True, -1]
+    assert (answers[4], answers[9]) == (True, -1)
     assert load(played.start, before) == position
 
 
@@ -158,7 +246,7 @@ def test_two_lines_without_a_common_square_are_refused() -> None:
 @pytest.mark.parametrize(
     ("spec", "reason"),
     [
-        ("chess", "choose mnk:4,4,4 or tictactoe"),
+        ("chess", "choose connect-four:7,6, mnk:4,4,4"),
         ("mnk", "A size is COLUMNS,ROWS,K"),
         ("mnk:3,3", "How many in a row win on 3 × 3"),
         ("mnk:3,x,3", "A size is COLUMNS,ROWS,K"),
@@ -194,11 +282,11 @@ def test_3_3_3_is_tictactoe(reachable: list[Position]) -> None:
     kind = type(game("mnk:3,3,3").start)
     for position in reachable:
         twin = kind(*position)
-        assert (legal(twin), won(twin), outcome(twin), remaining(twin)) == (
+        assert (legal(twin), won(twin), utility(twin), plies_bound(twin)) == (
             legal(position),
             won(position),
-            outcome(position),
-            remaining(position),
+            utility(position),
+            plies_bound(position),
         )
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.backends import solve
-from engine.game import remaining
+from engine.game import plies_bound
 from engine.job import RECORD_ROWS, Fail, Job, Limit, Scoring
 from engine.registry import algorithms, game
 from engine.result import Counters, Result, in_wins
@@ -41,9 +41,9 @@ def assert_same_nodes(result: Result) -> None:
 
 def depths(spec: str, root: Any) -> list[int]:
     """The depth limits with which plain minimax stays at about NODES."""
-    found, nodes = [1], remaining(root)
-    while len(found) < remaining(root) and nodes * (remaining(root) - len(found)) <= NODES:
-        nodes *= remaining(root) - len(found)
+    found, nodes = [1], plies_bound(root)
+    while len(found) < plies_bound(root) and nodes * (plies_bound(root) - len(found)) <= NODES:
+        nodes *= plies_bound(root) - len(found)
         found.append(found[-1] + 1)
     return found
 

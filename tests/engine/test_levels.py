@@ -8,7 +8,7 @@ import pytest
 from engine import levels
 from engine.backends import solve
 from engine.bits import each
-from engine.game import ONGOING, Position, legal, outcome, play
+from engine.game import Position, is_over, legal, play, utility
 from engine.job import Job, JobError, Limit, Scoring
 from engine.levels import (
     AHEAD,
@@ -57,17 +57,17 @@ def chosen(level: Level, job: Job, seed: int = 0) -> Choice:
 def line_or_lowest(position: Position) -> int:
     """A simple strategy: complete a line where that is possible, else take the first free square."""
     moves = [*each(legal(position))]
-    return next((move for move in moves if outcome(play(position, move)) == -1), moves[0])
+    return next((move for move in moves if utility(play(position, move)) == -1), moves[0])
 
 
 def played(x: Level | None, o: Level | None, seed: int) -> int:
     """How a game ends for X; no level is the simple strategy."""
     position, turn = GAME.start, 0
-    while outcome(position) == ONGOING:
+    while not is_over(position):
         player = (x, o)[turn % 2]
         position = play(position, chosen(player, job_at(position), seed).move if player else line_or_lowest(position))
         turn += 1
-    return 0 if outcome(position) == 0 else 1 if turn % 2 else -1
+    return 0 if utility(position) == 0 else 1 if turn % 2 else -1
 
 
 @pytest.mark.parametrize("scoring", Scoring)
@@ -79,8 +79,8 @@ def test_strongest_never_loses_over_all_lines_of_play(first: bool, scoring: Scor
         if position in seen:
             return
         seen.add(position)
-        if outcome(position) != ONGOING:
-            ends.add(0 if outcome(position) == 0 else -1 if ours else 1)
+        if is_over(position):
+            ends.add(0 if utility(position) == 0 else -1 if ours else 1)
             return
         own = chosen(STRONGEST, job_at(position, algorithm="alphabeta", scoring=scoring)) if ours else None
         for move in [own.move] if own else each(legal(position)):
@@ -96,7 +96,7 @@ def test_on_small_boards_strongest_is_proven_to_keep_what_it_has(spec: str) -> N
     draw, start = random.Random(spec), game(spec).start
     for first in (True, False):
         position, ours = start, first
-        while outcome(position) == ONGOING:
+        while not is_over(position):
             if ours:
                 job = job_at(position, algorithm="alphabeta", spec=spec, scoring=Scoring.TEXTBOOK)
                 choice = chosen(STRONGEST, job)
@@ -110,7 +110,7 @@ def test_on_small_boards_strongest_is_proven_to_keep_what_it_has(spec: str) -> N
             else:
                 position = play(position, draw.choice([*each(legal(position))]))
             ours = not ours
-        assert outcome(position) == 0 or not ours
+        assert utility(position) == 0 or not ours
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "pvs", "mtdf"])
@@ -152,7 +152,7 @@ def test_where_alpha_beta_leaves_bounds_every_root_move_is_made_exact(
 def test_a_chosen_mistake_is_no_larger_than_the_level_says(reachable: list[Position]) -> None:
     mistakes = 0
     for position in reachable[::25]:
-        if outcome(position) != ONGOING:
+        if is_over(position):
             continue
         values, choice = naive.move_values(position, soonest=True), chosen(CARELESS, job_at(position), 1)
         lost = sign(max(values.values())) - sign(values[choice.move])
@@ -251,11 +251,11 @@ def test_on_a_large_board_strongest_beats_a_random_player(spec: str, monkeypatch
     monkeypatch.setattr(levels, "DEEPENED", 30_000)
     for seed in range(4):
         draw, position, ours = random.Random(seed), game(spec).start, seed % 2 == 0
-        while outcome(position) == ONGOING:
+        while not is_over(position):
             job = job_at(position, algorithm="alphabeta", spec=spec)
             move = chosen(STRONGEST, job).move if ours else draw.choice([*each(legal(position))])
             position, ours = play(position, move), not ours
-        assert outcome(position) == -1
+        assert utility(position) == -1
         assert not ours
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine import postmortem as module
 from engine.backends import solve
 from engine.bits import each
-from engine.game import ONGOING, legal, outcome, play
+from engine.game import is_over, legal, play
 from engine.levels import LEVELS, Choice, sign
 from engine.postmortem import Postmortem, in_words, postmortem
 from engine.registry import game
@@ -76,7 +76,7 @@ def test_what_takes_too_many_nodes_is_not_said(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize("seed", range(12))
 def test_it_is_what_exhaustive_recursion_says(seed: int) -> None:
     draw, positions, moves = random.Random(seed), [GAME.start], []
-    while outcome(positions[-1]) == ONGOING:
+    while not is_over(positions[-1]):
         moves.append(draw.choice([*each(legal(positions[-1]))]))
         positions.append(play(positions[-1], moves[-1]))
     values = [sign(naive.value(position)) for position in positions]

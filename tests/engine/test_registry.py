@@ -98,6 +98,10 @@ def test_a_board_has_a_usual_game(columns: int, rows: int, spec: str) -> None:
     assert game_on(columns, rows).spec == spec
 
 
+GAMES = [":".join(filter(None, (module.NAME, module.SIZES))) for module in games().values()]
+"""An example of each."""
+
+
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
@@ -106,7 +110,7 @@ def test_a_board_has_a_usual_game(columns: int, rows: int, spec: str) -> None:
         ({"game": "tictacto"}, "There is no game 'tictacto': did you mean tictactoe?"),
         ({"game": "4x4"}, "How many in a row win on 4 × 4? Write 4,4,4, for example."),
         ({"backend": "thread"}, "There is no backend 'thread': did you mean threads?"),
-        ({"game": "chess"}, "There is no game 'chess': choose mnk:4,4,4 or tictactoe."),
+        ({"game": "chess"}, f"There is no game 'chess': choose {', '.join(GAMES[:-1])} or {GAMES[-1]}."),
         ({"algorithm": "guess"}, "There is no algorithm 'guess': choose minimax, alphabeta, pvs or mtdf."),
         ({"backend": "cloud"}, "There is no backend 'cloud': choose serial, threads or mpi."),
         ({"workers": 0}, "The search cannot run: workers must be at least 1."),
@@ -128,6 +132,6 @@ def test_a_job_is_prepared_with_its_options() -> None:
     found = prepare(Job(position="xo./.../...", algorithm="alphabeta", scoring=Scoring.SOONEST, limit=Limit(depth=3)))
     assert found.game is game("tictactoe")
     assert found.position == game("tictactoe").notation.parse("xo./.../...")
-    assert (found.search.sooner, found.search.horizon, found.search.limited, found.unit) == (UNIT, 3, 1, UNIT)
+    assert (found.search.sooner, found.search.horizon, found.search.limited, found.unit) == (UNIT, 3, 0, UNIT)
     whole = prepare(Job(position=EMPTY))
     assert (whole.search.sooner, whole.search.horizon, whole.search.limited, whole.unit) == (0, 9, None, 1)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine import registry
 from engine.bits import each
-from engine.game import ONGOING, Position, legal, outcome, play
+from engine.game import Position, is_over, legal, play
 from engine.job import Limit, Scoring
 from engine.levels import LEVELS
 from engine.result import INFINITY, End
@@ -189,7 +189,7 @@ def _walk(position: Position, choices: Iterable[int]) -> tuple[list[Position], t
     """A game of these choices among the moves: its positions, and the moves."""
     positions, moves = [position], []
     for choice in choices:
-        if outcome(positions[-1]) != ONGOING:
+        if is_over(positions[-1]):
             break
         possible = tuple(each(legal(positions[-1])))
         moves.append(possible[choice % len(possible)])

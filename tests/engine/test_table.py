@@ -14,7 +14,7 @@ from engine.backends import room, solve
 from engine.backends.driver import ONE_ENTRY
 from engine.backends.memory import make_aids
 from engine.bits import each
-from engine.game import ONGOING, Position, evaluate, key, legal, outcome, play, remaining, turned
+from engine.game import Position, evaluate, is_over, key, legal, play, plies_bound, transformed, utility
 from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement
 from engine.registry import game, prepare
 from engine.result import INFINITY, Info
@@ -35,7 +35,7 @@ def test_no_two_positions_of_3_x_3_share_a_key_and_765_are_left_up_to_symmetry(r
     """5,478 and 765: the figures of issue 6."""
     turns = range(len(game("tictactoe").symmetries))
     assert len({key(position) for position in reachable}) == len(reachable) == 5_478
-    assert len({min(key(turned(position, turn)) for turn in turns) for position in reachable}) == 765
+    assert len({min(key(transformed(position, turn)) for turn in turns) for position in reachable}) == 765
 
 
 @pytest.mark.parametrize("spec", ["mnk:4,4,4", "mnk:7,6,4"])
@@ -55,23 +55,23 @@ def test_turning_is_a_group_action_that_keeps_the_game(spec: str, data: st.DataO
     symmetries = game(spec).symmetries
     one, other = (data.draw(st.integers(0, len(symmetries) - 1)) for _ in range(2))
     both = symmetries.index(tuple(symmetries[other][square] for square in symmetries[one]))
-    assert turned(position, 0) == position
-    assert turned(turned(position, one), other) == turned(position, both)
-    found = turned(position, one)
-    assert (outcome(found), remaining(found)) == (outcome(position), remaining(position))
+    assert transformed(position, 0) == position
+    assert transformed(transformed(position, one), other) == transformed(position, both)
+    found = transformed(position, one)
+    assert (utility(found), plies_bound(found)) == (utility(position), plies_bound(position))
     assert {symmetries[one][move] for move in each(legal(position))} == {*each(legal(found))}
-    if outcome(position) == ONGOING:
-        assert evaluate(found) == evaluate(position)
+    if not is_over(position):
+        assert evaluate(found, 0) == evaluate(position, 0)
         for move in each(legal(position)):
-            assert turned(play(position, move), one) == play(found, symmetries[one][move])
+            assert transformed(play(position, move), one) == play(found, symmetries[one][move])
 
 
 @pytest.mark.parametrize("spec", SPECS)
 @given(data=st.data())
 def test_an_estimate_is_that_of_the_twin_and_less_than_a_win(spec: str, data: st.DataObject) -> None:
     position = data.draw(naive.positions(spec))
-    assert evaluate(position) == naive.estimate(position)
-    assert abs(evaluate(position)) < naive.UNIT
+    assert evaluate(position, 0) == naive.estimate(position)
+    assert abs(evaluate(position, 0)) < naive.UNIT
 
 
 @pytest.mark.parametrize(("columns", "rows", "count"), [(3, 3, 8), (4, 3, 4), (1, 3, 2), (1, 1, 1)])
@@ -178,9 +178,9 @@ def test_a_folded_positions_move_is_turned_with_it() -> None:
     position = game("tictactoe").notation.parse("xo./.../...")
     for seen, looked, move in product(range(8), range(8), each(legal(position))):
         aids = aids_of(table=0.01, fold=True)
-        keep(aids, turned(position, seen), 4, 1, move=symmetries[seen][move])
-        assert probe(aids, turned(position, looked), 4, 0, 1)[:3] == (True, 1, symmetries[looked][move])
-    assert look_up(aids_of(table=0.01), turned(position, 1), 4) is None
+        keep(aids, transformed(position, seen), 4, 1, move=symmetries[seen][move])
+        assert probe(aids, transformed(position, looked), 4, 0, 1)[:3] == (True, 1, symmetries[looked][move])
+    assert look_up(aids_of(table=0.01), transformed(position, 1), 4) is None
 
 
 def test_a_table_larger_than_the_memory_is_refused_with_the_figure(

@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 from engine import split
 from engine.backends.ranks import stream
 from engine.bits import each
-from engine.game import ONGOING, Position, legal, outcome, play
+from engine.game import Position, is_over, legal, play
 from engine.job import MAX_INTEGER
 from engine.registry import Prepared
 from engine.result import INFINITY, Info, Level, WorkerInfo
@@ -122,7 +122,7 @@ def _root_of(task: int, tree: split.Split, root: Position) -> Position:
 def _is_path(path: Sequence[Level], position: Position) -> bool:
     """Whether these levels lead down from a position."""
     for ply, level in enumerate(path):
-        moves = () if outcome(position) != ONGOING else tuple(each(legal(position)))
+        moves = () if is_over(position) else tuple(each(legal(position)))
         values = [child.value for child in level.children] + [level.best]
         if not (
             {child.move for child in level.children} <= {*moves}
@@ -139,7 +139,7 @@ def _is_path(path: Sequence[Level], position: Position) -> bool:
 def _is_line(position: Position, moves: Iterable[int]) -> bool:
     """Whether these moves can be played, one after the other."""
     for move in moves:
-        if outcome(position) != ONGOING or move not in each(legal(position)):
+        if is_over(position) or move not in each(legal(position)):
             return False
         position = play(position, move)
     return True

@@ -100,8 +100,8 @@ FAULTS = (
     Fault(
         "the loser is said to have won",
         "gui/game_record.py",
-        "return 1 - self.mover if outcome(self.position) == -1 else None",
-        "return self.mover if outcome(self.position) == -1 else None",
+        "return 1 - self.mover if utility(self.position) == -1 else None",
+        "return self.mover if utility(self.position) == -1 else None",
         "tests/gui/test_game_record.py::test_a_won_game_names_its_winner_and_takes_no_move",
     ),
     Fault(

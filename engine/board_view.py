@@ -1,0 +1,166 @@
+"""What a board looks like, as data: one painter draws the large board, small ones, thumbnails and files from it.
+
+Squares are numbered row by row from the top left, and a move that puts something on a square has that square's number.
+Lengths are in units of the board's longer side; (0, 0) is its top left corner.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, NamedTuple
+
+Position = Any
+
+
+class Rectangle(NamedTuple):
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.left + self.width / 2, self.top + self.height / 2
+
+
+class Line(NamedTuple):
+    """From one point to another; a weight of 1 is a hairline between squares."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    weight: float = 1.0
+
+
+class Shape(StrEnum):
+    """What a player's mark is."""
+
+    CROSS = "cross"
+    RING = "ring"
+    DISC = "disc"
+
+
+class Surface(StrEnum):
+    """What the marks lie on."""
+
+    PAPER = "paper"
+    """Lines on the window's ground."""
+    RACK = "rack"
+    """A plate with a round hole for each square: discs fall in from above."""
+    FELT = "felt"
+    """A coloured ground with lines."""
+
+
+class RegionState(StrEnum):
+    WON = "won"
+    DRAWN = "drawn"
+    ACTIVE = "active"
+    """The next move goes there."""
+
+
+class Region(NamedTuple):
+    """A part of the board that says something by itself: a small board of Ultimate tic-tac-toe."""
+
+    rectangle: Rectangle
+    state: RegionState
+    player: int | None = None
+    """Who has won it."""
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """A grid of equal squares. A game that looks otherwise overrides what differs."""
+
+    columns: int
+    rows: int
+    shapes: tuple[Shape, Shape] = (Shape.CROSS, Shape.RING)
+    """Of the two players' marks."""
+    colours: tuple[str, str] = ("x", "o")
+    """Their names in the theme."""
+    surface: Surface = Surface.PAPER
+    shows_moves: bool = False
+    """Whether legal moves are marked: where not every empty square is one."""
+
+    @property
+    def side(self) -> float:
+        """Of a square."""
+        return 1 / max(self.columns, self.rows)
+
+    @cached_property
+    def squares(self) -> tuple[Rectangle, ...]:
+        side = self.side
+        return tuple(
+            Rectangle(column * side, row * side, side, side)
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Those between squares, and any that weigh more."""
+        side, right, bottom = self.side, self.columns * self.side, self.rows * self.side
+        down = tuple(Line(column * side, 0, column * side, bottom) for column in range(1, self.columns))
+        across = tuple(Line(0, row * side, right, row * side) for row in range(1, self.rows))
+        return down + across
+
+    @cached_property
+    def column_names(self) -> tuple[str, ...]:
+        """Along the top edge, from the left."""
+        return tuple(column_name(column) for column in range(self.columns))
+
+    @cached_property
+    def row_names(self) -> tuple[str, ...]:
+        """Along the left edge, from the top."""
+        return tuple(str(row + 1) for row in range(self.rows))
+
+    def square_name(self, square: int) -> str:
+        row, column = divmod(square, self.columns)
+        return f"{self.column_names[column]}{self.row_names[row]}"
+
+    def square_of(self, move: int) -> int | None:
+        """Where a move puts something; None for a pass."""
+        return move if move < self.columns * self.rows else None
+
+    def move_at(self, moves: int, square: int) -> int | None:
+        """Which of the legal moves a click on a square makes; None where it makes none."""
+        return square if moves >> square & 1 else None
+
+    def regions(self, position: Position) -> tuple[Region, ...]:
+        """Parts of the board that are won, drawn, or where the next move goes."""
+        return ()
+
+    def strokes(self, position: Position, winning: tuple[int, ...]) -> tuple[Line, ...]:
+        """The lines to strike through `winning`, the squares of `engine.game.Notation.winning_line`."""
+        return tuple(
+            Line(*self.squares[first].centre, *self.squares[last].centre) for first, last in runs(winning, self.columns)
+        )
+
+
+def column_name(column: int) -> str:
+    """a ... z, then aa, ab ..."""
+    high, low = divmod(column, 26)
+    return (chr(ord("a") + high - 1) if high else "") + chr(ord("a") + low)
+
+
+def runs(squares: tuple[int, ...], columns: int) -> list[tuple[int, int]]:
+    """The first and last square of each straight line that together make up `squares`, the longest first.
+
+    Lines that win at one move cross in its square only, so a shorter run that adds no square is no line of its own.
+    """
+    spots = {divmod(square, columns) for square in squares}
+    found: list[list[tuple[int, int]]] = []
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row, column in sorted(spots):
+            if (row - down, column - right) not in spots:
+                run = [(row, column)]
+                while (further := (run[-1][0] + down, run[-1][1] + right)) in spots:
+                    run.append(further)
+                found.append(run)
+    lines: list[tuple[int, int]] = []
+    for run in sorted(found, key=len, reverse=True):
+        if spots & set(run):
+            spots -= set(run)
+            (top, left), (bottom, right) = run[0], run[-1]
+            lines.append((top * columns + left, bottom * columns + right))
+    return lines
