@@ -1,0 +1,286 @@
+"""Connect Four: discs fall to the lowest free square of a column, and four in a row win ("connect-four:COLUMNS,ROWS").
+
+Two words, bit i for square i, row by row from the top; `mine` are the discs of the side to move. The usual board:
+
+        a  b  c  d  e  f  g
+    6   0  1  2  3  4  5  6      A move is the square where the disc comes to rest: the lowest free one of its column.
+    5   7  8  9 10 11 12 13      It is in the bottom row, or the square below it, `columns` bits higher, is not free.
+    4  14 15 16 17 18 19 20
+    3  21 22 23 24 25 26 27      Rows are counted from the bottom, as players do: 35 is a1.
+    2  28 29 30 31 32 33 34
+    1  35 36 37 38 39 40 41
+
+Each size is a position type of its own, made when it is first asked for, as in `engine.games.mnk`.
+"""
+
+from dataclasses import dataclass
+from functools import cache, cached_property, reduce
+from operator import and_
+from string import ascii_lowercase, digits
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine import grid
+from engine.bits import count, each, look_up, mapped
+from engine.board_view import BoardView, Shape, Surface, column_name
+from engine.game import (
+    MAX_SQUARES,
+    UNIT,
+    Evaluation,
+    Game,
+    Position,
+    Traits,
+    declare,
+    is_over,
+    key,
+    legal,
+    move_promise,
+    part,
+    play,
+    plies_bound,
+    transformed,
+    utility,
+    won,
+)
+from engine.notation import OPEN_LINES, GridNotation
+from engine.said import said
+
+NAME = "connect-four"
+ALIASES = ("connect 4", "four in a row", "four in a line")
+SIZES = "7,6"
+USUAL_K = 4
+
+THREATS = Evaluation(
+    "threats",
+    said("Threats by parity"),
+    said(
+        "Free squares that complete a line, worth more to the first player on odd rows and to the second on even rows: "
+        "there each gets to play last (Allis)."
+    ),
+)
+GOOD, BAD = 60, 20
+"""What a threat on a row of one's own parity is worth, and on another: parts of a win."""
+
+
+@cache
+def position_type(columns: int, rows: int, k: int) -> Any:
+    """The NamedTuple type of one size, with its rules registered. The size must be possible: see `game`."""
+    size: Any = NamedTuple(f"ConnectFour_{columns}_{rows}_{k}", [("mine", int), ("theirs", int)])
+    size.__module__ = __name__
+    squares = columns * rows
+    board = (1 << squares) - 1
+    above_bottom = (1 << squares - columns) - 1
+    lines_through = np.array(grid.lines_through(grid.line_masks(columns, rows, k), squares))
+    mirror_table = grid.turn_table(_symmetries(columns, rows))
+    declare(
+        size,
+        Traits(moves=squares, plies=squares, widest=columns, typical=0.8 * columns),
+        (_threats_by_parity(columns, rows, k), grid.open_lines_by(columns, rows, k)),
+    )
+
+    @legal.register(size)
+    def legal_in_columns(position):
+        free = board & ~(position.mine | position.theirs)
+        return free & ~(free >> columns & above_bottom)
+
+    @play.register(size)
+    def play_in_column(position, move):
+        return size(position.theirs, position.mine | (1 << move))
+
+    won.register(size)(grid.won_by(columns, rows, k))
+
+    @is_over.register(size)
+    def is_over_here(position):
+        return won(position) != 0 or board & ~(position.mine | position.theirs) == 0
+
+    @utility.register(size)
+    def utility_here(position):
+        return -1 if won(position) else 0
+
+    @plies_bound.register(size)
+    def plies_bound_here(position):
+        return count(board & ~(position.mine | position.theirs))
+
+    @move_promise.register(size)
+    def move_promise_here(position, move):
+        return look_up(lines_through, move)
+
+    @transformed.register(size)
+    def transformed_here(position, symmetry):
+        mine, theirs = position
+        return size(mapped(mirror_table, symmetry, mine), mapped(mirror_table, symmetry, theirs))
+
+    key.register(size)(grid.key_of(squares))
+    return size
+
+
+def _threats_by_parity(columns: int, rows: int, k: int) -> Any:
+    """The evaluation THREATS of one size.
+
+    Source of the parity: L. V. Allis, A knowledge-based approach of Connect-Four, Vrije Universiteit (1988).
+    """
+    board = (1 << columns * rows) - 1
+    odd_rows = sum(((1 << columns) - 1) << row * columns for row in range(rows - 1, -1, -2))
+    directions = grid.directions(columns, rows, k)
+    steps, ends = np.array([step for step, _ in directions]), grid.words([end for _, end in directions])
+    unshifted = grid.words([board >> step * hole for step, _ in directions for hole in range(k)]).reshape(-1, k)
+
+    @part
+    def threats(stones, free):
+        """The free squares where these stones lack one for a line."""
+        found = 0
+        for way in range(len(steps)):
+            step = steps[way]
+            for hole in range(k):
+                run = ends[way]
+                for i in range(k):
+                    run &= (free if i == hole else stones) << (i * step)
+                found |= run >> hole * step & unshifted[way, hole]
+        return found
+
+    def threats_by_parity(position):
+        free = board & ~(position.mine | position.theirs)
+        mine, theirs = threats(position.mine, free), threats(position.theirs, free)
+        odd = count(mine & odd_rows) - count(theirs & odd_rows)
+        even = count(mine & ~odd_rows) - count(theirs & ~odd_rows)
+        is_first = count(position.mine) == count(position.theirs)
+        worth = GOOD * odd + BAD * even if is_first else BAD * odd + GOOD * even
+        return max(1 - UNIT, min(UNIT - 1, worth))
+
+    return threats_by_parity
+
+
+def _symmetries(columns: int, rows: int) -> tuple[grid.Permutation, ...]:
+    """Left and right may change places."""
+    mirror = tuple(row * columns + columns - 1 - column for row in range(rows) for column in range(columns))
+    return (tuple(range(columns * rows)), mirror) if columns > 1 else (mirror,)
+
+
+@dataclass(frozen=True)
+class Columns(GridNotation):
+    """How Connect Four is written: a square as "d1", with row 1 at the bottom; a position as rows from the top, x for
+    the first player's discs, or as the columns that were played, "4455" or "ddee"."""
+
+    players: tuple[str, str] = (said("Red"), said("Yellow"))
+
+    def move_name(self, move: int) -> str:
+        row, column = divmod(move, self.columns)
+        return f"{column_name(column)}{self.rows - row}"
+
+    def widths(self, position: Position, plies: int) -> tuple[int, ...] | None:
+        return None
+
+    def parse(self, text: str) -> Position:
+        played = text.strip().lower()
+        if "/" in played or "." in played or (played and set(played) <= {"x", "o"}):
+            return super().parse(text)
+        return self._after(played)
+
+    def _after(self, played: str) -> Position:
+        """The position after discs in these columns."""
+        position: Position = self.position(0, 0)
+        for number, sign in enumerate(played, 1):
+            column = int(sign) - 1 if sign in digits else ascii_lowercase.find(sign)
+            if not 0 <= column < self.columns:
+                raise ValueError(
+                    said(
+                        "The columns {text} contain {strange}: write each as a number from 1 to {most}, as in 4455.",
+                        text=repr(played),
+                        strange=repr(sign),
+                        most=self.columns,
+                    )
+                )
+            fits = [move for move in each(legal(position)) if move % self.columns == column]
+            if not fits or is_over(position):
+                raise ValueError(
+                    said(
+                        "The columns {text} are no game: disc {number} cannot be played{why}.",
+                        text=repr(played),
+                        number=number,
+                        why=said(", for the game is over") if is_over(position) else said(", for its column is full"),
+                    )
+                )
+            position = play(position, fits[0])
+        return position
+
+    def from_stones(self, x: int, o: int) -> Position:
+        free = ~(x | o)
+        floating = (x | o) & (free >> self.columns) & (1 << self.columns * (self.rows - 1)) - 1
+        if floating:
+            raise ValueError(
+                said(
+                    "The position is impossible: the disc on {square} has none below it.",
+                    square=self.move_name(next(each(floating))),
+                )
+            )
+        position = super().from_stones(x, o)
+        lines = [line for line in self.lines if position.theirs & line == line]
+        if lines:
+            last = reduce(and_, lines)
+            covered = (x | o) << self.columns
+            if not any(last & 1 << square and not covered >> square & 1 for square in each(last)):
+                raise ValueError(said("The position is impossible: a disc lies on the line that ended the game."))
+        return position
+
+
+@dataclass(frozen=True)
+class Rack(BoardView):
+    """Discs in a plate with holes; a click anywhere in a column drops one there."""
+
+    @cached_property
+    def row_names(self) -> tuple[str, ...]:
+        return tuple(str(self.rows - row) for row in range(self.rows))
+
+    def move_at(self, moves: int, square: int) -> int | None:
+        return next((move for move in each(moves) if move % self.columns == square % self.columns), None)
+
+
+def __getattr__(name: str) -> Any:
+    """A size by its type's name."""
+    prefix, *size = name.split("_")
+    if prefix != "ConnectFour" or len(size) != 3 or any(set(number) - set(digits) for number in size):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return position_type(*map(int, size))
+
+
+def game(sizes: str = "") -> Game:
+    """The game of one size, "COLUMNS,ROWS", 7,6 where none is given; a third number is how many in a row win in place
+    of four. Raises ValueError, with a sentence, if there is no such board."""
+    numbers = [number.strip() for number in (sizes or SIZES).split(",")]
+    if len(numbers) not in (2, 3) or not all(number.isdecimal() and len(number) < 10 for number in numbers):
+        raise ValueError(said("A size is COLUMNS,ROWS: write {example}, for example.", example=SIZES))
+    columns, rows, k = (*map(int, numbers), USUAL_K)[:3]
+    if columns < 1 or rows < 1 or columns * rows > MAX_SQUARES or columns > len(ascii_lowercase):
+        raise ValueError(
+            said(
+                "A board of {columns} × {rows} squares is not possible: choose 1 to {most} squares in all.",
+                columns=columns,
+                rows=rows,
+                most=MAX_SQUARES,
+            )
+        )
+    if not 1 <= k <= max(columns, rows):
+        raise ValueError(
+            said(
+                "{k} in a row do not fit on {columns} × {rows}: choose 1 to {most}.",
+                k=k,
+                columns=columns,
+                rows=rows,
+                most=max(columns, rows),
+            )
+        )
+    kind = position_type(columns, rows, k)
+    shown = {"columns": columns, "rows": rows, "k": k}
+    return Game(
+        spec=f"{NAME}:{columns},{rows}" + (f",{k}" if k != USUAL_K else ""),
+        title=said("Connect Four, {columns} × {rows}", **shown)
+        if k == USUAL_K
+        else said("Connect Four, {columns} × {rows}, {k} in a row", **shown),
+        start=kind(0, 0),
+        notation=Columns(kind, columns, rows, k),
+        view=Rack(columns, rows, (Shape.DISC, Shape.DISC), ("red", "yellow"), Surface.RACK),
+        symmetries=_symmetries(columns, rows),
+        evaluations=(THREATS, OPEN_LINES),
+        summary=said("Drop discs into columns; four in a row win."),
+    )
