@@ -1,0 +1,250 @@
+"""Every game, searched by every algorithm: as the interpreter runs the kernels, and compiled.
+
+The recursions of `tests.engine.naive` know nothing but a game's rules. So a game that declares what is not so, or a
+kernel that takes one game's habits for every game's, is found out here. One file of a game is enough: the tests find it
+by themselves.
+"""
+
+import textwrap
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine.games
+from engine import registry
+from engine.backends import solve
+from engine.backends.driver import ONE_ENTRY
+from engine.bits import each
+from engine.game import MAX_PLIES, Position, declare, evaluations_of, is_over, legal, play, plies_bound, traits
+from engine.job import Job, Limit, Order, Scoring
+from engine.registry import algorithms, game, games
+from engine.result import in_wins
+from engine.stack import BEST, counters
+from tests.engine import naive
+from tests.engine.test_compiled import in_python
+
+SMALL = {"connect-four": ("3,3,3", "4,4"), "mnk": ("3,3,3",), "othello": ("4",)}
+"""Sizes whose games are short."""
+SPECS = [
+    ":".join(filter(None, (name, size)))
+    for name, module in games().items()
+    for size in dict.fromkeys((module.SIZES, *SMALL.get(name, ())))
+]
+OTHERS = [
+    ":".join(filter(None, (name, module.SIZES)))
+    for name, module in games().items()
+    if not traits(module.game(module.SIZES).start).free_placement
+]
+"""One of each game without free placement, which has tests of its own."""
+NODES = 300
+"""About as many as minimax visits in an example."""
+
+AIDS: list[dict[str, Any]] = [
+    {},
+    {"table": ONE_ENTRY},
+    {"table": 0.1, "order": (Order.TABLE, Order.KILLERS, Order.HISTORY)},
+    {"table": 0.1, "fold": True, "order": (Order.DOMAIN,)},
+    {"order": (Order.RANDOM, Order.KILLERS)},
+]
+
+
+def asked(spec: str, position: Position, **way: Any) -> Job:
+    return Job(game=spec, position=game(spec).notation.format(position), **way)
+
+
+def depth_for(position: Position, nodes: int) -> int:
+    """How far minimax gets with so many nodes, in plies; at least 1."""
+    depth, edge, visited = 0, [position], 1
+    while edge and visited <= nodes and depth < plies_bound(position):
+        edge = [play(one, move) for one in edge if not is_over(one) for move in each(legal(one))]
+        visited += len(edge)
+        depth += 1
+    return max(1, depth if visited <= nodes else depth - 1)
+
+
+def scorings(position: Position) -> list[Scoring]:
+    return [*Scoring] if traits(position).utility == 1 else [Scoring.TEXTBOOK]
+
+
+def check_interpreted(spec: str, position: Position, scoring: Scoring) -> None:
+    """Every algorithm, on the stack and in the recursion below it, node by node; and with aids, by its value."""
+    depth = depth_for(position, NODES)
+    for (name, kind), slices in product(algorithms().items(), (1, 10_000)):
+        if kind.guesses:
+            continue
+        for aids in AIDS if kind.prunes else AIDS[:2]:
+            job = asked(spec, position, algorithm=name, scoring=scoring, limit=Limit(depth), record=10_000, **aids)
+            memory, rows = in_python(job, slices)
+            truth = naive.value(position, scoring is Scoring.SOONEST, depth)
+            unit = registry.prepare(job).unit
+            assert in_wins(memory.frames[0, BEST], unit) == truth, job
+            if not aids:
+                again = kind.options.searches_again
+                twin = naive.record(position, kind.prunes, scoring is Scoring.SOONEST, depth, again, unit=unit)
+                assert rows == twin, job
+                assert counters(memory.state) == naive.counted(position, twin), job
+
+
+def check_compiled(spec: str, position: Position) -> None:
+    """With a horizon; with a table and orders; on threads with a record."""
+    limit = Limit(depth_for(position, NODES))
+    for way in (
+        {"algorithm": "alphabeta"},
+        {"algorithm": "pvs", "table": 0.1, "fold": True, "order": (Order.TABLE, Order.KILLERS, Order.HISTORY)},
+        {"algorithm": "minimax", "backend": "threads", "workers": 2, "split": 2, "record": 10_000},
+    ):
+        naive.assert_true(solve(asked(spec, position, limit=limit, **way)))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@settings(max_examples=8)
+@given(data=st.data())
+def test_every_algorithm_is_right_about_any_position_of_any_game(spec: str, data: st.DataObject) -> None:
+    position = data.draw(naive.positions(spec))
+    check_interpreted(spec, position, data.draw(st.sampled_from(scorings(position))))
+
+
+@pytest.mark.parametrize("spec", OTHERS)
+def test_the_compiled_kernels_are_right_about_games_of_other_rules(spec: str) -> None:
+    for number in range(4):
+        check_compiled(spec, late(spec, number))
+
+
+def late(spec: str, seed: int) -> Position:
+    """The position some plies before the end of a game in which each side plays the seed-th of its moves."""
+    positions = [game(spec).start]
+    while not is_over(positions[-1]):
+        moves = list(each(legal(positions[-1])))
+        positions.append(play(positions[-1], moves[(seed + len(positions)) % len(moves)]))
+    return positions[-min(len(positions), 5 + seed)]
+
+
+def test_a_trait_that_is_not_so_is_found_out() -> None:
+    """Connect Four that says that every empty square is a move: the search is wrong, and the check says so."""
+    spec = "connect-four:4,3,3"
+    start = game(spec).start
+    declared = traits(start)
+    check_interpreted(spec, start, Scoring.TEXTBOOK)
+    try:
+        declare(type(start), declared._replace(free_placement=True), evaluations_of(type(start)))
+        with pytest.raises((AssertionError, ValueError)):
+            check_several(spec)
+    finally:
+        declare(type(start), declared, evaluations_of(type(start)))
+
+
+def check_several(spec: str) -> None:
+    for number in range(8):
+        check_interpreted(spec, late(spec, number), Scoring.TEXTBOOK)
+
+
+MISERE = '''
+    """Three in a row loses: the side to move has won. """
+
+    from typing import NamedTuple
+
+    from engine import grid
+    from engine.bits import count, each, wide
+    from engine.board_view import BoardView
+    from engine.game import (
+        Evaluation, Game, Traits, declare, is_over, key, legal, move_promise, play, plies_bound, transformed, utility
+    )
+    from engine.notation import GridNotation
+
+    NAME, ALIASES, SIZES = "misere", (), ""
+
+
+    class Misere(NamedTuple):
+        mine: int
+        theirs: int
+
+
+    LINES = (7, 56, 448, 73, 146, 292, 273, 84)
+
+
+    @legal.register
+    def _legal(position: Misere) -> int:
+        """Two words, though one would do."""
+        return wide(511 & ~(position.mine | position.theirs), 0)
+
+
+    @play.register
+    def _play(position: Misere, move: int) -> Misere:
+        return Misere(position.theirs, position.mine | (1 << move))
+
+
+    @is_over.register
+    def _is_over(position: Misere) -> bool:
+        return utility(position) != 0 or position.mine | position.theirs == 511
+
+
+    @utility.register
+    def _utility(position: Misere) -> int:
+        for line in LINES:
+            if position.theirs & line == line:
+                return 2
+        return 0
+
+
+    @plies_bound.register
+    def _plies_bound(position: Misere) -> int:
+        return 100 + count(511 & ~(position.mine | position.theirs))
+
+
+    @move_promise.register
+    def _move_promise(position: Misere, move: int) -> int:
+        return 255 - move
+
+
+    @key.register
+    def _key(position: Misere) -> int:
+        return position.mine << 9 | position.theirs
+
+
+    @transformed.register
+    def _transformed(position: Misere, symmetry: int) -> Misere:
+        return position
+
+
+    def _few(position: Misere) -> int:
+        return 7 * count(position.theirs)
+
+
+    declare(Misere, Traits(moves=81, plies=109, widest=9, typical=5.5, utility=2), (_few,))
+
+
+    def game(sizes=""):
+        notation = GridNotation(Misere, 3, 3, 3)
+        identity = (tuple(range(9)),)
+        few = Evaluation("few", "Few", "Few stones.")
+        return Game("misere", "Misère", Misere(0, 0), notation, BoardView(3, 3), identity, (few,), "Three lose.")
+'''
+
+
+@pytest.fixture
+def misere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A game in a folder that the registry searches besides its own."""
+    (tmp_path / "misere.py").write_text(textwrap.dedent(MISERE))
+    monkeypatch.setattr(engine.games, "__path__", [*engine.games.__path__, str(tmp_path)])
+    games.cache_clear()
+    yield "misere"
+    games.cache_clear()
+
+
+def test_a_new_game_is_one_file_and_is_searched_rightly(misere: str) -> None:
+    """One in which the side to move wins, by 2, sets have a second word, and no bound on the plies is near."""
+    position = game(misere).start
+    for ply in range(6):
+        check_interpreted(misere, position, Scoring.TEXTBOOK)
+        check_compiled(misere, position)
+        position = play(position, [*each(legal(position))][-1 - ply % 2])
+    whole = asked(misere, game(misere).start, algorithm="alphabeta")
+    assert registry.prepare(whole).search.horizon == MAX_PLIES < plies_bound(game(misere).start)
+    found = solve(whole)
+    assert found.complete
+    assert found.info.value == naive.value(game(misere).start) == 0
