@@ -133,8 +133,7 @@ def game(spec: str) -> Game:
         name, sizes = (sizes, "") if sizes in names else (_sized().NAME, sizes)
     module = find(name, names)
     if module is None:
-        examples = [":".join(filter(None, (module.NAME, module.SIZES))) for module in games().values()]
-        raise JobError(said("There is no game {name}: {advice}", name=repr(spec), advice=advice(name, examples)))
+        raise JobError(said("There is no game {name}: {advice}", name=repr(spec), advice=advice(name, examples())))
     return _game(module.NAME, sizes)
 
 
@@ -142,6 +141,11 @@ def soonest(spec: str) -> Scoring:
     """The scoring by which sooner is better, where the game has one: where it counts by how much one wins, the
     textbook's."""
     return Scoring.SOONEST if traits(game(spec).start).utility == 1 else Scoring.TEXTBOOK
+
+
+def examples() -> list[str]:
+    """Each game, in one size if it has several: "tictactoe", "mnk:4,4,4"."""
+    return [":".join(filter(None, (module.NAME, module.SIZES))) for module in games().values()]
 
 
 def game_on(columns: int, rows: int) -> Game:

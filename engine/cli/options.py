@@ -23,13 +23,15 @@ GameOption = Annotated[
     typer.Option(
         metavar="GAME",
         rich_help_panel=WHAT,
-        help="tictactoe, or COLUMNS,ROWS,K with K in a row to win, such as 7,7,5.",
+        help=f"{', '.join(registry.examples())}; or COLUMNS,ROWS,K with K in a row to win, such as 7,7,5.",
     ),
 ]
 PositionOption = Annotated[
     str | None,
     typer.Option(
-        metavar="ROWS", rich_help_panel=WHAT, help="Rows from the top, such as xo./.x./...; default: the empty board."
+        metavar="ROWS",
+        rich_help_panel=WHAT,
+        help="Rows from the top, such as xo./.x./...; or as the game is written down; default: the start.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", rich_help_panel=ANSWER, help="Print one JSON object.")]

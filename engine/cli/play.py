@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from enum import StrEnum
 from random import SystemRandom
 from typing import Annotated
 
@@ -31,16 +30,7 @@ HELP = """Type a square such as {square} to play there. Other commands:
   quit        leave (so do Ctrl+C and Ctrl+D)"""
 
 
-class Side(StrEnum):
-    """What the person plays."""
-
-    X = "x"
-    O = "o"  # noqa: E741
-    BOTH = "both"
-    NEITHER = "neither"
-
-
-PEOPLE = {Side.X: {0}, Side.O: {1}, Side.BOTH: {0, 1}, Side.NEITHER: set[int]()}
+SIDES = {"first": {0}, "second": {1}, "both": {0, 1}, "neither": set[int]()}
 """Which players a person moves for."""
 
 
@@ -50,8 +40,13 @@ def play(
         str, typer.Option(metavar="NAME", rich_help_panel=WHAT, help=f"How the computer plays: {', '.join(LEVELS)}.")
     ] = STRONGEST.name,
     side: Annotated[
-        Side, typer.Option(rich_help_panel=WHAT, help="The side you play; with neither, the computer plays both.")
-    ] = Side.X,
+        str,
+        typer.Option(
+            metavar="NAME",
+            rich_help_panel=WHAT,
+            help="The side you play: first, second, both or neither, or a player's name, such as x or black.",
+        ),
+    ] = "first",
     seed: Annotated[
         int | None,
         typer.Option(metavar="N", rich_help_panel=WHAT, help="The seed of the computer's mistakes."),
@@ -81,20 +76,27 @@ def play(
         return exit_code_of_stop()
 
 
+def people(game: Game, side: str) -> set[int]:
+    """The players that a person moves for, by a side's name or a player's. Raises JobError, with a sentence."""
+    names = SIDES | {player: {number} for number, player in enumerate(game.notation.players)}
+    found = registry.find(side, names)
+    if found is None:
+        raise JobError(f"There is no side {side!r}: {registry.advice(side, names)}")
+    return found
+
+
 class Match:
     """One game after the other, until the person leaves."""
 
-    def __init__(self, game: Game, side: Side, name: str, seed: int, algorithm: str, backend: str) -> None:
+    def __init__(self, game: Game, side: str, name: str, seed: int, algorithm: str, backend: str) -> None:
         """Raises JobError, with a sentence, where no search could run."""
-        self._game, self._people, self._seed = game, PEOPLE[side], seed
+        self._game, self._people, self._seed = game, people(game, side), seed
         self._level: Level = level(name)
         self._algorithm, self._backend = algorithm, backend
         self._positions, self._moves = [game.start], list[int]()
         self._choices: dict[int, Choice] = {}
         self._spent, self._seconds = Counters(), 0.0
         self._console = Console(highlight=False)
-        squares = range(game.notation.columns * game.notation.rows)
-        self._squares = {game.notation.move_name(square): square for square in squares}
         self._commands: dict[str, Callable[[str], object]] = {
             "undo": self._undo,
             "hint": self._hint,
@@ -110,6 +112,10 @@ class Match:
         self._say("Type help for the commands.")
         self._show()
         while True:
+            if self._must_pass:
+                self._say(f"{self._game.notation.players[self._mover]} has no move and passes.")
+                self._play(next(each(legal(self._position))))
+                continue
             if not self._is_over and self._mover not in self._people:
                 self._answer()
                 continue
@@ -141,6 +147,12 @@ class Match:
     def _is_over(self) -> bool:
         return is_over(self._position)
 
+    @property
+    def _must_pass(self) -> bool:
+        """Whether the side to move can do nothing else."""
+        moves = [*each(legal(self._position))]
+        return not self._is_over and len(moves) == 1 and self._game.view.square_of(moves[0]) is None
+
     # What the person says
 
     def _ask(self) -> str:
@@ -151,15 +163,23 @@ class Match:
         return line
 
     def _play_named(self, name: str) -> None:
-        move = self._squares.get(name)
         if self._is_over:
             self._say("The game is over: type new for another one, or undo to take a move back.")
-        elif move is None:
-            self._say(f"There is no square or command {name!r}: type a square such as {self._free}, or help.")
-        elif not legal(self._position) & (1 << move):
-            self._say(f"{name} is taken: choose a free square such as {self._free}.")
+            return
+        moves = {self._name(move): move for move in each(legal(self._position))}
+        meant = [move for spelt, move in moves.items() if spelt == name] or [
+            move for spelt, move in moves.items() if spelt.startswith(name)
+        ]
+        if len(meant) == 1:
+            self._play(meant[0])
+        elif name in (squares := [*map(self._game.view.square_name, range(len(self._game.view.squares)))]):
+            is_taken = self._game.notation.cells(self._position)[squares.index(name)] is not None
+            what = "is taken: choose a free square" if is_taken else "is no legal move: choose one"
+            self._say(f"{name} {what} such as {self._free}.")
+        elif meant:
+            self._say(f"{name!r} may be {', '.join(map(self._name, meant))}: type the whole name.")
         else:
-            self._play(move)
+            self._say(f"There is no move or command {name!r}: type a square such as {self._free}, or help.")
 
     def _undo(self, _: str) -> None:
         mover = self._game.notation.mover
@@ -198,7 +218,7 @@ class Match:
         self._show()
 
     def _help(self, _: str) -> None:
-        self._say(HELP.format(square=next(iter(self._squares)), levels=", ".join(LEVELS)))
+        self._say(HELP.format(square=self._name(next(each(legal(self._game.start)))), levels=", ".join(LEVELS)))
 
     # What the computer does
 

@@ -17,11 +17,18 @@ from engine.experiment import cores
 from engine.figures import about
 from engine.game import Game
 from engine.job import MAX_WORKERS, Fail, Form, Job, JobError, Limit, Order, Parallel, Replacement, Schedule, Scoring
+from engine.registry import games
 from engine.result import INFINITY, Counters, End, Result, Value
 from engine.tree_size import depth_in, expected_nodes, is_long
 
 MAX_RECORD = 100_000_000
 """Some 1.2 GB for each worker."""
+
+
+def _evaluations() -> str:
+    """The names of all, game by game."""
+    found = {name: [one.name for one in module.game(module.SIZES).evaluations] for name, module in games().items()}
+    return "; ".join(f"{name}: {', '.join(names)}" for name, names in found.items() if len(names) > 1) + "."
 
 
 def solve(
@@ -35,7 +42,11 @@ def solve(
         typer.Option(rich_help_panel=WHAT, help="textbook: +1, 0, -1. soonest: a sooner win is worth more."),
     ] = Scoring.TEXTBOOK,
     form: Annotated[
-        Form, typer.Option(rich_help_panel=WHAT, help="Whose values are shown: those of the side to move, or of MAX.")
+        Form,
+        typer.Option(
+            rich_help_panel=WHAT,
+            help="Whose values: those of the side to move, or of MAX, who moves at the root.",
+        ),
     ] = Form.NEGAMAX,
     fail: Annotated[
         Fail,
@@ -108,6 +119,9 @@ def solve(
     evaluate: Annotated[
         bool, typer.Option(rich_help_panel=LIMITS, help="Estimate positions at the depth limit, or count them as 0.")
     ] = True,
+    evaluation: Annotated[
+        str, typer.Option(metavar="NAME", rich_help_panel=LIMITS, help=f"How it is estimated. {_evaluations()}")
+    ] = "",
     deepen: Annotated[
         bool,
         typer.Option("--deepen", rich_help_panel=LIMITS, help="Iterative deepening: depth 1, 2, 3 ... until a limit."),
@@ -151,6 +165,7 @@ def solve(
         form=form,
         fail=fail,
         evaluate=evaluate,
+        evaluation=evaluation,
         deepen=deepen,
         aspiration=aspiration,
         order=orders(order),

@@ -11,7 +11,7 @@ from rich.text import Text
 from engine import registry
 from engine.figures import duration, percent, rate, share, signed
 from engine.game import Game, Position, is_over, plies_bound
-from engine.job import Job, Parallel, Scoring
+from engine.job import Form, Job, Parallel, Scoring
 from engine.phrases import options
 from engine.result import Bound, End, Result, Value
 
@@ -61,11 +61,17 @@ def verdict(game: Game, position: Position, result: Result) -> str:
     value = result.info.value
     if value is None:
         return "nothing is known yet"
-    number = f"{signed(value)} for {game.notation.players[game.notation.mover(position)]}"
+    number = f"{signed(value)} for {whose(game, position, result.job)}"
     if result.info.bound is not Bound.EXACT:
         return f"{BOUNDS[result.info.bound]} {number}, so far"
     words = outcome_in_words(game, position, value, result)
     return f"{words} ({number}{'' if result.complete or result.end is End.HORIZON else ', so far'})"
+
+
+def whose(game: Game, position: Position, job: Job) -> str:
+    """To whom the values of a search of a position are: the side to move, who is MAX in a search of that form."""
+    player = game.notation.players[game.notation.mover(position)]
+    return f"MAX, {player}" if job.form is Form.MAXMIN else player
 
 
 def outcome_in_words(game: Game, position: Position, value: Value, result: Result) -> str:
@@ -83,20 +89,24 @@ def outcome_in_words(game: Game, position: Position, value: Value, result: Resul
 
 
 def board(game: Game, position: Position) -> Text:
-    """The stones, with the columns' letters and the rows' numbers."""
-    notation = game.notation
-    cells = notation.cells(position)
-    names = [notation.move_name(square) for square in range(notation.columns * notation.rows)]
-    gutter = len(f"{notation.rows}")
-    wide = max(len(name) for name in names[: notation.columns])
+    """The marks, each by its player's first letter, with the names of columns and rows; a gap where a line weighs more
+    than those between squares."""
+    view, cells = game.view, game.notation.cells(position)
+    glyphs = [player[:1].upper() for player in game.notation.players]
+    gutter, wide = max(map(len, view.row_names)), 1 + max(map(len, view.column_names))
+    heavy_columns, heavy_rows = ({line[axis] for line in view.lines if line.weight > 1} for axis in (0, 1))
     text = Text(" " * gutter, no_wrap=True)
-    for name in names[: notation.columns]:
-        text.append(f" {name[:-1]:>{wide - 1}}", "dim")
-    for row in range(notation.rows):
-        text.append(f"\n{row + 1:>{gutter}}", "dim")
-        for cell in cells[row * notation.columns : (row + 1) * notation.columns]:
-            glyph, style = (".", "dim") if cell is None else (notation.players[cell], f"bold {COLOURS[cell]}")
-            text.append(f" {glyph:>{wide - 1}}", style)
+    for column, name in enumerate(view.column_names):
+        text.append("  " if view.squares[column].left in heavy_columns and column else "")
+        text.append(f"{name:>{wide}}", "dim")
+    for row, name in enumerate(view.row_names):
+        text.append("\n" if view.squares[row * view.columns].top in heavy_rows and row else "")
+        text.append(f"\n{name:>{gutter}}", "dim")
+        for square in range(row * view.columns, (row + 1) * view.columns):
+            cell = cells[square]
+            text.append("  " if view.squares[square].left in heavy_columns and square % view.columns else "")
+            glyph, style = (".", "dim") if cell is None else (glyphs[cell], f"bold {COLOURS[cell]}")
+            text.append(f"{glyph:>{wide}}", style)
     return text
 
 

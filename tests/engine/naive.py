@@ -253,6 +253,15 @@ def value(position: Position, soonest: bool = False, depth: int = NO_HORIZON, le
     return in_wins(_value(type(position), position, soonest, min(depth, plies_bound(position)), left), UNIT)
 
 
+def value_by(position: Position, depth: int, which: int) -> int:
+    """The minimax value of a position with one of the game's evaluations at the horizon, a win UNIT."""
+    if is_over(position):
+        return utility(position) * UNIT
+    if depth == 0:
+        return evaluate(position, which)
+    return max(-value_by(play(position, move), depth - 1, which) for move in each(legal(position)))
+
+
 def move_values(
     position: Position, soonest: bool = False, depth: int = NO_HORIZON, left: int | None = None
 ) -> dict[int, Value]:

@@ -21,11 +21,13 @@ from engine.bits import each
 from engine.cli.bench import SECOND
 from engine.cli.summary import summary
 from engine.experiment import Progress, measure
-from engine.game import Position, is_over, legal, play
+from engine.game import UNIT, Position, is_over, legal, play
 from engine.job import Job, Order
 from engine.registry import game
+from engine.result import in_wins
 from engine.tree_size import is_long
 from gui.display import why_no_painting
+from tests.engine import naive
 
 PROGRAM = Path(main.__file__)
 
@@ -154,6 +156,20 @@ def test_the_text_says_whose_value_it_is(capsys):
 
 
 # perft, bench, tour.
+
+
+def test_the_form_says_whether_the_value_is_that_of_max(capsys):
+    for form, whose in (("negamax", "(+1 for X)"), ("maxmin", "(+1 for MAX, X)")):
+        assert cli.run(["solve", "--position", "xx./.o./o..", "--form", form]) == 0
+        assert whose in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("evaluation", ["threats", "lines"])
+def test_the_evaluation_of_a_horizon_leaf_is_a_choice(answer, evaluation):
+    found = answer(f"solve --game connect-four:5,4 --position 33 --depth 3 --evaluation {evaluation}")
+    root = game("connect-four:5,4").notation.parse("33")
+    which = ["threats", "lines"].index(evaluation)
+    assert found["value"] == in_wins(naive.value_by(root, 3, which), UNIT)
 
 
 def test_perft_counts_tic_tac_toe(answer):

@@ -56,6 +56,20 @@ def test_a_game_of_two_people(typed: Typed) -> None:
     assert "O's 1st move, b1, lost the game: b2 would have drawn." in out
 
 
+def test_a_disc_falls_into_its_column(typed: Typed) -> None:
+    out = typed("d", "4", "d", "d4", "e", "z", options="--game connect-four --side both")
+    assert "2 . . . Y . . ." in out
+    assert "There is no move or command '4': type a square such as" in out
+    assert "d4 is no legal move: choose one such as" in out
+    assert "There is no move or command 'z'" in out
+
+
+@pytest.mark.parametrize(("side", "first"), [("yellow", "Red plays"), ("second", "Red plays"), ("red", "Red to move")])
+def test_a_side_is_named_as_the_game_names_it(typed: Typed, side: str, first: str) -> None:
+    out = typed(options=f"--game connect-four:4,3 --level casual --side {side}")
+    assert first in out.partition("Yellow")[0]
+
+
 def test_the_computer_plays_both_sides_to_the_end(typed: Typed) -> None:
     out = typed("new", "quit", options="--side neither --level casual --seed 4")
     games = out.split("new, undo or quit?")
@@ -87,10 +101,10 @@ def test_a_chosen_mistake_is_told_after_the_game_and_not_before(typed: Typed) ->
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("d4", "There is no square or command 'd4': type a square such as b1, or help."),
+        ("d4", "There is no move or command 'd4': type a square such as b1, or help."),
         ("a1", "a1 is taken: choose a free square such as b1."),
         ("level easy", "There is no level 'easy': choose Beginner, Casual, Club, Strong or Strongest."),
-        ("[red]", "There is no square or command '[red]': type a square such as b1, or help."),
+        ("[red]", "There is no move or command '[red]': type a square such as b1, or help."),
     ],
 )
 def test_bad_input_gets_one_sentence_and_loses_nothing(typed: Typed, line: str, sentence: str) -> None:
@@ -144,7 +158,7 @@ def test_ctrl_c_leaves_without_a_word(monkeypatch: pytest.MonkeyPatch, capsys: p
         ("--game go", "There is no game 'go'"),
         ("--algorithm guess", "There is no algorithm 'guess'"),
         ("--backend cloud", "There is no backend 'cloud'"),
-        ("--side z", "Invalid value for '--side'"),
+        ("--side z", "There is no side 'z'"),
     ],
 )
 def test_what_does_not_exist_is_refused(line: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
