@@ -33,9 +33,10 @@ class Least(QObject):
         self._known: dict[Job, int | None] = {}
         self._too_large = False
         self._asked: Job | None = None
+        self._counted: Job | None = None
         self._value: Value = 0
         self._rest = QTimer(self, singleShot=True, interval=REST_MILLISECONDS)
-        self._rest.timeout.connect(lambda: self._runner.start((self._asked, self._value)))
+        self._rest.timeout.connect(self._count)
         self._runner = Runner("count of leaves", _count, self)
         self._runner.finished.connect(self._on_finished)
         analysis.started.connect(self._drop)
@@ -60,7 +61,7 @@ class Least(QObject):
         self._runner.close()
 
     def _drop(self) -> None:
-        self._leaves = self._asked = None
+        self._leaves = self._asked = self._counted = None
         self._too_large = False
         self._rest.stop()
         self._runner.control.stop()
@@ -76,8 +77,14 @@ class Least(QObject):
             self._asked, self._value = tree, value
             self._rest.start()
 
+    def _count(self) -> None:
+        self._counted = self._asked
+        self._runner.start((self._asked, self._value))
+
     def _on_finished(self, number: int, leaves: int | None) -> None:
-        if number == self._runner.number and self._asked is not None:
+        """What was counted may be of the search before, whose successor rests."""
+        is_asked = self._counted is not None and self._counted is self._asked
+        if number == self._runner.number and self._asked is not None and is_asked:
             self._known[self._asked] = leaves
             self._asked = None
             self._show(leaves)

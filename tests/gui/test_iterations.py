@@ -2,8 +2,10 @@
 
 import csv
 import io
+import threading
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -181,6 +183,29 @@ def test_where_the_least_cannot_be_told_the_card_says_why(
     assert f"{MAX_POSITIONS:,}" in figures._rows["leaves"].toolTip()
     show(analysis, replace(result, end=End.STOPPED))
     assert figures.note("leaves") == "needed: unknown, because the search did not finish"
+
+
+def test_a_count_that_ends_after_the_next_search_is_not_taken_for_its_own(
+    qtbot: QtBot, figures: FiguresView, analysis: Shown, least: Least, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The count of one search ends while that of the next still waits for its turn."""
+    begun, released = threading.Event(), threading.Event()
+
+    def held(*asked: Any, **options: Any) -> int | None:
+        begun.set()
+        assert released.wait(10)
+        return critical_leaves(*asked, **options)
+
+    monkeypatch.setattr(critical, "critical_leaves", held)
+    show(analysis, backends.solve(Job(position="x../.../...", algorithm="alphabeta")))
+    qtbot.waitUntil(begun.is_set)
+    result = backends.solve(Job(position="x../.o./...", algorithm="alphabeta"))
+    with qtbot.waitSignal(least.found, timeout=10_000):
+        show(analysis, result)
+        released.set()
+    value = result.info.value
+    assert value is not None
+    assert least.leaves == critical_leaves(registry.prepare(result.job), round(value))
 
 
 def test_of_several_iterations_the_last_ones_leaves_count(deepened: Result) -> None:
