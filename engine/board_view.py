@@ -22,6 +22,10 @@ class Rectangle(NamedTuple):
     def centre(self) -> tuple[float, float]:
         return self.left + self.width / 2, self.top + self.height / 2
 
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point is inside."""
+        return 0 <= x - self.left <= self.width and 0 <= y - self.top <= self.height
+
 
 class Line(NamedTuple):
     """From one point to another; a weight of 1 is a hairline between squares."""
@@ -81,6 +85,12 @@ class BoardView:
     surface: Surface = Surface.PAPER
     shows_moves: bool = False
     """Whether legal moves are marked: where not every empty square is one."""
+    counts: bool = False
+    """Whether it is told how many marks each player has: where the most of them win."""
+    writes_mover: bool = False
+    """Whether a written position says, behind its rows, who is to move, "x" or "o": where the marks do not say it."""
+    writes_region: bool = False
+    """Whether it says there in which region the next move is made, from 1, or "any"."""
 
     @property
     def side(self) -> float:
@@ -95,6 +105,12 @@ class BoardView:
             for row in range(self.rows)
             for column in range(self.columns)
         )
+
+    @cached_property
+    def extent(self) -> tuple[float, float]:
+        """How wide and high the squares are together."""
+        right = max(square.left + square.width for square in self.squares)
+        return right, max(square.top + square.height for square in self.squares)
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -113,6 +129,31 @@ class BoardView:
     def row_names(self) -> tuple[str, ...]:
         """Along the left edge, from the top."""
         return tuple(str(row + 1) for row in range(self.rows))
+
+    def column_of(self, square: int) -> int:
+        """Its place along the top edge, from the left."""
+        return int(self.squares[square].centre[0] / self.side)
+
+    def row_of(self, square: int) -> int:
+        """Its place along the left edge, from the top."""
+        return int(self.squares[square].centre[1] / self.side)
+
+    def region_of(self, square: int) -> int | None:
+        """The place of the region that a square lies in, among those that a written position tells by number."""
+        return None
+
+    def beside(self, square: int, right: int, down: int) -> int:
+        """The square that lies so many squares to the right and down, or as far that way as there are any."""
+        for step, axis in ((right, 0), (down, 1)):
+            here = self.squares[square].centre
+            along = [
+                (abs(spot.centre[axis] - here[axis]), other)
+                for other, spot in enumerate(self.squares)
+                if abs(spot.centre[1 - axis] - here[1 - axis]) < self.side / 2
+                and (other == square or (spot.centre[axis] - here[axis]) * step > 0)
+            ]
+            square = sorted(along)[min(abs(step), len(along) - 1)][1]
+        return square
 
     def square_name(self, square: int) -> str:
         row, column = divmod(square, self.columns)

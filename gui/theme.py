@@ -1,19 +1,14 @@
-"""Every colour and every font size of the window, and whether it moves, in one place; widgets repaint on `changed`.
+"""Every colour and every font size of the window, and whether it moves, in one place; widgets repaint on `changed`."""
 
-Light and dark take Okabe and Ito's set: blue and orange lie on the axis of hue that a reader without red or green cones
-keeps (https://jfly.uni-koeln.de/color/). X and O are nearly as light as each other in it, though, and a reader without
-hue at all, or with a bad projector, sees two greys: the safe palettes set them apart by lightness as well, and the
-workers too. A sign, shape or word always stands beside a colour.
-"""
-
-from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
+
+from gui.colours import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, PALETTES, Colours, contrast, mixed
 
 NOTE, TEXT, FIGURE, VERDICT = 11, 13, 17, 26
 """Font sizes in pixels at 100 %."""
@@ -24,121 +19,12 @@ QUIET = QPalette.ColorRole.PlaceholderText
 FRAME_DARKER = 140
 """Per cent: so much darker than the palette's window does Fusion draw the frames of fields, even on black."""
 
+INK_STEP = 0.05
+"""So much more ink makes a colour darker, or lighter, until it can be read."""
+
 MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.5, 1.1
 
 
-@dataclass(frozen=True)
-class Colours:
-    """A palette."""
-
-    name: str
-    ground: str
-    card: str
-    line: str
-    ink: str
-    dim: str
-    x: str
-    """The first player, and what is selected."""
-    o: str
-    """The second player."""
-    draw: str
-    pruned: str
-    """The ground of what was never visited."""
-    selected: str
-    """A wash of `x` behind what is selected."""
-    workers: tuple[str, ...]
-    ring: int = 1
-    """How many pixels wide the frame is round what has the keyboard."""
-    least: float = 0.0
-    """How solid a line drawn in `dim` is at least."""
-
-    @property
-    def players(self) -> tuple[str, str]:
-        return self.x, self.o
-
-
-LIGHT = Colours(
-    name="light",
-    ground="#F4F4F1",
-    card="#FFFFFF",
-    line="#E2E1DC",
-    ink="#1D1F22",
-    dim="#65686D",
-    x="#0072B2",
-    o="#B84B00",
-    draw="#6A6D72",
-    pruned="#3A3A3E",
-    selected="#E8F1F8",
-    workers=("#B05A8A", "#007F5F", "#8A7A00", "#2B8BC4", "#B57C00", "#0072B2", "#D55E00", "#6E7176"),
-)
-DARK = Colours(
-    name="dark",
-    ground="#17181B",
-    card="#1F2125",
-    line="#2E3136",
-    ink="#E8E8E6",
-    dim="#9A9CA0",
-    x="#56B4E9",
-    o="#E69F00",
-    draw="#A4A7AC",
-    pruned="#0E0F11",
-    selected="#233341",
-    workers=("#CC79A7", "#1FB58A", "#F0E442", "#56B4E9", "#E69F00", "#3D9AD1", "#E8782A", "#A4A7AC"),
-)
-SAFE_LIGHT = replace(
-    LIGHT,
-    name="safe light",
-    dim="#5C5F64",
-    x="#00264F",
-    o="#B85000",
-    draw="#5A5D62",
-    pruned="#85888D",
-    selected="#E4EDF5",
-    workers=("#08326A", "#D4810D", "#48A19D", "#7A1F4B", "#6B6B1E", "#9A6BD6", "#4A2A10", "#446B86"),
-)
-SAFE_DARK = replace(
-    DARK,
-    name="safe dark",
-    dim="#9FA1A5",
-    x="#CDE7FF",
-    o="#CF7B20",
-    draw="#95989D",
-    selected="#2B3A48",
-    workers=("#CFE2FF", "#DE9025", "#07B1BF", "#A0567F", "#E8E07A", "#6F7FE0", "#AC522B", "#A19B8F"),
-)
-CONTRAST_LIGHT = Colours(
-    name="contrast light",
-    ground="#FFFFFF",
-    card="#FFFFFF",
-    line="#6E6E6E",
-    ink="#000000",
-    dim="#333333",
-    x="#003C8A",
-    o="#8A3000",
-    draw="#454545",
-    pruned="#8F8F8F",
-    selected="#DCEBFF",
-    workers=("#003C8A", "#B45911", "#008191", "#7A1F5B", "#4E4E00", "#7A4BD0", "#2A1A08", "#6A6A6A"),
-    ring=2,
-    least=0.7,
-)
-CONTRAST_DARK = Colours(
-    name="contrast dark",
-    ground="#000000",
-    card="#000000",
-    line="#9A9A9A",
-    ink="#FFFFFF",
-    dim="#D6D6D6",
-    x="#8CD0FF",
-    o="#FFA733",
-    draw="#C8C8C8",
-    pruned="#3A3A3A",
-    selected="#00335C",
-    workers=("#84CAFD", "#FFA733", "#78F3B6", "#E595CA", "#F5EC6A", "#B19AFF", "#DF7E56", "#D8D8D8"),
-    ring=2,
-    least=0.7,
-)
-PALETTES = {one.name: one for one in (LIGHT, DARK, SAFE_LIGHT, SAFE_DARK, CONTRAST_LIGHT, CONTRAST_DARK)}
 SYSTEM = "system"
 """The choice of light or dark, and of high contrast, as the system has it."""
 CHOICES = (SYSTEM, *PALETTES)
@@ -218,6 +104,16 @@ class Theme(QObject):
         colour = QColor(getattr(self.colours, name))
         colour.setAlphaF(max(alpha, self.colours.least) if name == "dim" else alpha)
         return colour
+
+    def text_colour(self, name: str, wash: float = 0.0, share: float = 0.0) -> QColor:
+        """A colour for text, on a wash of itself so solid: with at least that share of ink in it, and more where it
+        could not be read on a card or on the window's ground."""
+        return QColor(_text_colour(self.colours, name, wash, share))
+
+    def on(self, name: str) -> QColor:
+        """Black or white, whichever is read better on a colour."""
+        ground = self.colour(name)
+        return max(map(self.colour, ("black", "white")), key=lambda ink: contrast(ink, ground))
 
     def worker(self, index: int) -> QColor:
         """The hue of a worker; they repeat after eight."""
@@ -367,6 +263,17 @@ def theme() -> Theme:
     if not _THEME:
         _THEME.append(Theme())
     return _THEME[0]
+
+
+@lru_cache(maxsize=256)
+def _text_colour(colours: Colours, name: str, wash: float, share: float) -> QColor:
+    own, ink = QColor(getattr(colours, name)), QColor(colours.ink)
+    grounds = [mixed(QColor(ground), own, wash) for ground in (colours.card, colours.ground)]
+    while True:
+        made = mixed(own, ink, share)
+        if share >= 1 or all(contrast(made, ground) >= colours.readable for ground in grounds):
+            return made
+        share = min(1.0, share + INK_STEP)
 
 
 @cache

@@ -48,6 +48,7 @@ from engine.said import said
 
 NAME = "connect-four"
 ALIASES = ("connect 4", "four in a row", "four in a line")
+OFFERED = ("7,6", "6,5", "5,4", "8,7")
 SIZES = "7,6"
 USUAL_K = 4
 
@@ -279,7 +280,7 @@ def game(sizes: str = "") -> Game:
         else said("Connect Four, {columns} × {rows}, {k} in a row", **shown),
         start=kind(0, 0),
         notation=Columns(kind, columns, rows, k),
-        view=Rack(columns, rows, (Shape.DISC, Shape.DISC), ("red", "yellow"), Surface.RACK),
+        view=Rack(columns, rows, (Shape.DISC, Shape.DISC), ("red", "yellow"), Surface.RACK, shows_moves=True),
         symmetries=_symmetries(columns, rows),
         evaluations=(THREATS, OPEN_LINES),
         summary=said("Drop discs into columns; four in a row win."),

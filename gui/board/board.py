@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import ceil
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QEnterEvent,
     QFocusEvent,
@@ -23,30 +23,31 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.bits import each
-from engine.game import MAX_SQUARES, legal
+from engine.game import MAX_MOVES, legal
+from gui.board.changes import squares_of, still, turning
 from gui.board.draft import Draft
 from gui.board.layout import Layout, lay_out
+from gui.board.motion import Motion
 from gui.board.picture import Picture, paint
+from gui.board.spelling import names, spelt
 from gui.board.verdict import SquareValue, game_in_words, position_in_words, square_in_words, verdict
 from gui.game_record import GameRecord
-from gui.language import tr
+from gui.language import retold, tr
 from gui.parts.spoken import announce
 from gui.theme import theme
-
-MOTION_MILLISECONDS = 150
 
 STEPS = {
     Qt.Key.Key_Left: (-1, 0),
     Qt.Key.Key_Right: (1, 0),
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
-    Qt.Key.Key_Home: (-MAX_SQUARES, 0),
-    Qt.Key.Key_End: (MAX_SQUARES, 0),
+    Qt.Key.Key_Home: (-MAX_MOVES, 0),
+    Qt.Key.Key_End: (MAX_MOVES, 0),
 }
 """How far a key moves the focus, to the right and down; the board's edge stops it."""
 PLAY = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-PUT = {Qt.Key.Key_X: 0, Qt.Key.Key_O: 1, Qt.Key.Key_Delete: None, Qt.Key.Key_Backspace: None}
-"""What a key puts on a square of a draft: a player's stone, or none."""
+CLEAR = Qt.Key.Key_Delete, Qt.Key.Key_Backspace
+"""What clears a square of a draft; the first letter of a player's name puts that player's mark there."""
 COMMAND = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
@@ -72,7 +73,6 @@ class BoardView(QWidget):
         self._record = record
         self._draft: Draft | None = None
         self._interactive = True
-        self._motion = True
         self._note = ""
         self._about = record.game, record.position
         self._values: dict[int, SquareValue] = {}
@@ -83,11 +83,8 @@ class BoardView(QWidget):
         self._focus = self._middle()
         self._by_keyboard = False
         self._typed = ""
-        self._drawn = record.moves
-        self._fresh: tuple[int, ...] = ()
-        self._animation = QVariantAnimation(self)
-        self._animation.setStartValue(0.0)
-        self._animation.valueChanged.connect(self.update)
+        self._motion = Motion(record, self)
+        self._motion.moved.connect(self.update)
         self.setAccessibleName(tr("Board"))
         self._describe()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -114,10 +111,7 @@ class BoardView(QWidget):
 
     def set_motion(self, motion: bool) -> None:
         """Whether new marks are seen being drawn."""
-        self._motion = motion
-        if not motion:
-            self._animation.stop()
-            self.update()
+        self._motion.set_on(motion)
 
     def set_note(self, text: str) -> None:
         """The dim line below the verdict."""
@@ -147,7 +141,7 @@ class BoardView(QWidget):
     @property
     def is_moving(self) -> bool:
         """Whether a mark or a winning line is being drawn."""
-        return self._animation.state() == QVariantAnimation.State.Running
+        return self._motion.is_running
 
     @property
     def focus_square(self) -> int:
@@ -156,11 +150,22 @@ class BoardView(QWidget):
 
     def is_playable(self, square: int) -> bool:
         """Whether choosing this square means a move now, or a change of the draft."""
+        return self._draft is not None or (self.is_asked and self.move_at(square) is not None)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a person is to move in the game."""
         record = self._record
-        if self._draft is not None:
-            return True
-        asked = self._interactive and not record.is_over and not record.computer_to_move
-        return asked and bool(legal(record.position) & (1 << square))
+        return self._interactive and not record.is_over and not record.computer_to_move
+
+    def move_at(self, square: int) -> int | None:
+        """The legal move that a click on a square makes; where the only one is a pass, any click makes it."""
+        record = self._record
+        if record.is_over:
+            return None
+        if record.must_pass:
+            return next(each(legal(record.position)))
+        return record.game.view.move_at(legal(record.position), square)
 
     def square_rect(self, square: int) -> QRectF:
         """Where a square is; empty where there is no room for a board."""
@@ -170,7 +175,7 @@ class BoardView(QWidget):
     def squares_bottom(self) -> int:
         """Where the squares end, and what is below them begins."""
         layout = self._layout()
-        return ceil(layout.top + layout.rows * layout.side)
+        return ceil(layout.whole.bottom() + layout.margin)
 
     def square_at(self, point: QPointF) -> int | None:
         """The square under a point."""
@@ -180,36 +185,55 @@ class BoardView(QWidget):
         """What a square holds or is worth, as its tool tip says it."""
         if self._draft is not None:
             return self._draft.square_text(square)
-        return square_in_words(self._record, square, self._values.get(square), square in self._unknown)
+        move = self.move_at(square)
+        known = None if move is None else self._values.get(move)
+        return square_in_words(self._record, square, move, known, move in self._unknown)
 
     def picture(self) -> Picture:
         """What is to be seen now."""
-        record, notation, draft = self._record, self._record.game.notation, self._draft
+        record, draft, view = self._record, self._draft, self._record.game.view
         focus = self._focus if self._by_keyboard and self.hasFocus() else None
         if draft is not None:
             preview = self._hover if self._hover is not None and draft.would_put(self._hover) else None
-            return Picture(record.game, draft.cells, draft.brush or 0, draft.verdict, preview=preview, focus=focus)
-        hovered = self._hover is not None and self.is_playable(self._hover)
+            return Picture(
+                game=record.game,
+                cells=draft.cells,
+                mover=draft.brush if draft.brush in (0, 1) else draft.mover,
+                verdict=draft.verdict,
+                regions=draft.regions,
+                preview=preview,
+                focus=focus,
+            )
+        position, seen, move = record.position, still(record.game, record.position), self._pointed_move()
+        values = ((view.square_of(move), value) for move, value in self._values.items())
         return Picture(
             game=record.game,
-            cells=notation.cells(record.position),
+            cells=seen.cells,
             mover=record.mover,
-            verdict=verdict(record.game, record.position),
+            verdict=verdict(record.game, position),
             note=self._note,
             winner=record.winner,
-            winning=notation.winning_line(record.position),
-            last_move=record.last_move,
-            values=self._values,
-            unknown=self._unknown,
-            hint=self._hint.move,
+            winning=seen.winning,
+            strokes=seen.strokes,
+            regions=seen.regions,
+            last=None if record.last_move is None else view.square_of(record.last_move),
+            moves=squares_of(view, each(legal(position)) if self.is_asked and view.shows_moves else ()),
+            values={square: value for square, value in values if square is not None},
+            unknown=squares_of(view, self._unknown),
+            hint=None if self._hint.move is None else view.square_of(self._hint.move),
             area=self._hint.area,
-            line=self._hint.line,
-            preview=self._hover if hovered else None,
+            line=tuple(map(view.square_of, self._hint.line)),
+            preview=None if move is None else view.square_of(move),
+            turning=frozenset() if move is None else turning(record.game, position, move),
             focus=focus,
-            fresh=self._fresh,
-            drawn=self._progress(0),
-            struck=self._progress(1),
+            fresh=self._motion.fresh,
+            drawn=self._motion.drawn,
+            struck=self._motion.struck,
         )
+
+    def _pointed_move(self) -> int | None:
+        """The move that a click would make now."""
+        return self.move_at(self._hover) if self._hover is not None and self.is_playable(self._hover) else None
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(320), theme().px(345))
@@ -259,16 +283,16 @@ class BoardView(QWidget):
             super().keyPressEvent(event)
         elif event.key() in PLAY:
             self._choose(self._focus)
-        elif self._draft is not None and event.key() in PUT:
-            self._draft.put(self._focus, PUT[Qt.Key(event.key())])
+        elif self._draft is not None and self._puts(event):
+            self._draft.put(self._focus, None if event.key() in CLEAR else self._initials().index(event.text().upper()))
             self._focus_on(self._focus)
         elif event.key() in STEPS:
             self._typed = ""
-            self._focus_on(self._beside(self._focus, *STEPS[Qt.Key(event.key())]))
+            self._focus_on(self._record.game.view.beside(self._focus, *STEPS[Qt.Key(event.key())]))
         else:
-            self._typed = self._spelling(event.text())
-            if self._typed in self._names():
-                self._focus_on(self._names().index(self._typed))
+            self._typed = self._spelling(event)
+            if (square := names(self._record.game, self._record.position).get(self._typed)) is not None:
+                self._focus_on(square)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._by_keyboard = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
@@ -276,7 +300,7 @@ class BoardView(QWidget):
         super().focusInEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._animation.stop()
+        self._motion.stop()
         self._hover = self._pressed = None
         super().hideEvent(event)
 
@@ -287,7 +311,7 @@ class BoardView(QWidget):
             self._focus = self._middle()
         if self._hover is not None and self._hover >= self._squares():
             self._hover = None
-        self._animate()
+        self._motion.follow(self.isVisible())
         self._point_at(self._hover)
         self._describe()
         announce(self, game_in_words(self._record))
@@ -303,7 +327,7 @@ class BoardView(QWidget):
             self.setAccessibleName(tr("Board: {game}, the position is being edited", game=picture.game.title))
         else:
             self.setAccessibleName(tr("Board: {game}", game=game_in_words(self._record)))
-        self.setAccessibleDescription(position_in_words(picture.game, picture.cells, picture.verdict))
+        self.setAccessibleDescription(position_in_words(picture.game, picture.cells, picture.regions, picture.verdict))
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()
@@ -315,23 +339,6 @@ class BoardView(QWidget):
         if about != self._about:
             self._about = about
             self._values, self._unknown, self._hint = {}, frozenset(), NO_HINT
-
-    def _animate(self) -> None:
-        """Set in motion the marks that have come since the last change."""
-        moves, drawn = self._record.moves, self._drawn
-        self._drawn = moves
-        self._fresh = moves[len(drawn) :] if moves[: len(drawn)] == drawn else ()
-        self._animation.stop()
-        if self._fresh and self._motion and self.isVisible():
-            phases = 1 if self._record.winner is None else 2
-            self._animation.setEndValue(float(phases))
-            self._animation.setDuration(phases * MOTION_MILLISECONDS)
-            self._animation.start()
-
-    def _progress(self, phase: int) -> float:
-        """How far the new marks (phase 0) or the winning line (phase 1) are drawn, 0 to 1, slowing down."""
-        left = 1 - min(1.0, max(0.0, self._animation.currentValue() - phase)) if self.is_moving else 0.0
-        return 1 - left * left
 
     def _point_at(self, square: int | None) -> None:
         """The pointer is over a square, or what may be done there has changed."""
@@ -348,8 +355,8 @@ class BoardView(QWidget):
     def _choose(self, square: int) -> None:
         if self._draft is not None:
             self._draft.brush_over(square)
-        elif self.is_playable(square):
-            self.chosen.emit(square)
+        elif self.is_playable(square) and (move := self.move_at(square)) is not None:
+            self.chosen.emit(move)
 
     def _show_tip(self, event: QHelpEvent) -> None:
         square = self.square_at(QPointF(event.pos()))
@@ -365,32 +372,26 @@ class BoardView(QWidget):
         if event.key() in PLAY:
             return self.is_playable(self._focus)
         if self._draft is not None:
-            return event.key() in STEPS or event.key() in PUT
-        return event.key() in STEPS or bool(self._spelling(event.text()))
+            return event.key() in STEPS or self._puts(event)
+        return event.key() in STEPS or bool(self._spelling(event))
 
-    def _spelling(self, text: str) -> str:
-        """How the name of a square goes on with `text`, or begins with it; empty where none does."""
-        starts = (self._typed + text.lower(), text.lower()) if text else ()
-        return next((start for start in starts if any(name.startswith(start) for name in self._names())), "")
+    def _puts(self, event: QKeyEvent) -> bool:
+        """Whether a key changes the square of a draft."""
+        return event.key() in CLEAR or event.text().upper() in self._initials()
 
-    def _names(self) -> list[str]:
-        return [self._record.game.notation.move_name(square) for square in range(self._squares())]
+    def _initials(self) -> list[str]:
+        return [retold(player)[:1].upper() for player in self._record.game.notation.players]
+
+    def _spelling(self, event: QKeyEvent) -> str:
+        """How the name of a square goes on with a key; empty where none does."""
+        return spelt(self._typed, event.text(), names(self._record.game, self._record.position))
 
     def _squares(self) -> int:
-        notation = self._record.game.notation
-        return notation.columns * notation.rows
+        return len(self._record.game.view.squares)
 
     def _middle(self) -> int:
-        notation = self._record.game.notation
-        return self._beside(0, (notation.columns - 1) // 2, (notation.rows - 1) // 2)
-
-    def _beside(self, square: int, right: int, down: int) -> int:
-        """The square so far away, or as far as the board goes."""
-        notation = self._record.game.notation
-        row, column = divmod(square, notation.columns)
-        row, column = min(notation.rows - 1, max(0, row + down)), min(notation.columns - 1, max(0, column + right))
-        return row * notation.columns + column
+        view = self._record.game.view
+        return view.beside(0, (view.columns - 1) // 2, (view.rows - 1) // 2)
 
     def _layout(self) -> Layout:
-        notation = self._record.game.notation
-        return lay_out(notation.columns, notation.rows, QSizeF(self.size()), self.devicePixelRatioF())
+        return lay_out(self._record.game.view, QSizeF(self.size()), self.devicePixelRatioF())

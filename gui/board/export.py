@@ -62,13 +62,13 @@ def _svg(picture: Picture) -> bytes:
 
 def _size(picture: Picture) -> QSizeF:
     """As wide as SIDE, and as high as the squares and the verdict then need."""
-    notation = picture.game.notation
-    return QSizeF(SIDE, round(SIDE * min(2.0, notation.rows / notation.columns)) + theme().px(70))
+    wide, high = picture.game.view.extent
+    return QSizeF(SIDE, round(SIDE * min(2.0, high / wide)) + theme().px(70))
 
 
 def _paint(device: QImage | QSvgGenerator, size: QSizeF, picture: Picture) -> None:
-    notation, whole = picture.game.notation, QRect(0, 0, round(size.width()), round(size.height()))
+    whole = QRect(0, 0, round(size.width()), round(size.height()))
     painter = QPainter(device)
     painter.fillRect(whole, theme().colour("card"))
-    paint(painter, lay_out(notation.columns, notation.rows, size, SCALE), picture, whole)
+    paint(painter, lay_out(picture.game.view, size, SCALE), picture, whole)
     painter.end()

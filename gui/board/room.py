@@ -113,9 +113,9 @@ class BoardRoom(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        width, height, notation = self.width(), self.height(), self._record.game.notation
+        width, height, view = self.width(), self.height(), self._record.game.view
         least, most = map(theme().px, FOOT)
-        foot = max(least, min(most, height - GAP - full_height(notation.columns, notation.rows, width)))
+        foot = max(least, min(most, height - GAP - full_height(view, width)))
         self.board.setGeometry(0, 0, width, max(0, height - GAP - foot))
         self.foot.setGeometry(0, height - foot, width, foot)
         top = self.board.squares_bottom + GAP

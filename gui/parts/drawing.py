@@ -1,48 +1,32 @@
-"""Stones and small boards, drawn alike wherever a position is shown."""
+"""Small boards, put together from pictures that are painted once: a search shows hundreds of new ones a second."""
 
 import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
 
+from engine.board_view import BoardView
 from engine.game import Game, Position
+from gui.parts.painter import (
+    SETTLED,
+    SMALL,
+    Frame,
+    paint_mark,
+    paint_region_grounds,
+    paint_region_marks,
+    paint_surface,
+    settled,
+)
 from gui.theme import theme
 
 FADED = 0.35
 """How solid a position is that the search has not visited."""
-
-
-def draw_mark(painter: QPainter, square: QRectF, player: int, opacity: float = 1.0) -> None:
-    """A cross (player 0) or a ring (player 1) in a square."""
-    side = min(square.width(), square.height())
-    colour = QColor(theme().colours.players[player])
-    colour.setAlphaF(opacity)
-    painter.setPen(QPen(colour, max(1.2, side * 0.14), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    reach = side * 0.27
-    middle = square.center()
-    if player == 0:
-        for lean in (1, -1):
-            painter.drawLine(middle + QPointF(-reach, -reach * lean), middle + QPointF(reach, reach * lean))
-    else:
-        painter.drawEllipse(middle, reach, reach)
-
-
-def draw_grid(painter: QPainter, frame: QRectF, game: Game, opacity: float = 1.0) -> None:
-    """The hairlines of a board, as large as the frame allows, in its middle."""
-    notation = game.notation
-    side = min(frame.width() / notation.columns, frame.height() / notation.rows)
-    left = frame.center().x() - side * notation.columns / 2
-    top = frame.center().y() - side * notation.rows / 2
-    painter.setPen(QPen(theme().colour("dim", min(0.45, side / 20) * opacity), 1))
-    for column in range(1, notation.columns):
-        x = round(left + column * side) + 0.5
-        painter.drawLine(QPointF(x, top), QPointF(x, top + side * notation.rows))
-    for row in range(1, notation.rows):
-        y = round(top + row * side) + 0.5
-        painter.drawLine(QPointF(left, y), QPointF(left + side * notation.columns, y))
+AIR = 2
+"""Pixels around a small board; a plate's own rim is in them."""
+LEGIBLE = 7
+"""In narrower squares, marks below a large one are left out."""
 
 
 def mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool = False) -> QPixmap:
@@ -52,43 +36,56 @@ def mini_board(game: Game, position: Position, size: int, ratio: float, faded: b
 
 @lru_cache(maxsize=4096)
 def _mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool, look: str) -> QPixmap:
-    """Put together from a drawn grid and drawn stones: a search shows hundreds of new ones a second."""
-    notation = game.notation
-    pixmap = QPixmap(_mini_grid(game, size, ratio, faded, look))
-    side = _mini_side(game, size)
-    left, top = (size - side * notation.columns) / 2, (size - side * notation.rows) / 2
+    if faded:
+        whole = mini_board(game, position, size, ratio)
+        return _drawn(size, ratio, lambda painter: _paint_faded(painter, whole))
+    view = game.view
+    frame, regions = _frame(view, size, ratio), view.regions(position)
+    pixmap = QPixmap(_surface(view, size, ratio, look))
     painter = QPainter(pixmap)
-    for square, player in enumerate(notation.cells(position)):
-        if player is not None:
-            row, column = divmod(square, notation.columns)
-            stone = _mini_stone(player, side, ratio, faded, look)
-            painter.drawPixmap(QPointF(left + column * side, top + row * side), stone)
+    if regions:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_region_grounds(painter, frame, regions, game.notation.mover(position))
+    over = settled(frame, regions)
+    tiny = frame.side < LEGIBLE
+    for square, player in enumerate(game.notation.cells(position)):
+        if player is not None and not (tiny and square in over):
+            painter.setOpacity(SETTLED if square in over else 1.0)
+            painter.drawPixmap(frame.rect(square).topLeft(), _mark(view, player, frame.side, ratio, look))
+    painter.setOpacity(1.0)
+    paint_region_marks(painter, frame, regions)
     painter.end()
     return pixmap
 
 
-def _mini_side(game: Game, size: int) -> float:
-    return min((size - 4) / game.notation.columns, (size - 4) / game.notation.rows)
+def _frame(view: BoardView, size: int, ratio: float) -> Frame:
+    """In the middle of so many pixels, as large as they allow."""
+    unit, (width, height) = size - 2 * AIR, view.extent
+    return Frame(view, unit, (size - unit * width) / 2, (size - unit * height) / 2, AIR, 1 / ratio)
+
+
+def _paint_faded(painter: QPainter, board: QPixmap) -> None:
+    painter.setOpacity(FADED)
+    painter.drawPixmap(0, 0, board)
 
 
 @lru_cache(maxsize=64)
-def _mini_grid(game: Game, size: int, ratio: float, faded: bool, _look: str) -> QPixmap:
-    frame, opacity = QRectF(2, 2, size - 4, size - 4), FADED if faded else 1.0
-    return _drawn(size, size, ratio, lambda painter: draw_grid(painter, frame, game, opacity))
+def _surface(view: BoardView, size: int, ratio: float, _look: str) -> QPixmap:
+    return _drawn(size, ratio, lambda painter: paint_surface(painter, _frame(view, size, ratio), SMALL))
 
 
-@lru_cache(maxsize=64)
-def _mini_stone(player: int, side: float, ratio: float, faded: bool, _look: str) -> QPixmap:
+@lru_cache(maxsize=128)
+def _mark(view: BoardView, player: int, side: float, ratio: float, _look: str) -> QPixmap:
     square = QRectF(0, 0, side, side)
-    return _drawn(side, side, ratio, lambda painter: draw_mark(painter, square, player, FADED if faded else 1.0))
+    return _drawn(side, ratio, lambda painter: paint_mark(painter, square, view, player, boldness=SMALL))
 
 
-def _drawn(width: float, height: float, ratio: float, draw: Callable[[QPainter], None]) -> QPixmap:
-    pixmap = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
+def _drawn(side: float, ratio: float, paint: Callable[[QPainter], None]) -> QPixmap:
+    pixmap = QPixmap(math.ceil(side * ratio), math.ceil(side * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    draw(painter)
+    paint(painter)
     painter.end()
     return pixmap

@@ -46,13 +46,22 @@ class Measures(NamedTuple):
 class RowPainter:
     """Draws rows with one painter; fonts and colours are asked for once, not once a board."""
 
-    def __init__(self, painter: QPainter, measures: Measures, width: int, scale: int, ratio: float) -> None:
-        """`width` is that of the picture, `scale` the largest value that the gauges show."""
+    def __init__(
+        self,
+        painter: QPainter,
+        measures: Measures,
+        width: int,
+        scale: int,
+        ratio: float,
+        colours: tuple[str, str] = ("x", "o"),
+    ) -> None:
+        """`width` is that of the picture, `scale` the largest value that the gauges show, `colours` the players'."""
         look = theme()
         self._painter, self._measures, self._width, self._scale, self._ratio = painter, measures, width, scale, ratio
         self._ink, self._dim, self._line = look.colour("ink"), look.colour("dim"), look.colour("line")
-        self._card = look.colour("card")
-        self._favours = {0: look.colour("x"), 1: look.colour("o"), None: look.colour("draw")}
+        self._card, self._selected = look.colour("card"), look.colour("x")
+        first, second = colours
+        self._favours = {0: look.text_colour(first), 1: look.text_colour(second), None: look.colour("draw")}
         self._note, self._bold, self._value = look.font(NOTE), bold(NOTE), bold(NOTE + 1)
         stroke = QColor(self._ink)
         stroke.setAlphaF(0.9)
@@ -142,7 +151,7 @@ class RowPainter:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._line)
         painter.drawRoundedRect(QRectF(left, top, width, height), height / 2, height / 2)
-        painter.setBrush(self._favours[0])
+        painter.setBrush(self._selected)
         if high - low >= height:
             painter.drawRoundedRect(QRectF(low, top, high - low, height), height / 2, height / 2)
         else:

@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from engine.game import plies_bound
+from engine.game import plies_bound, traits
 from engine.result import INFINITY, State
 from gui.glossary import tip
-from gui.language import tr
+from gui.language import retold, tr
 from gui.theme import NOTE, theme
 from gui.tree.paint import Measures, RowPainter, bold
 from gui.tree.rows import MAX_PLAYER, Row, Windows, shown, tool_tip
@@ -113,7 +113,7 @@ class PathPicture(QWidget):
         look = theme()
         notes, strong = QFontMetrics(look.font(NOTE)), QFontMetrics(bold(NOTE))
         room = self._room if self._room.isValid() else self.size()
-        players = self._rows[0].game.notation.players if self._rows else ("X", "O")
+        players = map(retold, self._rows[0].game.notation.players if self._rows else ("X", "O"))
         left = max(notes.horizontalAdvance(tr("{player} to move", player=player)) for player in players) + look.px(18)
         text, pad, margin = QFontMetrics(bold(NOTE + 1)).height(), look.px(5), look.px(6)
         gauge = 0
@@ -139,7 +139,7 @@ class PathPicture(QWidget):
         wide = space // most
         narrow = wide - look.px(10)
         if narrow < look.px(MIN_BOARD):
-            narrow = look.px(max(SCROLLED_BOARD, LEGIBLE_SQUARE * self._columns()))
+            narrow = look.px(max(SCROLLED_BOARD, round(LEGIBLE_SQUARE / self._side())))
         board = max(look.px(MIN_BOARD), min(look.px(MAX_BOARD), tall, narrow))
         step = max(board + look.px(10), least, min(wide, round(board * 1.36)))
         fitting = max(1, room.height() // (board + over + gap))
@@ -148,18 +148,23 @@ class PathPicture(QWidget):
             air = min(look.px(14), max(gap, room.height() // max(1, self._high_water) - over - board))
         return Measures(board, pad, text, board + over + air, step, left, gauge, margin)
 
-    def _columns(self) -> int:
-        return self._rows[0].game.notation.columns if self._rows else 1
+    def _side(self) -> float:
+        """Of a square, as a part of its board."""
+        return self._rows[0].game.view.side if self._rows else 1
 
     def _has_estimates(self) -> bool:
         levels = [row.here for row in self._rows if row.here is not None]
         return any(isinstance(value, float) for level in levels for value in (level.alpha, level.beta, level.best))
 
     def _scale(self) -> int:
-        """The largest value that the gauges show: 1, or how soon a win can be where sooner is better."""
+        """The largest value that the gauges show: 1, or how soon a win can be where sooner is better, or the largest
+        margin of a win."""
         levels = [row.here for row in self._rows if row.here is not None]
         bounds = [abs(bound) for level in levels for bound in (level.alpha, level.beta) if abs(bound) < INFINITY]
-        return 1 + plies_bound(self._rows[0].parent) if max(bounds, default=1) > 1 else 1
+        if max(bounds, default=1) <= 1:
+            return 1
+        margin = traits(self._rows[0].parent).utility
+        return margin if margin > 1 else 1 + plies_bound(self._rows[0].parent)
 
     def _visible(self, row: Row, measures: Measures) -> range:
         room = self.width() - measures.left - measures.gauge - measures.margin - theme().px(8)
@@ -171,7 +176,8 @@ class PathPicture(QWidget):
         measures = self._measures()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        drawn = RowPainter(painter, measures, self.width(), self._scale(), self.devicePixelRatioF())
+        colours = self._rows[0].game.view.colours
+        drawn = RowPainter(painter, measures, self.width(), self._scale(), self.devicePixelRatioF(), colours)
         cursor = max((row.ply for row in self._rows if row.current is not None), default=0)
         for row in self._rows:
             if event.rect().intersects(QRect(0, row.ply * measures.pitch, self.width(), measures.pitch)):

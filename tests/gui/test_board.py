@@ -8,14 +8,17 @@ from PySide6.QtGui import QColor, QCursor, QEnterEvent, QHelpEvent, QImage, QKey
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from engine import board_view
 from engine.game import Game
 from engine.games import mnk, tictactoe
 from gui.board.board import BoardView
 from gui.board.layout import lay_out
-from gui.board.picture import WASH, inked, paint, runs
+from gui.board.picture import inked, paint
 from gui.board.verdict import SquareValue, verdict
+from gui.colours import PALETTES
 from gui.game_record import GameRecord
-from gui.theme import PALETTES, theme
+from gui.parts.painter import WASH
+from gui.theme import theme
 
 MakeBoard = Callable[..., tuple[BoardView, GameRecord]]
 
@@ -99,9 +102,10 @@ def test_a_click_in_the_middle_of_a_square_chooses_it(qtbot: QtBot, make_board: 
 
 def test_the_whole_board_and_its_texts_are_inside_the_view(qapp: QApplication) -> None:
     for columns, rows in ((3, 3), (7, 6), (8, 8), (16, 4), (4, 16), (64, 1), (1, 64)):
+        view = board_view.BoardView(columns, rows)
         for width, height in ((250, 330), (320, 420), (600, 760), (900, 300), (200, 900)):
             for ratio in (1.0, 1.25, 2.0):
-                layout = lay_out(columns, rows, QSizeF(width, height), ratio)
+                layout = lay_out(view, QSizeF(width, height), ratio)
                 first, last = layout.rect(0), layout.rect(columns * rows - 1)
                 assert layout.side > 0
                 assert first.left() >= 0
@@ -120,7 +124,7 @@ def test_no_size_is_too_small(qapp: QApplication, make_board: MakeBoard, sizes: 
     view.resize(*size)
     view.render(QImage(8, 8, QImage.Format.Format_ARGB32))
     view.square_at(QPointF(0, 0))
-    assert lay_out(record.game.notation.columns, record.game.notation.rows, QSizeF(*size), 1.0).side >= 0
+    assert lay_out(record.game.view, QSizeF(*size), 1.0).side >= 0
 
 
 def test_a_taken_square_gives_nothing_and_no_hand(qtbot: QtBot, make_board: MakeBoard) -> None:
@@ -404,7 +408,7 @@ def test_another_game_on_the_same_record(qtbot: QtBot, make_board: MakeBoard) ->
 def test_winning_lines_are_found_in_their_squares(
     squares: tuple[int, ...], columns: int, lines: list[tuple[int, int]]
 ) -> None:
-    assert runs(squares, columns) == lines
+    assert board_view.runs(squares, columns) == lines
 
 
 def test_a_new_mark_is_drawn_then_rests(qtbot: QtBot, make_board: MakeBoard) -> None:
@@ -413,8 +417,7 @@ def test_a_new_mark_is_drawn_then_rests(qtbot: QtBot, make_board: MakeBoard) -> 
     record.play(4)
     assert view.is_moving
     assert view.picture().drawn < 1
-    with qtbot.waitSignal(view._animation.finished):
-        pass
+    qtbot.waitUntil(lambda: not view.is_moving)
     assert view.picture().drawn == 1
     record.undo()
     assert not view.is_moving, "what is taken back is simply gone"

@@ -100,8 +100,8 @@ FAULTS = (
     Fault(
         "the loser is said to have won",
         "gui/game_record.py",
-        "return 1 - self.mover if utility(self.position) == -1 else None",
-        "return self.mover if utility(self.position) == -1 else None",
+        "return None if end == 0 else self.mover if end > 0 else 1 - self.mover",
+        "return None if end == 0 else 1 - self.mover if end > 0 else self.mover",
         "tests/gui/test_game_record.py::test_a_won_game_names_its_winner_and_takes_no_move",
     ),
     Fault(
@@ -129,8 +129,8 @@ FAULTS = (
     Fault(
         "a click chooses the square below",
         "gui/board/layout.py",
-        "floor((point.y() - self.top) / self.side)",
-        "floor((point.y() - self.top) / self.side + 0.5)",
+        "rect.top() <= point.y() < rect.bottom()",
+        "rect.top() <= point.y() + 0.6 * rect.height() < rect.bottom()",
         "tests/gui/test_board.py::test_a_click_in_the_middle_of_a_square_chooses_it",
     ),
     Fault(
@@ -149,9 +149,9 @@ FAULTS = (
     ),
     Fault(
         "a key goes round the board's edge",
-        "gui/board/board.py",
-        "row, column = min(notation.rows - 1, max(0, row + down)), min(notation.columns - 1, max(0, column + right))",
-        "row, column = min(notation.rows - 1, max(0, row + down)), (column + right) % notation.columns",
+        "engine/board_view.py",
+        "[min(abs(step), len(along) - 1)]",
+        "[abs(step) % len(along)]",
         "tests/gui/test_board.py::test_a_key_stops_at_the_boards_edge",
     ),
     Fault(
@@ -219,7 +219,7 @@ FAULTS = (
     ),
     Fault(
         "a winning line is cut in two",
-        "gui/board/picture.py",
+        "engine/board_view.py",
         "for run in sorted(found, key=len, reverse=True):",
         "for run in sorted(found, key=len):",
         "tests/gui/test_board.py::test_winning_lines_are_found_in_their_squares",
@@ -392,8 +392,8 @@ FAULTS = (
     Fault(
         "a game is unsaved as soon as it was saved",
         "gui/files/menu.py",
-        "        self._name(path, self._content(), shelf.digest(path))\n",
-        "        self._name(path, None, shelf.digest(path))\n",
+        "            return\n        self._name(path, self._content(), shelf.digest(path))\n",
+        "            return\n        self._name(path, None, shelf.digest(path))\n",
         "tests/gui/test_files.py",
     ),
     Fault(
