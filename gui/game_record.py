@@ -17,15 +17,22 @@ from engine.levels import STRONGEST, Level
 from engine.result import End
 from engine.saved import Evaluation, SavedGame, Search
 from engine.variations import Line, Variations
-from gui.language import mark
+from gui.language import mark, retold, tr
+from gui.words import must_pass
 
 SIDES: dict[str, frozenset[int]] = {
-    "O": frozenset({1}),
-    "X": frozenset({0}),
+    mark("second"): frozenset({1}),
+    mark("first"): frozenset({0}),
     mark("both"): frozenset({0, 1}),
     mark("neither"): frozenset(),
 }
-"""Which players the computer can move for, by what a person calls it."""
+"""Which players the computer can move for, by what a person calls it; one of them alone rather by the player's name."""
+
+
+def side_name(side: str, game: Game) -> str:
+    """What a person calls one of SIDES in a game: "O", "both"."""
+    players = SIDES[side]
+    return retold(game.notation.players[min(players)]) if len(players) == 1 else tr(side)
 
 
 class _Place(NamedTuple):
@@ -145,8 +152,13 @@ class GameRecord(QObject):
     @property
     def winner(self) -> int | None:
         """The player who has won; None in a draw or a game that goes on."""
-        worth = utility(self.position) if self.is_over else 0
-        return None if worth == 0 else self.mover if worth > 0 else 1 - self.mover
+        end = utility(self.position) if self.is_over else 0
+        return None if end == 0 else self.mover if end > 0 else 1 - self.mover
+
+    @property
+    def must_pass(self) -> bool:
+        """Whether the side to move has no other move than a pass."""
+        return must_pass(self._game, self.position)
 
     @property
     def computer_to_move(self) -> bool:

@@ -11,11 +11,12 @@ from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QMainWindow, QPlainTextEdit
 
 from engine.figures import duration, signed, thousands
+from engine.game import Game, Position
 from engine.levels import Choice
 from engine.result import Bound
 from gui.actions import bind
 from gui.analysis import Analysis, Phase
-from gui.board.verdict import game_in_words, rows_in_words
+from gui.board.verdict import game_in_words, parts_in_words, rows_in_words
 from gui.game_record import GameRecord
 from gui.language import mark, tr
 from gui.opponent import Opponent
@@ -105,9 +106,16 @@ def _board(record: GameRecord) -> Iterator[str]:
     notation = record.game.notation
     yield tr("THE BOARD")
     yield tr("{game}.", game=game_in_words(record))
-    yield from rows_in_words(record.game, notation.cells(record.position))
+    yield from _position(record.game, record.position)
     if record.moves:
         yield tr("Moves so far: {moves}", moves=" ".join(map(notation.move_name, record.moves)))
+
+
+def _position(game: Game, position: Position) -> Iterator[str]:
+    """What is on the board."""
+    cells = game.notation.cells(position)
+    yield from rows_in_words(game, cells)
+    yield from parts_in_words(game, cells, game.view.regions(position))
 
 
 def _search(analysis: Analysis, relevance: Relevance, choice: Choice | None) -> Iterator[str]:
@@ -175,7 +183,7 @@ def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
     yield tr("THE CURRENT NODE")
     place = last.current or 0
     yield tr("Ply {ply}, {where}: {player} to move.", ply=last.ply, where=_after(last), player=players[last.mover])
-    yield from rows_in_words(last.game, last.game.notation.cells(last.position(place)))
+    yield from _position(last.game, last.position(place))
     if last.window is not None:
         yield tr("Window: {alpha} to {beta}", alpha=signed(last.window.alpha), beta=signed(last.window.beta))
     if last is not rows[-1]:

@@ -1,8 +1,9 @@
 """A search in words: its algorithm, how it ran, what a value is worth, and for whom."""
 
 from engine import phrases, registry
+from engine.bits import count, first
 from engine.figures import bounded, signed, thousands
-from engine.game import Game, Position, plies_bound
+from engine.game import Game, Position, is_over, legal, plies_bound, traits
 from engine.job import Job, Parallel, Scoring
 from engine.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Info, Result, Value
@@ -97,7 +98,7 @@ def verdict(
     proven: bool = True,
     bound: Bound = Bound.EXACT,
 ) -> str:
-    """What a value of the side to move says about the game: "draw", "X wins", "X wins in 5" (plies).
+    """What a value of the side to move says about the game: "draw", "X wins", "X wins in 5", "Black wins by 12".
 
     A bound is not that: "≥ 0 for X"; nor an estimate: "undecided, +0.12 for X"; nor a 0 that is not `proven`, for a
     horizon was in between.
@@ -111,10 +112,26 @@ def verdict(
     winner = game.notation.players[mover if value > 0 else 1 - mover]
     if isinstance(value, float):
         return tr("undecided, {value} for {player}", value=signed(abs(value)), player=winner)
+    if traits(position).utility > 1:
+        return tr("{player} wins by {margin}", player=winner, margin=abs(value))
     if scoring is Scoring.TEXTBOOK:
         return tr("{player} wins", player=winner)
     plies = plies_bound(position) - (abs(value) - 1)
     return tr("{player} wins in {plies}", player=winner, plies=plies)
+
+
+def must_pass(game: Game, position: Position) -> bool:
+    """Whether the side to move has no other move than a pass."""
+    moves = legal(position)
+    return not is_over(position) and count(moves) == 1 and game.view.square_of(first(moves)) is None
+
+
+def move_of(game: Game, player: int, move: int) -> str:
+    """A player's move: "X on a1", "White passes"."""
+    names = {"player": game.notation.players[player], "square": game.notation.move_name(move)}
+    if game.view.square_of(move) is None:
+        return tr("{player} passes", **names)
+    return tr("{player} on {square}", **names)
 
 
 def played(game: Game, position: Position, result: Result, choice: Choice | None) -> str:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.bits import each
 from engine.figures import signed
-from engine.game import legal, plies_bound
+from engine.game import legal
 from gui.adviser import Adviser
 from gui.board.board import BoardView
 from gui.board.reasons import Advised, area, why
@@ -86,11 +86,11 @@ class Advice(QObject):
             case Step.WHY:
                 return ""
         proven = advised.depth is None or abs(advised.values[advised.best]) >= 1
-        value = SquareValue.soonest(advised.values[advised.best], plies_bound(advised.position), proven)
+        value = SquareValue.of(advised.values[advised.best], advised.position, proven)
         player = self._record.game.notation.players[self._record.mover]
         if not proven:
             return tr("{move} looks best, {value} for {player}", move=name, value=signed(value.value), player=player)
-        end = tr("a draw") if value.value == 0 else value.of(player)
+        end = tr("a draw") if value.value == 0 else value.of_player(player)
         alone = sum(other == value.value for other in advised.values.values()) == 1
         return tr("{end}, but only with {move}", end=end, move=name) if alone else end
 
@@ -123,7 +123,7 @@ class Advice(QObject):
     def _show(self) -> None:
         game, position = self._record.game, self._record.position
         known = {
-            move: SquareValue.soonest(found.value, plies_bound(position), found.proven)
+            move: SquareValue.of(found.value, position, found.proven)
             for move, found in self._adviser.values_of(game, position).items()
         }
         if self.shows_values and not self._record.is_over:

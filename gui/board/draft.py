@@ -1,10 +1,22 @@
-"""A position in the making: stones go anywhere, and it says whether a game can lead to what they are."""
+"""A position in the making: marks go anywhere, and it says whether a game can lead to what they are.
+
+Where the marks alone do not say who is to move, or where, that is chosen as well: a written position has it behind its
+rows.
+"""
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.board_view import Region, RegionState
 from engine.game import Game, Position
 from gui.board.verdict import verdict
 from gui.language import retold, tr
+
+GLYPHS = "xo"
+"""How the marks of the two players are written."""
+REGION = 2
+"""The brush that chooses a region, behind those of the two players."""
+
+Brush = int | None
 
 
 class Draft(QObject):
@@ -16,7 +28,10 @@ class Draft(QObject):
         super().__init__()
         self._game = game
         self._cells: list[int | None] = list(game.notation.cells(position))
-        self._brush: int | None = 0
+        self._brush: Brush = 0
+        self._mover = game.notation.mover(position)
+        active = [region for region in game.view.regions(position) if region.state is RegionState.ACTIVE]
+        self._region = self._region_of(active[0]) if len(active) == 1 else None
         self._look()
 
     @property
@@ -29,9 +44,14 @@ class Draft(QObject):
         return tuple(self._cells)
 
     @property
-    def brush(self) -> int | None:
-        """Whose stones are put down; None clears."""
+    def brush(self) -> Brush:
+        """Whose stones are put down; None clears, REGION chooses where the next move is made."""
         return self._brush
+
+    @property
+    def mover(self) -> int:
+        """Who is to move, where that can be chosen."""
+        return self._mover
 
     @property
     def position(self) -> Position | None:
@@ -44,34 +64,54 @@ class Draft(QObject):
         return self._obstacle
 
     @property
+    def regions(self) -> tuple[Region, ...]:
+        """Parts of the board that say something by themselves; none while no game leads to these stones."""
+        return () if self._position is None else self._game.view.regions(self._position)
+
+    @property
     def verdict(self) -> str:
         return tr("Not possible") if self._position is None else verdict(self._game, self._position)
 
     @property
     def text(self) -> str:
         """The stones as a position is written."""
-        notation = self._game.notation
-        glyphs = ["." if cell is None else notation.players[cell].lower() for cell in self._cells]
-        return "/".join("".join(glyphs[row * notation.columns :][: notation.columns]) for row in range(notation.rows))
+        view, rows = self._game.view, ["" for _ in self._game.view.row_names]
+        for square, cell in enumerate(self._cells):
+            rows[view.row_of(square)] += "." if cell is None else GLYPHS[cell]
+        mover = [GLYPHS[self._mover]] if view.writes_mover else []
+        region = ["any" if self._region is None else str(self._region + 1)] if view.writes_region else []
+        return " ".join(["/".join(rows), *mover, *region])
 
     def square_text(self, square: int) -> str:
         """What a square holds: "b2: X"."""
         cell = self._cells[square]
-        name = self._game.notation.move_name(square)
+        name = self._game.view.square_name(square)
         held = tr("empty") if cell is None else self._game.notation.players[cell]
         return tr("{square}: {said}", square=name, said=held)
 
-    def take_brush(self, brush: int | None) -> None:
+    def take_brush(self, brush: Brush) -> None:
         self._brush = brush
+        self.changed.emit()
+
+    def turn(self) -> None:
+        """Let the other side be to move."""
+        self._mover = 1 - self._mover
+        self._look()
         self.changed.emit()
 
     def would_put(self, square: int) -> bool:
         """Whether the brush would put a stone on this square, which is empty."""
-        return self._brush is not None and self._cells[square] is None
+        return self._brush in (0, 1) and self._cells[square] is None
 
     def brush_over(self, square: int) -> None:
         """Put down what the brush holds; what is there already is taken away."""
-        self.put(square, None if self._cells[square] == self._brush else self._brush)
+        if self._brush == REGION:
+            region = self._game.view.region_of(square)
+            self._region = None if region == self._region else region
+            self._look()
+            self.changed.emit()
+        else:
+            self.put(square, None if self._cells[square] == self._brush else self._brush)
 
     def put(self, square: int, cell: int | None) -> None:
         """Put a player's stone on a square, or none."""
@@ -80,10 +120,18 @@ class Draft(QObject):
         self.changed.emit()
 
     def clear(self) -> None:
-        """Take every stone away."""
-        self._cells[:] = [None] * len(self._cells)
+        """Take every stone away that the game does not begin with."""
+        start = self._game.start
+        self._cells[:] = self._game.notation.cells(start)
+        self._mover, self._region = self._game.notation.mover(start), None
         self._look()
         self.changed.emit()
+
+    def _region_of(self, region: Region) -> int | None:
+        """The number of a region, by a square in it."""
+        view = self._game.view
+        inside = (place for place, spot in enumerate(view.squares) if region.rectangle.holds(*spot.centre))
+        return view.region_of(next(inside))
 
     def _look(self) -> None:
         try:

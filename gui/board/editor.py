@@ -7,10 +7,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from gui.board.draft import Draft
+from engine.game import Game
+from gui.board.draft import REGION, Draft
 from gui.board.foot import Sentences
-from gui.language import tr
+from gui.language import mark, retold, tr
 from gui.theme import NOTE, QUIET, theme
+
+CLEAR_BUTTON, REGION_BUTTON = 2, 3
+"""The places of the brushes behind those of the two players."""
 
 
 class EditorBar(QWidget):
@@ -28,17 +32,14 @@ class EditorBar(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
         brushes, ends = QHBoxLayout(), QHBoxLayout()
-        for number, (text, tip) in enumerate(
-            (
-                ("X", tr("Put X on the squares that are clicked (the X key: on the current square)")),
-                ("O", tr("Put O on the squares that are clicked (the O key: on the current square)")),
-                (tr("Clear"), tr("Clear the squares that are clicked (Delete clears the current square)")),
-            )
-        ):
-            brush = _button(text, tip)
+        for number in range(4):
+            brush = _button("", "")
             brush.setCheckable(True)
             self._brushes.addButton(brush, number)
             brushes.addWidget(brush)
+        self._mover = _button("", tr("Let the other side be to move"))
+        self._mover.clicked.connect(lambda: self._draft and self._draft.turn())
+        brushes.addWidget(self._mover)
         self._brushes.idClicked.connect(self._take_brush)
         self._clear = _button(tr("Clear all"), tr("Clear the whole board"))
         self._take = _button(tr("OK"), tr("Play on from this position; the earlier game is under File › Open recent"))
@@ -61,23 +62,43 @@ class EditorBar(QWidget):
     def show_draft(self, draft: Draft) -> None:
         """Change this one from now on."""
         self._draft = draft
+        for number, (text, tip) in enumerate(_brushes(draft.game)):
+            brush = self._brushes.button(number)
+            brush.setText(text)
+            brush.setToolTip(tip)
+        self._brushes.button(REGION_BUTTON).setVisible(draft.game.view.writes_region)
+        self._mover.setVisible(draft.game.view.writes_mover)
         draft.changed.connect(self._refresh)
         self._refresh()
 
     def _take_brush(self, number: int) -> None:
         if self._draft is not None:
-            self._draft.take_brush(number if number < 2 else None)
+            self._draft.take_brush({CLEAR_BUTTON: None, REGION_BUTTON: REGION}.get(number, number))
 
     def _refresh(self) -> None:
         draft = self._draft
         if draft is None:
             return
-        self._brushes.button(2 if draft.brush is None else draft.brush).setChecked(True)
+        number = {None: CLEAR_BUTTON, REGION: REGION_BUTTON}.get(draft.brush, draft.brush)
+        self._brushes.button(number or 0).setChecked(True)
+        player = draft.game.notation.players[draft.mover]
+        self._mover.setText(tr("{player} to move", player=player))
         self._words.label.setText(draft.obstacle or f"{draft.verdict}\n{draft.text}")
         self._take.setEnabled(draft.position is not None)
 
     def _restyle(self) -> None:
         self._words.label.setFont(theme().font(NOTE + 1))
+
+
+def _brushes(game: Game) -> list[tuple[str, str]]:
+    """What each brush says, and its tip."""
+    names = [retold(player) for player in game.notation.players]
+    tip = mark("Put {player} on the squares that are clicked (the {key} key: on the current square)")
+    return [
+        *((name, tr(tip, player=name, key=name[:1].upper())) for name in names),
+        (tr("Clear"), tr("Clear the squares that are clicked (Delete clears the current square)")),
+        (tr("Next"), tr("The next move is on the board that is clicked; click it again for any")),
+    ]
 
 
 def _button(text: str, tip: str) -> QPushButton:

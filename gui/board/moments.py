@@ -3,6 +3,8 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from engine.bits import first
+from engine.game import legal
 from gui.actions import action
 from gui.game_record import GameRecord
 from gui.language import mark
@@ -48,6 +50,24 @@ def moment_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
     record.changed.connect(refresh)
     refresh()
     return (*back, *on)
+
+
+def pass_action(window: QWidget, record: GameRecord) -> QAction:
+    """To pass; enabled where a person can do nothing else."""
+    passes = action(
+        window,
+        mark("Pass"),
+        "",
+        mark("Pass, for there is no other move"),
+        lambda: record.play(first(legal(record.position))),
+    )
+
+    def refresh() -> None:
+        passes.setEnabled(record.must_pass and not record.computer_to_move)
+
+    record.changed.connect(refresh)
+    refresh()
+    return passes
 
 
 def variation_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QGuiApplication, QKey
 from PySide6.QtWidgets import QFrame, QListView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from engine.figures import thousands
-from engine.game import MAX_SQUARES
+from engine.game import MAX_MOVES
 from engine.result import End
 from engine.variations import Line, Node
 from gui.board.moments import DELETE, MAKE_MAIN, RESTORE
@@ -18,7 +18,7 @@ from gui.game_record import GameRecord
 from gui.language import tr
 from gui.spoilers import spoilers
 from gui.theme import theme
-from gui.words import algorithm, verdict
+from gui.words import algorithm, move_of, verdict
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -29,8 +29,8 @@ STEPS = {
     Qt.Key.Key_Right: 1,
     Qt.Key.Key_PageUp: -2,
     Qt.Key.Key_PageDown: 2,
-    Qt.Key.Key_Home: -MAX_SQUARES,
-    Qt.Key.Key_End: MAX_SQUARES,
+    Qt.Key.Key_Home: -MAX_MOVES,
+    Qt.Key.Key_End: MAX_MOVES,
 }
 """How many plies on a key goes."""
 VARIATIONS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
@@ -92,9 +92,7 @@ class MovesModel(QAbstractListModel):
         game, position = self._record.game, self._record.position_after(path)
         words = tr("The start")
         if path:
-            player = game.notation.players[game.notation.mover(self._record.position_after(path[:-1]))]
-            square = game.notation.move_name(path[-1])
-            words = tr("{player} on {square}", player=player, square=square)
+            words = move_of(game, game.notation.mover(self._record.position_after(path[:-1])), path[-1])
             if not self._record.is_main(path):
                 words = tr("{moved}, in a variation", moved=words)
         known = self._record.evaluation(position)

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.figures import signed
-from engine.game import Game, Position, plies_bound
+from engine.game import Game, Position, traits
 from engine.result import Value
+from gui.board.changes import squares_of
 from gui.board.verdict import SquareValue
 from gui.language import tr
 
@@ -45,21 +46,21 @@ class Advised:
 
 def area(advised: Advised) -> tuple[str, frozenset[int]]:
     """The smallest part of the board that holds the best move and still leaves a choice, in words and as squares."""
-    notation, best = advised.game.notation, advised.best
-    columns, rows = notation.columns, notation.rows
-    row, column = divmod(best, columns)
-    squares = range(columns * rows)
-    letter = notation.move_name(best).rstrip("0123456789")
+    view = advised.game.view
+    best, squares = view.square_of(advised.best), range(len(view.squares))
+    if best is None:
+        return tr("There is no other move than a pass."), frozenset()
+    row, column = view.row_of(best), view.column_of(best)
     parts = {
-        tr("Look at row {row}.", row=row + 1): frozenset(square for square in squares if square // columns == row),
-        tr("Look at column {column}.", column=letter): frozenset(
-            square for square in squares if square % columns == column
+        tr("Look at row {row}.", row=view.row_names[row]): frozenset(it for it in squares if view.row_of(it) == row),
+        tr("Look at column {column}.", column=view.column_names[column]): frozenset(
+            it for it in squares if view.column_of(it) == column
         ),
     }
-    if min(columns, rows) >= QUARTERED:
+    if min(view.columns, view.rows) >= QUARTERED:
 
         def quarter(square: int) -> tuple[bool, bool]:
-            return square // columns >= rows // 2, square % columns >= columns // 2
+            return view.row_of(square) >= view.rows // 2, view.column_of(square) >= view.columns // 2
 
         words = {
             (False, False): tr("Look at the upper left quarter."),
@@ -68,7 +69,8 @@ def area(advised: Advised) -> tuple[str, frozenset[int]]:
             (True, True): tr("Look at the lower right quarter."),
         }[quarter(best)]
         parts[words] = frozenset(square for square in squares if quarter(square) == quarter(best))
-    choices = {words: len(part & advised.values.keys()) for words, part in parts.items()}
+    moves = squares_of(view, advised.values)
+    choices = {words: len(part & moves) for words, part in parts.items()}
     words = min(choices, key=lambda words: (choices[words] < 2, choices[words]))
     return words, parts[words]
 
@@ -91,6 +93,11 @@ def why(advised: Advised) -> str:
             player=players[advised.game.notation.mover(advised.position)],
             line=line,
         )
+    if traits(advised.position).utility > 1:
+        end = SquareValue.of(values[best], advised.position).of_player(
+            players[advised.game.notation.mover(advised.position)]
+        )
+        return tr("{move} is best: {end}. The moves that follow: {line}.", move=move, end=end, line=line)
     if advised.is_open:
         return {
             1: tr("Every move wins in {plies}.", plies=plies),
@@ -133,7 +140,7 @@ def _refutation(advised: Advised, losing: list[int]) -> str:
 
 def _plies(advised: Advised, move: int) -> str:
     """When the game ends after a move that wins or loses: "1 ply", "5 plies"."""
-    plies = SquareValue.soonest(advised.values[move], plies_bound(advised.position)).plies
+    plies = SquareValue.of(advised.values[move], advised.position).plies
     return tr("%n pl(y|ies)", "", plies or 0)
 
 

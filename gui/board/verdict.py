@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.board_view import Region, RegionState
 from engine.figures import signed
-from engine.game import Game, Position, is_over, utility
+from engine.game import Game, Position, is_over, plies_bound, traits, utility
 from engine.result import Value
 from gui.game_record import GameRecord
-from gui.language import tr
+from gui.language import retold, tr
+from gui.words import move_of, must_pass
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,16 @@ class SquareValue:
     plies: int | None = None
     """When the game then ends, in plies from now, the move itself counted; None where that is not known."""
     proven: bool = True
+
+    margin: int | None = None
+    """By how much the game is won or lost, where that counts; then sooner is not better."""
+
+    @classmethod
+    def of(cls, score: Value, position: Position, proven: bool = True) -> "SquareValue":
+        """From the score of a move in a position: by `Scoring.SOONEST`, or by how much one wins where that counts."""
+        if traits(position).utility > 1:
+            return cls(score, None, proven, abs(int(score)) if proven else None)
+        return cls.soonest(score, plies_bound(position), proven)
 
     @classmethod
     def soonest(cls, score: Value, remaining: int, proven: bool = True) -> "SquareValue":
@@ -33,28 +45,37 @@ class SquareValue:
 
     @property
     def figure(self) -> str:
-        """The sign, with the plies where they are known and tell something: "+3"; "≈ +0.12" of what is not proven."""
+        """The sign, with the plies or the margin where they are known and tell something: "+3"; "≈ +0.12" of what is
+        not proven."""
         if not self.proven:
             return f"≈ {signed(self.value)}"
-        return f"{self.sign}{self.plies}" if self.value and self.plies is not None else self.sign
+        more = self.plies if self.margin is None else self.margin
+        return f"{self.sign}{more}" if self.value and more is not None else self.sign
 
     @property
     def words(self) -> str:
-        """In words: "wins in 3", "loses", "draw", "undecided"."""
+        """In words: "wins in 3", "wins by 12", "loses", "draw", "undecided"."""
         if not self.proven:
             return tr("undecided")
         if self.value == 0:
             return tr("draw")
+        if self.margin is not None:
+            by = {"margin": self.margin}
+            return tr("wins by {margin}", **by) if self.value > 0 else tr("loses by {margin}", **by)
         if self.plies is None:
             return tr("wins") if self.value > 0 else tr("loses")
         return tr("wins in {plies}", plies=self.plies) if self.value > 0 else tr("loses in {plies}", plies=self.plies)
 
-    def of(self, player: str) -> str:
-        """As a sentence about the player to move: "X wins in 3 plies", "draw"."""
+    def of_player(self, player: str) -> str:
+        """As a sentence about the player to move: "X wins in 3 plies", "Black wins by 12", "draw"."""
         if not self.proven:
             return tr("undecided so far, {value} for {player} by an estimate", value=signed(self.value), player=player)
         if self.value == 0:
             return tr("draw")
+        if self.margin is not None and self.value > 0:
+            return tr("{player} wins by {margin}", player=player, margin=self.margin)
+        if self.margin is not None:
+            return tr("{player} loses by {margin}", player=player, margin=self.margin)
         if self.plies is None:
             return tr("{player} wins", player=player) if self.value > 0 else tr("{player} loses", player=player)
         if self.value > 0:
@@ -67,39 +88,72 @@ class SquareValue:
 
 
 def verdict(game: Game, position: Position) -> str:
-    """Who has won, or who is to move: "X wins", "Draw", "O to move"."""
+    """Who has won, or who is to move: "X wins", "Draw", "O to move", "Black wins by 12", "White must pass"."""
     players, mover = game.notation.players, game.notation.mover(position)
     if not is_over(position):
+        if must_pass(game, position):
+            return tr("{player} must pass", player=players[mover])
         return tr("{player} to move", player=players[mover])
     end = utility(position)
-    return tr("Draw") if end == 0 else tr("{player} wins", player=players[mover if end > 0 else 1 - mover])
+    if end == 0:
+        return tr("Draw")
+    winner = players[mover if end > 0 else 1 - mover]
+    if traits(position).utility == 1:
+        return tr("{player} wins", player=winner)
+    return tr("{player} wins by {margin}", player=winner, margin=abs(end))
 
 
-def square_in_words(record: GameRecord, square: int, value: SquareValue | None, unknown: bool) -> str:
-    """What is on a square, or what it is worth and to whom: "b2: O wins in 3 plies"."""
-    notation = record.game.notation
-    stone = notation.cells(record.position)[square]
-    name = notation.move_name(square)
-    if stone is not None:
-        said = notation.players[stone]
+def square_in_words(record: GameRecord, square: int, move: int | None, value: SquareValue | None, unknown: bool) -> str:
+    """What is on a square, or what the move that a click there makes is worth, and to whom: "b2: O wins in 3 plies"."""
+    game = record.game
+    mark = game.notation.cells(record.position)[square]
+    name = game.view.square_name(square)
+    if mark is not None:
+        said = game.notation.players[mark]
     elif value is not None:
-        said = value.of(notation.players[record.mover])
+        said = value.of_player(game.notation.players[record.mover])
+        name = name if move is None else game.notation.move_name(move)
     else:
         said = tr("value not known yet") if unknown else tr("empty")
     return tr("{square}: {said}", square=name, said=said)
 
 
-def position_in_words(game: Game, cells: Sequence[int | None], verdict: str) -> str:
-    """Every row and the verdict: "Row 1: X, empty, O; Row 2: ...; O to move"."""
-    return "; ".join([*rows_in_words(game, cells), verdict])
+def position_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Region], verdict: str) -> str:
+    """Every row, what else is to be seen, and the verdict: "Row 1: X, empty, O; Row 2: ...; O to move"."""
+    return "; ".join([*rows_in_words(game, cells), *parts_in_words(game, cells, regions), verdict])
 
 
 def rows_in_words(game: Game, cells: Sequence[int | None]) -> list[str]:
     """A position from the top: "Row 1: X, empty, O", "Row 2: ..."."""
-    notation = game.notation
-    names = [tr("empty") if stone is None else notation.players[stone] for stone in cells]
-    rows = [", ".join(names[row * notation.columns : (row + 1) * notation.columns]) for row in range(notation.rows)]
-    return [tr("Row {number}: {squares}", number=number, squares=row) for number, row in enumerate(rows, 1)]
+    view, players = game.view, game.notation.players
+    rows: list[list[str]] = [[] for _ in view.row_names]
+    for square, mark in enumerate(cells):
+        rows[view.row_of(square)].append(tr("empty") if mark is None else retold(players[mark]))
+    named = zip(view.row_names, rows, strict=True)
+    return [tr("Row {number}: {squares}", number=name, squares=", ".join(row)) for name, row in named]
+
+
+def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Region]) -> list[str]:
+    """What is so of parts of the board, and how many marks each has where that counts: "a1 to c3: won by X"."""
+    view, players = game.view, game.notation.players
+    told, active = [], []
+    for region in regions:
+        inside = [place for place, spot in enumerate(view.squares) if region.rectangle.holds(*spot.centre)]
+        part = tr("{first} to {last}", first=view.square_name(inside[0]), last=view.square_name(inside[-1]))
+        match region.state:
+            case RegionState.ACTIVE:
+                active.append(part)
+            case RegionState.WON if region.player is not None:
+                told.append(tr("{part}: won by {player}", part=part, player=players[region.player]))
+            case _:
+                told.append(tr("{part}: drawn", part=part))
+    if len(active) == 1:
+        told.append(tr("the next move is on {part}", part=active[0]))
+    elif active:
+        told.append(tr("the next move is on any board that is open"))
+    if view.counts:
+        told += [f"{retold(player)}: {cells.count(number)}" for number, player in enumerate(players)]
+    return told
 
 
 def game_in_words(record: GameRecord) -> str:
@@ -108,6 +162,17 @@ def game_in_words(record: GameRecord) -> str:
     title, said = game.title, verdict(game, record.position)
     if last is None:
         return tr("{game}, {verdict}", game=title, verdict=said)
-    who = game.notation.players[game.notation.mover(record.positions[len(record.moves) - 1])]
-    where = game.notation.move_name(last)
-    return tr("{game}, {verdict}, last move {player} on {square}", game=title, verdict=said, player=who, square=where)
+    who = game.notation.mover(record.positions[len(record.moves) - 1])
+    move = move_of(game, who, last)
+    return tr("{game}, {verdict}, last move {move}", game=title, verdict=said, move=move)
+
+
+def pass_in_words(record: GameRecord) -> str:
+    """How to pass, where a person must, or that the last move was a pass; else empty."""
+    game, last = record.game, record.last_move
+    players = game.notation.players
+    if must_pass(game, record.position):
+        return "" if record.computer_to_move else tr("there is no other move: press Enter, or click the board")
+    if record.is_over or last is None or game.view.square_of(last) is not None:
+        return ""
+    return tr("{player} had no move and passed", player=players[1 - record.mover])

@@ -1,6 +1,7 @@
-"""What a pasted or dropped text is: a whole game, or a position on a board of any size."""
+"""What a pasted or dropped text is: a whole game, or a position as one of the games writes it."""
 
 import re
+from contextlib import suppress
 
 from engine import registry
 from engine.game import Game, Position
@@ -8,20 +9,28 @@ from engine.saved import SavedGame, from_text
 from gui.language import tr
 
 LONGEST_POSITION = 500
+ROWS = re.compile(r"[xoXO.]+(?:[/\s]+[xoXO.]+)*")
+"""Rows of squares, and nothing else."""
 
 
 def pasted(text: str, game: Game) -> SavedGame | tuple[Game, Position]:
-    """The game, or the position with its game, that a text holds. The number of rows and columns says which game it is:
-    `game` where its board has this size, else the one that such a board is usually for.
+    """The game, or the position with its game, that a text holds. A position is one of `game`, if that can read it. Of
+    rows alone, their number and length say which other game it is: the one that such a board is usually for. Any other
+    text is of the first game that can read it, among those that are offered.
 
-    Raises ValueError, with a sentence, for any other text.
+    Raises ValueError, with a sentence, where none can.
     """
     text = text.strip()
     if re.search(r"^\s*plyscope\s*=", text, re.MULTILINE):
         return from_text(text)
-    rows = re.split(r"[/\s]+", text) if len(text) <= LONGEST_POSITION else []
+    is_short = 0 < len(text) <= LONGEST_POSITION
+    specs = [] if ROWS.fullmatch(text) else [spec for specs in registry.offered().values() for spec in specs]
+    for reader in (game, *map(registry.game, specs)) if is_short else ():
+        with suppress(ValueError):
+            return reader, reader.notation.parse(text)
+    rows = re.split(r"[/\s]+", text) if is_short else []
     squares = "".join(rows).lower()
-    board = game.notation.columns, game.notation.rows
+    board = game.view.columns, game.view.rows
     if (len(rows) < 2 and board != (len(squares), 1)) or 2 * sum(map(squares.count, "xo.")) < len(squares):
         raise ValueError(tr("This text is neither a game nor a position such as xo./.x./..."))
     columns = len(rows[0])
