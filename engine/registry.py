@@ -92,9 +92,20 @@ class Prepared(NamedTuple):
 @cache
 def games() -> dict[str, Any]:
     """The modules of all games, by name. Each offers `game(sizes) -> Game`, `SIZES`, an example of sizes or "", and
-    `ALIASES`, other names of the game; one may be sizes of another game that make it this one. The
-    one whose sizes may stand alone has `usual(columns, rows)`, which gives the sizes for a board."""
+    `ALIASES`, other names of the game; one may be sizes of another game that make it this one. It may have `OFFERED`,
+    sizes to choose from. The one whose sizes may stand alone has `usual(columns, rows)`, the sizes for a board."""
     return {module.NAME: module for module in _modules(engine.games)}
+
+
+@cache
+def offered() -> dict[str, tuple[str, ...]]:
+    """The specs that a list of games offers, by the games' names, the smallest board first: of each game one, or those
+    of its `OFFERED` sizes, of which the first is the usual one."""
+    found = {
+        name: tuple(game(f"{name}:{sizes}").spec for sizes in getattr(module, "OFFERED", (module.SIZES,)))
+        for name, module in games().items()
+    }
+    return dict(sorted(found.items(), key=lambda offer: len(game(offer[1][0]).view.squares)))
 
 
 @cache

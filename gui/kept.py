@@ -19,7 +19,6 @@ from engine.job import checked
 from gui import language
 from gui.analysis import Analysis, Settings
 from gui.controls.options import OptionsView
-from gui.controls.size_dialog import Size
 from gui.spoilers import HIDDEN, spoilers
 from gui.theme import theme
 
@@ -47,7 +46,6 @@ def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Stat
         "findings": HIDDEN if spoilers().hidden else "shown",
         "language": language.choice(),
         "expert": OPEN if options.expert.is_open else "folded",
-        "size": msgspec.json.encode(options.other_size).decode(),
         "launch": msgspec.json.encode(launch.choice()).decode(),
         "search": _json(analysis.settings),
     }
@@ -79,7 +77,6 @@ def restore(
         ("motion", lambda text: theme().set_motion(text != REDUCED)),
         ("findings", lambda text: spoilers().hide(text == HIDDEN)),
         ("expert", lambda text: options.expert.open(text == OPEN)),
-        ("size", lambda text: options.remember(msgspec.json.decode(text, type=Size))),
         ("launch", lambda text: launch.choose(msgspec.json.decode(text, type=launch.Choice))),
         ("search", lambda text: analysis.take(_settings(text, bad).within(threads))),
     ):

@@ -17,9 +17,12 @@ from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
 from gui.board.afterword import Afterword
+from gui.board.moments import pass_action
 from gui.board.room import BoardRoom
+from gui.board.verdict import pass_in_words
 from gui.controls.bar import ControlBar, button, group
 from gui.controls.commands import option_commands
+from gui.controls.game_dialog import ask_for_game
 from gui.controls.modes import Modes
 from gui.controls.options import OptionsView
 from gui.controls.search_actions import SearchActions
@@ -129,12 +132,16 @@ class Window(QMainWindow):
     # What a person can do
 
     def choose_game(self, spec: str) -> None:
-        """Start another game; says why where there is none of that name."""
+        """Go on with another game, or start it; says why where there is none of that name."""
         try:
-            self.record.new(registry.game(spec))
+            self.files.choose(registry.game(spec))
         except JobError as error:
             self.options.refresh()
             self.say(retold(error))
+
+    def ask_for_game(self) -> None:
+        """Show which games there are."""
+        ask_for_game(self, self.record.game, self.files.last.find, lambda game: self.choose_game(game.spec))
 
     def play(self, move: int) -> None:
         """Play a move of the person's."""
@@ -189,6 +196,10 @@ class Window(QMainWindow):
     def _build_actions(self) -> None:
         new = partial(action, self)
         self.new_action = new(mark("New"), "Ctrl+N", mark("Start a new game"), self.files.new)
+        self.game_action = new(
+            mark("Choose game…"), "Ctrl+G", mark("See which games there are, and play one"), self.ask_for_game
+        )
+        self.pass_action = pass_action(self, self.record)
         self.undo_action = new(
             mark("Undo"), "Ctrl+Z", mark("Take back your last move and the answer to it"), self.record.undo
         )
@@ -252,9 +263,13 @@ class Window(QMainWindow):
         self.notice = Notice(self._path_card, Qt.Edge.TopEdge)
         self._hold_button = button(self.hold_action)
         self._hold_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        pass_button = button(self.pass_action)
+        pass_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        pass_button.hide()
+        self.pass_action.enabledChanged.connect(pass_button.setVisible)
         said = Afterword(self.postmortem, self.advice)
         invitation = Invitation(self._welcome, self.tour, self.record, self.room)
-        self.room.foot.add(said, self._hold_button, invitation)
+        self.room.foot.add(pass_button, said, self._hold_button, invitation)
         self.setCentralWidget(self._path_card)
         self._cards = {
             name: Card(name, title, view)
@@ -283,7 +298,8 @@ class Window(QMainWindow):
             {
                 tr("&File"): ((self.new_action,), *self.files.actions(), (self.settings_action, self.quit_action)),
                 tr("&Game"): (
-                    (self.undo_action, self.redo_action, self.hold_action),
+                    (self.game_action,),
+                    (self.undo_action, self.redo_action, self.pass_action, self.hold_action),
                     *self.files.moments(),
                     (self.hint_action, self.values_action, self.spoilers_action),
                 ),
@@ -309,6 +325,7 @@ class Window(QMainWindow):
         self.search.said.connect(self.say)
         self.path.think_requested.connect(self.think)
         self.options.game_requested.connect(self.choose_game)
+        self.options.choice_requested.connect(self.ask_for_game)
         self.speed.changed.connect(lambda speed: self.analysis.change(speed=speed))
         self.analysis.settings_changed.connect(self._show_settings)
         self.speed.name_keys(self.slower_action, self.faster_action)
@@ -399,7 +416,8 @@ class Window(QMainWindow):
         self.hold_action.setText(tr("Resume game") if self.opponent.is_held else tr("Pause game"))
         self.hold_action.setEnabled(self.opponent.is_watched)
         self._hold_button.setVisible(len(self.record.computer) == 2)
-        self.board.set_note(note or self.advice.words or self.opponent.words or self._welcome.words)
+        words = self.advice.words or pass_in_words(self.record) or self.opponent.words or self._welcome.words
+        self.board.set_note(note or words)
 
     def _show_warming(self, done: int, of: int) -> None:
         self._status.setText(tr("Compiling searches: {done} of {all} ready", done=done, all=of) if done < of else "")

@@ -38,6 +38,7 @@ from engine.said import said
 
 NAME = "mnk"
 ALIASES = ("mnk game",)
+OFFERED = ("4,4,4", "4,3,3", "4,4,3", "5,4,4", "5,5,4", "7,6,4", "8,8,5")
 SIZES = "4,4,4"
 
 TABLE_SQUARES = 16

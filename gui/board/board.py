@@ -200,6 +200,7 @@ class BoardView(QWidget):
                 cells=draft.cells,
                 mover=draft.brush if draft.brush in (0, 1) else draft.mover,
                 verdict=draft.verdict,
+                turn=draft.mover,
                 regions=draft.regions,
                 preview=preview,
                 focus=focus,

@@ -50,8 +50,8 @@ class Draft(QObject):
 
     @property
     def mover(self) -> int:
-        """Who is to move, where that can be chosen."""
-        return self._mover
+        """Who is to move: as was chosen, where that can be chosen, else as the marks say."""
+        return self._mover if self._position is None else self._game.notation.mover(self._position)
 
     @property
     def position(self) -> Position | None:

@@ -39,7 +39,6 @@ class EditorBar(QWidget):
             brushes.addWidget(brush)
         self._mover = _button("", tr("Let the other side be to move"))
         self._mover.clicked.connect(lambda: self._draft and self._draft.turn())
-        brushes.addWidget(self._mover)
         self._brushes.idClicked.connect(self._take_brush)
         self._clear = _button(tr("Clear all"), tr("Clear the whole board"))
         self._take = _button(tr("OK"), tr("Play on from this position; the earlier game is under File › Open recent"))
@@ -54,6 +53,7 @@ class EditorBar(QWidget):
         for row in (brushes, ends):
             row.setSpacing(4)
         column.addLayout(brushes)
+        column.addWidget(self._mover)
         column.addWidget(self._words, 1)
         column.addLayout(ends)
         theme().changed.connect(self._restyle)

@@ -61,6 +61,8 @@ class Picture:
     """Whose mark the preview, the hint and the values are of."""
     verdict: str
     note: str = ""
+    turn: int | None = None
+    """Who is to move, if that is not the one whose mark the preview is of."""
     winner: int | None = None
     winning: tuple[int, ...] = ()
     """The squares of every completed line."""
@@ -110,7 +112,7 @@ def paint(painter: QPainter, layout: Layout, picture: Picture, part: QRect) -> N
         _paint_names(painter, layout, picture)
         if layout.view.surface is not Surface.PAPER:
             paint_surface(painter, layout)
-        paint_region_grounds(painter, layout, picture.regions, picture.mover)
+        paint_region_grounds(painter, layout, picture.regions, picture.mover if picture.turn is None else picture.turn)
         _paint_washes(painter, layout, picture)
         if layout.view.surface is Surface.PAPER:
             paint_surface(painter, layout)

@@ -15,45 +15,43 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine import registry
+from engine.game import MAX_PLIES
 from engine.job import Form
 from engine.levels import LEVELS, question
 from gui import glossary
 from gui.analysis import Analysis
 from gui.controls.expert import ExpertOptions
-from gui.controls.size_dialog import Size, SizeDialog
-from gui.game_record import SIDES, GameRecord
+from gui.game_record import SIDES, GameRecord, side_name
 from gui.language import tr
 from gui.parts.fields import Box, Decimal, Number, nodes, plies
 from gui.theme import NOTE, QUIET, theme
 from gui.words import SCORINGS, sight
 
-GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "mnk:7,6,4", "mnk:8,8,5")
-OTHER_GAME = ""
-FIRST_SIZE: Size = (7, 7, 5)
-"""What the dialog for another size begins with before one was chosen there."""
-
-MAX_DEPTH, MAX_NODES, MAX_SECONDS = 64, 2_000_000_000, 86_400
+MAX_DEPTH, MAX_NODES, MAX_SECONDS = MAX_PLIES, 2_000_000_000, 86_400
 
 LimitField = TypeVar("LimitField", Number, Decimal)
 
 
 class OptionsView(QScrollArea):
-    """Fields over the record and the analysis; it keeps nothing itself but the last size that was asked for."""
+    """Fields over the record and the analysis; it keeps nothing itself."""
 
     game_requested = Signal(str)
     """Another game is wanted."""
+    choice_requested = Signal()
+    """Somebody wants to see which games there are."""
 
     def __init__(self, record: GameRecord, analysis: Analysis, title_of: Callable[[str], str], threads: int) -> None:
         """A rank may have so many threads."""
         super().__init__()
         self._record, self._analysis, self._title_of = record, analysis, title_of
-        self._size: Size = FIRST_SIZE
-        self._game = Box()
-        for spec in GAMES:
+        self._game = _GameBox(self.choice_requested.emit)
+        for spec in (spec for specs in registry.offered().values() for spec in specs):
             self._game.addItem(title_of(spec), spec)
-        self._game.addItem(tr("Other size…"), OTHER_GAME)
-        self._game.activated.connect(lambda: self.choose_game(self._game.currentData()))
-        self._sides = _choice(SIDES, lambda side: record.set_computer(SIDES[side]), {side: tr(side) for side in SIDES})
+        self._game.activated.connect(lambda: self.game_requested.emit(self._game.currentData()))
+        self._sides = _choice(
+            SIDES, lambda side: record.set_computer(SIDES[side]), {side: side_name(side, record.game) for side in SIDES}
+        )
         self._level = _choice(LEVELS, lambda name: record.set_level(LEVELS[name]), {name: tr(name) for name in LEVELS})
         self._sight = QLabel(wordWrap=True)
         self._sight.setForegroundRole(QUIET)
@@ -82,7 +80,7 @@ class OptionsView(QScrollArea):
             (
                 tr("Game"),
                 self._game,
-                tr("The size of the board and the number in a row that wins. Choosing one starts a new game."),
+                tr("The game and its size. The game that is left can be gone on with: choose it again."),
                 "",
             ),
             (tr("Computer plays"), self._sides, tr("The sides that the computer plays."), ""),
@@ -156,31 +154,6 @@ class OptionsView(QScrollArea):
         self._restyle()
         self.refresh()
 
-    @property
-    def other_size(self) -> Size:
-        """The size that was last chosen in the dialog for another size."""
-        return self._size
-
-    def remember(self, size: Size) -> None:
-        """Begin the dialog for another size with this one."""
-        self._size = size
-
-    def choose_game(self, spec: str) -> None:
-        """Want another game; asks for its size where `spec` is OTHER_GAME."""
-        if spec != OTHER_GAME:
-            self.game_requested.emit(spec)
-            return
-        dialog = SizeDialog(self._size, self.window())
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-
-        def take() -> None:
-            self.remember(dialog.size_chosen)
-            self.game_requested.emit(dialog.spec)
-
-        dialog.accepted.connect(take)
-        dialog.rejected.connect(self.refresh)
-        dialog.open()
-
     def showEvent(self, event: QShowEvent) -> None:
         """Qt's style sheets forget a label's font when an ancestor gets another parent; after that comes a show."""
         super().showEvent(event)
@@ -191,8 +164,10 @@ class OptionsView(QScrollArea):
         settings = self._analysis.settings
         spec = self._record.game.spec
         if self._game.findData(spec) < 0:
-            self._game.insertItem(self._game.count() - 1, self._title_of(spec), spec)
+            self._game.addItem(self._title_of(spec), spec)
         self._game.setCurrentIndex(self._game.findData(spec))
+        for place, side in enumerate(SIDES):
+            self._sides.setItemText(place, side_name(side, self._record.game))
         side = next(name for name, players in SIDES.items() if players == self._record.computer)
         self._sides.setCurrentIndex(self._sides.findData(side))
         self._level.setCurrentIndex(self._level.findData(self._record.level.name))
@@ -211,6 +186,17 @@ class OptionsView(QScrollArea):
     def _restyle(self) -> None:
         for label in (*self._labels, self._sight):
             label.setFont(theme().font(NOTE + 1))
+
+
+class _GameBox(Box):
+    """The games by their names; in place of a list it opens the dialog that shows them."""
+
+    def __init__(self, open_dialog: Callable[[], object]) -> None:
+        super().__init__()
+        self._open_dialog = open_dialog
+
+    def showPopup(self) -> None:
+        self._open_dialog()
 
 
 def _choice(values: Iterable[Any], choose: Callable[[Any], object], texts: Mapping[Any, str]) -> Box:

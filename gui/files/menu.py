@@ -28,6 +28,7 @@ from gui.files import shelf
 from gui.files.autosave import Autosave
 from gui.files.clipboard import pasted
 from gui.files.dialogs import ask_about_change, ask_where, refuse
+from gui.files.last_games import LastGames
 from gui.game_record import GameRecord
 from gui.language import mark, retold, tr
 
@@ -52,6 +53,7 @@ class Files(QObject):
         super().__init__(window)
         self._window, self._record, self._analysis, self._room = window, record, analysis, room
         self._settings = settings
+        self.last = LastGames(settings)
         self._path: Path | None = None
         self._kept: Content | None = None
         self._seen = ""
@@ -167,6 +169,19 @@ class Files(QObject):
         self._autosave.close()
 
     # Files
+
+    def choose(self, game: Game) -> None:
+        """Go on with the game of these rules that was left last; else, or where it is on the board, begin one."""
+        left, path = self.last.find(game), self.last.path_of(game)
+        self._analysis.drop()
+        if left is None or path is None or game == self._record.game:
+            self._record.new(game)
+            return
+        self._record.take(left)
+        if path.parent == shelf.unsaved_folder():
+            path.unlink(missing_ok=True)
+        else:
+            self._name(path, self._content(), shelf.digest(path))
 
     def new(self) -> None:
         """Begin again; the game at hand goes to the shelf."""
@@ -328,15 +343,17 @@ class Files(QObject):
         self._window.setWindowModified(self._path is not None and not self.is_kept)
 
     def _on_leaving(self) -> None:
-        """Put a game that no file has on the shelf."""
+        """Put a game that no file has on the shelf, and remember where the last one of its kind is."""
+        path = self._path if self.is_kept else None
         if self._settings is not None and self._record.line and not self.is_kept:
             moves = len(self._record.line)
             words = tr("{game}, %n move(s)", "", moves, game=self._record.game.title)
             try:
-                shelf.leave(shelf.taken_down(self._record, self._analysis), words)
+                path = shelf.leave(shelf.taken_down(self._record, self._analysis), words)
             except (SavedError, OSError) as error:
                 log.warning("The game before this one is lost: %s", error)
                 self.failed.emit(tr("The previous game could not be saved. {why}", why=error))
+        self.last.remember(self._record.game, None if self._record.is_over else path)
         self._name(None, None)
 
     def _on_searched(self) -> None:

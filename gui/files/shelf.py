@@ -54,13 +54,14 @@ def write(path: Path, game: SavedGame, durable: bool = True) -> None:
         raise SavedError(said) from error
 
 
-def leave(game: SavedGame, words: str) -> None:
-    """Put a game among the unsaved ones, named by the time and these words, and take the oldest of too many away.
-    Raises SavedError, with a sentence, or OSError."""
+def leave(game: SavedGame, words: str) -> Path:
+    """Put a game among the unsaved ones, named by the time and these words, and take the oldest of too many away; gives
+    its file. Raises SavedError, with a sentence, or OSError."""
     name = f"{_stamp()} {words}{SUFFIX}"
     write(unsaved_folder() / name, game, durable=False)
     for old in unsaved(name)[MOST_UNSAVED:]:
         old.unlink(missing_ok=True)
+    return unsaved_folder() / name
 
 
 def unsaved(newest: str = "") -> list[Path]:

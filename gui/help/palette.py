@@ -25,6 +25,7 @@ from gui.theme import theme
 
 SYNONYMS = {
     "New": mark("start again, restart, begin, reset"),
+    "Choose game…": mark("another game, board, size, rules, variant"),
     "Undo": mark("take back, step back"),
     "Redo": mark("play again, repeat"),
     "Hint": mark("help, best move, advice"),

@@ -19,7 +19,7 @@ from gui.analysis import Analysis, Settings
 from gui.controls.expert import MAX_SPLIT
 from gui.controls.options import MAX_DEPTH, MAX_NODES, MAX_SECONDS
 from gui.files.menu import Files
-from gui.game_record import SIDES, GameRecord
+from gui.game_record import SIDES, GameRecord, side_name
 from gui.language import tr
 from gui.mpi import MpiAccess, found
 from gui.parts.fields import nodes, plies
@@ -264,10 +264,10 @@ def _opponent(record: GameRecord, analysis: Analysis) -> tuple[Setting, ...]:
         Setting(
             tr("Computer plays"),
             tr("The sides that the computer plays, in this game and the next."),
-            choice({players: tr(side) for side, players in SIDES.items()}),
+            choice({players: side_name(side, record.game) for side, players in SIDES.items()}),
             lambda: record.computer,
             record.set_computer,
-            SIDES["O"],
+            SIDES["second"],
         ),
         Setting(
             tr("Level"),

@@ -118,7 +118,7 @@ def test_what_cannot_be_done_is_shown_and_does_nothing(qtbot: QtBot, window: Win
         ("4 x 4", "Options › Game › 4 × 4, 4 in a row"),
         ("4,4,4", "Options › Game › 4 × 4, 4 in a row"),
         ("tic", "Options › Game › Tic-tac-toe"),
-        ("other size", "Options › Game › Other size…"),
+        ("other size", "Game › Choose game…"),
         ("level", "Options › Level › Strongest"),
         ("difficulty", "Options › Level › Strongest"),
         ("perfect", "Options › Level › Strongest"),

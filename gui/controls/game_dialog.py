@@ -1,0 +1,194 @@
+"""The choice of a game: each with a picture and a sentence, and its size where it has several."""
+
+import random
+import re
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine import registry
+from engine.bits import each
+from engine.game import Game, Position, is_over, legal, play
+from engine.job import JobError
+from engine.saved import SavedGame
+from gui.language import retold, tr
+from gui.parts.drawing import mini_board
+from gui.parts.fields import Box
+from gui.parts.spoken import announce
+from gui.theme import NOTE, TEXT, theme
+
+PICTURE, AIR, WIDTH = 76, 10, 460
+"""Pixels: of a picture, around it, and of the list."""
+SEEN = 6
+"""So many games are seen at once."""
+SAMPLE = 0.6
+"""So much of a game at random is on its picture."""
+SEED = 11
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+
+
+class GameDialog(QDialog):
+    """One of the games that there are. OK is off while the size makes none, and a sentence says why."""
+
+    def __init__(self, current: Game, last: Callable[[Game], SavedGame | None], parent: QWidget) -> None:
+        """`current` is on the board; `last` gives the game of a kind that would go on."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("Choose a game"))
+        self._current, self._last = current, last
+        self._offered = registry.offered()
+        self._chosen = {name: registry.game(specs[0]) for name, specs in self._offered.items()}
+        name = current.spec.partition(":")[0]
+        self._chosen[name] = current
+        self.games = QListWidget()
+        self.games.setAccessibleName(tr("Games"))
+        self.games.setItemDelegate(_GameDelegate(self.games))
+        self.games.setFrameShape(QFrame.Shape.NoFrame)
+        self.games.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.games.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for other in self._offered:
+            item = QListWidgetItem(self.games)
+            item.setData(Role.UserRole, other)
+            self._show_item(item)
+        self.size_label = QLabel(tr("Size"))
+        self.sizes = Box(editable=True)
+        self.sizes.setInsertPolicy(Box.InsertPolicy.NoInsert)
+        self.sizes.setAccessibleName(tr("Size"))
+        self.sizes.setToolTip(tr("One of the list, or your own: numbers with commas between"))
+        self.size_label.setBuddy(self.sizes)
+        self.answer = QLabel(wordWrap=True)
+        buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
+        self.ok: QPushButton = buttons.addButton(tr("OK"), role.AcceptRole)
+        buttons.addButton(tr("Cancel"), role.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        row, column = QHBoxLayout(), QVBoxLayout(self)
+        row.addWidget(self.size_label)
+        row.addWidget(self.sizes, 1)
+        column.addWidget(self.games, 1)
+        column.addLayout(row)
+        column.addWidget(self.answer)
+        column.addWidget(buttons)
+        self.games.setMinimumWidth(theme().px(WIDTH))
+        seen = min(SEEN, self.games.count()) * (theme().px(PICTURE) + AIR)
+        self.games.setMinimumHeight(min(seen, round(0.5 * self.screen().availableGeometry().height())))
+        self.games.currentItemChanged.connect(self._on_game)
+        self.games.itemActivated.connect(lambda _: self.ok.click())
+        self.sizes.activated.connect(lambda _: self._take_size())
+        self.sizes.editTextChanged.connect(lambda _: self._take_size())
+        self.games.setCurrentRow(list(self._offered).index(name) if name in self._offered else 0)
+        self.games.setFocus()
+
+    @property
+    def game(self) -> Game | None:
+        """The game that is chosen; None while the size makes none."""
+        return self._game
+
+    def _on_game(self) -> None:
+        name = self.games.currentItem().data(Role.UserRole)
+        chosen, specs = self._chosen[name], list(self._offered[name])
+        if chosen.spec not in specs:
+            specs.append(chosen.spec)
+        self.sizes.blockSignals(True)
+        self.sizes.clear()
+        for spec in specs:
+            self.sizes.addItem(retold(registry.game(spec).title), spec)
+        self.sizes.setCurrentIndex(specs.index(chosen.spec))
+        self.sizes.blockSignals(False)
+        has_sizes = bool(registry.games()[name].SIZES)
+        self.sizes.setVisible(has_sizes)
+        self.size_label.setVisible(has_sizes)
+        self._take_size()
+
+    def _take_size(self) -> None:
+        """Take the entry of the list that is written, or what its numbers make."""
+        item, text = self.games.currentItem(), self.sizes.currentText()
+        name, place = item.data(Role.UserRole), self.sizes.findText(text)
+        numbers = ",".join(re.findall(r"\d+", text))
+        try:
+            self._game = registry.game(self.sizes.itemData(place) if place >= 0 else f"{name}:{numbers}")
+        except JobError as error:
+            self._game, words = None, retold(error)
+        else:
+            self._chosen[name] = self._game
+            self._show_item(item)
+            words = tr("{game}: %n square(s)", "", len(self._game.view.squares), game=self._game.title)
+            left = self._last(self._game) if self._game != self._current else None
+            if left is not None:
+                words = tr("{game}: the game with %n move(s) goes on", "", left.shown, game=self._game.title)
+        self.answer.setText(words)
+        self.answer.setObjectName("" if self._game is not None else "warning")
+        self.answer.style().polish(self.answer)
+        announce(self.answer, words)
+        self.ok.setEnabled(self._game is not None)
+
+    def _show_item(self, item: QListWidgetItem) -> None:
+        game = self._chosen[item.data(Role.UserRole)]
+        item.setText(retold(game.title))
+        item.setData(Role.StatusTipRole, retold(game.summary))
+        item.setData(Role.AccessibleTextRole, f"{retold(game.title)}. {retold(game.summary)}")
+        picture = mini_board(game, sample(game), theme().px(PICTURE), self.devicePixelRatioF())
+        item.setData(Role.DecorationRole, picture)
+
+
+def ask_for_game(
+    window: QWidget, current: Game, last: Callable[[Game], SavedGame | None], choose: Callable[[Game], object]
+) -> None:
+    """Let a person choose a game. `last` gives the one of its kind that was left last."""
+    dialog = GameDialog(current, last, window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.accepted.connect(lambda: dialog.game and choose(dialog.game))
+    dialog.open()
+
+
+def sample(game: Game) -> Position:
+    """A position from a game at random: the same each time."""
+    dice, positions = random.Random(SEED), [game.start]
+    while not is_over(positions[-1]):
+        positions.append(play(positions[-1], dice.choice(list(each(legal(positions[-1]))))))
+    return positions[round(SAMPLE * (len(positions) - 1))]
+
+
+class _GameDelegate(QStyledItemDelegate):
+    """A picture, the title beside it, and the sentence below that."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        return QSize(theme().px(WIDTH), theme().px(PICTURE) + AIR)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        look, state = theme(), QStyle.StateFlag
+        box = option.rect.adjusted(2, 2, -2, -2)
+        is_chosen, is_pointed = bool(option.state & state.State_Selected), bool(option.state & state.State_MouseOver)
+        if is_chosen or is_pointed:
+            has_keys = is_chosen and option.state & state.State_HasFocus
+            painter.setPen(look.colour("x") if has_keys else Qt.PenStyle.NoPen)
+            painter.setBrush(look.colour("selected" if is_chosen else "line"))
+            painter.drawRoundedRect(box, 6, 6)
+        side = look.px(PICTURE)
+        painter.drawPixmap(box.left() + AIR // 2, box.center().y() - side // 2, index.data(Role.DecorationRole))
+        words = box.adjusted(side + 2 * AIR, AIR, -AIR, -AIR)
+        title, note = look.font(TEXT + 1, QFont.Weight.DemiBold), look.font(NOTE + 1)
+        painter.setFont(title)
+        painter.setPen(look.colour("ink"))
+        painter.drawText(words, Qt.AlignmentFlag.AlignTop, index.data())
+        painter.setFont(note)
+        painter.setPen(look.colour("dim"))
+        below = words.adjusted(0, QFontMetrics(title).height() + 2, 0, 0)
+        painter.drawText(below, Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap, index.data(Role.StatusTipRole))

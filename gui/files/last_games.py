@@ -1,0 +1,53 @@
+"""Of each game, where the one is that was left last: the next time that game is chosen, it goes on."""
+
+import logging
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import QSettings
+
+from engine.game import Game
+from engine.saved import SavedError, SavedGame
+from gui.files import shelf
+
+log = logging.getLogger(__name__)
+
+KEY = "left"
+
+
+class LastGames:
+    """Kept in the settings; None keeps nothing."""
+
+    def __init__(self, settings: QSettings | None) -> None:
+        self._settings = settings
+
+    def path_of(self, game: Game) -> Path | None:
+        """The file of the game that was left last; None where there is none any more."""
+        path = self._paths.get(game.spec)
+        return path if path is not None and path.exists() else None
+
+    def find(self, game: Game) -> SavedGame | None:
+        """The game that was left last, if it can be read."""
+        path = self.path_of(game)
+        try:
+            found = None if path is None else shelf.read(path)
+        except SavedError as error:
+            log.info("The game that was left cannot be read: %s", error)
+            return None
+        return found if found is not None and found.game == game else None
+
+    def remember(self, game: Game, path: Path | None) -> None:
+        """This file holds the last one; None forgets it."""
+        if self._settings is not None:
+            paths = {spec: str(file) for spec, file in (self._paths | {game.spec: path}).items() if file is not None}
+            self._settings.setValue(KEY, msgspec.json.encode(paths).decode())
+
+    @property
+    def _paths(self) -> dict[str, Path]:
+        kept = str(self._settings.value(KEY, "")) if self._settings is not None else ""
+        try:
+            paths = msgspec.json.decode(kept, type=dict[str, str]) if kept else {}
+        except ValueError as error:
+            log.warning("What is kept of the games that were left cannot be read: %s", error)
+            return {}
+        return {spec: Path(name) for spec, name in paths.items()}

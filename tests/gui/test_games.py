@@ -1,0 +1,460 @@
+"""Every game in the window: chosen, drawn, played to its end by mouse and by keys, set up, written and pasted."""
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+import engine.games
+from engine import registry
+from engine.bits import each
+from engine.game import Game, Position, is_over, legal, play
+from gui.board.draft import Draft
+from gui.board.spelling import names
+from gui.board.verdict import position_in_words, verdict
+from gui.colours import PALETTES, Colours, contrast
+from gui.controls.game_dialog import GameDialog
+from gui.files import shelf
+from gui.parts.drawing import mini_board
+from gui.parts.painter import rim
+from gui.window import Window
+
+SPECS = [specs[0] for specs in registry.offered().values()]
+OFFERED = [spec for specs in registry.offered().values() for spec in specs]
+SEED = 5
+
+each_game = pytest.mark.parametrize("spec", SPECS)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    """Two people play; nothing moves by itself."""
+    made = opened(qtbot)
+    yield made
+    made.close()
+
+
+def opened(qtbot: QtBot, settings: QSettings | None = None) -> Window:
+    made = Window(settings)
+    qtbot.addWidget(made)
+    made.resize(1200, 900)
+    made.record.set_computer(frozenset())
+    made.board.set_motion(False)
+    with qtbot.waitExposed(made):
+        made.show()
+    return made
+
+
+def random_line(game: Game, start: Position | None = None, seed: int = SEED) -> list[int]:
+    """Moves of a game at random, to its end."""
+    dice, position, moves = random.Random(seed), game.start if start is None else start, []
+    while not is_over(position):
+        moves.append(dice.choice(list(each(legal(position)))))
+        position = play(position, moves[-1])
+    return moves
+
+
+def positions(game: Game, seed: int = SEED) -> list[Position]:
+    found = [game.start]
+    for move in random_line(game, seed=seed):
+        found.append(play(found[-1], move))
+    return found
+
+
+def click(qtbot: QtBot, window: Window, square: int) -> None:
+    middle = window.board.square_rect(square).center().toPoint()
+    qtbot.mouseClick(window.board, Qt.MouseButton.LeftButton, pos=middle)
+
+
+@each_game
+def test_a_game_is_played_to_its_end_by_clicks(qtbot: QtBot, window: Window, spec: str) -> None:
+    game = registry.game(spec)
+    window.choose_game(spec)
+    for move in random_line(game):
+        square = game.view.square_of(move)
+        click(qtbot, window, 0 if square is None else square)
+        assert window.record.last_move == move
+        assert not window.board.grab().isNull()
+    assert window.record.is_over
+    said = window.board.picture().verdict
+    winner = window.record.winner
+    assert said.startswith("Draw" if winner is None else game.notation.players[winner])
+    click(qtbot, window, 0)
+    assert window.record.is_over, "nothing more can be played"
+
+
+@each_game
+def test_a_game_is_played_to_its_end_by_keys(qtbot: QtBot, window: Window, spec: str) -> None:
+    game = registry.game(spec)
+    window.choose_game(spec)
+    for move in random_line(game, seed=SEED + 1):
+        square = game.view.square_of(move)
+        if square is not None:
+            qtbot.keyClicks(window.board, game.view.square_name(square))
+            assert window.board.focus_square == square
+        qtbot.keyClick(window.board, Qt.Key.Key_Space)
+        assert window.record.last_move == move
+    assert window.record.is_over
+
+
+@each_game
+def test_the_arrow_keys_reach_every_square(qtbot: QtBot, window: Window, spec: str) -> None:
+    window.choose_game(spec)
+    view, seen = window.record.game.view, set()
+    for row in range(view.rows):
+        qtbot.keyClick(window.board, Qt.Key.Key_Home)
+        for _ in range(view.rows):
+            qtbot.keyClick(window.board, Qt.Key.Key_Up)
+        for _ in range(row):
+            qtbot.keyClick(window.board, Qt.Key.Key_Down)
+        for _ in range(view.columns):
+            seen.add(window.board.focus_square)
+            qtbot.keyClick(window.board, Qt.Key.Key_Right)
+    assert seen == set(range(len(view.squares)))
+
+
+@each_game
+def test_legal_moves_are_marked_where_not_every_empty_square_is_one(window: Window, spec: str) -> None:
+    window.choose_game(spec)
+    game, marked = window.record.game, window.board.picture().moves
+    moves = {game.view.square_of(move) for move in each(legal(game.start))}
+    assert marked == (moves if game.view.shows_moves else frozenset())
+    window.record.set_computer(frozenset({0, 1}))
+    assert not window.board.picture().moves, "they are the person's to choose from"
+    window.opponent.hold()
+    window.analysis.drop()
+
+
+@pytest.mark.parametrize("spec", OFFERED)
+def test_every_position_of_a_game_can_be_set_up_and_is_read_as_it_was_written(spec: str) -> None:
+    game = registry.game(spec)
+    for position in positions(game):
+        assert game.notation.parse(game.notation.format(position)) == position
+        draft = Draft(game, position)
+        assert (draft.position, draft.obstacle) == (position, "")
+        assert draft.text.split("/") == game.notation.format(position).split("/")
+
+
+@each_game
+def test_a_position_on_the_clipboard_comes_onto_the_board_whatever_game_is_there(window: Window, spec: str) -> None:
+    game = registry.game(spec)
+    text = game.notation.format(positions(game)[4])
+    window.choose_game(spec)
+    window.files.take_text(text)
+    assert window.record.position == positions(game)[4]
+    if " " in text:  # rows alone are of whatever game such a board is usually for
+        window.choose_game("tictactoe")
+        window.files.take_text(text)
+        assert (window.record.game, window.record.position) == (game, positions(game)[4])
+
+
+@each_game
+def test_a_position_is_said_in_words(window: Window, spec: str) -> None:
+    game = registry.game(spec)
+    for position in positions(game):
+        cells, regions = game.notation.cells(position), game.view.regions(position)
+        words = position_in_words(game, cells, regions, verdict(game, position))
+        assert words.count("Row ") == game.view.rows
+        for player, name in enumerate(game.notation.players):
+            assert words.count(f" {name},") + words.count(f" {name};") >= min(1, cells.count(player))
+    window.choose_game(spec)
+    assert window.board.accessibleDescription().startswith("Row ")
+
+
+@each_game
+@pytest.mark.parametrize("size", [34, 64, 220])
+def test_small_boards_show_every_mark(qapp: QApplication, spec: str, size: int) -> None:
+    game = registry.game(spec)
+    looks = {mini_board(game, position, size, 1.0).toImage().cacheKey() for position in positions(game)}
+    assert len(looks) == len(set(positions(game)))
+    before, after = (mini_board(game, position, size, 1.0).toImage() for position in positions(game)[:2])
+    assert before != after
+
+
+@each_game
+def test_the_board_can_be_exported_in_both_kinds(window: Window, spec: str, tmp_path: Path) -> None:
+    window.choose_game(spec)
+    for move in random_line(window.record.game):
+        window.record.play(move)
+    for name in ("board.png", "board.svg"):
+        window.files.export(tmp_path / name)
+        assert (tmp_path / name).stat().st_size > 1000
+
+
+# Discs
+
+
+def test_a_click_anywhere_in_a_column_drops_a_disc_there(qtbot: QtBot, window: Window) -> None:
+    window.choose_game("connect-four")
+    click(qtbot, window, 3)
+    click(qtbot, window, 3)
+    click(qtbot, window, 24)
+    assert window.record.moves == (38, 31, 24)
+    window.board._point_at(3)
+    assert window.board.picture().preview == 17
+    assert window.board.picture().cells[38] == 0
+
+
+def test_a_column_is_typed_by_its_letter_or_its_number(qtbot: QtBot, window: Window) -> None:
+    window.choose_game("connect-four")
+    for typed, square in (("d", 38), ("4", 31), ("a", 35), ("7", 41)):
+        qtbot.keyClicks(window.board, typed)
+        assert window.board.focus_square == square
+        qtbot.keyClick(window.board, Qt.Key.Key_Space)
+    assert window.record.moves == (38, 31, 35, 41)
+    assert "d" not in names(registry.game("tictactoe"), registry.game("tictactoe").start)
+
+
+def test_a_disc_falls_and_can_be_there_at_once(qtbot: QtBot, window: Window) -> None:
+    window.choose_game("connect-four")
+    window.board.set_motion(True)
+    click(qtbot, window, 3)
+    assert window.board.is_moving
+    assert [change.square for change in window.board.picture().fresh] == [38]
+    qtbot.waitUntil(lambda: not window.board.is_moving)
+    window.board.set_motion(False)
+    click(qtbot, window, 3)
+    assert not window.board.is_moving
+
+
+@pytest.mark.parametrize("colours", PALETTES.values(), ids=PALETTES)
+def test_discs_are_seen_on_what_they_lie_on(qapp: QApplication, colours: Colours) -> None:
+    felt, card = QColor(colours.felt), QColor(colours.card)
+    assert contrast(QColor(colours.black), felt) >= 3
+    assert contrast(QColor(colours.white), felt) >= 3
+    assert contrast(QColor(colours.plate), card) >= 3
+    for name in (colours.red, colours.yellow):
+        edge = rim(QColor(name), colours)
+        assert contrast(edge, card) >= 3, name
+
+
+# Choosing
+
+
+def ask(window: Window) -> GameDialog:
+    window.game_action.trigger()
+    (dialog,) = (found for found in window.findChildren(GameDialog) if found.isVisible())
+    return dialog
+
+
+def pick(dialog: GameDialog, name: str) -> None:
+    dialog.games.setCurrentRow(list(registry.offered()).index(name))
+
+
+def test_the_dialog_shows_every_game_with_a_picture_and_a_sentence(qtbot: QtBot, window: Window) -> None:
+    dialog = ask(window)
+    assert dialog.games.count() == len(registry.games())
+    for row in range(dialog.games.count()):
+        item = dialog.games.item(row)
+        assert not item.data(Qt.ItemDataRole.DecorationRole).isNull()
+        assert item.data(Qt.ItemDataRole.StatusTipRole).endswith(".")
+    assert dialog.game == window.record.game, "it begins with the one on the board"
+    assert not dialog.sizes.isVisible(), "which has one size"
+    pick(dialog, "connect-four")
+    assert dialog.sizes.isVisible()
+    qtbot.keyClick(dialog.games, Qt.Key.Key_Return)
+    assert window.record.game.spec == "connect-four:7,6"
+
+
+@pytest.mark.parametrize(
+    ("typed", "says", "spec"),
+    [
+        ("6,5,4", "6 × 5, 4 in a row: 30 squares", "mnk:6,5,4"),
+        ("1,1,1", "1 × 1, 1 in a row: 1 square", "mnk:1,1,1"),
+        ("9 x 8, 4 in a row", "1 to 64 squares", ""),
+        ("4,3,5", "5 in a row do not fit on 4 × 3: choose 1 to 4", ""),
+        ("", "A size is COLUMNS,ROWS,K", ""),
+    ],
+)
+def test_a_size_of_ones_own_is_a_game_or_says_why_not(window: Window, typed: str, says: str, spec: str) -> None:
+    window.play(0)
+    dialog = ask(window)
+    pick(dialog, "mnk")
+    dialog.sizes.setEditText(typed)
+    assert says in dialog.answer.text()
+    assert dialog.ok.isEnabled() == bool(spec)
+    if spec:
+        dialog.ok.click()
+        assert window.record.game.spec == spec
+    else:
+        dialog.reject()
+        assert window.record.moves == (0,)
+
+
+def test_the_options_name_the_game_and_open_the_dialog(window: Window) -> None:
+    assert window.options._game.currentText() == "Tic-tac-toe"
+    window.options._game.showPopup()
+    (dialog,) = (found for found in window.findChildren(GameDialog) if found.isVisible())
+    dialog.reject()
+    window.choose_game("mnk:6,5,4")
+    assert window.options._game.currentText() == "6 × 5, 4 in a row"
+    window.choose_game("connect-four")
+    assert [window.options._sides.itemText(place) for place in range(2)] == ["Yellow", "Red"]
+
+
+def test_each_game_goes_on_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> None:
+    settings = QSettings(str(tmp_path / "plyscope.ini"), QSettings.Format.IniFormat)
+    window = opened(qtbot, settings)
+    window.choose_game("connect-four")
+    for move in (38, 31, 24):
+        window.play(move)
+    window.choose_game("tictactoe")
+    window.play(4)
+    assert len(shelf.unsaved()) == 1
+    window.close()
+    second = opened(qtbot, settings)
+    assert second.record.moves == (4,)
+    dialog = ask(second)
+    pick(dialog, "connect-four")
+    assert dialog.answer.text() == "Connect Four, 7 × 6: the game with 3 moves goes on"
+    dialog.ok.click()
+    assert second.record.moves == (38, 31, 24)
+    assert len(shelf.unsaved()) == 1, "tic-tac-toe is there now"
+    second.choose_game("tictactoe")
+    assert second.record.moves == (4,)
+    second.choose_game("tictactoe")
+    assert second.record.moves == (), "what is on the board is begun anew"
+    second.close()
+
+
+# A new game is one file
+
+GAME = '''
+"""Stones fill a row of five; who puts down the last one wins."""
+
+from typing import NamedTuple
+
+from engine import game as rules
+from engine.bits import count, each
+from engine.board_view import BoardView, Shape, Surface
+
+NAME, ALIASES, SIZES = "last-stone", (), ""
+BOARD = 31
+
+
+class Row(NamedTuple):
+    mine: int
+    theirs: int
+
+
+@rules.legal.register
+def _legal(position: Row) -> int:
+    return BOARD & ~(position.mine | position.theirs)
+
+
+@rules.play.register
+def _play(position: Row, move: int) -> Row:
+    return Row(position.theirs, position.mine | 1 << move)
+
+
+@rules.is_over.register
+def _is_over(position: Row) -> bool:
+    return position.mine | position.theirs == BOARD
+
+
+@rules.utility.register
+def _utility(position: Row) -> int:
+    return -1
+
+
+@rules.plies_bound.register
+def _plies_bound(position: Row) -> int:
+    return 5 - count(position.mine | position.theirs)
+
+
+@rules.move_promise.register
+def _move_promise(position: Row, move: int) -> int:
+    return 0
+
+
+@rules.key.register
+def _key(position: Row) -> int:
+    return position.mine << 5 | position.theirs
+
+
+@rules.transformed.register
+def _transformed(position: Row, symmetry: int) -> Row:
+    return position
+
+
+rules.declare(Row, rules.Traits(moves=5, plies=5, widest=5, typical=3.0), (lambda position: 0,))
+
+
+class Notation:
+    columns, rows, players = 5, 1, ("Ann", "Bob")
+
+    def move_name(self, move):
+        return "abcde"[move] + "1"
+
+    def mover(self, position):
+        return count(position.mine | position.theirs) % 2
+
+    def cells(self, position):
+        sides = position if self.mover(position) == 0 else position[::-1]
+        return tuple(next((p for p, stones in enumerate(sides) if stones >> s & 1), None) for s in range(5))
+
+    def winning_line(self, position):
+        return ()
+
+    def widths(self, position, plies):
+        return None
+
+    def format(self, position):
+        return "".join("." if cell is None else "xo"[cell] for cell in self.cells(position))
+
+    def parse(self, text):
+        if len(text) != 5 or set(text) - set("xo."):
+            raise ValueError("Five squares.")
+        x, o = (sum(1 << i for i, glyph in enumerate(text) if glyph == stone) for stone in "xo")
+        if count(x) - count(o) not in (0, 1):
+            raise ValueError("They alternate.")
+        return Row(x, o) if count(x) == count(o) else Row(o, x)
+
+
+def game(sizes=""):
+    return rules.Game(
+        NAME, "Last stone", Row(0, 0), Notation(),
+        BoardView(5, 1, (Shape.DISC, Shape.DISC), ("black", "white"), Surface.FELT), ((0, 1, 2, 3, 4),),
+        (rules.Evaluation("none", "None", "Nothing."),), "Who fills the row wins.",
+    )
+'''
+
+
+@pytest.fixture
+def own_game(tmp_path: Path) -> Iterator[str]:
+    """A game in a folder of its own, which is nowhere else named."""
+    (tmp_path / "last_stone.py").write_text(GAME)
+    caches = registry.games, registry.offered
+    engine.games.__path__.append(str(tmp_path))
+    for cache in caches:
+        cache.cache_clear()
+    yield "last-stone"
+    engine.games.__path__.remove(str(tmp_path))
+    sys.modules.pop("engine.games.last_stone")
+    for cache in caches:
+        cache.cache_clear()
+
+
+def test_a_new_game_is_one_file(qtbot: QtBot, own_game: str) -> None:
+    window = opened(qtbot)
+    dialog = ask(window)
+    pick(dialog, own_game)
+    dialog.ok.click()
+    assert window.record.game.title == "Last stone"
+    for square in (2, 0, 1, 4, 3):
+        assert window.board.picture().verdict == ("Ann to move", "Bob to move")[window.record.mover]
+        click(qtbot, window, square)
+    assert window.record.moves == (2, 0, 1, 4, 3)
+    assert window.board.picture().verdict == "Ann wins"
+    assert window.room.draft is None
+    window.room.edit()
+    assert [window.room.editor._brushes.button(place).text() for place in range(2)] == ["Ann", "Bob"]
+    window.room.leave()
+    assert window.board.square_text(0) == "a1: Bob"
+    window.close()
