@@ -5,15 +5,16 @@ A position is written as its rows from the top, joined by "/": `x` and `o` are s
 first, so "x../.o./..." is x on a1, o on b2, x to move.
 """
 
+from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import and_
 from typing import Any
 
 from engine.bits import count, each
 from engine.board_view import column_name
-from engine.game import Evaluation, Position
+from engine.game import Evaluation, Position, is_over, legal, play
 from engine.grid import line_masks
 from engine.said import said
 
@@ -25,32 +26,26 @@ OPEN_LINES = Evaluation(
 
 
 @dataclass(frozen=True)
-class GridNotation:
-    """Stones of two players on a grid, k in a row wins. Implements `engine.game.Notation`."""
+class StonesNotation:
+    """Stones of two players on a grid of squares. Implements `engine.game.Notation`."""
 
-    position: Callable[[int, int], Any]
-    """Makes a position of the stones of the side to move and those of the other."""
+    position: Callable[..., Any]
+    """Makes a position of its words."""
     columns: int
     rows: int
-    k: int
-    players: tuple[str, str] = ("X", "O")
-
-    @cached_property
-    def lines(self) -> tuple[int, ...]:
-        """Every winning line, as a set of squares."""
-        return line_masks(self.columns, self.rows, self.k)
+    players: tuple[str, str] = field(default=("X", "O"), kw_only=True)
 
     def move_name(self, move: int) -> str:
         row, column = divmod(move, self.columns)
         return f"{column_name(column)}{row + 1}"
 
     def mover(self, position: Position) -> int:
-        return 0 if count(position.mine) == count(position.theirs) else 1
+        x, o = self.stones(position)
+        return 0 if count(x) == count(o) else 1
 
+    @abstractmethod
     def stones(self, position: Position) -> tuple[int, int]:
         """The stones of x and of o, as sets of squares."""
-        mine, theirs = position
-        return (mine, theirs) if self.mover(position) == 0 else (theirs, mine)
 
     def cells(self, position: Position) -> tuple[int | None, ...]:
         x, o = self.stones(position)
@@ -59,26 +54,57 @@ class GridNotation:
         )
 
     def winning_line(self, position: Position) -> tuple[int, ...]:
-        held = 0
-        for stones in position:
-            for line in self.lines:
-                if stones & line == line:
-                    held |= line
-        return tuple(each(held))
+        return ()
 
     def widths(self, position: Position, plies: int) -> tuple[int, ...] | None:
-        mine, theirs = (int(stones) for stones in position)
-        wins = [2 * count(line & ~mine) - 1 for line in self.lines if line & theirs == 0]
-        wins += [2 * count(line & ~theirs) for line in self.lines if line & mine == 0]
-        free = self.columns * self.rows - count(mine | theirs)
-        return None if min(wins, default=plies) < plies else tuple(range(free, free - plies, -1))
+        return None
 
     def format(self, position: Position) -> str:
         glyphs = ["." if cell is None else "xo"[cell] for cell in self.cells(position)]
         return "/".join("".join(glyphs[row * self.columns : (row + 1) * self.columns]) for row in range(self.rows))
 
     def parse(self, text: str) -> Position:
-        rows = text.strip().lower().split("/")
+        return self.from_stones(*self.read(text.strip().lower()))
+
+    @abstractmethod
+    def from_stones(self, x: int, o: int) -> Position:
+        """The position with these stones. Raises ValueError, with a sentence for the user, if no game leads to it."""
+
+    def followed(self, position: Position, move: int, number: int) -> Position:
+        """The position after a move of a transcript, the `number`-th. Raises ValueError, with a sentence, if it is not
+        legal."""
+        if is_over(position) or not legal(position) >> move & 1:
+            raise ValueError(
+                said(
+                    "Move {number}, {name}, is not legal for {player}.",
+                    number=number,
+                    name=self.move_name(move),
+                    player=self.players[self.mover(position)],
+                )
+                if not is_over(position)
+                else said(
+                    "Move {number}, {name}, comes after the end of the game.", number=number, name=self.move_name(move)
+                )
+            )
+        return play(position, move)
+
+    def lead(self, x: int, o: int) -> int:
+        """How many stones x has more than o, where the sides alternate. Raises ValueError, with a sentence, if that is
+        neither 0 nor 1."""
+        more = count(x) - count(o)
+        if more not in (0, 1):
+            raise ValueError(
+                said(
+                    "The position is impossible: {x} x and {o} o; x moves first, so x has as many as o, or one more.",
+                    x=count(x),
+                    o=count(o),
+                )
+            )
+        return more
+
+    def read(self, text: str) -> tuple[int, int]:
+        """The stones of x and of o in a text of rows. Raises ValueError, with a sentence, if it is none."""
+        rows = text.split("/")
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             raise ValueError(
                 said(
@@ -98,21 +124,45 @@ class GridNotation:
                     strange=repr(strange[0]),
                 )
             )
-        x = sum(1 << square for square, glyph in enumerate(glyphs) if glyph == "x")
-        o = sum(1 << square for square, glyph in enumerate(glyphs) if glyph == "o")
-        return self.from_stones(x, o)
+        x, o = (sum(1 << square for square, glyph in enumerate(glyphs) if glyph == stone) for stone in "xo")
+        return x, o
+
+
+@dataclass(frozen=True)
+class GridNotation(StonesNotation):
+    """A position of two words, those of the side to move first; k in a row wins."""
+
+    k: int
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """Every winning line, as a set of squares."""
+        return line_masks(self.columns, self.rows, self.k)
+
+    def mover(self, position: Position) -> int:
+        return 0 if count(position.mine) == count(position.theirs) else 1
+
+    def stones(self, position: Position) -> tuple[int, int]:
+        mine, theirs = position
+        return (mine, theirs) if self.mover(position) == 0 else (theirs, mine)
+
+    def winning_line(self, position: Position) -> tuple[int, ...]:
+        held = 0
+        for stones in position:
+            for line in self.lines:
+                if stones & line == line:
+                    held |= line
+        return tuple(each(held))
+
+    def widths(self, position: Position, plies: int) -> tuple[int, ...] | None:
+        mine, theirs = (int(stones) for stones in position)
+        wins = [2 * count(line & ~mine) - 1 for line in self.lines if line & theirs == 0]
+        wins += [2 * count(line & ~theirs) for line in self.lines if line & mine == 0]
+        free = self.columns * self.rows - count(mine | theirs)
+        return None if min(wins, default=plies) < plies else tuple(range(free, free - plies, -1))
 
     def from_stones(self, x: int, o: int) -> Position:
-        """The position with these stones. Raises ValueError, with a sentence for the user, if no game leads to it."""
-        more = count(x) - count(o)
-        if more not in (0, 1):
-            raise ValueError(
-                said(
-                    "The position is impossible: {x} x and {o} o; x moves first, so x has as many as o, or one more.",
-                    x=count(x),
-                    o=count(o),
-                )
-            )
+        more = self.lead(x, o)
         x_lines, o_lines = ([line for line in self.lines if stones & line == line] for stones in (x, o))
         x_won, o_won = bool(x_lines), bool(o_lines)
         if x_won and o_won:

@@ -13,7 +13,7 @@ Two words, bit i for square i, row by row from the top; `mine` are the discs of 
 Each size is a position type of its own, made when it is first asked for, as in `engine.games.mnk`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, reduce
 from operator import and_
 from string import ascii_lowercase, digits
@@ -163,7 +163,7 @@ class Columns(GridNotation):
     """How Connect Four is written: a square as "d1", with row 1 at the bottom; a position as rows from the top, x for
     the first player's discs, or as the columns that were played, "4455" or "ddee"."""
 
-    players: tuple[str, str] = (said("Red"), said("Yellow"))
+    players: tuple[str, str] = field(default=(said("Red"), said("Yellow")), kw_only=True)
 
     def move_name(self, move: int) -> str:
         row, column = divmod(move, self.columns)
