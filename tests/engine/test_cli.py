@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -24,7 +25,7 @@ from engine.experiment import Progress, measure
 from engine.game import UNIT, Position, is_over, legal, play
 from engine.job import Job, Order
 from engine.registry import game
-from engine.result import in_wins
+from engine.result import End, in_wins
 from engine.tree_size import is_long
 from gui.display import why_no_painting
 from tests.engine import naive
@@ -416,6 +417,15 @@ def test_a_tour_that_is_stopped_shows_its_whole_rounds(capsys, monkeypatch, whol
     else:
         assert (out, err.count("\n")) == ("", 1)
         assert "nothing to compare" in err
+
+
+def test_a_search_whose_ranks_failed_ends_with_1_and_prints_what_was_finished(capsys, monkeypatch):
+    found = solve(Job(position="x../.../..."))
+    failed = msgspec.structs.replace(found, end=End.FAILED, failure="Rank 1 ended.")
+    monkeypatch.setattr(sys.modules["engine.cli.solve"], "finish", lambda job: failed)
+    assert cli.run(["solve", "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert (json.loads(out)["nodes"], json.loads(out)["end"], err) == (59_705, "failed", "Rank 1 ended.\n")
 
 
 @pytest.mark.parametrize("line", ["solve", "solve --json", "perft --depth 3", "perft --depth 3 --json", "--help"])

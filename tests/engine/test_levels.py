@@ -28,7 +28,7 @@ from engine.levels import (
     sign,
 )
 from engine.registry import game, prepare
-from engine.result import Bound, End
+from engine.result import Bound, Counters, End, Info, Result, RootMove
 from engine.tree_size import expected_nodes
 from tests.engine import naive
 
@@ -165,6 +165,16 @@ def test_without_a_mistake_it_plays_one_of_the_best_moves() -> None:
     sure = Level("Sure", "somebody", depth=9, chance=1e-9, size=2)
     for seed in range(20):
         assert chosen(sure, job_at(GAME.notation.parse("x../.o./..x")), seed).move in {1, 3, 5, 7}, "the sides draw"
+
+
+def test_what_a_horizon_cut_short_is_not_called_proven() -> None:
+    job = job_at(GAME.start, Limit(depth=3))
+    info = Info(Counters(), 0, 4, (4,), (), (), 0.1)
+    moves = tuple(RootMove(move, 0, Bound.EXACT) for move in range(9))
+    for end, proven in ((End.HORIZON, False), (End.COMPLETE, True)):
+        choice = choose(LEVELS["Club"], Result(job, info, moves, (), end), dice(0, job))
+        assert choice.proven is proven
+        assert choice.move == 4 or proven, "of moves that only the horizon makes equal the most promising"
 
 
 def test_a_search_that_was_stopped_leaves_nothing_to_choose_from() -> None:

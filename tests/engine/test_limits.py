@@ -475,3 +475,15 @@ def test_of_several_searches_each_takes_its_share_of_the_speed() -> None:
 def test_a_line_that_is_no_command_is_refused_with_a_sentence(line: str) -> None:
     with pytest.raises(ValueError, match="is not a command: the commands are stop, pause, resume, step N and speed N"):
         Control().obey(line)
+
+
+def test_a_running_search_says_how_long_its_worker_was_busy() -> None:
+    """Alone with the only task, it is busy all the time."""
+    control, moments = Control(paused=True), 0
+    for said in run(Job(position=EMPTY), control):
+        control.step(50_000)
+        if isinstance(said, Info) and said.counters.nodes:
+            moments += 1
+            (worker,) = said.workers
+            assert said.seconds >= worker.busy > 0.5 * said.seconds
+    assert moments > 5

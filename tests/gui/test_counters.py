@@ -14,10 +14,10 @@ from engine.backends import threads
 from engine.control import FULL_SPEED, Control
 from engine.figures import DASH, share
 from engine.job import Job, Limit, Schedule, Scoring
-from engine.result import Bound, Counters, End, Info, Result, Task, WorkerInfo
+from engine.result import Bound, Counters, End, Info, RankInfo, RankState, Result, Task, WorkerInfo
 from gui.analysis import Phase
 from gui.counters.figures import FiguresView
-from gui.counters.lanes import THREAD_FIGURES, lanes
+from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.runs import COLUMNS, RunsView
 from gui.counters.timeline import Timeline
 from gui.counters.workers import WorkersView
@@ -266,6 +266,16 @@ def test_bars_and_idle_shares_are_one_figure_however_the_search_was_held_back(
         painted = sum(timeline._task_frame(task, frame).width() for task in lane.tasks) / frame.width()
         assert painted == pytest.approx(1 - (idle or 0), abs=2 * len(lane.tasks) / frame.width())
     assert timeline._seconds == result.info.seconds
+
+
+def test_what_is_a_ranks_own_stands_beside_the_first_of_its_threads(parallel: Result) -> None:
+    job = replace(parallel.job, backend="mpi", workers=1, threads=2)
+    rank = RankInfo("host", 7, RankState.SEARCHING, sent=3, received=1_000)
+    first, second = lanes(GAME, job, replace(parallel.info, ranks=(rank,)), parallel.tasks)
+    assert len(first.figures) == len(second.figures) == len(RANK_FIGURES)
+    assert (first.figures[-1], second.figures[-1]) == ("1,003", "")
+    assert (first.name, second.name) == ("rank 0, thread 1 · host", "rank 0, thread 2 · host")
+    assert "process 7" in first.note == second.note
 
 
 def test_an_unfinished_task_is_hollow_and_says_so(workers: WorkersView, analysis: Shown) -> None:

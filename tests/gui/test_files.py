@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine.job import Limit
+from gui.board.export import export_board
 from gui.files import autosave, menu, shelf
 from gui.window import Window
 
@@ -475,6 +477,17 @@ def test_the_board_is_exported_as_pixels_and_as_lines(window: Window, tmp_path: 
     assert "<text" not in drawing, "a reader need not have the font"
     window.files.export(tmp_path / "board.txt")
     assert "with .png or .svg" in warning(window)
+
+
+def test_a_picture_of_the_board_has_neither_pointer_nor_keyboard(window: Window, tmp_path: Path) -> None:
+    plain = window.board.picture()
+    pictures = [
+        replace(plain, **change)
+        for change in ({}, {"focus": 8}, {"preview": 8}, {"note": "thinking…"}, {"fresh": (0,), "drawn": 0.1})
+    ]
+    for number, picture in enumerate(pictures):
+        export_board(tmp_path / f"{number}.svg", picture)
+    assert len({(tmp_path / f"{number}.svg").read_bytes() for number in range(len(pictures))}) == 1
 
 
 def test_writing_a_long_game_down_is_not_felt(window: Window) -> None:

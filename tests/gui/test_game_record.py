@@ -101,6 +101,18 @@ def test_going_back_and_forth_stays_on_the_variation_that_one_looks_at() -> None
         record.go((8,))
 
 
+def test_the_next_variation_follows_and_the_previous_one_goes_before() -> None:
+    record = played(0, 4)
+    for move in (1, 2, 3):
+        record.go_to(1)
+        record.play(move)
+    order = []
+    for step in (1, 1, 1, -1, -1):
+        record.go_to_variation(step)
+        order.append(record.moves)
+    assert order == [(0, move) for move in (2, 1, 4, 1, 2)], "the move that was played last is the main one"
+
+
 def test_another_line_is_made_the_main_one_and_the_board_stays() -> None:
     record = played(0, 4, 8)
     record.go_to(1)

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import move_values, registry
 from gui.board.advice import Step
+from gui.board.reasons import Advised, area
 from gui.spoilers import spoilers
 from gui.theme import theme
 from gui.window import Window
@@ -90,6 +91,17 @@ def test_the_reason_comes_from_the_exact_values(qtbot: QtBot, window: Window, po
     begin(window, position)
     ask(qtbot, window, Step.WHY)
     assert window.advice.why == why
+
+
+def test_an_area_leaves_a_choice_where_there_is_one() -> None:
+    """In row 1 only c1 is left; in column c there are three squares."""
+    game = registry.game("tictactoe")
+    position = game.notation.parse("xo./.../...")
+    values = {move: int(move == 2) for move in range(2, 9)}
+    assert area(Advised(game, position, values, lambda move: (move,))) == ("Look at column c.", frozenset({2, 5, 8}))
+    full = game.notation.parse("xo./.../xox")
+    values = {move: int(move == 2) for move in range(2, 6)}
+    assert area(Advised(game, full, values, lambda move: (move,)))[0] == "Look at column c.", "of two, the smaller"
 
 
 def test_a_larger_board_is_quartered(qtbot: QtBot, window: Window) -> None:

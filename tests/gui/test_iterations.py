@@ -237,6 +237,30 @@ def test_the_overhead_is_known_once_one_thread_has_done_the_same(figures: Figure
     assert overhead(parallel, (other,)) is None
 
 
+def test_the_overhead_has_its_sign(figures: FiguresView, analysis: Shown) -> None:
+    serial = backends.solve(replace(THREADS, backend="serial", workers=1))
+    show(analysis, serial)
+    info, nodes = serial.info, serial.info.counters.nodes
+    for visited, said in ((nodes + nodes // 10, "+10 %"), (nodes - nodes // 10, "−10 %"), (nodes, "0 %")):
+        more = replace(info, counters=replace(info.counters, nodes=visited))
+        show(analysis, replace(serial, job=THREADS, info=more))
+        assert figures.figure("overhead") == said
+
+
+def test_the_newest_iteration_is_in_sight(
+    qtbot: QtBot, view: IterationsView, analysis: Shown, deepened: Result
+) -> None:
+    """Where there is room for two."""
+    view.resize(400, 60)
+    view.show()
+    table = view.table
+    for count in range(1, len(deepened.info.iterations) + 1):
+        show(analysis, replace(deepened, info=replace(deepened.info, iterations=deepened.info.iterations[:count])))
+        last = table.visualRect(table.model().index(count - 1, 0))
+        assert table.viewport().rect().contains(last.center())
+    assert table.verticalScrollBar().maximum() > 0
+
+
 def test_an_estimate_is_no_win() -> None:
     o_to_move = GAME.notation.parse("x../.../...")
     textbook = DEEPENING.scoring

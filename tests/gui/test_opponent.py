@@ -141,6 +141,7 @@ def test_perfect_is_faultless_against_itself_and_stops_at_the_end(table: Table) 
     table.settle()
     assert table.record.is_over
     assert table.record.winner is None
+    assert not table.opponent.mistakes
     assert table.postmortem.words == "No move changed the outcome: it was a draw all along."
     assert not table.opponent.is_watched
     assert table.opponent.words == ""

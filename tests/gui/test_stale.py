@@ -140,6 +140,34 @@ def test_the_runs_keep_no_record(qtbot: QtBot, analysis: Analysis, held: Held, s
     assert [run.trace for run in analysis.runs] == [None]
 
 
+def test_the_runs_are_the_last_ones_the_newest_first(
+    qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
+) -> None:
+    last = analysis_module.KEPT_RUNS + 2
+    for number in range(last):
+        analysis.think(GAME, NEXT)
+        qtbot.waitUntil(lambda number=number: len(held.turns) == number + 1)
+        with qtbot.waitSignal(analysis.finished):
+            held.end(held.turns[-1], replace(solved, info=replace(solved.info, seconds=float(number))))
+    shown = [run.info.seconds for run in analysis.runs]
+    assert shown == [float(number) for number in range(last)][: -analysis_module.KEPT_RUNS - 1 : -1]
+
+
+def test_what_a_search_has_counted_is_told_before_it_fails(
+    qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
+) -> None:
+    heard: list[str] = []
+    for name, signal in (("moved", analysis.moved), ("counted", analysis.counted), ("failed", analysis.failed)):
+        signal.connect(lambda *_, name=name: heard.append(name))
+    analysis.think(GAME, NEXT)
+    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    held.turns[0].newest = solved.info
+    analysis._runner.failed.emit(held.turns[0].number, "on purpose")
+    assert heard == ["moved", "counted", "failed"]
+    assert analysis.info is solved.info
+    assert not analysis.is_running
+
+
 def test_settings_are_brought_within_the_threads_that_there_are() -> None:
     kept = Settings(workers=64, threads=8).within(2)
     assert (kept.workers, kept.threads) == (2, 2)
@@ -228,6 +256,16 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     made.record.set_computer(frozenset())
     yield made
     made.close()
+
+
+def test_the_size_of_another_tree_is_not_told(qtbot: QtBot, adviser: Adviser, held: Held, solved: Result) -> None:
+    adviser.measure(Job(position="x../.../..."), GAME, NEXT)
+    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    with qtbot.waitSignal(adviser.sized):
+        held.end(held.turns[0], solved)
+    assert adviser.tree_size == solved.info.counters.nodes
+    adviser.measure(Job(position=".../.../..."), GAME, START)
+    assert adviser.tree_size is None
 
 
 def test_a_search_and_a_measurement_do_not_disturb_each_other(qtbot: QtBot, window: Window) -> None:

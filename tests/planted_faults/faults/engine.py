@@ -15,7 +15,7 @@ FAULTS = (
         "engine/control.py",
         "            self._paused = True\n            self._steps += nodes",
         "            self._paused = True\n            self._steps = nodes",
-        OF_LIMITS,
+        f"{OF_LIMITS}::test_a_control_grants_what_it_was_told",
     ),
     Fault(
         "what a step has left over is lost",
@@ -65,14 +65,14 @@ FAULTS = (
         "engine/levels.py",
         "(value >= 1) - (value <= -1)",
         "(value > 1) - (value < -1)",
-        "tests/engine/test_postmortem.py",
+        "tests/engine/test_postmortem.py::test_a_win_that_was_let_go",
     ),
     Fault(
         "a level that sees half the tree calls its move proven",
         "engine/levels.py",
         "return Choice(level, dice.choice(equal), None, proven, most)",
         "return Choice(level, dice.choice(equal), None, True, most)",
-        "tests/engine/test_levels.py",
+        "tests/engine/test_levels.py::test_what_a_horizon_cut_short_is_not_called_proven",
     ),
     Fault(
         "the value of a move is the other side's",
@@ -407,7 +407,7 @@ FAULTS = (
         "engine/result.py",
         "return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(self, self)",
         "return self",
-        "tests/engine/test_bounds.py",
+        "tests/engine/test_bounds.py::test_a_value_inside_its_window_is_exact_and_a_leafs_always",
     ),
     Fault(
         "depths are added up",
@@ -421,14 +421,16 @@ FAULTS = (
         "engine/backends/root.py",
         "values[info.best].bound is not Bound.UPPER",
         "values[info.best].bound is not Bound.LOWER",
-        "tests/engine/test_deepening.py",
+        "tests/engine/test_deepening.py::"
+        "test_a_deepening_that_is_cut_short_by_nodes_never_plays_worse_than_its_last_iteration",
     ),
     Fault(
         "a worker with a task is not busy",
         "engine/backends/report.py",
         "            busy += max(0.0, seconds - start / 1e9)\n",
         "            busy += 0\n",
-        OF_LIMITS,
+        f"{OF_LIMITS}::test_a_search_that_was_held_back_for_long_can_still_be_stopped_at_full_speed "
+        f"{OF_LIMITS}::test_a_running_search_says_how_long_its_worker_was_busy",
     ),
     # The record
     Fault(
@@ -450,7 +452,7 @@ FAULTS = (
         "engine/trace/record.py",
         "for child in reversed(self.children(row)) if",
         "for child in self.children(row) if",
-        "tests/engine/test_trace.py",
+        "tests/gui/test_path.py::test_a_child_that_was_searched_twice_has_the_value_of_the_last_time",
     ),
     # The command line
     Fault(
@@ -458,7 +460,7 @@ FAULTS = (
         "engine/cli/solve.py",
         "End.FAILED: 1}",
         "End.FAILED: 0}",
-        f"{OF_CLI} tests/mpi/test_mpi_faults.py::test_a_launch_command_that_cannot_be_is_refused",
+        f"{OF_CLI}::test_a_search_whose_ranks_failed_ends_with_1_and_prints_what_was_finished",
     ),
     Fault(
         "Ctrl+C is answered as SIGTERM",

@@ -16,7 +16,7 @@ FAULTS = (
         "gui/analysis.py",
         "self._runs.appendleft(",
         "self._runs.append(",
-        "tests/gui/test_counters.py::test_runs_are_newest_first_and_copied_as_numbers",
+        "tests/gui/test_stale.py::test_the_runs_are_the_last_ones_the_newest_first",
     ),
     Fault(
         "after compiling a paused search is said to run",
@@ -30,7 +30,7 @@ FAULTS = (
         "gui/analysis.py",
         "            self._on_text_clock()\n            self._rest()",
         "            self._rest()",
-        "tests/gui/test_faults.py::test_an_error_in_the_middle_of_a_search_keeps_what_was_counted_and_is_not_called_done",
+        "tests/gui/test_stale.py::test_what_a_search_has_counted_is_told_before_it_fails",
     ),
     Fault(
         "ranks are asked for in the number of threads",
@@ -66,14 +66,14 @@ FAULTS = (
         "gui/opponent.py",
         "if choice is not None and choice.best is not None}",
         "if choice is not None}",
-        "tests/gui/test_opponent.py::test_a_mistake_made_on_purpose_is_told_after_the_game_and_not_before",
+        "tests/gui/test_opponent.py::test_perfect_is_faultless_against_itself_and_stops_at_the_end",
     ),
     Fault(
         "advice takes the worst move",
         "gui/adviser.py",
         "return max(values, key=lambda move: (values[move].value, -move))",
         "return min(values, key=lambda move: (values[move].value, -move))",
-        "tests/gui/test_hints.py",
+        "tests/gui/test_window.py::test_hint_and_values_never_touch_the_counters_on_display",
     ),
     Fault(
         "what is not proven is told at once",
@@ -87,7 +87,7 @@ FAULTS = (
         "gui/adviser.py",
         "self._sized, self._size = minimax, None",
         "self._sized = minimax",
-        "tests/gui/test_stale.py tests/gui/test_window.py::test_alphabeta_shows_how_much_it_saved",
+        "tests/gui/test_stale.py::test_the_size_of_another_tree_is_not_told",
     ),
     # The game
     Fault(
@@ -116,7 +116,7 @@ FAULTS = (
         "gui/game_record.py",
         "(moves.index(self._line[ply]) + step)",
         "(moves.index(self._line[ply]) - step)",
-        "tests/gui/test_room.py::test_keys_and_a_menu_go_to_variations_and_change_them",
+        "tests/gui/test_game_record.py::test_the_next_variation_follows_and_the_previous_one_goes_before",
     ),
     Fault(
         "moves that were deleted twice come back once",
@@ -187,7 +187,7 @@ FAULTS = (
         "gui/board/reasons.py",
         "(choices[words] < 2, choices[words])",
         "choices[words]",
-        "tests/gui/test_hints.py",
+        "tests/gui/test_hints.py::test_an_area_leaves_a_choice_where_there_is_one",
     ),
     Fault(
         "the last moves of a round have its number",
@@ -215,7 +215,7 @@ FAULTS = (
         "gui/board/export.py",
         "replace(picture, preview=None, focus=None, drawn=1.0",
         "replace(picture, preview=None, drawn=1.0",
-        "tests/gui/test_files.py::test_the_board_is_exported_as_pixels_and_as_lines",
+        "tests/gui/test_files.py::test_a_picture_of_the_board_has_neither_pointer_nor_keyboard",
     ),
     Fault(
         "a winning line is cut in two",
@@ -280,7 +280,7 @@ FAULTS = (
         "gui/counters/lanes.py",
         '"" if thread else thousands(where.sent + where.received)',
         "thousands(where.sent + where.received)",
-        "tests/gui/test_counters.py",
+        "tests/gui/test_counters.py::test_what_is_a_ranks_own_stands_beside_the_first_of_its_threads",
     ),
     Fault(
         "a worker has its neighbour's tasks",
@@ -308,7 +308,7 @@ FAULTS = (
         "gui/counters/figures.py",
         'sign = "+" if nodes > serial else MINUS if nodes < serial else ""',
         'sign = "+" if nodes < serial else MINUS if nodes > serial else ""',
-        "tests/gui/test_iterations.py::test_the_overhead_is_known_once_one_thread_has_done_the_same",
+        "tests/gui/test_iterations.py::test_the_overhead_has_its_sign",
     ),
     Fault(
         "leaves leave out the horizon",
@@ -322,7 +322,7 @@ FAULTS = (
         "gui/counters/iterations.py",
         "        self._fit()\n        self.scrollToBottom()\n\n    def _fit",
         "        self._fit()\n\n    def _fit",
-        "tests/gui/test_iterations.py",
+        "tests/gui/test_iterations.py::test_the_newest_iteration_is_in_sight",
     ),
     Fault(
         "a copied run has its end in place of its seconds",
