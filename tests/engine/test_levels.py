@@ -170,7 +170,7 @@ def test_without_a_mistake_it_plays_one_of_the_best_moves() -> None:
 def test_what_a_horizon_cut_short_is_not_called_proven() -> None:
     job = job_at(GAME.start, Limit(depth=3))
     info = Info(Counters(), 0, 4, (4,), (), (), 0.1)
-    moves = tuple(RootMove(move, 0, Bound.EXACT) for move in range(9))
+    moves = tuple(RootMove(move, 0, Bound.EXACT, 3) for move in range(9))
     for end, proven in ((End.HORIZON, False), (End.COMPLETE, True)):
         choice = choose(LEVELS["Club"], Result(job, info, moves, (), end), dice(0, job))
         assert choice.proven is proven

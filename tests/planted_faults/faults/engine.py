@@ -318,7 +318,7 @@ FAULTS = (
     ),
     Fault(
         "columns are numbered from b",
-        "engine/notation.py",
+        "engine/board_view.py",
         "high, low = divmod(column, 26)",
         "high, low = divmod(column + 1, 26)",
         "tests/engine/test_games.py::test_squares_are_named_by_column_and_row_from_the_top",

@@ -32,15 +32,15 @@ FAULTS = (
     Fault(
         "a folded position's move comes back unturned",
         TABLE,
-        "(aids.turns + turn) * 64 + hint",
+        "(aids.turns + turn) * stack.MOVES + hint",
         "hint",
         f"{OF_TABLE}::test_a_folded_positions_move_is_turned_with_it",
     ),
     Fault(
         "a folded position's move is turned the wrong way",
         TABLE,
-        "move = peek(aids.turned_moves, turn * 64 + move)",
-        "move = peek(aids.turned_moves, (aids.turns + turn) * 64 + move)",
+        "move = peek(aids.turned_moves, turn * stack.MOVES + move)",
+        "move = peek(aids.turned_moves, (aids.turns + turn) * stack.MOVES + move)",
         f"{OF_TABLE}::test_a_folded_positions_move_is_turned_with_it",
     ),
     Fault(
@@ -223,20 +223,20 @@ FAULTS = (
     Fault(
         "a finished game is lost by who has won it",
         "engine/games/tictactoe.py",
-        "    if look_up(WINS, position.theirs):\n        return -1",
-        "    if look_up(WINS, position.theirs):\n        return 1",
+        "    return -look_up(WINS, position.theirs)\n",
+        "    return look_up(WINS, position.theirs)\n",
         "tests/engine/test_games.py::test_a_game_keeps_the_contract",
     ),
     Fault(
         "a diagonal goes round the edge of the board",
-        "engine/games/mnk.py",
+        "engine/grid.py",
         "direction(columns - 1, 0, columns - k + 1, k <= min(columns, rows))",
         "direction(columns - 1, 0, columns, k <= min(columns, rows))",
         "tests/engine/test_games.py::test_every_line_wins_and_nothing_else_does",
     ),
     Fault(
         "an estimate is the other side's",
-        "engine/games/mnk.py",
+        "engine/grid.py",
         "open_lines += found if side == 0 else -found",
         "open_lines += found if side == 1 else -found",
         f"{OF_TABLE}::test_an_estimate_is_that_of_the_twin_and_less_than_a_win",
