@@ -9,7 +9,7 @@ from engine.figures import signed
 from engine.game import legal
 from gui.adviser import Adviser
 from gui.board.board import BoardView
-from gui.board.reasons import Advised, area, why
+from gui.board.reasons import SHOWN, Advised, area, why
 from gui.board.verdict import SquareValue
 from gui.game_record import GameRecord
 from gui.language import tr
@@ -139,4 +139,4 @@ class Advice(QObject):
         elif self._step is Step.AREA:
             self._board.show_hint(None, frozenset() if advised.is_open else area(advised)[1])
         else:
-            self._board.show_hint(advised.best, line=advised.line() if self._step is Step.WHY else ())
+            self._board.show_hint(advised.best, line=advised.line()[:SHOWN] if self._step is Step.WHY else ())

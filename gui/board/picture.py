@@ -297,7 +297,7 @@ def _is_disc(picture: Picture, player: int) -> bool:
 
 def _paint_line(painter: QPainter, layout: Layout, picture: Picture) -> None:
     """The marks that would follow, faint, each with its number."""
-    room = layout.side * 0.32
+    room = layout.side * (DISC if Shape.DISC in layout.view.shapes else 0.32)
     font = fitted(room * 0.8, {str(len(picture.line))}, room)
     for number, square in enumerate(picture.line, 1):
         if square is None or square == picture.preview:

@@ -13,7 +13,7 @@ from gui.language import tr
 QUARTERED = 4
 """From so many columns and rows a quarter of the board is an area to look at."""
 SHOWN = 9
-"""So many moves of best play are told."""
+"""So many moves of best play are told and shown."""
 
 
 @dataclass(frozen=True)

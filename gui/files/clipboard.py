@@ -9,8 +9,7 @@ from engine.saved import SavedGame, from_text
 from gui.language import tr
 
 LONGEST_POSITION = 500
-ROWS = re.compile(r"[xoXO.]+(?:[/\s]+[xoXO.]+)*")
-"""Rows of squares, and nothing else."""
+BETWEEN_ROWS = re.compile(r"[/\s]+")
 
 
 def pasted(text: str, game: Game) -> SavedGame | tuple[Game, Position]:
@@ -24,12 +23,13 @@ def pasted(text: str, game: Game) -> SavedGame | tuple[Game, Position]:
     if re.search(r"^\s*plyscope\s*=", text, re.MULTILINE):
         return from_text(text)
     is_short = 0 < len(text) <= LONGEST_POSITION
-    specs = [] if ROWS.fullmatch(text) else [spec for specs in registry.offered().values() for spec in specs]
+    rows = BETWEEN_ROWS.split(text) if is_short else []
+    squares = "".join(rows).lower()
+    are_rows_alone = len({len(row) for row in rows}) == 1 and not set(squares) - set("xo.")
+    specs = [] if are_rows_alone else [spec for specs in registry.offered().values() for spec in specs]
     for reader in (game, *map(registry.game, specs)) if is_short else ():
         with suppress(ValueError):
             return reader, reader.notation.parse(text)
-    rows = re.split(r"[/\s]+", text) if is_short else []
-    squares = "".join(rows).lower()
     board = game.view.columns, game.view.rows
     if (len(rows) < 2 and board != (len(squares), 1)) or 2 * sum(map(squares.count, "xo.")) < len(squares):
         raise ValueError(tr("This text is neither a game nor a position such as xo./.x./..."))
