@@ -57,6 +57,7 @@ from engine.said import said
 
 NAME = "othello"
 ALIASES = ("reversi",)
+OFFERED = ("8", "6", "4", "8,discs", "6,discs", "4,discs")
 SIZES = "8"
 
 SIDES = 4, 6, 8
@@ -391,7 +392,16 @@ def game(sizes: str = "") -> Game:
         else said("Othello {side} × {side}", side=side),
         start=notation.start,
         notation=notation,
-        view=BoardView(side, side, (Shape.DISC, Shape.DISC), surface=Surface.FELT, shows_moves=True),
+        view=BoardView(
+            side,
+            side,
+            (Shape.DISC, Shape.DISC),
+            ("black", "white"),
+            Surface.FELT,
+            shows_moves=True,
+            counts=True,
+            writes_mover=True,
+        ),
         symmetries=tuple((*turn, side * side) for turn in grid.symmetries(side, side)),
         evaluations=EVALUATIONS,
         summary=said("Enclose discs of the other side to flip them; who has most at the end wins."),

@@ -364,6 +364,9 @@ class UltimateView(BoardView):
                 found.append(Region(rectangle, RegionState.ACTIVE))
         return tuple(found)
 
+    def region_of(self, square: int) -> int | None:
+        return square // (3 * SIDE) * 3 + square % SIDE // 3
+
     def strokes(self, position: Position, winning: tuple[int, ...]) -> tuple[Line, ...]:
         """From the middle of the first small board to that of the last."""
         middles = [self.squares[board // 3 * 27 + board % 3 * 3 + SIDE + 1].centre for board in range(9)]
@@ -392,7 +395,7 @@ def game(sizes: str = "") -> Game:
         title=said("Ultimate tic-tac-toe"),
         start=START,
         notation=NOTATION,
-        view=UltimateView(SIDE, SIDE),
+        view=UltimateView(SIDE, SIDE, writes_region=True),
         symmetries=SYMMETRIES,
         evaluations=EVALUATIONS,
         summary=said("Nine boards of tic-tac-toe; each move says on which board the next one is made."),

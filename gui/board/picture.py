@@ -167,8 +167,9 @@ def _paint_washes(painter: QPainter, layout: Layout, picture: Picture) -> None:
         _wash(painter, layout, picture.last, "ink", 0.5 * WASH)
     for square in picture.area:
         _wash(painter, layout, square, picture.colour_of(picture.mover), AREA)
+    covered = {picture.preview, *picture.area, *(picture.line if on_felt else ())}
     for square, value in picture.values.items():
-        if square != picture.preview and square not in picture.area:
+        if square not in covered:
             _wash(painter, layout, square, picture.colour(value), 1.0 if on_felt else WASH)
 
 

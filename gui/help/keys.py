@@ -38,8 +38,8 @@ FIXED = [
 REMOVE = [QKeySequence("Backspace"), QKeySequence("Del")]
 NO_KEY = QKeySequence()
 VIEWS = mark(
-    "On the board: the arrow keys and Enter, or a square's name. In the moves: Left and Right, Up and Down for "
-    "variations, Delete for a move and what follows. On the path: the arrow keys, Shift+Down for best "
+    "On the board: the arrow keys and Enter, or the name of a square or column. In the moves: Left and Right, Up and "
+    "Down for variations, Delete for a move and what follows. On the path: the arrow keys, Shift+Down for best "
     "play, Home for the root, Enter to see its position large. In the searches: Enter to run one again."
 )
 """What the keys in FIXED do, and others while the board has the keyboard."""

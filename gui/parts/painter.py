@@ -195,7 +195,7 @@ def _copied(painter: QPainter, frame: Frame, paint: _Paint) -> None:
     painter.drawImage(where, _image(paint, inner, (size.x() + 1, size.y() + 1), theme().colours.name))
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=4)
 def _image(paint: _Paint, frame: Frame, size: tuple[float, float], _look: str) -> QImage:
     return drawn_image(size, frame.pixel, lambda painter: paint(painter, frame))
 

@@ -466,10 +466,13 @@ def test_nothing_moves_that_is_not_seen(make_board: MakeBoard) -> None:
 
 
 def test_text_on_a_wash_is_legible(each_theme: str) -> None:
-    for name in ("x", "o", "draw"):
+    for name in ("x", "o", "draw", "red", "yellow", "black", "white"):
         for ground in ("card", "ground"):
             wash = _washed(theme().colour(name), theme().colour(ground))
-            assert _contrast(inked(name), wash) >= 4.5, (name, ground)
+            asked = theme().colours.readable
+            assert _contrast(inked(name), wash) >= asked - 0.01, (name, ground)
+            assert _contrast(theme().text_colour(name), theme().colour(ground)) >= asked - 0.01, (name, ground)
+        assert _contrast(theme().on(name), theme().colour(name)) >= 4.5, name
 
 
 def test_another_theme_is_taken_up_at_once(make_board: MakeBoard) -> None:

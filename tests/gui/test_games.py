@@ -13,11 +13,12 @@ from pytestqt.qtbot import QtBot
 
 import engine.games
 from engine import registry
-from engine.bits import each
+from engine.bits import each, first
+from engine.board_view import RegionState
 from engine.game import Game, Position, is_over, legal, play
-from gui.board.draft import Draft
+from gui.board.draft import REGION, Draft
 from gui.board.spelling import names
-from gui.board.verdict import position_in_words, verdict
+from gui.board.verdict import SquareValue, parts_in_words, position_in_words, verdict
 from gui.colours import PALETTES, Colours, contrast
 from gui.controls.game_dialog import GameDialog
 from gui.files import shelf
@@ -232,6 +233,130 @@ def test_discs_are_seen_on_what_they_lie_on(qapp: QApplication, colours: Colours
     for name in (colours.red, colours.yellow):
         edge = rim(QColor(name), colours)
         assert contrast(edge, card) >= 3, name
+
+
+# Othello: passes, discs that turn over, counts
+
+
+def before_a_pass(game: Game) -> list[int]:
+    """Moves that lead to a position in which the side to move must pass."""
+    for seed in range(200):
+        line, position = random_line(game, seed=seed), game.start
+        for ply, move in enumerate(line):
+            if game.view.square_of(move) is None:
+                return line[:ply]
+            position = play(position, move)
+    raise AssertionError("No game with a pass was found.")
+
+
+def test_a_pass_is_announced_and_made_by_a_button_a_key_or_a_click(qtbot: QtBot, window: Window) -> None:
+    window.choose_game("othello:6")
+    game = window.record.game
+    line = before_a_pass(game)
+    for move in line:
+        window.record.play(move)
+    player, other = window.record.mover, 1 - window.record.mover
+    names = game.notation.players
+    assert not window.record.is_over
+    assert window.board.picture().verdict == f"{names[player]} must pass"
+    assert "press Enter" in window.board.picture().note
+    assert window.pass_action.isEnabled()
+    for make in (
+        window.pass_action.trigger,
+        lambda: qtbot.keyClick(window.board, Qt.Key.Key_Return),
+        lambda: click(qtbot, window, 0),
+    ):
+        make()
+        assert window.record.mover == other
+        assert len(window.record.moves) == len(line) + 1
+        assert window.board.picture().note == f"{names[player]} had no move and passed"
+        assert not window.pass_action.isEnabled()
+        window.record.undo()
+        assert window.record.moves == tuple(line), "it waits to be passed again"
+    assert window.pass_action.isEnabled()
+    window.record.redo()
+    moves = window.room.moves.model()
+    last = moves.index(moves.rowCount() - 1, 0)
+    assert moves.data(last).endswith("pass")
+    assert moves.data(last, Qt.ItemDataRole.ToolTipRole) == f"{names[player]} passes"
+
+
+def test_discs_that_a_move_turns_are_shown_beforehand_and_turn_over(qtbot: QtBot, window: Window) -> None:
+    window.choose_game("othello:8")
+    view = window.record.game.view
+    square = next(each(legal(window.record.position)))
+    window.board._point_at(square)
+    (turned,) = window.board.picture().turning
+    assert window.board.picture().cells[turned] == 1
+    window.board.set_motion(True)
+    click(qtbot, window, square)
+    assert [change.square for change in window.board.picture().fresh] == [square, turned]
+    qtbot.waitUntil(lambda: not window.board.is_moving)
+    assert window.board.picture().cells[turned] == 0
+    assert view.counts
+    assert parts_in_words(window.record.game, window.board.picture().cells, ()) == ["Black: 4", "White: 1"]
+
+
+def test_where_the_margin_counts_it_is_said(window: Window) -> None:
+    window.choose_game("othello:4,discs")
+    game = window.record.game
+    for move in random_line(game):
+        window.record.play(move)
+    cells = game.notation.cells(window.record.position)
+    empty = cells.count(None)
+    margin = abs(cells.count(0) - cells.count(1)) + empty
+    winner = game.notation.players[0 if cells.count(0) > cells.count(1) else 1]
+    assert verdict(game, window.record.position) == f"{winner} wins by {margin}"
+    value = SquareValue.of(-6, game.start)
+    assert (value.figure, value.words, value.of_player("Black")) == ("−6", "loses by 6", "Black loses by 6")
+
+
+def test_who_is_to_move_is_chosen_where_the_discs_do_not_say_it(window: Window) -> None:
+    window.choose_game("othello:6")
+    window.room.edit()
+    draft = window.room.draft
+    assert draft is not None
+    assert window.room.editor._mover.isVisible()
+    assert window.room.editor._mover.text() == "Black to move"
+    window.room.editor._mover.click()
+    assert draft.position == window.record.game.notation.parse(draft.text)
+    assert window.record.game.notation.mover(draft.position) == 1
+    window.room.take()
+    assert window.board.picture().verdict == "White to move"
+
+
+# Ultimate tic-tac-toe: small boards
+
+
+def test_the_active_board_is_seen_and_said(window: Window) -> None:
+    window.choose_game("ultimate")
+    game = window.record.game
+    window.play(first(legal(game.start)))
+    regions = game.view.regions(window.record.position)
+    assert [region.state for region in regions] == [RegionState.ACTIVE]
+    assert "the next move is on a1 to c3" in window.board.accessibleDescription()
+    position = positions(game)[-1]
+    words = parts_in_words(game, game.notation.cells(position), game.view.regions(position))
+    assert any("won by" in part for part in words)
+
+
+def test_the_active_board_of_a_draft_is_the_one_that_is_clicked_or_any(qtbot: QtBot, window: Window) -> None:
+    window.choose_game("ultimate")
+    window.room.edit()
+    draft = window.room.draft
+    assert draft is not None
+    draft.take_brush(0)
+    draft.brush_over(8)  # c1 sends to the upper right board
+    assert draft.text.endswith(" any")
+    window.room.editor._brushes.button(3).click()
+    assert draft.brush == REGION
+    click(qtbot, window, 8)
+    assert draft.text.endswith(" 3")
+    assert draft.position is not None
+    click(qtbot, window, 0)
+    assert (draft.position, draft.text[-2:]) == (None, " 1"), "nothing has sent there"
+    click(qtbot, window, 0)
+    assert draft.text.endswith(" any")
 
 
 # Choosing
