@@ -13,23 +13,18 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine import registry
+from engine import recommended, registry
 from engine.bits import count, each
-from engine.game import legal, move_promise, plies_bound
-from engine.job import Job, JobError, Limit, Order
+from engine.game import MAX_PLIES, legal, move_promise, plies_bound
+from engine.job import Job, JobError, Limit
 from engine.move_values import Solve, value_of
+from engine.recommended import WHOLE_TREE
 from engine.result import Bound, End, Result, RootMove, Value
 from engine.said import said
-from engine.tree_size import depth_within, expected_nodes
+from engine.tree_size import expected_nodes
 
-WHOLE_TREE = 500_000_000
-"""A whole tree of so many nodes, as far as that is known before, is searched for a move: 1 to 2 s."""
 AHEAD = 100_000_000
-"""The same where a horizon is in between, which takes longer at each node."""
-DEEPENED = 5_000_000
-"""What iterative deepening with a table and an order of moves may visit for a move: 1 s."""
-TABLE = 16.0
-"""MiB."""
+"""A tree with a horizon of so many nodes is searched for a move: it takes longer at each node than a whole one."""
 
 
 class Level(Struct, frozen=True):
@@ -86,28 +81,25 @@ def level(name: str) -> Level:
 
 
 def question(level: Level, asked: Job) -> Job:
-    """The search for a level's move: the one that is asked for, as deep as the level looks and as seconds allow. Where
-    that is not the whole tree, it deepens, with a table and an order of moves, if algorithm and backend know how."""
+    """The search for a level's move. Where the tree is small enough, the one that is asked for, as deep as the level
+    looks: whatever search it is, it finds the same values. Else the one that is recommended, whatever is asked for but
+    its scoring and limits."""
     own = asked.limit
-    depth = min(own.depth or 99, level.depth or 99)
-    job = replace(asked, limit=Limit(depth, own.nodes, own.seconds) if depth < _plies(asked) else own)
+    depth = min(own.depth or MAX_PLIES, level.depth or MAX_PLIES)
+    limit = Limit(depth, own.nodes, own.seconds) if depth < _plies(asked) else own
+    job = replace(asked, limit=limit)
     if expected_nodes(job) <= (AHEAD if depth < _plies(asked) else WHOLE_TREE):
         return job
-    if registry.algorithm(asked.algorithm).prunes and asked.backend == "serial":
-        return replace(
-            job,
-            deepen=True,
-            table=job.table or TABLE,
-            order=job.order or (Order.TABLE, Order.KILLERS, Order.DOMAIN),
-            limit=replace(job.limit, nodes=min(own.nodes or DEEPENED, DEEPENED)),
-        )
-    return replace(job, limit=replace(job.limit, depth=depth_within(job, AHEAD)))
+    best = recommended.recommended(asked.game, asked.position)
+    if best.limit.nodes is not None:
+        limit = replace(limit, nodes=min(own.nodes or best.limit.nodes, best.limit.nodes))
+    return replace(best, scoring=asked.scoring, record=asked.record, limit=limit)
 
 
 def sees_all(job: Job) -> bool:
     """Whether a level's search is meant to see the whole tree, so that without a mistake it plays perfectly."""
     limit = job.limit
-    return (limit.depth or 99) >= _plies(job) and limit.nodes is None and limit.seconds is None
+    return (limit.depth or MAX_PLIES) >= min(MAX_PLIES, _plies(job)) and limit.nodes is None and limit.seconds is None
 
 
 def _plies(job: Job) -> int:

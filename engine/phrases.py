@@ -58,6 +58,10 @@ def options(job: Job) -> list[Phrase]:
         found.append(
             Phrase(said("fail-hard"), said("fail-hard: a value outside the window is returned as the window's end"))
         )
+    if job.evaluation and (job.limit.depth is not None or job.deepen):
+        chosen = registry.game(job.game)
+        title = chosen.evaluations[registry.evaluation(chosen, job.evaluation)].title
+        found.append(Phrase(said(title), said("horizon leaves are estimated by: {title}", title=title)))
     if not job.evaluate and (job.limit.depth is not None or job.deepen):
         found.append(Phrase(said("horizon 0"), said("horizon leaves count as 0 instead of an estimate")))
     return found

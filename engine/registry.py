@@ -154,6 +154,11 @@ def soonest(spec: str) -> Scoring:
     return Scoring.SOONEST if traits(game(spec).start).utility == 1 else Scoring.TEXTBOOK
 
 
+def all_games() -> list[Game]:
+    """Each game, in one size if it has several."""
+    return [game(example) for example in examples()]
+
+
 def examples() -> list[str]:
     """Each game, in one size if it has several: "tictactoe", "mnk:4,4,4"."""
     return [":".join(filter(None, (module.NAME, module.SIZES))) for module in games().values()]

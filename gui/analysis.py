@@ -55,6 +55,7 @@ class Settings:
     fail: Fail = Fail.SOFT
     form: Form = Form.MAXMIN
     evaluate: bool = True
+    evaluation: str = ""
     deepen: bool = False
     aspiration: float | None = None
     order: tuple[Order, ...] = ()

@@ -13,6 +13,7 @@ OPTIONS = (
     "fail",
     "form",
     "evaluate",
+    "evaluation",
     "deepen",
     "aspiration",
     "order",

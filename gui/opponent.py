@@ -15,6 +15,7 @@ from engine.game import Game, Position
 from engine.levels import Choice, Level, answer, question
 from engine.result import Result
 from gui.analysis import Analysis
+from gui.fitting import OPTIONS
 from gui.game_record import GameRecord
 from gui.language import mark, tr
 from gui.runner import Runner, Turn
@@ -23,7 +24,7 @@ from gui.search import Search
 VISIBLE_PAUSE, WATCHED_PAUSE = 450, 900
 """Milliseconds between a move and the computer's answer, however soon it is found; and to its own next move."""
 
-OF_A_QUESTION = "limit", "deepen", "table", "order"
+OF_A_QUESTION = "algorithm", "backend", "limit", *OPTIONS
 """The fields of a job in which a search for a move may be another than the one that the controls show."""
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+from msgspec.structs import replace
 from rich.console import Console
 
 from engine import registry
@@ -17,6 +18,7 @@ from engine.experiment import cores
 from engine.figures import about
 from engine.game import Game
 from engine.job import MAX_WORKERS, Fail, Form, Job, JobError, Limit, Order, Parallel, Replacement, Schedule, Scoring
+from engine.recommended import recommended
 from engine.registry import games
 from engine.result import INFINITY, Counters, End, Result, Value
 from engine.tree_size import depth_in, expected_nodes, is_long
@@ -35,8 +37,13 @@ def solve(
     game: GameOption = "tictactoe",
     position: PositionOption = None,
     algorithm: Annotated[
-        str, typer.Option(metavar="NAME", rich_help_panel=WHAT, help=f"{' or '.join(registry.algorithms())}.")
-    ] = "minimax",
+        str,
+        typer.Option(
+            metavar="NAME",
+            rich_help_panel=WHAT,
+            help=f"{' or '.join(registry.algorithms())}; default: what suits the game.",
+        ),
+    ] = "",
     scoring: Annotated[
         Scoring,
         typer.Option(rich_help_panel=WHAT, help="textbook: +1, 0, -1. soonest: a sooner win is worth more."),
@@ -155,7 +162,7 @@ def solve(
     job = Job(
         game=chosen.spec,
         position=chosen.notation.format(root),
-        algorithm=registry.algorithm(algorithm).name,
+        algorithm=registry.algorithm(algorithm).name if algorithm else "minimax",
         backend=backend,
         workers=workers,
         threads=threads,
@@ -177,6 +184,8 @@ def solve(
         limit=Limit(depth=depth, nodes=nodes, seconds=seconds),
         record=record,
     )
+    if not algorithm:
+        job = without_options(job)
     registry.prepare(job)
     if is_long(job):
         expected, plies = about(expected_nodes(job)), depth_in(job, 10)
@@ -189,6 +198,15 @@ def solve(
     if result.end is End.FAILED:
         print(result.failure, file=sys.stderr)
     return {End.STOPPED: exit_code_of_stop(), End.FAILED: 1}.get(result.end, 0)
+
+
+def without_options(job: Job) -> Job:
+    """What a job without an algorithm asks for: minimax, or where no option says how to search either, what is
+    recommended."""
+    best, minimax = recommended(job.game, job.position), replace(job, algorithm="minimax")
+    kept = {"scoring": job.scoring, "form": job.form, "record": job.record}
+    is_plain = minimax == Job(game=job.game, position=job.position, **kept)
+    return replace(best, **kept) if is_plain else minimax
 
 
 def orders(names: str) -> tuple[Order, ...]:

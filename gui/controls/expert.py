@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from engine.job import Fail, Job, Order, Parallel, Replacement, Schedule
 from engine.phrases import ORDERS, mebibytes, options
-from engine.registry import BASES
+from engine.registry import BASES, all_games
 from gui.analysis import Analysis, Settings
 from gui.controls.form import OptionsForm
 from gui.fitting import refusal
@@ -245,14 +245,20 @@ class ExpertOptions(QWidget):
         self._form.heading(tr("Horizon"))
         self._form.choice(
             tr("Leaves are worth"),
-            tr(
-                "The value of an unfinished position at the depth limit: an estimate between −1 and +1, from the "
-                "lines still open to each player, or 0."
-            ),
+            tr("The value of an unfinished position at the depth limit: an estimate, which is less than a win, or 0."),
             {True: tr("an estimate"), False: tr("0")},
             lambda settings: settings.evaluate,
             lambda evaluate: self._analysis.change(evaluate=evaluate),
             lambda job, evaluate: replace(job, evaluate=evaluate),
+        )
+        evaluations = {one.name: retold(one.title) for game in all_games() for one in game.evaluations}
+        self._form.choice(
+            tr("Estimate"),
+            tr("How an unfinished position is estimated. Each game has its own ways."),
+            {"": tr("the game's usual"), **evaluations},
+            lambda settings: settings.evaluation,
+            lambda evaluation: self._analysis.change(evaluation=evaluation),
+            lambda job, evaluation: replace(job, evaluation=evaluation),
         )
 
     def _build_parallel(self) -> None:
