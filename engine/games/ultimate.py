@@ -91,8 +91,9 @@ def _on(board: int, cells: int) -> int:
 
 BOARD_OF = np.array([square // 27 * 3 + square % 9 // 3 for square in range(SIDE * SIDE)])
 CELL_OF = np.array([square // 9 % 3 * 3 + square % 3 for square in range(SIDE * SIDE)])
-OFFSETS = np.array([0, 3, 6, 27, 30, 33, 0, 3, 6])
-"""Where a small board begins in its word."""
+CORNERS = np.array([0, 3, 6, 27, 30, 33, 0, 3, 6])
+CORNER_OF = CORNERS[BOARD_OF]
+"""The bit of the first square of each board, and of the board of each square, in its word."""
 _BOARDS = [_on(board, ALL) for board in range(9)]
 _SQUARES = [sum(_BOARDS[board] for board in each(boards)) for boards in range(ALL + 1)]
 LOW_SQUARES = np.array([squares & (1 << LOW) - 1 for squares in _SQUARES])
@@ -142,9 +143,9 @@ LOW_KEYS, HIGH_KEYS = _KEYS[:, :7].copy(), _KEYS[:, 7:].copy()
 
 
 @part
-def small(low: int, high: int, board: int) -> int:
-    """A side's stones on a small board."""
-    rows = (low if board < 6 else high) >> look_up(OFFSETS, board)
+def small(word: int, corner: int) -> int:
+    """A side's stones on a small board of a word, given the bit of its first square."""
+    rows = word >> corner
     return rows & 0o7 | rows >> 6 & 0o70 | rows >> 12 & 0o700
 
 
@@ -163,17 +164,18 @@ def _legal(position: Ultimate) -> int:
 @play.register
 def _play(position: Ultimate, move: int) -> Ultimate:
     mine_low, mine_high, theirs_low, theirs_high, _ = position
-    board, target = look_up(BOARD_OF, move), 1 << look_up(CELL_OF, move)
+    won, target, corner = 1 << BIG + look_up(BOARD_OF, move), 1 << look_up(CELL_OF, move), look_up(CORNER_OF, move)
     if move < LOW:
         mine_low |= 1 << move
+        mine, both = small(mine_low, corner), small(mine_low | theirs_low, corner)
     else:
         mine_high |= 1 << move - LOW
-    mine = small(mine_low, mine_high, board)
+        mine, both = small(mine_high, corner), small(mine_high | theirs_high, corner)
     if look_up(WINS, mine):
-        mine_high |= 1 << BIG + board
-    elif mine | small(theirs_low, theirs_high, board) == ALL:
-        mine_high |= 1 << BIG + board
-        theirs_high |= 1 << BIG + board
+        mine_high |= won
+    elif both == ALL:
+        mine_high |= won
+        theirs_high |= won
     closed = (mine_high | theirs_high) >> BIG
     return Ultimate(theirs_low, theirs_high, mine_low, mine_high, target if closed & target == 0 else ALL & ~closed)
 
@@ -202,8 +204,10 @@ def _evaluate_lines(position: Ultimate) -> int:
     points = MACRO * lines_ahead(mine, theirs) + WON * (count(mine) - count(theirs))
     for board in range(9):
         if (mine | theirs) >> board & 1 == 0:
-            ours = small(position.mine_low, position.mine_high, board)
-            others = small(position.theirs_low, position.theirs_high, board)
+            ours, others = position.mine_low, position.theirs_low
+            if board >= 6:
+                ours, others = position.mine_high, position.theirs_high
+            ours, others = small(ours, look_up(CORNERS, board)), small(others, look_up(CORNERS, board))
             points += look_up(THROUGH, board) * lines_ahead(ours, others)
     return min(max(points, 1 - UNIT), UNIT - 1)
 
@@ -217,13 +221,16 @@ def _evaluate_boards(position: Ultimate) -> int:
 def _move_promise(position: Ultimate, move: int) -> int:
     """A move that wins a board, and most of all the game; then one that keeps the other side from winning a board. A
     move that lets it choose among all boards comes late."""
-    board, cell = look_up(BOARD_OF, move), look_up(CELL_OF, move)
+    board, cell, corner = look_up(BOARD_OF, move), look_up(CELL_OF, move), look_up(CORNER_OF, move)
+    mine, theirs = position.mine_low, position.theirs_low
+    if move >= LOW:
+        mine, theirs = position.mine_high, position.theirs_high
     promise = 80 + 4 * look_up(THROUGH, cell)
-    if look_up(WINS, small(position.mine_low, position.mine_high, board) | 1 << cell):
+    if look_up(WINS, small(mine, corner) | 1 << cell):
         promise += 60
         if look_up(WINS, (position.mine_high & ~position.theirs_high) >> BIG | 1 << board):
             return 255
-    if look_up(WINS, small(position.theirs_low, position.theirs_high, board) | 1 << cell):
+    if look_up(WINS, small(theirs, corner) | 1 << cell):
         promise += 40
     if (position.mine_high | position.theirs_high) >> BIG + cell & 1:
         promise -= 80

@@ -17,9 +17,10 @@ from msgspec.structs import replace
 from engine.backends import slices, solve
 from engine.backends.workers import work
 from engine.experiment import PRESET, Spread, cores, spread
+from engine.game import UNIT
 from engine.job import RECORD_ROWS, Job, Limit, Parallel
-from engine.registry import prepare
-from engine.result import Result
+from engine.registry import game, prepare
+from engine.result import Result, in_wins
 from engine.split import deal, split
 from engine.stack import TASK, crew_memory, memory_of
 from tests.bench.reference import Reference
@@ -49,6 +50,21 @@ SOLVED_4X4 = Job(game="mnk:4,4,4", position="..../..../..../....", algorithm="al
 """Horizon leaves are worth 0 and moves in natural order, as in the C that it is held against."""
 
 
+def _from_start(spec: str, evaluation: str, depth: int) -> Job:
+    played = game(spec)
+    return Job(
+        game=spec,
+        position=played.notation.format(played.start),
+        algorithm="alphabeta",
+        evaluation=evaluation,
+        limit=Limit(depth=depth),
+    )
+
+
+OTHELLO = _from_start("othello:8", "discs", 11)
+ULTIMATE = _from_start("ultimate", "boards", 9)
+
+
 @dataclass(frozen=True)
 class Row:
     """One line of the table."""
@@ -66,7 +82,14 @@ class Row:
 
 def rows(c: Reference | None, rounds: int = ROUNDS) -> list[Row]:
     """Every row, in its order. `c` is None where no C compiler is."""
-    made = [*_against_c(c, rounds), *_machine(c, rounds), *_threads(rounds), *_skewed(rounds), *_lazy(rounds)]
+    made = [
+        *_against_c(c, rounds),
+        *_games(c, rounds),
+        *_machine(c, rounds),
+        *_threads(rounds),
+        *_skewed(rounds),
+        *_lazy(rounds),
+    ]
     return [*made, *_recording(rounds), *_slices(rounds)]
 
 
@@ -109,6 +132,30 @@ def _against_c(c: Reference | None, rounds: int) -> list[Row]:
         _row(names[2], times, "engine deep", "C deep", "≤ 1", lambda r: r <= 1, _rate(times, "engine deep", deep)),
         _row(names[3], solving, "engine", "C", "≤ 1", lambda ratio: ratio <= 1, _rate(solving, "engine", solved)),
     ]
+
+
+def _games(c: Reference | None, rounds: int) -> list[Row]:
+    """Games whose rules take longer than their search."""
+    names = [
+        f"{name}, alpha-beta to depth {job.limit.depth} / C"
+        for name, job in (("Othello", OTHELLO), ("Ultimate", ULTIMATE))
+    ]
+    if c is None:
+        return [Row(name, None, None, "≤ 1.2", None, "no C compiler here") for name in names]
+    othello, ultimate = game("othello:8").start, game("ultimate").start
+    searches = (
+        (OTHELLO, lambda: c.alphabeta_othello(othello.mine, othello.theirs, OTHELLO.limit.depth or 0)),
+        (ULTIMATE, lambda: c.alphabeta_ultimate(ultimate, ULTIMATE.limit.depth or 0)),
+    )
+    made = []
+    for name, (job, in_c) in zip(names, searches, strict=True):
+        result, counted = solve(job), in_c()
+        counters = result.info.counters
+        assert in_wins(counted.value, UNIT) == result.info.value
+        assert counted[1:] == (counters.nodes, counters.terminals)
+        times = interleave({"engine": _search(job), "C": timed(in_c)}, rounds)
+        made.append(_row(name, times, "engine", "C", "≤ 1.2", partial(ge, 1.2), _rate(times, "engine", result)))
+    return made
 
 
 def _machine(c: Reference | None, rounds: int) -> list[Row]:

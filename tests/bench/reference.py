@@ -1,4 +1,5 @@
-"""The references in C, compiled on the fly: `reference.c`, called through ctypes, and `reference_mpi.c`, launched."""
+"""The references in C, compiled on the fly: `reference.c` and `reference_games.c`, called through ctypes, and
+`reference_mpi.c`, launched."""
 
 import ctypes
 import os
@@ -6,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from engine.backends.ranks import launch
 from engine.job import Job
 
-SOURCE = Path(__file__).with_name("reference.c")
+SOURCES = Path(__file__).with_name("reference.c"), Path(__file__).with_name("reference_games.c")
 MPI_SOURCE = Path(__file__).with_name("reference_mpi.c")
 
 LAUNCH_SECONDS = 120
@@ -30,7 +31,7 @@ class Count(NamedTuple):
 
 
 class Reference:
-    """The searches of the compiled library. A position is its two words, the side to move first.
+    """The searches of the compiled library. A position is its words, the side to move first.
 
     It counts in memory of its own, so two searches at the same time need a `twin` of it.
     """
@@ -38,6 +39,7 @@ class Reference:
     def __init__(self, file: Path, twin: Path | None = None) -> None:
         self._library = ctypes.CDLL(str(file))
         self._library.prepare()
+        self._library.prepare_games()
         self.twin = Reference(twin) if twin else self
 
     def minimax_3x3(self, mine: int, theirs: int) -> Count:
@@ -59,7 +61,15 @@ class Reference:
         """Four in a row on 4 x 4 to its end, with a transposition table of so many entries, a power of two."""
         return self._call("solve_4x4", mine, theirs, ctypes.c_int64(entries))
 
-    def _call(self, name: str, *arguments: int | ctypes.c_int64) -> Count:
+    def alphabeta_othello(self, mine: int, theirs: int, plies: int) -> Count:
+        """Othello on 8 x 8, with an open window, down to so many plies; a horizon leaf is worth its discs."""
+        return self._call("alphabeta_othello", ctypes.c_uint64(mine), ctypes.c_uint64(theirs), plies)
+
+    def alphabeta_ultimate(self, words: Sequence[int], plies: int) -> Count:
+        """Ultimate tic-tac-toe in the same way, from the engine's words; a horizon leaf is worth the boards won."""
+        return self._call("alphabeta_ultimate", (ctypes.c_int64 * 5)(*words), plies)
+
+    def _call(self, name: str, *arguments: object) -> Count:
         counts = (ctypes.c_int64 * 2)()
         value = getattr(self._library, name)(*arguments, counts)
         return Count(value, counts[0], counts[1])
@@ -74,7 +84,7 @@ def reference() -> Iterator[Reference | None]:
         return
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "reference.so"
-        subprocess.run([compiler, "-O3", "-shared", "-fPIC", "-o", library, SOURCE], check=True)
+        subprocess.run([compiler, "-O3", "-shared", "-fPIC", "-o", library, *SOURCES], check=True)
         yield Reference(library, twin=shutil.copy(library, Path(folder) / "twin.so"))
 
 
