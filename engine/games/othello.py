@@ -63,6 +63,7 @@ SIZES = "8"
 SIDES = 4, 6, 8
 DISCS = "discs"
 """In a spec: the winner's margin counts."""
+DISC_LOOK = (Shape.DISC, Shape.DISC), ("black", "white"), Surface.FELT
 
 WIDEST = {4: 12, 6: 28, 8: 51}
 """Legal moves at most: for m of them there are m empty squares, and as each disc has eight neighbours, and eight lines
@@ -251,14 +252,7 @@ def position_type(side: int, by_discs: bool) -> Any:
 
     declare(
         size,
-        Traits(
-            moves=squares + 1,
-            plies=2 * (squares - 4) - 1,
-            widest=WIDEST[side],
-            typical=TYPICAL[side],
-            utility=margin,
-            passes=True,
-        ),
+        Traits(squares + 1, 2 * (squares - 4) - 1, WIDEST[side], TYPICAL[side], utility=margin, passes=True),
         (evaluate_all, evaluate_mobility, evaluate_squares, evaluate_discs),
     )
     return size
@@ -392,16 +386,7 @@ def game(sizes: str = "") -> Game:
         else said("Othello {side} × {side}", side=side),
         start=notation.start,
         notation=notation,
-        view=BoardView(
-            side,
-            side,
-            (Shape.DISC, Shape.DISC),
-            ("black", "white"),
-            Surface.FELT,
-            shows_moves=True,
-            counts=True,
-            writes_mover=True,
-        ),
+        view=BoardView(side, side, *DISC_LOOK, shows_moves=True, counts=True, writes_mover=True),
         symmetries=tuple((*turn, side * side) for turn in grid.symmetries(side, side)),
         evaluations=EVALUATIONS,
         summary=said("Enclose discs of the other side to flip them; who has most at the end wins."),

@@ -295,28 +295,18 @@ class UltimateNotation(StonesNotation):
             return position
         rows, _, board = written.partition(" ")
         if board.strip() not in ("", "any", *"123456789"):
-            raise ValueError(
-                said(
-                    "{board} is no small board: write its number, 1 to 9 row by row, or any.", board=repr(board.strip())
-                )
-            )
+            raise ValueError(said("{board} is no small board: write 1 to 9, or any.", board=repr(board.strip())))
         position = self.from_stones(*self.read(rows))
         return self._sent(position, int(board) - 1) if board.strip().isdecimal() else position
 
     def _sent(self, position: Position, board: int) -> Position:
         """The same with the next move on that board. Raises ValueError, with a sentence, if no move leads there."""
         if position.boards >> board & 1 == 0:
-            raise ValueError(
-                said("Board {board} is won or full: the next move may be on any, so write any.", board=board + 1)
-            )
+            raise ValueError(said("Board {board} is won or full: write any, for the choice is free.", board=board + 1))
         sent = sum(_on(other, 1 << board) for other in range(9))
         last = self.stones(position)[1 - self.mover(position)]
         if position.boards != 1 << board and last & sent == 0:
-            raise ValueError(
-                said(
-                    "The position is impossible: no stone of the last mover's sends to board {board}.", board=board + 1
-                )
-            )
+            raise ValueError(said("The position is impossible: no last move sends to board {board}.", board=board + 1))
         return position._replace(boards=1 << board)
 
     def from_stones(self, x: int, o: int) -> Position:
