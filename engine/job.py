@@ -93,7 +93,7 @@ class Order(StrEnum):
     NATURAL = "natural"
     """Ascending squares."""
     DOMAIN = "domain"
-    """The game's own preference: the centre first."""
+    """The most promising first, by the game itself: see `engine.game.move_promise`."""
     RANDOM = "random"
     """By a seed, in each position anew."""
     BEST = "best"

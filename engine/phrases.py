@@ -17,7 +17,7 @@ class Phrase(NamedTuple):
 
 ORDERS = {
     Order.NATURAL: Phrase(said("natural order"), said("moves in order of their squares, row by row")),
-    Order.DOMAIN: Phrase(said("centre first"), said("moves in the game's preferred order, the centre first")),
+    Order.DOMAIN: Phrase(said("promising first"), said("moves in the order that the game itself prefers")),
     Order.RANDOM: Phrase(said("random order"), said("moves in random order, different in each position")),
     Order.BEST: Phrase(said("best first"), said("the best moves first, by the true values from an earlier search")),
     Order.WORST: Phrase(said("worst first"), said("the worst moves first, by the true values from an earlier search")),
