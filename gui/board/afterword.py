@@ -3,8 +3,8 @@
 from PySide6.QtCore import Qt
 
 from gui.board.advice import Advice
-from gui.board.foot import Sentences
 from gui.language import tr
+from gui.parts.sentences import Sentences
 from gui.postmortem import Postmortem
 from gui.spoilers import WHY_HIDDEN, spoilers
 from gui.theme import NOTE, QUIET, theme

@@ -177,6 +177,12 @@ class BoardView(QWidget):
         layout = self._layout()
         return ceil(layout.whole.bottom() + layout.margin)
 
+    @property
+    def verdict_bottom(self) -> int:
+        """Where the line ends that says whose turn it is, or the squares where there is no room for it."""
+        lines = self._layout().lines
+        return ceil(lines[0].bottom()) if lines else self.squares_bottom
+
     def square_at(self, point: QPointF) -> int | None:
         """The square under a point."""
         return self._layout().at(point)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayou
 
 from engine.game import Game
 from gui.board.draft import REGION, Draft
-from gui.board.foot import Sentences
 from gui.language import mark, retold, tr
+from gui.parts.sentences import Sentences
 from gui.theme import NOTE, QUIET, theme
 
 CLEAR_BUTTON, REGION_BUTTON = 2, 3

@@ -4,9 +4,9 @@ Its height follows from the room alone. What comes and goes takes its place from
 the board stays as large as it is.
 """
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.board.moves import MovesView, line_height
 
@@ -48,22 +48,3 @@ class Foot(QWidget):
             widget.setGeometry(0, height - room, width, room)
             taken = taken or room + GAP
         self._moves.setGeometry(0, 0, width, max(0, height - taken))
-
-
-class Sentences(QScrollArea):
-    """A few sentences, on as many lines as they take; they can be scrolled where there is less room."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self.label.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
-        self.setWidget(self.label)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self.label.heightForWidth(width)

@@ -39,7 +39,7 @@ class BoardRoom(QWidget):
         self.editor.hide()
         for part in (self.board, self.foot, self.editor):
             part.setParent(self)
-        self.notice = Notice(self)
+        self.notice = Notice(self, clear_of=lambda: self.board.verdict_bottom)
         """What a person is told about the game; the next change of the game makes it outdated."""
         self.editor.taken.connect(self.take)
         self.editor.left.connect(self.leave)

@@ -25,12 +25,15 @@ class Modes(QObject):
 
     lost = Signal(str)
     """The mode that was chosen cannot be used here; one sentence says why. Serial is chosen instead."""
+    found = Signal(str)
+    """The sentence of `lost` is no longer so."""
 
     def __init__(
         self, record: GameRecord, analysis: Analysis, mpi: MpiAccess, threads: int, window: QMainWindow
     ) -> None:
         super().__init__(window)
         self._record, self._analysis, self._mpi = record, analysis, mpi
+        self._loss = ""
         self.algorithms = algorithm_choice(window, lambda name: analysis.change(algorithm=name))
         self.backends = choice(
             window,
@@ -108,6 +111,10 @@ class Modes(QObject):
         bind(made, made.shortcuts())
         self._offer()
         self.rank_count.setMaximum(launch.most(launch.choice()))
+        if self._loss and self._loss != reason:
+            self.found.emit(self._loss)
+            self._loss = ""
         if reason and self._analysis.settings.backend == "mpi":
             self._analysis.change(backend="serial")
+            self._loss = reason
             self.lost.emit(reason)

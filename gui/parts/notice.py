@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from gui.language import tr
+from gui.parts.sentences import Sentences
 from gui.parts.spoken import announce
 from gui.theme import theme
 
@@ -13,13 +14,17 @@ from gui.theme import theme
 class Notice(QFrame):
     """Lies over its host, so that nothing moves when it comes and goes. A screen reader announces the sentence."""
 
-    def __init__(self, host: QWidget, edge: Qt.Edge = Qt.Edge.BottomEdge) -> None:
-        """`edge` is the upper or the lower one of the host."""
+    def __init__(
+        self, host: QWidget, edge: Qt.Edge = Qt.Edge.BottomEdge, clear_of: Callable[[], int] = lambda: 0
+    ) -> None:
+        """`edge` is the upper or the lower one of the host; at the lower one it leaves so many pixels at the top clear:
+        where the words need more room, they can be scrolled."""
         super().__init__(host)
-        self._host, self._edge = host, edge
+        self._host, self._edge, self._clear_of = host, edge, clear_of
         self._do: Callable[[], object] = lambda: None
         self.setObjectName("notice")
-        self.words = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        sentences = Sentences(Qt.AlignmentFlag.AlignLeft)
+        self.words = sentences.label
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.button = QPushButton()
         self.dismiss = QToolButton()
@@ -30,12 +35,13 @@ class Notice(QFrame):
             push.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         column = QVBoxLayout()
         column.setSpacing(4)
-        column.addWidget(self.words, 1)
-        column.addWidget(self.button, alignment=Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.dismiss, alignment=Qt.AlignmentFlag.AlignRight)
+        column.addStretch(1)
+        column.addWidget(self.button)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 6, 6, 6)
-        row.addLayout(column, 1)
-        row.addWidget(self.dismiss, alignment=Qt.AlignmentFlag.AlignTop)
+        row.addWidget(sentences, 1)
+        row.addLayout(column)
         self.button.clicked.connect(self._press)
         self.dismiss.clicked.connect(self.clear)
         host.installEventFilter(self)
@@ -64,6 +70,15 @@ class Notice(QFrame):
             known = ("", self._do) if self.isHidden() else (self.button.text(), self._do)
             self.tell("\n".join(filter(None, (self.text, text))), *((button, do) if button else known))
 
+    def remove(self, text: str) -> None:
+        """Take away one of the sentences on display, if it is there; the others stay, with their button."""
+        left = [line for line in self.text.split("\n") if line != text]
+        if left != self.text.split("\n"):
+            if left:
+                self.tell("\n".join(left), self.button.text(), self._do)
+            else:
+                self.clear()
+
     def clear(self) -> None:
         """Take the sentence away."""
         self.hide()
@@ -86,8 +101,8 @@ class Notice(QFrame):
     def _place(self) -> None:
         if self.isHidden():
             return
-        area = self._host.contentsRect()
-        size = QSize(area.width(), min(area.height(), self.heightForWidth(area.width())))
-        at_top = self._edge is Qt.Edge.TopEdge
+        area, at_top = self._host.contentsRect(), self._edge is Qt.Edge.TopEdge
+        room = area.height() - (0 if at_top else self._clear_of())
+        size = QSize(area.width(), min(room, self.heightForWidth(area.width())))
         corner = area.topLeft() if at_top else area.bottomLeft() - QPoint(0, size.height() - 1)
         self.setGeometry(QRect(corner, size))

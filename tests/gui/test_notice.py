@@ -38,6 +38,18 @@ def test_it_lies_over_an_edge_with_all_its_words_and_moves_nothing(host: QWidget
     assert label.geometry() == before
 
 
+def test_one_sentence_of_several_can_be_taken_away(host: QWidget) -> None:
+    notice = Notice(host)
+    notice.add("One.")
+    notice.add("Two.", "Undo")
+    notice.remove("Three.")
+    assert notice.text == "One.\nTwo."
+    notice.remove("One.")
+    assert (notice.text, notice.button.text()) == ("Two.", "Undo")
+    notice.remove("Two.")
+    assert notice.isHidden()
+
+
 def test_its_button_takes_it_away_and_does_what_it_says(host: QWidget) -> None:
     notice, done = Notice(host), []
     notice.tell(WORDS, "Undo", lambda: done.append(True))

@@ -1,0 +1,23 @@
+"""Sentences on as many lines as they take, which can be scrolled where there is less room."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea
+
+
+class Sentences(QScrollArea):
+    """Its height for a width is that of all lines."""
+
+    def __init__(self, alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter) -> None:
+        super().__init__()
+        self.label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.label.setAlignment(alignment | Qt.AlignmentFlag.AlignTop)
+        self.setWidget(self.label)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self.label.heightForWidth(width)
