@@ -207,7 +207,7 @@ def _checked(form: _Form) -> SavedGame:
     game = registry.game(form.game.rules)
     start = _position(game, form.game.start) if form.game.start else game.start
     shown, undone = form.game.moves.split(), form.game.undone.split()
-    line = _line(game, start, [*shown, *undone])
+    line = read_line(game, start, [*shown, *undone])
     variations = Variations.of(_lines(game, start, form.game.lines)).added([line])
     if strangers := form.players.keys() - set(game.notation.players):
         first, second = game.notation.players
@@ -265,12 +265,13 @@ def _check_limit(limit: Limit) -> None:
 def _lines(game: Game, start: Position, texts: Iterable[str]) -> Iterator[Line]:
     for number, text in enumerate(texts, 1):
         try:
-            yield _line(game, start, text.split())
+            yield read_line(game, start, text.split())
         except SavedError as error:
             raise SavedError(said("Line {number}: {why}", number=number, why=error)) from error
 
 
-def _line(game: Game, position: Position, names: Iterable[str]) -> Line:
+def read_line(game: Game, position: Position, names: Iterable[str]) -> Line:
+    """The moves of these names, from a position on. Raises SavedError, with a sentence, if one cannot be played."""
     line = []
     for number, name in enumerate(names, 1):
         moves = _moves(game, position)

@@ -174,11 +174,13 @@ class GameRecord(QObject):
     def can_redo(self) -> bool:
         return self._round(+1) is not None
 
-    def new(self, game: Game | None = None, start: Position | None = None, seed: int | None = None) -> None:
-        """Begin again, with another game or from another position if given."""
+    def new(
+        self, game: Game | None = None, start: Position | None = None, seed: int | None = None, line: Line = ()
+    ) -> None:
+        """Begin again, with another game, from another position or with these moves played, if given."""
         game = game or self._game
         start = game.start if start is None else start
-        self.take(SavedGame(game, start, (), 0, self._computer, self._level, seed))
+        self.take(SavedGame(game, start, line, len(line), self._computer, self._level, seed))
 
     def take(self, saved: SavedGame) -> None:
         """Go on with a kept game, where it was left."""

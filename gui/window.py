@@ -5,7 +5,7 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QLabel, QMainWindow, QSizePolicy, QToolBar
+from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar
 
 from engine import registry
 from engine.backends.ranks import launch
@@ -17,10 +17,9 @@ from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
 from gui.board.afterword import Afterword
-from gui.board.moments import pass_action
 from gui.board.room import BoardRoom
 from gui.board.verdict import pass_in_words
-from gui.controls.bar import ControlBar, button, group
+from gui.controls.bar import ControlBar, group
 from gui.controls.commands import option_commands
 from gui.controls.game_dialog import ask_for_game
 from gui.controls.modes import Modes
@@ -28,7 +27,6 @@ from gui.controls.options import OptionsView
 from gui.controls.search_actions import SearchActions
 from gui.controls.size_notice import SizeNotice
 from gui.controls.speed import SpeedControl
-from gui.controls.spoilers import no_spoilers
 from gui.counters.figures import FiguresView
 from gui.counters.iterations import IterationsView
 from gui.counters.runs import RunsView
@@ -37,6 +35,7 @@ from gui.dressing import Dressing
 from gui.files.drop import Drops
 from gui.files.menu import Files
 from gui.focus import Guide, order
+from gui.game_actions import GameActions
 from gui.game_record import GameRecord
 from gui.help.about import Help
 from gui.help.deeds import Deeds
@@ -195,30 +194,13 @@ class Window(QMainWindow):
 
     def _build_actions(self) -> None:
         new = partial(action, self)
-        self.new_action = new(mark("New"), "Ctrl+N", mark("Start a new game"), self.files.new)
         self.game_action = new(
             mark("Choose game…"), "Ctrl+G", mark("See which games there are, and play one"), self.ask_for_game
         )
-        self.pass_action = pass_action(self, self.record)
-        self.undo_action = new(
-            mark("Undo"), "Ctrl+Z", mark("Take back your last move and the answer to it"), self.record.undo
-        )
-        self.redo_action = new(
-            mark("Redo"),
-            ["Ctrl+Shift+Z", "Ctrl+Y"],
-            mark("Play the moves again that were taken back"),
-            self.record.redo,
-        )
-        self.hold_action = new(
-            mark("Pause game"), "P", mark("Pause a game of the computer against itself"), self.opponent.hold
-        )
-        self.hint_action = new(
-            mark("Hint"), "H", mark("First where to look, then which move, then why"), self.advice.want_hint
-        )
-        self.values_action = new(
-            mark("Values"), "V", mark("Show the value of every square"), self.advice.want_values, checkable=True
-        )
-        self.spoilers_action = no_spoilers(self, self.values_action)
+        game = self.game_actions = GameActions(self, self.record, self.files, self.opponent, self.advice)
+        self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action = game.actions()
+        self.hold_action, self.pass_action = game.hold_action, game.pass_action
+        self.spoilers_action = game.spoilers_action
         self.tour_action = new(mark("Tour"), "", mark("A two-minute tour of the window"), self.tour.start)
         self.think_action, self.pause_action, self.step_action, self.stop_action = self.search.actions()
         self.slower_action = new(mark("Slower"), "[", mark("Slow the search down"), lambda: self.speed.nudge(-1))
@@ -241,7 +223,7 @@ class Window(QMainWindow):
     def _build_bar(self) -> None:
         bar = ControlBar(
             [
-                group(self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action),
+                group(*self.game_actions.actions()),
                 group(*self.modes.algorithms.values(), self.modes.waiting),
                 group(*self.modes.row()),
                 group(*self.search.actions()),
@@ -261,15 +243,9 @@ class Window(QMainWindow):
         self._path_card = CardFrame(tr("Path"), self.size_notice.above(self.path))
         self._path_card.setObjectName("path")
         self.notice = Notice(self._path_card, Qt.Edge.TopEdge)
-        self._hold_button = button(self.hold_action)
-        self._hold_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        pass_button = button(self.pass_action)
-        pass_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        pass_button.hide()
-        self.pass_action.enabledChanged.connect(pass_button.setVisible)
         said = Afterword(self.postmortem, self.advice)
         invitation = Invitation(self._welcome, self.tour, self.record, self.room)
-        self.room.foot.add(pass_button, said, self._hold_button, invitation)
+        self.room.foot.add(self.game_actions.pass_button, said, self.game_actions.hold_button, invitation)
         self.setCentralWidget(self._path_card)
         self._cards = {
             name: Card(name, title, view)
@@ -341,6 +317,7 @@ class Window(QMainWindow):
             event.connect(lambda: self.figures.set_choice(self.opponent.choice))
         self._warmer.progressed.connect(self._show_warming)
         self.modes.lost.connect(self.notice.add)
+        self.modes.found.connect(self.notice.remove)
         for part in (self.files, self.session):
             part.failed.connect(self.notice.add)
         self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
@@ -391,9 +368,6 @@ class Window(QMainWindow):
     # What is shown
 
     def _show_game(self) -> None:
-        self.undo_action.setEnabled(self.record.can_undo)
-        self.redo_action.setEnabled(self.record.can_redo)
-        self.hint_action.setEnabled(not self.record.is_over)
         self.speedup.set_position(self.record.game, self.record.position, self.analysis.settings)
         self._cards["board"].set_fact(retold(self.record.game.title))
         self._show_phase()
@@ -413,9 +387,6 @@ class Window(QMainWindow):
             Phase.PAUSED: tr("paused"),
             Phase.IDLE: "",
         }[phase]
-        self.hold_action.setText(tr("Resume game") if self.opponent.is_held else tr("Pause game"))
-        self.hold_action.setEnabled(self.opponent.is_watched)
-        self._hold_button.setVisible(len(self.record.computer) == 2)
         words = self.advice.words or pass_in_words(self.record) or self.opponent.words or self._welcome.words
         self.board.set_note(note or words)
 

@@ -165,17 +165,12 @@ class MovesView(QListView):
             (tr(MAKE_MAIN), not record.is_main(path), lambda: record.make_main(path)),
             (tr(DELETE), bool(path), lambda: record.delete(path)),
             (tr(RESTORE), record.can_restore, record.restore),
-            (tr("Copy line"), bool(record.line), lambda: QGuiApplication.clipboard().setText(self._line_text(path))),
+            (tr("Copy line"), bool(record.line), lambda: QGuiApplication.clipboard().setText(line_text(record, path))),
         ):
             made = menu.addAction(text)
             made.setEnabled(can)
             made.triggered.connect(lambda _=False, do=do: do())
         return menu
-
-    def _line_text(self, path: Line) -> str:
-        """The line through a path to its end: "1. a1 b2 2. c3"."""
-        line = self._record.line_through(path)
-        return " ".join(_numbered(self._record, line[: ply + 1], ply == 0) for ply in range(len(line)))
 
     def _go(self, index: QModelIndex) -> None:
         if index.isValid():
@@ -230,6 +225,14 @@ def _numbered(record: GameRecord, path: Line, is_apart: bool) -> str:
     if ply % 2 and not is_apart:
         return name
     return f"{ply // 2 + 1}. … {name}" if ply % 2 else f"{ply // 2 + 1}. {name}"
+
+
+def line_text(record: GameRecord, path: Line) -> str:
+    """The line through a path to its end: "1. a1 b2 2. c3", after the position that it starts from if that is not the
+    usual one."""
+    line, notation = record.line_through(path), record.game.notation
+    start = [] if record.start == record.game.start else [notation.format(record.start)]
+    return " ".join([*start, *(_numbered(record, line[: ply + 1], ply == 0) for ply in range(len(line)))])
 
 
 def line_height() -> int:

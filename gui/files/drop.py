@@ -35,7 +35,7 @@ class Drops(QObject):
         """Open the one game that this is, or take its text as if it was pasted; otherwise say what is wrong."""
         paths = [Path(url.toLocalFile()) for url in dropped.urls() if url.isLocalFile()]
         if not dropped.hasUrls() and dropped.hasText():
-            self._files.take_text(dropped.text())
+            self._files.clipboard.take_text(dropped.text())
         elif len(paths) > 1:
             self._files.refuse(tr("Several files were dropped: drop one saved game at a time."))
         elif not paths or paths[0].suffix != SUFFIX:

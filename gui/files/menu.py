@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QStandardPaths, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtCore import QObject, QSettings, QStandardPaths, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu
 
 from engine import registry
 from engine.game import Game, Position
 from engine.levels import STRONGEST
-from engine.saved import SUFFIX, SavedError, SavedGame, to_text
+from engine.saved import SUFFIX, SavedError, SavedGame
 from engine.variations import Variations
 from gui.actions import action
 from gui.analysis import Analysis, Settings
@@ -26,7 +26,7 @@ from gui.board.moments import moment_actions, variation_actions
 from gui.board.room import BoardRoom
 from gui.files import shelf
 from gui.files.autosave import Autosave
-from gui.files.clipboard import pasted
+from gui.files.clipboard import Clipboard
 from gui.files.dialogs import ask_about_change, ask_where, refuse
 from gui.files.last_games import LastGames
 from gui.game_record import GameRecord
@@ -61,31 +61,13 @@ class Files(QObject):
         self._autosave.failed.connect(self.failed)
         self.recent = QMenu(tr("Open recent"), window)
         self.recent.aboutToShow.connect(self._fill_recent)
+        self.clipboard = Clipboard(record, analysis, room, self._put_in_place)
         record.changed.connect(self._show_name)
         analysis.finished.connect(self._on_searched)
 
     def actions(self) -> tuple[tuple[QAction, ...], ...]:
-        """What a person can do, in groups for a menu; the clipboard's keys are the board's alone."""
-        window, room = self._window, self._room
-        clipboard = (
-            action(
-                room,
-                mark("Copy position"),
-                "Ctrl+C",
-                mark("Copy the position on the board as text"),
-                self.copy_position,
-            ),
-            action(room, mark("Copy game"), "Ctrl+Shift+C", mark("Copy the whole game as text"), self.copy_game),
-            action(
-                room,
-                mark("Paste"),
-                "Ctrl+V",
-                mark("Continue from the position or the game on the clipboard"),
-                self.paste,
-            ),
-        )
-        for made in clipboard:
-            made.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        """What a person can do, in groups for a menu."""
+        window = self._window
         return (
             (
                 action(window, mark("Open…"), "Ctrl+O", mark("Open a game from a file"), self.ask_and_open),
@@ -99,7 +81,7 @@ class Files(QObject):
                     self.ask_and_save,
                 ),
             ),
-            clipboard,
+            self.clipboard.actions(),
             (
                 action(
                     window,
@@ -263,42 +245,6 @@ class Files(QObject):
             return
         self._name(path, self._content(), shelf.digest(path))
         self._window.statusBar().showMessage(tr("Saved as {path}", path=path), 8000)
-
-    # The clipboard: text only, for Qt outlives what Python puts there
-
-    def copy_position(self) -> None:
-        draft = self._room.draft
-        notation = self._record.game.notation
-        QGuiApplication.clipboard().setText(draft.text if draft else notation.format(self._record.position))
-
-    def copy_game(self) -> None:
-        QGuiApplication.clipboard().setText(to_text(shelf.taken_down(self._record, self._analysis)))
-
-    def paste(self) -> None:
-        """Take the game or the position that the clipboard holds."""
-        self.take_text(QGuiApplication.clipboard().text())
-
-    def take_text(self, text: str) -> None:
-        """Go on with the game, or from the position, that a text holds. A notice on the board says which, and brings
-        the game before it back; where the text is neither, it says why, and nothing changes."""
-        before = self._record.game
-        try:
-            found = pasted(text, before)
-        except ValueError as error:
-            self.refuse(retold(error))
-            return
-        if isinstance(found, SavedGame):
-            bring_back = self._put_in_place(lambda: shelf.set_up(found, self._record, self._analysis))
-            words = tr("Pasted: a whole game.")
-        else:
-            game, start = found
-            bring_back = self._put_in_place(lambda: self._record.new(game, start))
-            words = (
-                tr("Pasted: a position.")
-                if game == before
-                else tr("Pasted as {game}, the usual game on this board.", game=game.title)
-            )
-        self._room.notice.tell(words, tr("Undo"), bring_back)
 
     def refuse(self, why: str) -> None:
         """Say on the board why something was not taken."""

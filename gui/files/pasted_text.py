@@ -1,27 +1,42 @@
-"""What a pasted or dropped text is: a whole game, or a position as one of the games writes it."""
+"""What a pasted or dropped text is: a whole game, a line of moves, or a position as one of the games writes it."""
 
 import re
 from contextlib import suppress
 
 from engine import registry
 from engine.game import Game, Position
-from engine.saved import SavedGame, from_text
+from engine.saved import SavedGame, from_text, read_line
+from engine.variations import Line
 from gui.language import tr
 
 LONGEST_POSITION = 500
 BETWEEN_ROWS = re.compile(r"[/\s]+")
+NUMBER = re.compile(r"(?<!\S)\d+\.(?:\s+…)?(?=\s)")
+"""Of a round, and what stands for a move before the line: "2. … c3"."""
 
 
-def pasted(text: str, game: Game) -> SavedGame | tuple[Game, Position]:
-    """The game, or the position with its game, that a text holds. A position is one of `game`, if that can read it. Of
-    rows alone, their number and length say which other game it is: the one that such a board is usually for. Any other
-    text is of the first game that can read it, among those that are offered.
+def pasted(text: str, game: Game) -> SavedGame | tuple[Game, Position, Line]:
+    """The whole game that a text holds, or the game, a position and the moves from there. Moves have the numbers of
+    their rounds, and before them the position that they start from, unless that is the usual start of `game`.
 
-    Raises ValueError, with a sentence, where none can.
+    Raises ValueError, with a sentence, for any other text.
     """
     text = text.strip()
     if re.search(r"^\s*plyscope\s*=", text, re.MULTILINE):
         return from_text(text)
+    number = NUMBER.search(text)
+    if number is None:
+        return *_position(text, game), ()
+    before, start = text[: number.start()].strip(), game.start
+    if before:
+        game, start = _position(before, game)
+    return game, start, read_line(game, start, NUMBER.sub(" ", text[number.start() :]).split())
+
+
+def _position(text: str, game: Game) -> tuple[Game, Position]:
+    """A position is one of `game`, if that can read it. Of rows alone, their number and length say which other game it
+    is: the one that such a board is usually for. Any other text is of the first game that can read it, among those that
+    are offered."""
     is_short = 0 < len(text) <= LONGEST_POSITION
     rows = BETWEEN_ROWS.split(text) if is_short else []
     squares = "".join(rows).lower()
@@ -32,7 +47,7 @@ def pasted(text: str, game: Game) -> SavedGame | tuple[Game, Position]:
             return reader, reader.notation.parse(text)
     board = game.view.columns, game.view.rows
     if (len(rows) < 2 and board != (len(squares), 1)) or 2 * sum(map(squares.count, "xo.")) < len(squares):
-        raise ValueError(tr("This text is neither a game nor a position such as xo./.x./..."))
+        raise ValueError(tr("This text is neither a game, nor a line of moves, nor a position such as xo./.x./..."))
     columns = len(rows[0])
     if any(len(row) != columns for row in rows):
         raise ValueError(tr("The rows of the position have different lengths: give each the same number of squares."))

@@ -8,20 +8,30 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
+from engine import registry
+from engine.bits import each
+from engine.game import Position, legal, play
 from engine.job import Limit
 from gui.board.export import export_board
+from gui.board.moves import line_text
 from gui.files import autosave, menu, shelf
+from gui.files.pasted_text import pasted
+from gui.game_record import GameRecord
 from gui.window import Window
+from tests.engine import naive
 
 NOBODY: frozenset[int] = frozenset()
 
@@ -101,10 +111,10 @@ def test_variations_go_into_files_to_the_next_start_and_over_the_clipboard(
     lines = ((0, 8), (0, 4))
     assert window.record.variations.lines == lines
     assert window.isWindowModified()
-    window.files.copy_game()
+    window.files.clipboard.copy_game()
     window.files.save()
     window.files.new()
-    window.files.paste()
+    window.files.clipboard.paste()
     assert (window.record.variations.lines, window.record.moves) == (lines, (0, 8))
     window.files.open(tmp_path / "lines.plyscope")
     window.record.go((0, 4))
@@ -389,21 +399,21 @@ def test_positions_and_games_go_over_the_clipboard_as_text(qtbot: QtBot, window:
     window.activateWindow()
     qtbot.keyClick(window.board, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard.text() == "x../.o./..."
-    window.files.copy_game()
+    window.files.clipboard.copy_game()
     game = clipboard.text()
     clipboard.setText("xo.\n.x.\n...\n")
     qtbot.keyClick(window.board, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     assert window.record.game.notation.format(window.record.position) == "xo./.x./..."
     assert window.record.moves == ()
     clipboard.setText(game)
-    window.files.paste()
+    window.files.clipboard.paste()
     assert window.record.moves == (0, 4)
 
 
 @pytest.mark.parametrize("text", ["", "hello", "xx./.../...", "xo/...", "plyscope = 7", "a/b " * 1000])
 def test_what_is_neither_a_position_nor_a_game_is_not_pasted(window: Window, text: str) -> None:
     QGuiApplication.clipboard().setText(text)
-    window.files.paste()
+    window.files.clipboard.paste()
     assert window.room.notice.text.endswith(".")
     assert window.record.moves == (0, 4)
     window.record.undo()
@@ -423,7 +433,7 @@ def test_a_pasted_position_of_another_size_brings_its_game_and_can_be_taken_back
 ) -> None:
     window.files.save_to(tmp_path / "game.plyscope")
     QGuiApplication.clipboard().setText(text)
-    window.files.paste()
+    window.files.clipboard.paste()
     game = window.record.game
     assert game.spec == spec
     assert game.notation.format(window.record.start) == "/".join(text.split())
@@ -437,17 +447,64 @@ def test_a_pasted_position_of_another_size_brings_its_game_and_can_be_taken_back
 def test_a_position_of_the_games_own_size_keeps_the_game(window: Window) -> None:
     window.choose_game("mnk:4,4,3")
     QGuiApplication.clipboard().setText("x.../.o../..../....")
-    window.files.paste()
+    window.files.clipboard.paste()
     assert window.record.game.spec == "mnk:4,4,3"
 
 
 def test_a_pasted_game_can_be_taken_back(window: Window) -> None:
     QGuiApplication.clipboard().setText('plyscope = 1\n[game]\nrules = "4,4,3"\nmoves = "b2"\n')
-    window.files.paste()
+    window.files.clipboard.paste()
     assert (window.record.game.spec, window.record.moves) == ("mnk:4,4,3", (5,))
     window.room.notice.button.click()
     assert window.record.moves == (0, 4)
     assert unsaved() == [], "the copy for safety is gone"
+
+
+@pytest.mark.parametrize("text", ["xo./.../...", "1. b2 a1", 'plyscope = 1\n[game]\nrules = "4,4,3"\nmoves = "b2"\n'])
+def test_undo_takes_back_what_was_just_pasted_and_its_moves_first(window: Window, text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+    window.files.clipboard.paste()
+    pasted = window.record.position
+    assert window.undo_action.isEnabled()
+    window.undo_action.trigger()
+    assert (window.record.game.spec, window.record.moves) == ("tictactoe", (0, 4))
+    assert not window.room.notice.text
+    window.files.clipboard.paste()
+    window.room.notice.dismiss.click()
+    window.play(8)
+    window.undo_action.trigger()
+    assert window.record.position == pasted, "the move only"
+    while window.record.can_undo:
+        window.undo_action.trigger()
+    assert window.undo_action.isEnabled()
+    window.undo_action.trigger()
+    assert (window.record.game.spec, window.record.moves) == ("tictactoe", (0, 4))
+    window.files.new()
+    assert not window.undo_action.isEnabled()
+
+
+@settings(deadline=None, derandomize=True)
+@given(played=naive.playouts("mnk:4,4,3"), first=st.integers(0, 16))
+def test_a_copied_line_can_be_pasted_back(played: list[Position], first: int) -> None:
+    """Played from a position on the way, or from the usual start."""
+    game, start = registry.game("mnk:4,4,3"), played[min(first, len(played) - 1)]
+    record = GameRecord(game)
+    record.new(start=start)
+    line = tuple(
+        next(move for move in each(legal(before)) if play(before, move) == after)
+        for before, after in pairwise(played[min(first, len(played) - 1) :])
+    )
+    for move in line:
+        record.play(move)
+    text = line_text(record, line)
+    assert not line or pasted(text, game) == (game, start, line)
+
+
+def test_a_line_that_cannot_be_played_is_refused(window: Window) -> None:
+    QGuiApplication.clipboard().setText("1. a1 a1")
+    window.files.clipboard.paste()
+    assert window.room.notice.text == "Move 2 of the game, 'a1', cannot be played."
+    assert window.record.moves == (0, 4)
 
 
 @pytest.mark.parametrize(
@@ -456,13 +513,13 @@ def test_a_pasted_game_can_be_taken_back(window: Window) -> None:
         ("xo./../...", "different lengths"),
         ("xx./.../...", "impossible"),
         ("/".join(["." * 9] * 9), "1 to 64 squares"),
-        ("two words", "neither a game nor a position"),
+        ("two words", "neither a game, nor a line of moves, nor a position"),
         ("plyscope = ", "damaged"),
     ],
 )
 def test_the_board_says_why_a_text_is_not_taken(window: Window, text: str, why: str) -> None:
     QGuiApplication.clipboard().setText(text)
-    window.files.paste()
+    window.files.clipboard.paste()
     assert why in window.room.notice.text
     assert window.record.moves == (0, 4)
 

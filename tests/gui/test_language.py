@@ -215,7 +215,7 @@ def test_what_the_engine_refuses_is_said_in_the_windows_language(bracketed: Wind
     notice = bracketed.room.notice
     for text in ("xxx/ooo/...", "xo/.", "plyscope = 1", "plyscope =", 'plyscope = 1\n[game]\nrules = "mnk:9,9,9"'):
         QGuiApplication.clipboard().setText(text)
-        bracketed.files.paste()
+        bracketed.files.clipboard.paste()
         assert notice.text
         assert plain([notice.text]) == []
     bracketed.choose_game("mnk:0,0,0")

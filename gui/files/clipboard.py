@@ -1,0 +1,115 @@
+"""The clipboard: positions and games to copy, and what is pasted from it or dropped onto the window."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+
+from engine.saved import SavedGame, to_text
+from gui.actions import action
+from gui.analysis import Analysis
+from gui.board.room import BoardRoom
+from gui.files import shelf
+from gui.files.pasted_text import pasted
+from gui.game_record import GameRecord
+from gui.language import mark, retold, tr
+
+
+class PutInPlace(Protocol):
+    """Has `take` put another game in the place of this one; the call that it gives brings this one back."""
+
+    def __call__(self, take: Callable[[], object]) -> Callable[[], None]: ...
+
+
+class Clipboard(QObject):
+    """Copies from the board, and pastes onto it. Text only, for Qt outlives what Python puts on a clipboard."""
+
+    undo_changed = Signal()
+    """`can_undo` may be another, though the game is as it was."""
+
+    def __init__(self, record: GameRecord, analysis: Analysis, room: BoardRoom, put_in_place: PutInPlace) -> None:
+        super().__init__(room)
+        self._record, self._analysis, self._room = record, analysis, room
+        self._put_in_place = put_in_place
+        self._bring_back: Callable[[], None] | None = None
+        self._has_just_pasted = False
+        record.changed.connect(self._on_changed)
+        record.leaving.connect(self._on_leaving)
+
+    def actions(self) -> tuple[QAction, ...]:
+        """For a menu; their keys are the board's alone."""
+        made = (
+            action(
+                self._room,
+                mark("Copy position"),
+                "Ctrl+C",
+                mark("Copy the position on the board as text"),
+                self.copy_position,
+            ),
+            action(self._room, mark("Copy game"), "Ctrl+Shift+C", mark("Copy the whole game as text"), self.copy_game),
+            action(
+                self._room,
+                mark("Paste"),
+                "Ctrl+V",
+                mark("Continue from the position, the line or the game on the clipboard"),
+                self.paste,
+            ),
+        )
+        for one in made:
+            one.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        return made
+
+    def copy_position(self) -> None:
+        draft = self._room.draft
+        notation = self._record.game.notation
+        QGuiApplication.clipboard().setText(draft.text if draft else notation.format(self._record.position))
+
+    def copy_game(self) -> None:
+        QGuiApplication.clipboard().setText(to_text(shelf.taken_down(self._record, self._analysis)))
+
+    def paste(self) -> None:
+        """Take the game, the line or the position that the clipboard holds."""
+        self.take_text(QGuiApplication.clipboard().text())
+
+    def take_text(self, text: str) -> None:
+        """Go on with the game, or from the line or position, that a text holds. A notice on the board says which, and
+        brings the game before it back, as does `undo`; where the text is none of these, it says why, and nothing
+        changes."""
+        before = self._record.game
+        try:
+            found = pasted(text, before)
+        except ValueError as error:
+            self._room.notice.tell(retold(error))
+            return
+        if isinstance(found, SavedGame):
+            bring_back = self._put_in_place(lambda: shelf.set_up(found, self._record, self._analysis))
+            words = tr("Pasted: a whole game.")
+        else:
+            game, start, line = found
+            bring_back = self._put_in_place(lambda: self._record.new(game, start, line=line))
+            words = tr("Pasted: a line of moves.") if line else tr("Pasted: a position.")
+            if game != before:
+                words = tr("Pasted as {game}, the usual game on this board.", game=game.title)
+        self._bring_back, self._has_just_pasted = bring_back, True
+        self._room.notice.tell(words, tr("Undo"), bring_back)
+        self.undo_changed.emit()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there are moves to take back, or a pasted text."""
+        return self._record.can_undo or self._bring_back is not None
+
+    def undo(self) -> None:
+        """Take back the last moves; a pasted text where it has just been pasted, or has no moves left."""
+        if self._bring_back is not None and (self._has_just_pasted or not self._record.can_undo):
+            self._bring_back()
+        else:
+            self._record.undo()
+
+    def _on_changed(self) -> None:
+        self._has_just_pasted = False
+
+    def _on_leaving(self) -> None:
+        """Another game is about to take the place of what was pasted."""
+        self._bring_back = None

@@ -1,0 +1,71 @@
+"""What is done to the game: begin another, take moves back, play them again, be advised; the actions, and when each can
+be done."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QSizePolicy
+
+from gui.actions import action
+from gui.board.advice import Advice
+from gui.board.moments import pass_action
+from gui.controls.bar import button
+from gui.controls.spoilers import no_spoilers
+from gui.files.menu import Files
+from gui.game_record import GameRecord
+from gui.language import mark, tr
+from gui.opponent import Opponent
+
+
+class GameActions(QObject):
+    """Steers the game of `record`."""
+
+    def __init__(
+        self, window: QMainWindow, record: GameRecord, files: Files, opponent: Opponent, advice: Advice
+    ) -> None:
+        super().__init__(window)
+        self._record, self._files, self._opponent = record, files, opponent
+        new = partial(action, window)
+        self.new_action = new(mark("New"), "Ctrl+N", mark("Start a new game"), files.new)
+        self.undo_action = new(
+            mark("Undo"), "Ctrl+Z", mark("Take back your last move and the answer to it"), files.clipboard.undo
+        )
+        self.redo_action = new(
+            mark("Redo"), ["Ctrl+Shift+Z", "Ctrl+Y"], mark("Play the moves again that were taken back"), record.redo
+        )
+        self.hold_action = new(
+            mark("Pause game"), "P", mark("Pause a game of the computer against itself"), opponent.hold
+        )
+        self.hint_action = new(
+            mark("Hint"), "H", mark("First where to look, then which move, then why"), advice.want_hint
+        )
+        self.values_action = new(
+            mark("Values"), "V", mark("Show the value of every square"), advice.want_values, checkable=True
+        )
+        self.pass_action = pass_action(window, record)
+        self.spoilers_action = no_spoilers(window, self.values_action)
+        self.hold_button = button(self.hold_action)
+        """At the board, for a game of the computer against itself."""
+        self.pass_button = button(self.pass_action)
+        """At the board, where a person has no other move."""
+        for made in (self.hold_button, self.pass_button):
+            made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.pass_button.hide()
+        self.pass_action.enabledChanged.connect(self.pass_button.setVisible)
+        for event in (record.changed, files.clipboard.undo_changed, opponent.changed):
+            event.connect(self.refresh)
+        self.refresh()
+
+    def actions(self) -> tuple[QAction, ...]:
+        """In the order of the buttons."""
+        return self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action
+
+    def refresh(self) -> None:
+        """Show what can be done."""
+        self.undo_action.setEnabled(self._files.clipboard.can_undo)
+        self.redo_action.setEnabled(self._record.can_redo)
+        self.hint_action.setEnabled(not self._record.is_over)
+        self.hold_action.setText(tr("Resume game") if self._opponent.is_held else tr("Pause game"))
+        self.hold_action.setEnabled(self._opponent.is_watched)
+        self.hold_button.setVisible(len(self._record.computer) == 2)
