@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QWindowStateChangeEvent
 from PySide6.QtWidgets import QLayout, QMainWindow
 
 from gui.parts.card import Card
@@ -12,6 +12,7 @@ from gui.theme import theme
 
 NARROW, SHORT = 1200, 760
 """Below this width or height the cards on the right and at the bottom are tabs."""
+FILLING = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 LEFT_WIDTH, RIGHT_WIDTH, BOTTOM_HEIGHT, SIDE_WIDTH = 320, 330, 150, 250
 LEFT_SHARES, RIGHT_SHARES, SMALL_SHARES = (8, 7), (2, 5), (6, 5)
 """Of the height of a column, what its upper and its lower card have; of the left one in a small window."""
@@ -25,7 +26,7 @@ class Layout(QObject):
         self._window, self._cards = window, cards
         self._tabbed: bool | None = None
         self._wanted: QSize | None = None
-        self._coming_back = False
+        self._coming_back = self._filled = False
         self._turns = Turns(window)
         self._soon = QTimer(window, singleShot=True)
         self._soon.timeout.connect(self.fit)
@@ -52,7 +53,10 @@ class Layout(QObject):
         self._constrain()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QResizeEvent):
+        if isinstance(event, QWindowStateChangeEvent):
+            self._note_state(event.oldState())
+            self._fit_soon()
+        elif isinstance(event, QResizeEvent):
             self._note_size(event.oldSize(), event.size())
             self._fit_soon()
         elif event.type() == QEvent.Type.LayoutRequest and self._wanted is not None:
@@ -134,11 +138,22 @@ class Layout(QObject):
         if not self._tabbed:
             self._window.setMinimumSize(0, 0)
 
+    def _note_state(self, before: Qt.WindowState) -> None:
+        """A window that begins to fill the screen will come back to the size it had, whatever the zoom is by then."""
+        if self._fills_screen() and not before & FILLING:
+            usual = self._window.normalGeometry().size()
+            if self._wanted is None and usual.isValid():
+                self._wanted = usual
+            self._filled = True
+
     def _note_size(self, old: QSize, new: QSize) -> None:
         """Where a larger zoom makes the window grow to its least size, what a person gave it is not forgotten."""
         least = self._window.minimumSize()
         at_least = new.width() in (old.width(), least.width()) and new.height() in (old.height(), least.height())
         if self._fills_screen() or self._coming_back:
+            return
+        if self._filled:
+            self._filled = False
             return
         if not at_least:
             self._wanted = None
@@ -157,8 +172,8 @@ class Layout(QObject):
             self._share_width()
 
     def _fills_screen(self) -> bool:
-        return self._window.isMaximized() or self._window.isFullScreen()
+        return bool(self._window.windowState() & FILLING)
 
     def _is_small(self) -> bool:
-        size = self._window.size() if self._wanted is None else self._wanted
+        size = self._window.size() if self._wanted is None or self._fills_screen() else self._wanted
         return size.width() < theme().px(NARROW) or size.height() < theme().px(SHORT)

@@ -60,6 +60,24 @@ def test_a_window_that_grew_with_the_zoom_comes_back_with_it(qtbot: QtBot, windo
         assert not card(window, "speedup").isVisible() or window.tabifiedDockWidgets(card(window, "speedup"))
 
 
+@pytest.mark.parametrize("filling", [Qt.WindowState.WindowMaximized, Qt.WindowState.WindowFullScreen], ids=str)
+@pytest.mark.parametrize(("before", "meanwhile"), [(1.0, 1.5), (1.5, 1.0)])
+def test_a_window_comes_back_to_its_size_though_the_zoom_changed_while_it_filled_the_screen(
+    qtbot: QtBot, window: Window, filling: Qt.WindowState, before: float, meanwhile: float
+) -> None:
+    theme().set_zoom(before)
+    settle()
+    window.setWindowState(filling)
+    settle()
+    theme().set_zoom(meanwhile)
+    settle()
+    window.setWindowState(Qt.WindowState.WindowNoState)
+    settle()
+    assert (window.size() == SMALL) == (meanwhile == 1.0), "as small as it was, as far as the zoom lets it"
+    theme().set_zoom(1.0)
+    qtbot.waitUntil(lambda: window.size() == SMALL)
+
+
 def test_a_size_that_is_chosen_while_the_zoom_is_large_stays(qtbot: QtBot, window: Window) -> None:
     theme().set_zoom(1.5)
     qtbot.waitUntil(lambda: window.width() > SMALL.width())
@@ -93,6 +111,26 @@ def test_reset_layout_gives_every_card_its_room_back(qtbot: QtBot, window: Windo
     (reset,) = (made for where, made in entries(window) if where.endswith("Reset layout"))
     reset.trigger()
     qtbot.waitUntil(lambda: {name: card(window, name).size() for name in names} == before)
+
+
+@pytest.mark.parametrize("text", ["x.../.o../..../....", "x....../" * 6 + "......o", "xx./.../...", "1. a1 a1"])
+@pytest.mark.parametrize(("size", "zoom"), [((1024, 680), 1.0), ((900, 600), 1.0), ((1024, 680), 1.5)])
+def test_a_notice_does_not_cover_whose_turn_it_is(
+    window: Window, size: tuple[int, int], zoom: float, text: str
+) -> None:
+    theme().set_zoom(zoom)
+    window.resize(*size)
+    settle()
+    window.record.set_computer(frozenset())
+    window.files.clipboard.take_text(text)
+    settle()
+    notice = window.room.notice
+    assert notice.isVisible()
+    assert notice.y() >= window.board.verdict_bottom
+    assert window.room.rect().contains(notice.geometry())
+    if not notice.button.isHidden():
+        assert notice.rect().contains(notice.button.geometry())
+    assert notice.rect().contains(notice.dismiss.geometry())
 
 
 @pytest.mark.parametrize(
