@@ -88,3 +88,5 @@ class Algorithm:
     """One sentence for a tool tip."""
     guesses: bool = False
     """Whether it closes in on the value by searches with null windows, begun anew each time."""
+    null_windows: bool = False
+    """Whether it searches positions in null windows, which ask for one more than is proven."""

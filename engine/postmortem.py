@@ -23,9 +23,15 @@ MISTAKES = {
 }
 """By what the player had, and got."""
 CHOSEN_MISTAKES = {
-    (1, 0): said("{player}'s {nth} move, {move}, missed a win, as {likeness} would: {best} would have won."),
-    (1, -1): said("{player}'s {nth} move, {move}, lost the game, as {likeness} would: {best} would have won."),
-    (0, -1): said("{player}'s {nth} move, {move}, lost the game, as {likeness} would: {best} would have drawn."),
+    (1, 0): said(
+        "Like {likeness}, {player} chose a mistake: the {nth} move, {move}, missed a win: {best} would have won."
+    ),
+    (1, -1): said(
+        "Like {likeness}, {player} chose a mistake: the {nth} move, {move}, lost the game: {best} would have won."
+    ),
+    (0, -1): said(
+        "Like {likeness}, {player} chose a mistake: the {nth} move, {move}, lost the game: {best} would have drawn."
+    ),
 }
 """The same where it was on purpose."""
 ORDINALS = {1: said("{number}st"), 2: said("{number}nd"), 3: said("{number}rd")}
@@ -110,7 +116,12 @@ def sentences(
     for (player, likeness), choices in by_player.items():
         made = _listed([_made(name, choice) for choice in choices])
         told.append(
-            said("{player} played {moves} as {likeness} would.", player=players[player], moves=made, likeness=likeness)
+            said(
+                "Like {likeness}, {player} played {moves} on purpose.",
+                player=players[player],
+                moves=made,
+                likeness=likeness,
+            )
         )
     return told
 

@@ -147,7 +147,7 @@ def played(game: Game, position: Position, result: Result, choice: Choice | None
             return tr("{player} plays {move}: no move wins sooner", player=player, move=move)
         case -1:
             return tr("{player} plays {move}: no move holds out longer", player=player, move=move)
-    return tr("{player} plays {move}, which is as good", player=player, move=move)
+    return tr("{player} plays {move}, which is equally good", player=player, move=move)
 
 
 def sight(level: Level, job: Job) -> str:
@@ -156,7 +156,7 @@ def sight(level: Level, job: Job) -> str:
         return tr("sees to the end of the game") if level.chance else tr("perfect here: it sees to the end of the game")
     if job.limit.nodes is not None and job.deepen:
         nodes = thousands(job.limit.nodes)
-        return tr("not perfect here: as many plies as {nodes} nodes reach", nodes=nodes)
+        return tr("not perfect here: looks as far ahead as {nodes} nodes allow", nodes=nodes)
     words = tr("looks %n pl(y|ies) ahead", "", job.limit.depth or 0)
     return words if level.chance else tr("not perfect here: {looks}", looks=words)
 

@@ -35,5 +35,6 @@ ALGORITHM = Algorithm(
     options=alphabeta.AlphaBeta,
     prunes=True,
     guesses=True,
+    null_windows=True,
     summary="Finds the value by null-window searches, each from a better guess; use it with a table.",
 )

@@ -62,4 +62,5 @@ ALGORITHM = Algorithm(
     options=Pvs,
     prunes=True,
     summary="Alpha-beta that tests with a null window whether any later move is better than the first.",
+    null_windows=True,
 )

@@ -67,7 +67,7 @@ class Advice(QObject):
             return ""
         advised = self._advised()
         if advised is None:
-            return tr("looking at every move…") if self._adviser.is_looking else tr("not every move was looked at")
+            return tr("looking at every move…") if self._adviser.is_looking else tr("not every move was searched")
         words = self._told(advised)
         if advised.depth is None or self._step is Step.WHY:
             return words
@@ -80,7 +80,7 @@ class Advice(QObject):
             case Step.AREA if not advised.is_open:
                 return area(advised)[0]
             case Step.AREA:
-                return tr("All moves are worth the same.")
+                return tr("All moves have the same value.")
             case Step.MOVE:
                 return tr("Play {move}.", move=name)
             case Step.WHY:

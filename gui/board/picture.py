@@ -211,7 +211,8 @@ def _paint_moves(painter: QPainter, layout: Layout, picture: Picture) -> None:
 
 
 def _paint_values(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """A sign with its words; where there is no room for words, with its figure; else the sign alone."""
+    """A sign with its words; where there is no room for them, with few words; else the sign alone. The plies stand
+    apart from the sign, so that nobody takes them for a value."""
     side = layout.side
     if side < LEAST_TEXT:
         return
@@ -219,23 +220,25 @@ def _paint_values(painter: QPainter, layout: Layout, picture: Picture) -> None:
     values = {square: value for square, value in picture.values.items() if square not in taken}
     room = 0.92 * layout.tile(0).width()
     sign = sized(side * 0.3)
-    figure = fitted(side * 0.3, {value.figure for value in values.values()}, room)
-    word = fitted(word_size(side), {value.words for value in values.values()}, room, QFont.Weight.Medium)
-    if layout.whole.width() / side > WORD_COLUMNS + 0.5 or side < 5 * LEAST_TEXT:
-        word = None
+    in_full = layout.whole.width() / side <= WORD_COLUMNS + 0.5 and side >= 5 * LEAST_TEXT
+    words = {square: value.words if in_full else value.few_words for square, value in values.items()}
+    word = fitted(word_size(side), {*words.values()}, room, QFont.Weight.Medium)
+    if word is None and in_full:
+        words = {square: value.few_words for square, value in values.items()}
+        word = fitted(word_size(side), {*words.values()}, room, QFont.Weight.Medium)
     names = *layout.view.colours, "draw"
     on_felt = layout.view.surface is Surface.FELT
     colours = {name: theme().on(name) if on_felt else inked(name) for name in names}
     for square, value in values.items():
         box = layout.rect(square)
         painter.setPen(colours[picture.colour(value)])
-        painter.setFont(sign if word else figure or sign)
-        if word:
+        painter.setFont(sign)
+        if word and words[square]:
             write(painter, box.translated(0, -side * 0.1), value.sign)
             painter.setFont(word)
-            write(painter, box.translated(0, side * 0.17), value.words)
+            write(painter, box.translated(0, side * 0.17), words[square])
         else:
-            write(painter, box, value.figure if figure else value.sign)
+            write(painter, box, value.sign)
     pending = sized(side * 0.2)
     painter.setFont(pending)
     painter.setPen(theme().colour("dim"))

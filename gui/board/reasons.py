@@ -86,7 +86,7 @@ def why(advised: Advised) -> str:
         value = signed(values[best])
         return tr(
             "{move} looks best {seen}, by an estimate of {value} for {player}: {line}. Nothing is "
-            "proven, and a longer search may find another move.",
+            "proven: a longer search may find another move.",
             move=move,
             seen=seen,
             value=value,

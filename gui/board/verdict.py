@@ -44,13 +44,15 @@ class SquareValue:
         return "+" if self.value > 0 else "−" if self.value < 0 else "="
 
     @property
-    def figure(self) -> str:
-        """The sign, with the plies or the margin where they are known and tell something: "+3"; "≈ +0.12" of what is
-        not proven."""
+    def few_words(self) -> str:
+        """Below the sign where there is little room: "in 3" (plies), "by 4", "+0.12" of an estimate; or nothing."""
         if not self.proven:
-            return f"≈ {signed(self.value)}"
-        more = self.plies if self.margin is None else self.margin
-        return f"{self.sign}{more}" if self.value and more is not None else self.sign
+            return signed(self.value)
+        if not self.value:
+            return ""
+        if self.margin is not None:
+            return tr("by {margin}", margin=self.margin)
+        return tr("in {plies}", plies=self.plies) if self.plies is not None else ""
 
     @property
     def words(self) -> str:

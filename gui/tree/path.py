@@ -22,18 +22,8 @@ from gui.parts.spoken import announce
 from gui.spoilers import spoilers
 from gui.theme import theme
 from gui.tree.picture import PathPicture, Spot
-from gui.tree.rows import (
-    FINISHED,
-    Row,
-    Windows,
-    deepest,
-    fresh,
-    root_level,
-    rows,
-    sentence,
-    windows_of,
-    with_result,
-)
+from gui.tree.root import FINISHED, deepest, root_level, with_result
+from gui.tree.rows import Row, Windows, fresh, rows, sentence, windows_of
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace

@@ -135,7 +135,7 @@ class PathPicture(QWidget):
         for depth in {row.deepest_of_others for row in self._rows[:2]} - {None}:
             value = "≥ −0.12" if self._has_estimates() else "≥ −1"
             written = tr("{value}, depth {depth}", value=value, depth=depth)
-            least = max(least, notes.horizontalAdvance(written) + look.px(5))
+            least = max(least, notes.horizontalAdvance(written) + look.px(12))
         wide = space // most
         narrow = wide - look.px(10)
         if narrow < look.px(MIN_BOARD):
@@ -168,7 +168,8 @@ class PathPicture(QWidget):
 
     def _visible(self, row: Row, measures: Measures) -> range:
         room = self.width() - measures.left - measures.gauge - measures.margin - theme().px(8)
-        return shown(len(row), row.focus, max(1, room // measures.step))
+        middle = row.best if row.focus is None else row.focus
+        return shown(len(row), middle, max(1, room // measures.step))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._rows:

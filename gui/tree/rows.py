@@ -14,20 +14,16 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from engine import registry
-from engine.bits import each
 from engine.figures import bounded, signed
-from engine.game import UNIT, Game, Position, is_over, legal, play
+from engine.game import UNIT, Game, Position, play
 from engine.job import Job
-from engine.result import INFINITY, Bound, Child, End, Leaf, Level, Result, RootMove, State, Value
+from engine.result import Bound, Leaf, Level, State, Value
 from gui.language import mark, tr
 from gui.spoilers import WHY_HIDDEN
 from gui.words import in_words
 
 MAX_PLAYER = 0
-FINISHED = End.COMPLETE, End.HORIZON
 STATES = {
     State.UNVISITED: mark("unvisited"),
     State.OPEN: mark("open"),
@@ -45,14 +41,14 @@ class Windows(Enum):
     PROVEN = "proven"
     """From values that were found."""
     GUESSED = "guessed"
-    """From a guess too: MTD(f), aspiration windows."""
+    """From a guess too: MTD(f), aspiration windows, and PVS, whose null windows ask for more than is proven."""
 
 
 def windows_of(job: Job) -> Windows:
     algorithm = registry.algorithm(job.algorithm)
     if not algorithm.prunes:
         return Windows.NONE
-    return Windows.GUESSED if algorithm.guesses or job.aspiration is not None else Windows.PROVEN
+    return Windows.GUESSED if algorithm.null_windows or job.aspiration is not None else Windows.PROVEN
 
 
 class Window(NamedTuple):
@@ -152,6 +148,17 @@ class Row:
         moves = [child.move for child in self.above.children]
         return moves.index(self.above.move) if self.above.move in moves else None
 
+    @cached_property
+    def best(self) -> int | None:
+        """The index of the first board that is known to give the value of the position above; None where none is, or
+        where it is not to be told."""
+        above = self.above
+        if above is None or above.best is None or self.hidden:
+            return None
+        value = above.best, above.depth
+        gives = ((child.value, child.depth) == value and child.bound is not Bound.UPPER for child in above.children)
+        return next((index for index, does in enumerate(gives) if does), None)
+
     @property
     def current(self) -> int | None:
         """The index of the board that the path goes through; None in a row that it has not entered."""
@@ -225,49 +232,6 @@ def rows(
     return tuple(made)
 
 
-def root_level(position: Position, result: Result) -> Level:
-    """The root as a search without a record leaves it: its moves, with what is known of them."""
-    moves = each(legal(position)) if not is_over(position) else ()
-    depth, found = deepest(result), {root.move: root for root in result.root_moves}
-    searched = {root.move for root in result.root_moves if root.depth == depth}
-    states = {move: State.UNRECORDED if move in searched else State.UNVISITED for move in moves}
-    children = tuple(_known(Child(move, state), found.get(move), depth) for move, state in states.items())
-    return with_result(Level(-INFINITY, INFINITY, None, None, children, ended=result.end in FINISHED), result, depth)
-
-
-def deepest(result: Result) -> int | None:
-    """The depth of the last iteration that found something of the root; None where nothing is known."""
-    return max((found.depth for found in result.root_moves), default=result.info.value_depth)
-
-
-def with_result(level: Level, result: Result, depth: int | None) -> Level:
-    """The root's level of a record of the iteration of this depth, with what the whole search knows besides: what the
-    record had no room for and, where that iteration says nothing, what another found, with its depth."""
-    info, found = result.info, {root.move: root for root in result.root_moves}
-    level = replace(level, children=tuple(_known(child, found.get(child.move), depth) for child in level.children))
-    says_nothing = level.best is None or level.bound is None
-    if info.value is None or not (result.end in FINISHED or info.value_depth == depth or says_nothing):
-        return level
-    is_other = info.value_depth != depth
-    raises = not info.iterations and info.bound is not Bound.UPPER
-    return replace(
-        level,
-        alpha=max(level.alpha, info.value) if raises else level.alpha,
-        best=info.value,
-        bound=info.bound,
-        depth=info.value_depth if is_other else None,
-    )
-
-
-def _known(child: Child, found: RootMove | None, depth: int | None) -> Child:
-    """A root move in the record of the iteration of this depth, with what the whole search knows of it."""
-    if found is None or child.state is State.PRUNED or child.value is not None:
-        return child
-    if child.state is State.UNRECORDED and found.depth == depth:
-        return Child(child.move, State.DONE, found.value, bound=found.bound)
-    return replace(child, value=found.value, bound=found.bound, depth=found.depth)
-
-
 def fresh(before: tuple[Level, ...], after: tuple[Level, ...]) -> frozenset[tuple[int, int]]:
     """The (row, move) of every value that `after` knows and `before`, on the same path, did not."""
     found = set()
@@ -331,11 +295,11 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
         case State.PRUNED:
             return why_pruned(row)
         case State.OPEN if cell.value is None:
-            return tr("open: no value yet") if running else tr("begun, but not searched to its end")
+            return tr("open: no value yet") if running else tr("begun, but not finished")
         case State.OPEN:
             return tr("{value} for {player}, so far", value=value, player=player)
         case State.DONE if cell.value is None:
-            return tr("searched, but it mattered no more: it has no value")
+            return tr("searched, but without a value: the search no longer needed it")
     if cell.leaf is Leaf.TABLE:
         return why_known(row, cell)
     if cell.leaf is Leaf.HORIZON and not isinstance(cell.value, float):
@@ -344,16 +308,16 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
         return tr("{value} for {player}, by an estimate at the horizon", value=value, player=player)
     if cell.bound is Bound.EXACT:
         return tr("{value} for {player}", value=value, player=player)
-    return tr("{value} for {player}, a bound: more need not be known", value=value, player=player)
+    return tr("{value} for {player}: a bound, not the exact value", value=value, player=player)
 
 
 def why_unrecorded(row: Row) -> str:
     """What is known of the boards of a row that the record had no room for."""
     if row.above is not None and not row.above.ended:
-        return tr("not recorded, for the record was full: searched, or not visited")
+        return tr("not recorded because the record was full: searched or not visited")
     if row.above is not None and row.above.cut:
-        return tr("not recorded, for the record was full: searched, or pruned")
-    return tr("searched, but not recorded: the record was full")
+        return tr("not recorded because the record was full: searched or pruned")
+    return tr("searched, but not recorded because the record was full")
 
 
 def why_pruned(row: Row) -> str:
@@ -366,24 +330,23 @@ def why_pruned(row: Row) -> str:
         at_least = row.negamax or row.mover != MAX_PLAYER
         bound, asked = (alpha, beta) if at_least else (-alpha, -beta)
         return tr(
-            "Pruned: here it is {bound} for {player}, and of this position the search need not know more than whether "
-            "it is {asked}.",
+            "Pruned: the value here is {bound} for {player}. The search only asks whether it is {asked}.",
             bound=in_words(bound, Bound.LOWER if at_least else Bound.UPPER),
             asked=in_words(asked, Bound.LOWER if at_least else Bound.UPPER),
             player=mover if at_least else other,
         )
     if row.negamax or row.mover != MAX_PLAYER:
         return tr(
-            "Pruned: {mover} gets at least {alpha} here, and by an earlier move {other} holds {mover} to {beta}, so "
-            "{other} never lets it come to this.",
+            "Pruned: {mover} gets at least {alpha} here. By an earlier move {other} holds {mover} to {beta}, so "
+            "{other} avoids this position.",
             mover=mover,
             other=other,
             alpha=signed(alpha),
             beta=signed(beta),
         )
     return tr(
-        "Pruned: {mover} holds {other} to {alpha} here, and by an earlier move {other} gets at least {beta}, so "
-        "{other} never lets it come to this.",
+        "Pruned: {mover} holds {other} to {alpha} here. By an earlier move {other} gets at least {beta}, so "
+        "{other} avoids this position.",
         mover=mover,
         other=other,
         alpha=signed(-alpha),
@@ -394,8 +357,8 @@ def why_pruned(row: Row) -> str:
 def why_known(row: Row, cell: Cell) -> str:
     """One sentence on why a position that the table knew needs no search."""
     return tr(
-        "From the table: {value} for {player}, found when other moves led to this position with as many "
-        "plies left, so it is not searched again.",
+        "From the table: {value} for {player}. Other moves led to this position before, with as many plies left, so "
+        "it is not searched again.",
         value=in_words(cell.value, cell.bound),
         player=row.game.notation.players[row.view],
     )

@@ -42,11 +42,11 @@ def test_a_mistake_on_purpose_is_owned_up_to() -> None:
     casual = LEVELS["Casual"]
     chosen = {1: Choice(casual, 1, 4)}
     assert words("a1", "b1", "b2", "c1", "c3", chosen=chosen) == (
-        "O's 1st move, b1, lost the game, as a casual player would: b2 would have drawn."
+        "Like a casual player, O chose a mistake: the 1st move, b1, lost the game: b2 would have drawn."
     )
     chosen = {3: Choice(casual, 2, 8, proven=False)}
     assert words("a1", "b1", "b2", "c1", "c3", chosen=chosen).endswith(
-        "O played c1 (c3 looked better) as a casual player would."
+        "Like a casual player, O played c1 (c3 looked better) on purpose."
     )
 
 
@@ -54,8 +54,8 @@ def test_of_many_mistakes_on_purpose_three_are_named() -> None:
     moves = (0, 1, 2, 4, 3, 5, 7, 6, 8)
     chosen = {ply: Choice(LEVELS["Beginner"], moves[ply], moves[8 - ply]) for ply in range(9)}
     assert in_words(GAME, GAME.start, moves, None, chosen) == (
-        "X played a1 (c3 was better), c1 (b3 was better), a2 (a2 was better) and 2 more as a beginner would. "
-        "O played b1 (a3 was better), b2 (c2 was better), c2 (b2 was better) and 1 more as a beginner would."
+        "Like a beginner, X played a1 (c3 was better), c1 (b3 was better), a2 (a2 was better) and 2 more on purpose. "
+        "Like a beginner, O played b1 (a3 was better), b2 (c2 was better), c2 (b2 was better) and 1 more on purpose."
     )
 
 
@@ -63,7 +63,7 @@ def test_each_mistake_on_purpose_has_its_better_move_though_that_be_the_same() -
     casual, moves = LEVELS["Casual"], (0, 1, 4, 3, 8)
     chosen = {1: Choice(casual, 1, 2), 3: Choice(casual, 3, 2, proven=False)}
     assert in_words(GAME, GAME.start, moves, None, chosen) == (
-        "O played b1 (c1 was better) and a2 (c1 looked better) as a casual player would."
+        "Like a casual player, O played b1 (c1 was better) and a2 (c1 looked better) on purpose."
     )
 
 

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine import board_view
 from engine.game import Game
 from engine.games import mnk, tictactoe
+from gui.board import picture as picture_module
 from gui.board.board import BoardView
 from gui.board.layout import lay_out
 from gui.board.picture import inked, paint
@@ -338,9 +339,26 @@ def test_a_score_of_sooner_is_better_tells_the_plies() -> None:
     assert SquareValue.soonest(4, 4).words == "wins in 1"
     assert SquareValue.soonest(1, 4).words == "wins in 4"
     assert SquareValue.soonest(-3, 4).words == "loses in 2"
-    assert SquareValue.soonest(-3, 4).figure == "−2"
+    assert SquareValue.soonest(-3, 4).few_words == "in 2"
+    assert SquareValue.soonest(4, 4).sign == "+"
     assert SquareValue.soonest(0, 4).words == "draw"
-    assert SquareValue.soonest(0, 4).figure == "="
+    assert SquareValue.soonest(0, 4).few_words == ""
+
+
+@pytest.mark.parametrize("columns", [3, 6, 8])
+def test_plies_never_stand_beside_a_sign_like_a_value(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """ "+3" was read as a value, where the path says +1."""
+    written: list[str] = []
+    monkeypatch.setattr(picture_module, "_write", lambda painter, box, text: written.append(text))
+    values = {0: SquareValue(1, 3), 1: SquareValue(-1, 4), 2: SquareValue(0), 3: SquareValue(1, 13)}
+    shown = picture_module.Picture(game(f"{columns},{columns},3"), (None,) * columns**2, 0, "X to move", values=values)
+    image = QImage(360, 420, QImage.Format.Format_ARGB32)
+    painter = QPainter(image)
+    paint(painter, lay_out(columns, columns, QSizeF(360, 420), 1.0), shown, image.rect())
+    painter.end()
+    assert {"+", "−", "="} <= {*written}
+    assert {text for text in written if "3" in text} >= ({"wins in 3"} if columns == 3 else {"in 3"})
+    assert not [text for text in written if text[:1] in "+−" and len(text) > 1]
 
 
 def test_a_tool_tip_names_the_square_and_says_what_it_is_worth(make_board: MakeBoard) -> None:

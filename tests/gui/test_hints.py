@@ -169,7 +169,7 @@ def test_of_a_position_too_large_for_an_exact_search_the_best_so_far_is_said_to_
     window.values_action.setChecked(True)
     unproven = [value for value in window.board.picture().values.values() if not value.proven]
     assert unproven
-    assert all(value.figure.startswith("≈") and value.winner(1) is None for value in unproven)
+    assert all(value.sign.startswith("≈") and value.winner(1) is None for value in unproven)
     window.hint_action.trigger()
     assert "looks best" in window.board.picture().note
 

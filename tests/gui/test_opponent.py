@@ -123,7 +123,7 @@ def test_a_mistake_made_on_purpose_is_told_after_the_game_and_not_before(table: 
         wins = [square for square in free if any(line & ~(own | 1 << square) == 0 for line in lines)]
         table.play((wins or free)[0])
     assert table.opponent.mistakes
-    assert "as a careless player would" in table.postmortem.words
+    assert "a careless player" in table.postmortem.words
     table.record.undo()
     assert table.postmortem.words == "", "a game that goes on again is not judged"
 
@@ -266,7 +266,7 @@ def test_the_options_say_how_far_the_strongest_sees(qtbot: QtBot) -> None:
     window.choose_game("mnk:7,7,5")
     for algorithm in ("minimax", "alphabeta"):
         window.analysis.change(algorithm=algorithm)
-        assert "not perfect here: as many plies as 5,000,000 nodes reach" in said()
+        assert "not perfect here: looks as far ahead as 5,000,000 nodes allow" in said()
     window.record.set_level(LEVELS["Beginner"])
     assert "looks 1 ply ahead" in said()
     window.close()

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
@@ -22,19 +23,18 @@ from gui.analysis import Phase
 from gui.game_record import GameRecord
 from gui.mirror import text
 from gui.relevance import Relevance
+from gui.spoilers import spoilers
 from gui.tree.path import PathView
+from gui.tree.root import deepest, root_level, with_result
 from gui.tree.rows import (
     Window,
     Windows,
-    deepest,
     fresh,
-    root_level,
     rows,
     sentence,
     shown,
     tool_tip,
     windows_of,
-    with_result,
 )
 from tests.engine import naive
 from tests.gui.shown import Shown
@@ -275,15 +275,45 @@ def test_a_record_of_the_last_of_several_searches_says_so(view: PathView, analys
     assert texts(view)[0] == ["0"]
 
 
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf"])
+@pytest.mark.parametrize("scoring", Scoring)
+def test_why_a_move_was_pruned_names_no_more_than_is_proven(algorithm: str, scoring: Scoring) -> None:
+    """Of PVS it named the null window's end as a bound: one more than an earlier move had proven."""
+    job = Job(position=SIX_LEFT, algorithm=algorithm, scoring=scoring, record=10_000)
+    trace, root = backends.solve(job).trace, GAME.notation.parse(SIX_LEFT)
+    assert trace is not None
+    told = 0
+    for number in range(len(trace)):
+        made = rows(GAME, root, trace.levels(number), windows=windows_of(job))
+        for row in made[1:]:
+            places = [place for place in range(len(row)) if row.cell(place).state is PRUNED]
+            if not places or row.above is None:
+                continue
+            told += 1
+            tip, ply = tool_tip(row, places[0], running=False).splitlines()[-1], row.ply - 1
+            assert row.above.alpha <= naive.value(row.parent, scoring is Scoring.SOONEST), tip
+            if not tip.startswith("Pruned: the value here"):
+                above = [made[higher].here for higher in range(ply - 1, -1, -2)]
+                earlier = {child.value for level in above if level is not None for child in level.children}
+                assert -row.above.beta in earlier, "the bound of an earlier move"
+    assert told
+
+
 def test_a_guessed_window_is_called_no_bound_of_an_earlier_move() -> None:
     views = [rows(GAME, X_A1, SKETCH, negamax, windows=Windows.GUESSED)[4] for negamax in (False, True)]
-    words = "Pruned: here it is at least +1 for X, and of this position the search need not know more than whether it "
+    words = "Pruned: the value here is at least +1 for X. The search only asks whether it "
     assert {tool_tip(row, 1, running=True).splitlines()[-1] for row in views} == {f"{words}is at least 0."}
     asked = [
         windows_of(Job(position="x../.../...", algorithm=algorithm, deepen=True, aspiration=aspiration))
-        for algorithm, aspiration in (("minimax", None), ("alphabeta", None), ("alphabeta", 0.1), ("mtdf", None))
+        for algorithm, aspiration in (
+            ("minimax", None),
+            ("alphabeta", None),
+            ("alphabeta", 0.1),
+            ("mtdf", None),
+            ("pvs", None),
+        )
     ]
-    assert asked == [Windows.NONE, Windows.PROVEN, Windows.GUESSED, Windows.GUESSED]
+    assert asked == [Windows.NONE, Windows.PROVEN, *[Windows.GUESSED] * 3]
 
 
 @pytest.mark.parametrize("room", [1, 2, 50, 929, 2_000])
@@ -309,8 +339,8 @@ def test_what_was_searched_and_not_recorded_is_called_so(view: PathView, analysi
     analysis.end(cut_short)
     view.go(928)
     said = {tool_tip(row, place, running=False).splitlines()[-1] for row in view.rows[2:] for place in range(len(row))}
-    assert "searched, but not recorded: the record was full" in said
-    assert "not recorded, for the record was full: searched, or pruned" in said
+    assert "searched, but not recorded because the record was full" in said
+    assert "not recorded because the record was full: searched or pruned" in said
     assert "not visited" not in said
     last = view.rows[-1]
     assert {last.cell(place).text for place in range(len(last))} == {"not recorded"}
@@ -318,11 +348,12 @@ def test_what_was_searched_and_not_recorded_is_called_so(view: PathView, analysi
     assert "not recorded" in text(GameRecord(GAME), analysis, Relevance(), view.rows)
 
 
-@given(job=naive.interrupted())
-def test_what_the_path_shows_of_the_root_is_so_of_the_depth_that_it_names(job: Job) -> None:
+@settings(deadline=None, derandomize=True)
+@given(job=naive.interrupted(), is_recorded=st.booleans())
+def test_what_the_path_shows_of_the_root_is_so_of_the_depth_that_it_names(job: Job, is_recorded: bool) -> None:
     result = backends.solve(job)
     position, soonest = GAME.notation.parse(job.position), job.scoring is Scoring.SOONEST
-    trace = result.trace if result.trace is not None and len(result.trace) else None
+    trace = result.trace if is_recorded and result.trace is not None and len(result.trace) else None
     if trace is None:
         shown_depth, level = deepest(result), root_level(position, result)
     else:
@@ -410,7 +441,7 @@ def test_what_is_left_of_a_stopped_search_is_neither_open_nor_exact(view: PathVi
     view.go(len(trace) - 1)
     assert texts(view)[0] == ["≤ +1"]
     said = [tool_tip(row, row.focus or 0, running=False).splitlines()[-1] for row in view.rows[:-1]]
-    assert "begun, but not searched to its end" in said
+    assert "begun, but not finished" in said
 
 
 @pytest.mark.parametrize("negamax", [False, True])
@@ -420,7 +451,7 @@ def test_a_bound_turns_with_the_view(negamax: bool) -> None:
     row = rows(GAME, X_A1, (level,), negamax)[1]
     assert [row.cell(place).text for place in range(2)] == ["0", "≥ 0"], "X moves in this row"
     tip = tool_tip(row, 1, running=False)
-    assert tip.endswith("at least 0 for X, a bound: more need not be known")
+    assert tip.endswith("at least 0 for X: a bound, not the exact value")
     below = Level(-INFINITY, INFINITY, 0, 1, (Child(1, DONE, 0, bound=Bound.UPPER),), ended=True)
     row = rows(GAME, X_A1, (replace(level, move=4), below), negamax)[2]
     assert row.cell(0).text == ("≥ 0" if negamax else "≤ 0"), "O moves in this row"
@@ -493,6 +524,18 @@ def test_sixty_four_siblings_fit_in_any_width(view: PathView) -> None:
         view.grab()
         spots = {view._picture.spot_at(QPoint(x, _middle(view, 1))) for x in range(width)} - {None}
         assert 63 in {spot.place for spot in spots if spot is not None}
+
+
+def test_where_not_all_siblings_fit_and_none_is_entered_the_best_is_shown(view: PathView) -> None:
+    game = registry.game("mnk:8,8,5")
+    level = Level(-INFINITY, INFINITY, 0, None, tuple(Child(m, DONE, 0 if m == 40 else -1) for m in range(64)))
+    for hidden in (False, True):
+        spoilers().hide(hidden)
+        view.show_levels(game, game.start, (level,), "")
+        view.resize(400, 300)
+        view.grab()
+        spots = {view._picture.spot_at(QPoint(x, _middle(view, 1))) for x in range(400)} - {None}
+        assert (40 in {spot.place for spot in spots if spot is not None}) is not hidden, "or its place would tell"
 
 
 def test_values_fade_in_only_while_the_search_is_held_back(view: PathView, analysis: Shown) -> None:

@@ -1,0 +1,52 @@
+"""The root of the path when a search has ended: its record, with what the whole search knows besides."""
+
+from msgspec.structs import replace
+
+from engine.bits import each
+from engine.game import Position, is_over, legal
+from engine.result import INFINITY, Bound, Child, End, Level, Result, RootMove, State
+
+FINISHED = End.COMPLETE, End.HORIZON
+
+
+def root_level(position: Position, result: Result) -> Level:
+    """The root as a search without a record leaves it: its moves, with what is known of them."""
+    moves = each(legal(position)) if not is_over(position) else ()
+    depth, found = deepest(result), {root.move: root for root in result.root_moves}
+    searched = {root.move for root in result.root_moves if root.depth == depth}
+    states = {move: State.UNRECORDED if move in searched else State.UNVISITED for move in moves}
+    children = tuple(_known(Child(move, state), found.get(move), depth) for move, state in states.items())
+    return with_result(Level(-INFINITY, INFINITY, None, None, children, ended=result.end in FINISHED), result, depth)
+
+
+def deepest(result: Result) -> int | None:
+    """The depth of the last iteration that found something of the root; None where nothing is known."""
+    return max((found.depth for found in result.root_moves), default=result.info.value_depth)
+
+
+def with_result(level: Level, result: Result, depth: int | None) -> Level:
+    """The root's level of a record of the iteration of this depth, with what the whole search knows besides: what the
+    record had no room for and, where that iteration says nothing, what another found, with its depth."""
+    info, found = result.info, {root.move: root for root in result.root_moves}
+    level = replace(level, children=tuple(_known(child, found.get(child.move), depth) for child in level.children))
+    says_nothing = level.best is None or level.bound is None
+    if info.value is None or not (result.end in FINISHED or info.value_depth == depth or says_nothing):
+        return level
+    is_other = info.value_depth != depth
+    raises = not info.iterations and info.bound is not Bound.UPPER
+    return replace(
+        level,
+        alpha=max(level.alpha, info.value) if raises else level.alpha,
+        best=info.value,
+        bound=info.bound,
+        depth=info.value_depth if is_other else None,
+    )
+
+
+def _known(child: Child, found: RootMove | None, depth: int | None) -> Child:
+    """A root move in the record of the iteration of this depth, with what the whole search knows of it."""
+    if found is None or child.state is State.PRUNED or child.value is not None:
+        return child
+    if child.state is State.UNRECORDED and found.depth == depth:
+        return Child(child.move, State.DONE, found.value, bound=found.bound)
+    return replace(child, value=found.value, bound=found.bound, depth=found.depth)
