@@ -46,7 +46,7 @@ def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Stat
         "findings": HIDDEN if spoilers().hidden else "shown",
         "language": language.choice(),
         "expert": OPEN if options.expert.is_open else "folded",
-        "launch": msgspec.json.encode(launch.choice()).decode(),
+        "launch": msgspec.json.encode(launch.stored()).decode(),
         "search": _json(analysis.settings),
     }
 
@@ -77,7 +77,7 @@ def restore(
         ("motion", lambda text: theme().set_motion(text != REDUCED)),
         ("findings", lambda text: spoilers().hide(text == HIDDEN)),
         ("expert", lambda text: options.expert.open(text == OPEN)),
-        ("launch", lambda text: launch.choose(msgspec.json.decode(text, type=launch.Choice))),
+        ("launch", lambda text: launch.restore(msgspec.json.decode(text, type=launch.Choice))),
         ("search", lambda text: analysis.take(_settings(text, bad).within(threads))),
     ):
         if not settings.contains(name):

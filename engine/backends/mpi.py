@@ -205,7 +205,7 @@ class _Job:
         if self._process.is_endless:
             return _BrokenOff(
                 said(
-                    "{launcher} prints a line without an end: correct the launch command in the settings.",
+                    "{launcher} prints a line without an end: correct the launch command.",
                     launcher=self._launcher.name,
                 )
             )

@@ -29,9 +29,6 @@ from gui.spoilers import spoilers
 from gui.theme import MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
 from gui.words import SCORINGS
 
-LAUNCH = launch.choice()
-"""The usual one, from the environment: what is in force before any setting is read."""
-
 
 @dataclass(frozen=True, eq=False)
 class Setting:
@@ -314,7 +311,7 @@ def _launch(mpi: MpiAccess) -> tuple[Setting, ...]:
             line(empty),
             lambda: getattr(launch.choice(), key),
             lambda text: mpi.look(launch.choice()._replace(**{key: text})),
-            getattr(LAUNCH, key),
+            getattr(launch.usual(), key),
             says,
         )
 

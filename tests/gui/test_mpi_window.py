@@ -152,6 +152,26 @@ def test_check_tries_a_launch_and_changes_nothing_and_cancel_neither(qtbot: QtBo
     assert window.analysis.settings.backend == "mpi"
 
 
+def test_what_is_said_of_a_launch_fits_wherever_it_is_read(qtbot: QtBot, window: Window) -> None:
+    dialog = launch_dialog(qtbot, window, "no-such-launcher -n {ranks}")
+    with qtbot.waitSignal(window.mpi.tried, timeout=LONG):
+        dialog.check()
+    assert dialog.answer.text() == "The launch command names 'no-such-launcher', which was not found."
+    dialog.reject()
+
+
+def test_the_notice_that_mpi_was_lost_goes_when_it_is_back(qtbot: QtBot, window: Window) -> None:
+    window.modes.backends["mpi"].trigger()
+    window.notice.tell("The previous game could not be saved.")
+    with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
+        window.mpi.look(Choice("no-such-launcher -n {ranks}"))
+    assert "no-such-launcher" in window.notice.text
+    with qtbot.waitSignal(window.mpi.changed, timeout=LONG):
+        window.mpi.look(Choice())
+    assert window.mpi.words
+    assert window.notice.text == "The previous game could not be saved.", "what else was said stays"
+
+
 def launch_dialog(qtbot: QtBot, window: Window, command: str) -> LaunchDialog:
     """Open, with this command typed into it."""
     dialog = LaunchDialog(window.mpi, window)

@@ -27,21 +27,7 @@ from gui.window import Window
 NOBODY: frozenset[int] = frozenset()
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "Plyscope.ini"
-
-
-@pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
-    launched = launch.choice()
-    theme().choose("light")
-    yield
-    theme().choose("light")
-    theme().set_zoom(1.0)
-    theme().set_motion(True)
-    launch.choose(launched)
-    language.choose(language.SYSTEM)
+pytestmark = pytest.mark.usefixtures("as_before")
 
 
 @pytest.fixture
@@ -437,3 +423,41 @@ def test_every_number_has_its_unit_behind_it(window: Window, dialog: SettingsDia
     assert split.text() == "2 plies"
     window.analysis.change(limit=Limit(depth=3))
     assert (options._depth.text(), options._nodes.text()) == ("3 plies", "none")
+
+
+# The environment
+
+
+def test_the_environment_decides_how_ranks_are_launched_and_is_not_written_down(
+    qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window took it into the settings at its first start, and never looked at it again."""
+
+    def opened() -> Window:
+        made = Window(open_settings(file)[0])
+        qtbot.addWidget(made)
+        return made
+
+    monkeypatch.setenv("PLYSCOPE_MPIEXEC", "first -n {ranks}")
+    opened().close()
+    monkeypatch.setenv("PLYSCOPE_MPIEXEC", "second -n {ranks}")
+    monkeypatch.setenv("PLYSCOPE_HOSTS", "node1,node2")
+    window = opened()
+    assert launch.choice() == launch.Choice("second -n {ranks}", "node1,node2")
+    window.settings_action.trigger()
+    (dialog,) = window.findChildren(SettingsDialog)
+    field = dialog.rows()["Hosts"].field
+    assert isinstance(field, QLineEdit)
+    field.setText("mine")
+    field.editingFinished.emit()
+    assert launch.choice() == launch.Choice("second -n {ranks}", "mine"), "what a person types counts at once"
+    dialog.reject()
+    window.close()
+    window = opened()
+    assert launch.choice() == launch.Choice("second -n {ranks}", "node1,node2"), "at the next start it counts again"
+    window.close()
+    monkeypatch.delenv("PLYSCOPE_MPIEXEC")
+    monkeypatch.delenv("PLYSCOPE_HOSTS")
+    window = opened()
+    assert launch.choice() == launch.Choice("", "mine"), "without it, the settings: what a person typed, and no more"
+    window.close()

@@ -38,7 +38,7 @@ def launched_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
         file = tmp_path / "launcher"
         file.write_text(f"#!/bin/sh\nmpiexec={shlex.quote(MPIEXEC)}\n{script}\n")
         file.chmod(0o755)
-        monkeypatch.setattr(launch, "_choice", launch.Choice(f"{shlex.quote(str(file))} {{ranks}}"))
+        monkeypatch.setattr(launch, "_stored", launch.Choice(f"{shlex.quote(str(file))} {{ranks}}"))
 
     return choose
 
@@ -65,7 +65,7 @@ def test_without_mpiexec_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tm
     ],
 )
 def test_a_launch_command_that_cannot_be_is_refused(template: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launch, "_choice", launch.Choice(template))
+    monkeypatch.setattr(launch, "_stored", launch.Choice(template))
     with pytest.raises(JobError, match=words):
         solve(Job(**SHORT))
 
@@ -77,7 +77,7 @@ def test_the_mpiexec_of_a_launch_command_is_the_one_beside_the_interpreter(
     (tmp_path / "mpiexec").write_text("#!/bin/sh\nexit 1\n")
     (tmp_path / "mpiexec").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(launch, "_choice", launch.Choice("mpiexec -n {ranks}"))
+    monkeypatch.setattr(launch, "_stored", launch.Choice("mpiexec -n {ranks}"))
     assert launch.find(launch.choice()).words[0] == MPIEXEC
     naive.assert_true(solve(Job(**SHORT)))
 

@@ -37,7 +37,7 @@ INSTALL = said("mpi4py finds no MPI library: install MPICH (pip install mpich) o
 
 
 class Choice(NamedTuple):
-    """What the settings say of the launch."""
+    """How ranks are launched."""
 
     template: str = ""
     """The launcher's command, with {ranks} and {hosts}; if empty, mpiexec is looked for."""
@@ -57,18 +57,44 @@ class Launcher(NamedTuple):
         return f"{self.words[0] if self.kind == OTHER else self.kind} {self.version}".strip()
 
 
-_choice = Choice(os.environ.get("PLYSCOPE_MPIEXEC", ""), os.environ.get("PLYSCOPE_HOSTS", ""))
+VARIABLES = {"template": "PLYSCOPE_MPIEXEC", "hosts": "PLYSCOPE_HOSTS"}
+"""Of the environment: where one is set, it counts more than the settings."""
+
+_stored, _edited = Choice(), frozenset[str]()
+
+
+def usual() -> Choice:
+    """What is in force where nobody chose anything: what the environment says."""
+    return Choice(**{part: os.environ.get(name, "") for part, name in VARIABLES.items()})
 
 
 def choice() -> Choice:
-    """What is in force; at first what PLYSCOPE_MPIEXEC and PLYSCOPE_HOSTS say."""
-    return _choice
+    """What is in force: what a person chose since the start, else the environment, else the settings."""
+    given = {part: value for part, value in usual()._asdict().items() if value and part not in _edited}
+    return _stored._replace(**given)
 
 
-def choose(choice: Choice) -> None:
-    """Launch so from now on."""
-    global _choice
-    _choice = choice
+def choose(new: Choice) -> None:
+    """Launch so from now on. Where that is another than was in force, a person chose it: it belongs in the settings."""
+    global _stored, _edited
+    before, given = choice()._asdict(), usual()._asdict()
+    for part, value in new._asdict().items():
+        if value == given[part] != "":
+            _edited -= {part}
+        elif value != before[part]:
+            _edited |= {part}
+            _stored = _stored._replace(**{part: value})
+
+
+def stored() -> Choice:
+    """What belongs in the settings: never what only the environment says."""
+    return _stored
+
+
+def restore(kept: Choice) -> None:
+    """Take up what the settings say, as at a start."""
+    global _stored, _edited
+    _stored, _edited = kept, frozenset()
 
 
 def find(choice: Choice) -> Launcher:
@@ -84,9 +110,7 @@ def find(choice: Choice) -> Launcher:
         program = _program(words[0])
         if program is None:
             name = repr(words[0])
-            raise JobError(
-                said("The launch command names {name}, which was not found: correct it in the settings.", name=name)
-            )
+            raise JobError(said("The launch command names {name}, which was not found.", name=name))
         if not any("{ranks}" in word for word in words):
             raise JobError(said("The launch command must say {ranks} where the number of ranks belongs."))
         return Launcher((program, *words[1:]), *_kind(program))
@@ -120,7 +144,7 @@ def command(launcher: Launcher, choice: Choice, job: Job) -> list[str]:
         raise JobError(
             said(
                 "{workers} workers on this one machine would only wait for each other: choose at most {most}, or name "
-                "the hosts, or a launch command, in the settings.",
+                "the hosts or a launch command.",
                 workers=f"{workers:,}",
                 most=most(choice),
             )
@@ -219,7 +243,7 @@ def _kill(group: int) -> None:
 def _no_answer(launcher: str, why: object) -> JobError:
     return JobError(
         said(
-            "{launcher} does not answer ({why}): correct the launch command in the settings.",
+            "{launcher} does not answer ({why}): correct the launch command.",
             launcher=launcher,
             why=why,
         )
