@@ -60,6 +60,8 @@ class Chart(QWidget):
         self._plot = pg.PlotWidget(enableMenu=False)
         self._plot.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # or an SVG holds the background as pixels
         self._plot.setFrameShape(QFrame.Shape.NoFrame)
+        self._plot.setBackground(None)  # its ground is the card's, which fades
+        self._plot.viewport().setAutoFillBackground(False)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # its hint is 640 x 480
         self._item: Any = self._plot.getPlotItem()
@@ -91,13 +93,12 @@ class Chart(QWidget):
 
     def _draw(self) -> None:
         look, item = theme(), self._item
-        self._plot.setBackground(look.colour("card"))
         item.clear()
         self._legend.show_series(self._figure.series if self._figure else ())
         for side in ("left", "bottom"):
             axis = item.getAxis(side)
             axis.setPen(pg.mkPen(None))
-            axis.setTickPen(pg.mkPen(look.colour("card")))
+            axis.setTickPen(pg.mkPen(None))
             axis.setTextPen(look.colour("dim"))
             axis.setStyle(tickFont=look.font(NOTE), tickLength=0, hideOverlappingLabels=False)
         self._plot.setMinimumSize(look.px(LEAST.width()), look.px(LEAST.height()))

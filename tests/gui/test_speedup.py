@@ -333,7 +333,7 @@ def test_the_chart_follows_the_theme_and_the_choice_of_chart(qtbot: QtBot, view:
             press(qtbot, view, kind)
             image = view.grab().toImage()
             ground = view._chart.mapTo(view, view._chart.rect().bottomRight()) - QPoint(3, 3)
-            assert image.pixelColor(ground) == theme().colour("card")
+            assert image.pixelColor(ground) == theme().colour("ground"), "whatever it stands on"
             pictures.append(image)
     assert all(one != other for place, one in enumerate(pictures) for other in pictures[:place])
 
