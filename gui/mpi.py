@@ -1,11 +1,12 @@
 """Whether MPI can be used here, found out away from the window, and how its ranks are launched."""
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
 from engine.backends.ranks import launch
 from engine.backends.ranks.launch import Choice
 from gui.language import mark, tr
+from gui.parts.answer_dialog import AnswerDialog
 from gui.runner import Runner, Turn
 
 
@@ -82,12 +83,11 @@ def found(words: str) -> str:
     return tr("Found {library}.", library=words)
 
 
-class LaunchDialog(QDialog):
+class LaunchDialog(AnswerDialog):
     """Asks how ranks are launched. Check tries it out, OK has them launched so, Cancel leaves all as it was."""
 
     def __init__(self, access: MpiAccess, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Launch of MPI ranks"))
+        super().__init__(tr("Launch of MPI ranks"), parent)
         self._access = access
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.command, self.hosts = QLineEdit(launch.choice().template), QLineEdit(launch.choice().hosts)
@@ -99,40 +99,30 @@ class LaunchDialog(QDialog):
         self.hosts.setToolTip(
             tr("Names of machines, separated by commas. In a command of your own, {hosts} stands for them.")
         )
-        self.answer = QLabel(wordWrap=True)
         self.answer.setMinimumWidth(420)
-        self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         form = QFormLayout()
         form.addRow(tr("Command"), self.command)
         form.addRow(tr("Hosts"), self.hosts)
-        buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
-        for name, meaning in ((tr("OK"), role.AcceptRole), (tr("Cancel"), role.RejectRole)):
-            buttons.addButton(name, meaning)
-        check = buttons.addButton(tr("Check"), role.ActionRole)
+        self.fields.addLayout(form)
+        check = self.buttons.addButton(tr("Check"), QDialogButtonBox.ButtonRole.ActionRole)
         check.setToolTip(tr("Look for the launcher and its MPI library. The settings stay as they are."))
         check.clicked.connect(self.check)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
-        column.addWidget(self.answer)
-        column.addWidget(buttons)
         access.changed.connect(self._show)
-        access.tried.connect(self._say)
+        access.tried.connect(self.say)
         self.accepted.connect(lambda: access.look(self._choice()))
         self._show()
 
+    def say(self, text: str, is_warning: bool = False) -> None:
+        super().say(text, is_warning)
+        self.adjustSize()  # Qt would take the room for more lines from the fields
+
     def check(self) -> None:
         """Find out whether ranks can be launched so."""
-        self._say(tr("Checking…"))
+        self.say(tr("Checking…"))
         self._access.try_out(self._choice())
 
     def _choice(self) -> Choice:
         return Choice(self.command.text().strip(), self.hosts.text().strip())
 
     def _show(self) -> None:
-        self._say(self._access.reason or found(self._access.words))
-
-    def _say(self, text: str) -> None:
-        self.answer.setText(text)
-        self.adjustSize()  # Qt would take the room for more lines from the fields
+        self.say(self._access.reason or found(self._access.words))

@@ -7,18 +7,14 @@ from collections.abc import Callable
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,9 +24,9 @@ from engine.game import Game, Position, is_over, legal, play
 from engine.job import JobError
 from engine.saved import SavedGame
 from gui.language import retold, tr
+from gui.parts.answer_dialog import AnswerDialog
 from gui.parts.drawing import mini_board
 from gui.parts.fields import Box
-from gui.parts.spoken import announce
 from gui.theme import NOTE, TEXT, theme
 
 PICTURE, AIR, WIDTH = 76, 10, 460
@@ -45,13 +41,12 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 
 
-class GameDialog(QDialog):
+class GameDialog(AnswerDialog):
     """One of the games that there are. OK is off while the size makes none, and a sentence says why."""
 
     def __init__(self, current: Game, last: Callable[[Game], SavedGame | None], parent: QWidget) -> None:
         """`current` is on the board; `last` gives the game of a kind that would go on."""
-        super().__init__(parent)
-        self.setWindowTitle(tr("Choose a game"))
+        super().__init__(tr("Choose a game"), parent)
         self._current, self._last = current, last
         self._offered = registry.offered()
         self._chosen = {name: registry.game(specs[0]) for name, specs in self._offered.items()}
@@ -73,19 +68,11 @@ class GameDialog(QDialog):
         self.sizes.setAccessibleName(tr("Size"))
         self.sizes.setToolTip(tr("One of the list, or your own: numbers with commas between"))
         self.size_label.setBuddy(self.sizes)
-        self.answer = QLabel(wordWrap=True)
-        buttons, role = QDialogButtonBox(), QDialogButtonBox.ButtonRole
-        self.ok: QPushButton = buttons.addButton(tr("OK"), role.AcceptRole)
-        buttons.addButton(tr("Cancel"), role.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        row, column = QHBoxLayout(), QVBoxLayout(self)
+        row = QHBoxLayout()
         row.addWidget(self.size_label)
         row.addWidget(self.sizes, 1)
-        column.addWidget(self.games, 1)
-        column.addLayout(row)
-        column.addWidget(self.answer)
-        column.addWidget(buttons)
+        self.fields.addWidget(self.games, 1)
+        self.fields.addLayout(row)
         self.games.setMinimumWidth(theme().px(WIDTH))
         seen = min(SEEN, self.games.count()) * (theme().px(PICTURE) + AIR)
         self.games.setMinimumHeight(min(seen, round(0.5 * self.screen().availableGeometry().height())))
@@ -133,10 +120,7 @@ class GameDialog(QDialog):
             left = self._last(self._game) if self._game != self._current else None
             if left is not None:
                 words = tr("{game}: the game with %n move(s) goes on", "", left.shown, game=self._game.title)
-        self.answer.setText(words)
-        self.answer.setObjectName("" if self._game is not None else "warning")
-        self.answer.style().polish(self.answer)
-        announce(self.answer, words)
+        self.say(words, is_warning=self._game is None)
         self.ok.setEnabled(self._game is not None)
 
     def _show_item(self, item: QListWidgetItem) -> None:

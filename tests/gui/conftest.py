@@ -8,9 +8,14 @@ from typing import TypeVar
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
+from engine.backends.ranks import launch
+from gui import language
 from gui.spoilers import spoilers
+from gui.theme import theme
+from gui.window import Window
 from tests.conftest import FAILED
 from tests.gui.program import Start, starter
 
@@ -29,6 +34,49 @@ def start() -> Iterator[Start]:
     """Starts the program in a process of its own, with what it does at first; ends it if the test has not."""
     with starter() as program:
         yield program
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Where a test may keep settings."""
+    return tmp_path / "Plyscope.ini"
+
+
+@pytest.fixture
+def as_before() -> Iterator[None]:
+    """Gives back what there is one of for all windows: the look, the launch of ranks, the language."""
+    launched = launch.stored()
+    theme().choose("light")
+    yield
+    theme().choose("light")
+    theme().set_zoom(1.0)
+    theme().set_motion(True)
+    launch.restore(launched)
+    language.choose(language.SYSTEM)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    """A game between two people, in the usual size and light."""
+    theme().choose("light")
+    made = Window()
+    qtbot.addWidget(made)
+    made.resize(1440, 900)
+    made.show()
+    made.record.set_computer(frozenset())
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def searched_window(qtbot: QtBot, window: Window) -> Window:
+    """X on a1, and alpha-beta's search of it."""
+    window.activateWindow()
+    window.play(0)
+    window.analysis.change(algorithm="alphabeta")
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):  # with a cold cache it is compiled first
+        window.think_action.trigger()
+    return window
 
 
 @pytest.fixture(autouse=True)

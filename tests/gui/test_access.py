@@ -14,7 +14,6 @@ from gui.analysis import Phase
 from gui.focus import stops
 from gui.mirror import MirrorView
 from gui.parts import spoken
-from gui.theme import theme
 from gui.window import Window
 
 LONG = 60_000
@@ -24,21 +23,8 @@ ALPHABETA_BELOW_A1 = 2_338
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[Window]:
-    """After X on a1 between two people, and alpha-beta's search of it."""
-    theme().choose("light")
-    made = Window()
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
-    made.activateWindow()
-    made.record.set_computer(NOBODY)
-    made.record.play(0)
-    made.analysis.change(algorithm="alphabeta")
-    with qtbot.waitSignal(made.analysis.finished, timeout=LONG):
-        made.think_action.trigger()
-    yield made
-    made.close()
+def window(searched_window: Window) -> Window:
+    return searched_window
 
 
 @pytest.fixture

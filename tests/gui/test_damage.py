@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from engine.backends.ranks import launch
 from gui import language
 from gui.analysis import Analysis, Settings
 from gui.controls.options import OptionsView
@@ -27,19 +26,7 @@ from gui.window import Window
 NESTED = '{"order":' + "[" * 50_000
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "Plyscope.ini"
-
-
-@pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
-    launched = launch.choice()
-    yield
-    theme().choose("light")
-    theme().set_zoom(1.0)
-    theme().set_motion(True)
-    launch.choose(launched)
+pytestmark = pytest.mark.usefixtures("as_before")
 
 
 def opened(qtbot: QtBot, file: Path) -> Window:

@@ -1,27 +1,15 @@
 """A saved game named on the command line, or dropped onto the window, opens as from the menu."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton
-from pytestqt.qtbot import QtBot
 
 import main
 from gui.window import Window
-
-
-@pytest.fixture
-def window(qtbot: QtBot) -> Iterator[Window]:
-    made = Window()
-    qtbot.addWidget(made)
-    made.show()
-    made.record.set_computer(frozenset())
-    yield made
-    made.close()
 
 
 @pytest.fixture

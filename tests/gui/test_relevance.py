@@ -1,6 +1,6 @@
 """What a search or a measurement left on display says which position it is of, and is lost by nothing that is done."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
@@ -17,6 +17,7 @@ from gui.game_record import GameRecord
 from gui.mirror import MirrorView
 from gui.parts.card import Card
 from gui.relevance import relevance
+from gui.speedup.chart import Chart
 from gui.speedup.view import Page
 from gui.theme import theme
 from gui.window import Window
@@ -28,20 +29,8 @@ GAME = registry.game("tictactoe")
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[Window]:
-    """X on a1 between two people, and alpha-beta's search of it."""
-    theme().choose("light")
-    made = Window()
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
-    made.record.set_computer(NOBODY)
-    made.play(0)
-    made.analysis.change(algorithm="alphabeta")
-    with qtbot.waitSignal(made.analysis.finished, timeout=LONG):
-        made.think_action.trigger()
-    yield made
-    made.close()
+def window(searched_window: Window) -> Window:
+    return searched_window
 
 
 def faded(window: Window) -> set[str]:
@@ -248,6 +237,26 @@ def test_a_measurement_is_of_its_position_and_of_its_settings(qtbot: QtBot, wind
     window.analysis.change(limit=Limit())
     assert "speedup" not in faded(window)
     assert window.speedup.page is Page.MEASURED
+
+
+@pytest.mark.parametrize("palette", ["light", "dark"])
+def test_the_chart_has_the_ground_of_its_card_faded_or_not(qtbot: QtBot, palette: str) -> None:
+    """It stayed white on a faded card."""
+    theme().choose(palette)
+    chart = Chart()
+    chart.setFixedSize(QSize(300, 200))
+    card = Card("speedup", "Speedup", chart)
+    card.setStyleSheet(theme().style_sheet())
+    qtbot.addWidget(card)
+    card.set_fact("a fact")
+    card.show()
+    for is_faded, ground in ((False, theme().colours.card), (True, theme().colours.ground)):
+        card.mark("of another position" if is_faded else "", "", is_faded)
+        picture, corner = card.body.grab().toImage(), chart.mapTo(card.body, QPoint())
+        for x, y in ((2, 197), (150, 100), (297, 40)):
+            colour = picture.pixelColor(corner + QPoint(x, y))
+            assert abs(colour.lightness() - QColor(ground).lightness()) < 3, (is_faded, x, y)
+    theme().choose("light")
 
 
 class Swatches(QWidget):

@@ -1,7 +1,5 @@
 """A search that is too large to end soon does not begin without a word: a notice says its size, and offers limits."""
 
-from collections.abc import Iterator
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -12,14 +10,9 @@ LONG = 60_000
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[Window]:
-    made = Window()
-    qtbot.addWidget(made)
-    made.show()
-    made.record.set_computer(frozenset())
-    made.choose_game("mnk:7,7,5")
-    yield made
-    made.close()
+def window(window: Window) -> Window:
+    window.choose_game("mnk:7,7,5")
+    return window
 
 
 @pytest.mark.parametrize("backend", ["serial", "threads", "mpi"])

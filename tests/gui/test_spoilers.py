@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
@@ -22,18 +21,6 @@ LONG = 60_000
 COLUMNS = 10
 """No table has more."""
 ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
-
-
-@pytest.fixture
-def window(qtbot: QtBot) -> Iterator[Window]:
-    theme().choose("light")
-    made = Window()
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
-    made.record.set_computer(frozenset())
-    yield made
-    made.close()
 
 
 def search(qtbot: QtBot, window: Window) -> Result:

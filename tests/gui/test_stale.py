@@ -248,16 +248,6 @@ def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(qtbot: QtBot
 # Searches and measurements
 
 
-@pytest.fixture
-def window(qtbot: QtBot) -> Iterator[Window]:
-    made = Window()
-    qtbot.addWidget(made)
-    made.show()
-    made.record.set_computer(frozenset())
-    yield made
-    made.close()
-
-
 def test_the_size_of_another_tree_is_not_told(qtbot: QtBot, adviser: Adviser, held: Held, solved: Result) -> None:
     adviser.measure(Job(position="x../.../..."), GAME, NEXT)
     qtbot.waitUntil(lambda: len(held.turns) == 1)
