@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from engine.figures import DASH, MINUS, duration, percent, rate, thousands
+from engine.figures import DASH, MINUS, bounded, duration, percent, rate, thousands
 from engine.levels import Choice
 from engine.phrases import mebibytes
 from engine.result import Bound, End, Info
@@ -290,6 +290,7 @@ class FiguresView(QScrollArea):
             f"{name}  {worth}".strip(),
             "" if result is None else played(game, position, result, self._choice),
             ", ".join(filter(None, [tip, looked(info)])),
+            f"{name}  {tr('{value} for {player}', value=bounded(info.value, info.bound), player=mover)}".strip(),
         )
         pv = " ".join(game.notation.move_name(move) for move in info.pv) if proves_move else ""
         line.say(pv or DASH, "", pv)
@@ -347,9 +348,11 @@ class _FigureRow(QWidget):
     def add_bar(self, bar: QWidget) -> None:
         self._grid.addWidget(bar, 1, 0, 1, 2)
 
-    def say(self, text: str, note: str = "", detail: str = "") -> None:
-        """Show a figure; `detail` says it at length to a tool tip and a screen reader."""
+    def say(self, text: str, note: str = "", detail: str = "", short: str = "") -> None:
+        """Show a figure; `detail` says it at length to a tool tip and a screen reader, `short` where there is little
+        room."""
         self.value.setText(text)
+        self.value.shorten(short)
         self.value.setForegroundRole(QUIET if text == tr(HIDDEN) else QPalette.ColorRole.WindowText)
         self.note.setText(note)
         self.note.setVisible(bool(note))
