@@ -147,11 +147,11 @@ def test_a_position_on_the_clipboard_comes_onto_the_board_whatever_game_is_there
     game = registry.game(spec)
     text = game.notation.format(positions(game)[4])
     window.choose_game(spec)
-    window.files.take_text(text)
+    window.files.clipboard.take_text(text)
     assert window.record.position == positions(game)[4]
     if " " in text:  # rows alone are of whatever game such a board is usually for
         window.choose_game("tictactoe")
-        window.files.take_text(text)
+        window.files.clipboard.take_text(text)
         assert (window.record.game, window.record.position) == (game, positions(game)[4])
 
 

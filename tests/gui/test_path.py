@@ -572,7 +572,7 @@ def _point_of(view: PathView, row: int, place: int) -> QPoint:
 def recorded(*made: tuple[int, int, int, int, int, int]) -> Trace:
     """The record of a search of "xox/oxx/o..", where O can go to b3 (7) or c3 (8), in the kernels' units. A row is a
     move, the plies left, the window, why it ended, and the value."""
-    words = [entered(*row[:4]) | ended(*row[4:]) for row in made]
+    words = [entered(*row[:4]) + ended(*row[4:]) for row in made]
     return Trace(GAME.notation.parse("xox/oxx/o.."), np.array(words), len(made), UNIT)
 
 
