@@ -60,6 +60,9 @@ WAYLAND = {
 ANYWHERE = "offscreen", "minimal"
 """Platforms of Qt's that need no display."""
 
+UNPAINTED = ("vkkhrdisplay",)
+"""Platforms that show Vulkan's pictures only: they start, and our window would stay unseen."""
+
 START_SECONDS = 20
 """How long Qt may take to start on a platform in a trial."""
 
@@ -111,7 +114,7 @@ def _why_not_on(platform: str, environ: Mapping[str, str]) -> str | None:
         return (_missing(PAINTING | XCB) or _unreachable(display)) if display else NO_DISPLAY
     if name.startswith("wayland"):
         return _missing(PAINTING | WAYLAND) if _has_wayland(environ, WAYLAND_USUAL) else NO_WAYLAND
-    if _starts_on(platform, environ):
+    if name not in UNPAINTED and _starts_on(platform, environ):
         return None
     cure = "unset QT_QPA_PLATFORM, or choose xcb, wayland or offscreen."
     return _missing(PAINTING) or f"Qt has no platform {name}, or cannot start on it here: {cure}"

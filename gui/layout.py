@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QWindowStateChangeEvent
-from PySide6.QtWidgets import QLayout, QMainWindow
+from PySide6.QtWidgets import QLayout, QMainWindow, QTabBar
 
 from gui.parts.card import Card
 from gui.parts.turns import Turns
@@ -30,6 +30,8 @@ class Layout(QObject):
         self._turns = Turns(window)
         self._soon = QTimer(window, singleShot=True)
         self._soon.timeout.connect(self.fit)
+        self._naming = QTimer(window, singleShot=True)
+        self._naming.timeout.connect(self._name_tab_bars)
         window.setDockOptions(
             QMainWindow.DockOption.AnimatedDocks
             | QMainWindow.DockOption.AllowNestedDocks
@@ -59,8 +61,10 @@ class Layout(QObject):
         elif isinstance(event, QResizeEvent):
             self._note_size(event.oldSize(), event.size())
             self._fit_soon()
-        elif event.type() == QEvent.Type.LayoutRequest and self._wanted is not None:
-            self._fit_soon()
+        elif event.type() == QEvent.Type.LayoutRequest:
+            self._naming.start(0)
+            if self._wanted is not None:
+                self._fit_soon()
         return False
 
     def fit(self) -> None:
@@ -99,6 +103,12 @@ class Layout(QObject):
         window.resizeDocks([workers], [px(BOTTOM_HEIGHT)], Qt.Orientation.Vertical)
         self._share([board, figures], LEFT_SHARES)
         self._share([speedup, options], RIGHT_SHARES)
+
+    def _name_tab_bars(self) -> None:
+        """By their tabs: Qt makes them without a name, and anew where cards are moved."""
+        only = Qt.FindChildOption.FindDirectChildrenOnly
+        for bar in self._window.findChildren(QTabBar, options=only):
+            bar.setAccessibleName(", ".join(map(bar.tabText, range(bar.count()))))
 
     def _fit_soon(self) -> None:
         """In the event loop's next turn: Qt may crash where cards are moved while it lays them out."""

@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QSlider, QWidget
+from PySide6.QtWidgets import QApplication, QSlider, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.result import Info, State
+from engine.result import Bound, Info, State
 from gui.analysis import Phase
 from gui.focus import stops
-from gui.mirror import MirrorView
+from gui.mirror import MirrorView, text
 from gui.parts import spoken
 from gui.window import Window
 
@@ -80,6 +81,13 @@ def test_tab_reaches_everything_that_can_have_the_keyboard_and_each_says_its_nam
         assert name not in kinds
     told = [(name, QAccessible.queryAccessibleInterface(it).role()) for name, it in zip(names, reached, strict=True)]
     assert len(set(told)) == len(told), "two of the same name cannot be told apart"
+
+
+def test_a_tab_bar_is_called_by_its_tabs_wherever_they_are(qtbot: QtBot, window: Window) -> None:
+    small = {"Speedup, Options, Searches, Workers", "This search, Iterations"}
+    for size, names in ((QSize(1024, 680), small), (QSize(1440, 900), {"Searches, Iterations"})):
+        window.resize(size)
+        qtbot.waitUntil(lambda names=names: {bar.accessibleName() for bar in window.findChildren(QTabBar)} == names)
 
 
 def test_tab_goes_from_the_board_over_the_controls_to_the_path_and_then_to_what_is_beside_it(window: Window) -> None:
@@ -192,6 +200,25 @@ def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Windo
     told = [line.partition(":")[0] for line in now.splitlines() if line.startswith("Move ")]
     assert told == [f"Move {notation.move_name(child.move)}" for child in here.children]
     assert now.count(": Pruned: ") == sum(child.state is State.PRUNED for child in here.children)
+
+
+@pytest.mark.parametrize(
+    ("bound", "line"),
+    [
+        (Bound.EXACT, "Best move: b2, draw"),
+        (Bound.LOWER, "Best so far: b2, ≥ 0 for O"),
+        (Bound.UPPER, "No best move yet: ≤ 0 for O"),
+    ],
+    ids=["exact", "lower", "upper"],
+)
+def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
+    window: Window, bound: Bound, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert window.analysis.info is not None
+    monkeypatch.setattr(window.analysis, "_info", replace(window.analysis.info, bound=bound))
+    now = text(window.record, window.analysis, window.relevance.now, ())
+    assert [said for said in now.splitlines() if said.startswith(line)]
+    assert ("Principal variation: " in now) == (bound is not Bound.UPPER)
 
 
 def test_what_no_spoilers_hides_is_not_in_the_text_either(window: Window, mirror: MirrorView) -> None:

@@ -374,6 +374,9 @@ def test_runs_are_newest_first_and_copied_as_numbers(
     ]
     assert lines[1].split("\t")[4] == "2338"
     assert lines[2].split("\t")[4] == "59705"
+    runs.selectRow(1)
+    qtbot.keyClick(runs, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().splitlines() == [lines[0], lines[2]]
 
 
 def test_a_double_click_asks_for_a_run(runs: RunsView, analysis: Shown, solved: Result, qtbot: QtBot) -> None:

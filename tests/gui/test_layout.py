@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from gui.actions import entries
 from gui.board.afterword import Afterword
 from gui.board.moves import line_height
+from gui.layout import NARROW, SHORT
 from gui.theme import theme
 from gui.window import Window
 
@@ -94,6 +95,16 @@ def test_a_large_zoom_makes_tabs_of_columns_and_the_usual_one_columns_of_tabs(qt
     options, speedup = card(window, "options"), card(window, "speedup")
     for zoom, are_tabs in ((1.0, False), (1.5, True), (1.0, False)):
         theme().set_zoom(zoom)
+        qtbot.waitUntil(lambda are_tabs=are_tabs: (options in window.tabifiedDockWidgets(speedup)) == are_tabs)
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(NARROW - 10, SHORT + 200), (NARROW + 200, SHORT - 10)], ids=["narrow", "low"]
+)
+def test_a_window_is_small_that_is_narrow_or_low(qtbot: QtBot, window: Window, width: int, height: int) -> None:
+    options, speedup, px = card(window, "options"), card(window, "speedup"), theme().px
+    for size, are_tabs in (((NARROW + 200, SHORT + 200), False), ((width, height), True)):
+        window.resize(*map(px, size))
         qtbot.waitUntil(lambda are_tabs=are_tabs: (options in window.tabifiedDockWidgets(speedup)) == are_tabs)
 
 
