@@ -31,7 +31,7 @@ class Colours:
     selected: str
     """A wash of `x` behind what is selected."""
     workers: tuple[str, ...]
-    red: str = "#D8433B"
+    red: str = "#CE3B33"
     """The first player's discs on a rack."""
     yellow: str = "#F2BE22"
     """The second player's."""

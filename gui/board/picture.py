@@ -46,6 +46,8 @@ AREA = 0.2
 """How much of its colour lies on a square where a hint says to look."""
 PREVIEW = 0.3
 """How solid a mark is that would be played."""
+COUNT = 2.3
+"""How wide a count of discs is, in heights of its line."""
 TURNING = 0.5
 """The part of a move's motion in which its discs begin to turn over, the nearest first."""
 
@@ -163,7 +165,7 @@ def _paint_washes(painter: QPainter, layout: Layout, picture: Picture) -> None:
     if picture.winner is not None:
         for square in picture.winning:
             _wash(painter, layout, square, picture.colour_of(picture.winner), 1.5 * WASH)
-    elif picture.last is not None:
+    elif picture.last is not None and Shape.DISC not in layout.view.shapes:
         _wash(painter, layout, picture.last, "ink", 0.5 * WASH)
     for square in picture.area:
         _wash(painter, layout, square, picture.colour_of(picture.mover), AREA)
@@ -200,7 +202,9 @@ def _tile(rgba: int, side: float, radius: float, pixel: float) -> QImage:
 
 
 def _paint_moves(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """A dot on each square that can be played."""
+    """A dot on each square that can be played, once the last move has come to rest."""
+    if picture.drawn < 1:
+        return
     name = picture.colour_of(picture.mover)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme().colour(name, 0.5 if layout.view.surface is Surface.FELT else PREVIEW))
@@ -367,7 +371,11 @@ def _paint_text(painter: QPainter, layout: Layout, picture: Picture) -> None:
     dim = theme().colour("dim")
     colour = theme().colour("ink") if picture.winner is None else inked(picture.colour_of(picture.winner))
     said = ((picture.verdict, colour), (picture.note, dim))
-    for box, font, (text, colour) in zip(layout.lines, layout.fonts(), said, strict=False):
+    for line, font, (text, colour) in zip(layout.lines, layout.fonts(), said, strict=False):
+        box = line
+        if layout.view.counts and text == picture.verdict:
+            beside = layout.whole.left() + COUNT * line.height()
+            box = line.adjusted(beside, 0, -beside, 0)
         wide = QFontMetricsF(font).horizontalAdvance(text)
         if wide > box.width():
             font.setPixelSize(max(LEAST_TEXT, floor(font.pixelSize() * box.width() / wide)))

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from engine.board_view import BoardView
@@ -41,17 +41,17 @@ def _mini_board(game: Game, position: Position, size: int, ratio: float, faded: 
         return _drawn(size, ratio, lambda painter: _paint_faded(painter, whole))
     view = game.view
     frame, regions = _frame(view, size, ratio), view.regions(position)
+    marks, places = [_mark(view, player, frame.side, ratio, look) for player in (0, 1)], _places(view, size, ratio)
     pixmap = QPixmap(_surface(view, size, ratio, look))
     painter = QPainter(pixmap)
     if regions:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_region_grounds(painter, frame, regions, game.notation.mover(position))
-    over = settled(frame, regions)
-    tiny = frame.side < LEGIBLE
+    over, under = settled(frame, regions), SETTLED if frame.side >= LEGIBLE else 0.0
     for square, player in enumerate(game.notation.cells(position)):
-        if player is not None and not (tiny and square in over):
-            painter.setOpacity(SETTLED if square in over else 1.0)
-            painter.drawPixmap(frame.rect(square).topLeft(), _mark(view, player, frame.side, ratio, look))
+        if player is not None:
+            painter.setOpacity(under if square in over else 1.0)
+            painter.drawPixmap(places[square], marks[player])
     painter.setOpacity(1.0)
     paint_region_marks(painter, frame, regions)
     painter.end()
@@ -62,6 +62,13 @@ def _frame(view: BoardView, size: int, ratio: float) -> Frame:
     """In the middle of so many pixels, as large as they allow."""
     unit, (width, height) = size - 2 * AIR, view.extent
     return Frame(view, unit, (size - unit * width) / 2, (size - unit * height) / 2, AIR, 1 / ratio)
+
+
+@lru_cache(maxsize=16)
+def _places(view: BoardView, size: int, ratio: float) -> tuple[QPointF, ...]:
+    """The top left corner of each square."""
+    frame = _frame(view, size, ratio)
+    return tuple(frame.rect(square).topLeft() for square in range(len(view.squares)))
 
 
 def _paint_faded(painter: QPainter, board: QPixmap) -> None:
