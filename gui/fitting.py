@@ -36,9 +36,11 @@ def refusal(job: Job) -> str:
 
 
 def fitted(job: Job) -> Job:
-    """The job with those of its options that fit together and with the rest. One that cannot run at all stays as it
-    is: whoever runs it says why."""
+    """The job with those of its options, and its scoring, that fit together and with the rest. One that cannot run at
+    all stays as it is: whoever runs it says why."""
     made = plain(job)
+    if refusal(made):
+        made = replace(made, scoring=USUAL.scoring)
     if refusal(made):
         return job
     for name in OPTIONS:

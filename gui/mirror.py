@@ -27,7 +27,7 @@ from gui.spoilers import WHY_HIDDEN, spoilers
 from gui.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.rows import MAX_PLAYER, Row, sentence, tool_tip
-from gui.words import SCORINGS, is_proven, looked, mode, played, search, unfinished, verdict
+from gui.words import is_proven, looked, mode, played, scores, search, unfinished, verdict
 
 PHASES = {
     Phase.COMPILING: mark("It is being compiled."),
@@ -125,9 +125,9 @@ def _search(analysis: Analysis, relevance: Relevance, choice: Choice | None) -> 
         yield tr("There is none yet: press Think.")
         return
     yield tr("It is of {position}.", position=relevance.words or tr("the position on the board"))
-    words, scoring = search(job), SCORINGS[job.scoring]
+    words = search(job)
     words = f"{words[:1].upper()}{words[1:]}"
-    yield tr("{algorithm}, {mode}, scores {scoring}.", algorithm=words, mode=mode(job), scoring=tr(scoring))
+    yield tr("{algorithm}, {mode}, scores {scoring}.", algorithm=words, mode=mode(job), scoring=scores(job))
     if result is not None and (why := unfinished(result)):
         yield tr("It is unfinished: {why}.", why=why)
     else:

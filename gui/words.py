@@ -30,6 +30,13 @@ def search_in_full(job: Job) -> str:
     )
 
 
+def scores(job: Job) -> str:
+    """What a finished game counts: "+1 / 0 / −1", "the margin"."""
+    if traits(registry.game(job.game).start).utility > 1:
+        return tr("the margin")
+    return tr(SCORINGS[job.scoring])
+
+
 def mode(job: Job) -> str:
     """How a job runs: "serial", "2 threads · dynamic", and "· split 2" where its tasks lie deeper than the root."""
     if job.backend == "serial":

@@ -17,7 +17,7 @@ from gui.parts.elided import ElidedLabel
 from gui.parts.ring import want_ring
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.theme import FIGURE, NOTE, QUIET, TEXT, theme
-from gui.words import SCORINGS, in_words, is_proven, looked, mode, played, search, unfinished, verdict
+from gui.words import in_words, is_proven, looked, mode, played, scores, search, unfinished, verdict
 
 ROWS = (
     "nodes",
@@ -177,7 +177,7 @@ class FiguresView(QScrollArea):
         self._say_never(counters.nodes if counters else None)
         self._say_best(spoilers().found(info) if counters else None)
         unended = "" if result is None else unfinished(result)
-        parts = [] if job is None else [search(job), mode(job), tr(SCORINGS[job.scoring]), unended]
+        parts = [] if job is None else [search(job), mode(job), scores(job), unended]
         self.fact_changed.emit(" · ".join(part for part in parts if part))
         self.setAccessibleDescription("; ".join(row.accessibleName() for row in rows.values() if not row.isHidden()))
         self._fit()

@@ -25,7 +25,7 @@ from gui.language import mark, tr
 from gui.parts.table import Table
 from gui.spoilers import spoilers
 from gui.theme import NOTE, theme
-from gui.words import SCORINGS, is_proven, mode, search, search_in_full, unfinished, verdict
+from gui.words import is_proven, mode, scores, search, search_in_full, unfinished, verdict
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -146,7 +146,7 @@ def shown(run: Result) -> tuple[str, ...]:
         job.position if marks else tr("empty board"),
         search(job),
         how,
-        tr(SCORINGS[job.scoring]),
+        scores(job),
         thousands(counters.nodes),
         thousands(counters.cutoffs),
         duration(run.info.seconds),

@@ -16,15 +16,18 @@ from engine import registry
 from engine.bits import each, first
 from engine.board_view import RegionState
 from engine.game import Game, Position, is_over, legal, play
+from engine.job import Scoring
 from gui.board.draft import REGION, Draft
 from gui.board.spelling import names
 from gui.board.verdict import SquareValue, parts_in_words, position_in_words, verdict
 from gui.colours import PALETTES, Colours, contrast
 from gui.controls.game_dialog import GameDialog
 from gui.files import shelf
+from gui.fitting import refusal
 from gui.parts.drawing import mini_board
 from gui.parts.painter import rim
 from gui.window import Window
+from gui.words import scores
 
 SPECS = [specs[0] for specs in registry.offered().values()]
 OFFERED = [spec for specs in registry.offered().values() for spec in specs]
@@ -309,6 +312,19 @@ def test_where_the_margin_counts_it_is_said(window: Window) -> None:
     assert verdict(game, window.record.position) == f"{winner} wins by {margin}"
     value = SquareValue.of(-6, game.start)
     assert (value.figure, value.words, value.of_player("Black")) == ("−6", "loses by 6", "Black loses by 6")
+
+
+def test_where_the_margin_counts_sooner_is_not_better(window: Window) -> None:
+    window.analysis.change(scoring=Scoring.SOONEST)
+    for spec, scoring, said in (
+        ("tictactoe", "soonest", "sooner is better"),
+        ("othello:4,discs", "textbook", "margin"),
+    ):
+        game = registry.game(spec)
+        job = window.analysis.settings.job(game, game.start)
+        assert job.scoring == scoring
+        assert said in scores(job)
+        assert not refusal(job)
 
 
 def test_who_is_to_move_is_chosen_where_the_discs_do_not_say_it(window: Window) -> None:
