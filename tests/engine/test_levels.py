@@ -165,6 +165,10 @@ def test_without_a_mistake_it_plays_one_of_the_best_moves() -> None:
         assert chosen(sure, job_at(GAME.notation.parse("x../.o./..x")), seed).move in {1, 3, 5, 7}, "the sides draw"
 
 
+def test_a_win_is_one_in_however_many_plies() -> None:
+    assert [*map(sign, (None, -9, -2, -1, 0, 1, 2, 9))] == [0, -1, -1, -1, 0, 1, 1, 1]
+
+
 def test_what_a_horizon_cut_short_is_not_called_proven() -> None:
     job = job_at(GAME.start, Limit(depth=3))
     info = Info(Counters(), 0, 4, (4,), (), (), 0.1)

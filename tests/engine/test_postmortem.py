@@ -8,12 +8,16 @@ from engine import postmortem as module
 from engine.backends import solve
 from engine.bits import each
 from engine.game import is_over, legal, play
+from engine.job import Job
 from engine.levels import LEVELS, Choice, sign
 from engine.postmortem import Postmortem, in_words, postmortem
 from engine.registry import game
+from engine.result import Result
 from tests.engine import naive
 
 GAME = game("tictactoe")
+DRAWN = 0, 4, 1, 2, 6, 3, 5, 8, 7
+"""Without a mistake."""
 
 
 def words(*names: str, start: str = naive.EMPTY, chosen: dict[int, Choice] | None = None) -> str:
@@ -29,6 +33,27 @@ def test_who_gave_the_game_away_and_what_would_have_held_it() -> None:
 def test_a_win_that_was_let_go() -> None:
     said = words("a1", "b1", "c1", "b2", "b3", "a2", "c2", "c3", "a3")
     assert said == "X's 2nd move, c1, missed a win: a2 would have won."
+
+
+def test_moves_are_numbered_in_words() -> None:
+    numbers = 1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 111
+    words = "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "111th"
+    assert tuple(map(str, map(module._ordinal, numbers))) == words
+
+
+def test_its_searches_together_visit_no_more_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "NODES", 10_000)
+    limits, visited = list[int](), [0]
+
+    def counted(job: Job) -> Result:
+        result = solve(job)
+        limits.append(job.limit.nodes or 0)
+        visited.append(result.info.counters.nodes)
+        return result
+
+    postmortem(GAME, GAME.start, DRAWN, counted)
+    assert len(limits) > 5
+    assert limits == [max(1, 10_000 - sum(visited[: place + 1])) for place in range(len(limits))]
 
 
 def test_a_draw_without_a_mistake_and_a_win_that_was_there_all_along() -> None:

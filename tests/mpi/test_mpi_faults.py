@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,12 @@ def test_a_launch_command_that_cannot_be_is_refused(template: str, words: str, m
     monkeypatch.setattr(launch, "_stored", launch.Choice(template))
     with pytest.raises(JobError, match=words):
         solve(Job(**SHORT))
+
+
+def test_a_launch_command_is_given_the_ranks_of_the_job_and_the_hosts() -> None:
+    choice = launch.Choice("mpiexec -hosts {hosts} -n {ranks} --tag=r{ranks}", "a,b")
+    _, *words = launch.command(launch.find(choice), choice, Job(**SHORT | {"workers": 7}))
+    assert words[:5] == ["-hosts", "a,b", "-n", "7", "--tag=r7"]
 
 
 def test_the_mpiexec_of_a_launch_command_is_the_one_beside_the_interpreter(
@@ -379,6 +386,35 @@ def test_the_end_of_the_input_stops_a_search_that_says_what_it_has_found() -> No
     assert isinstance(last, stream.Finished)
     assert last.end is End.STOPPED
     assert ranks.returncode == 0
+
+
+def test_rank_0_ends_without_its_launcher_though_another_rank_cannot() -> None:
+    """Its output is still read, and it is told nothing but the end of its input."""
+    command = [MPIEXEC, "-n", "2", sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
+    environment = launch.environment(launch.find(launch.Choice()))
+    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as ranks:
+        assert ranks.stdin is not None
+        assert ranks.stdout is not None
+        ranks.stdin.write(job_to_json(Job(**ENDLESS)) + b"\n")
+        ranks.stdin.flush()
+        said = map(stream.decode, ranks.stdout)
+        hello = next(line for line in said if isinstance(line, stream.Hello))
+        first, second = map(os.pidfd_open, hello.pids)
+        assert any(isinstance(line, stream.Counters) and line.workers[0].counters.nodes for line in said)
+        signal.pidfd_send_signal(second, signal.SIGSTOP)
+        ranks.stdin.close()
+        is_over = bool(select.select([first], [], [], 10)[0])
+        for rank in (first, second):
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(rank, signal.SIGKILL)
+            os.close(rank)
+    assert is_over, "Rank 0 runs on."
+
+
+def test_a_job_that_does_not_follow_the_end_of_its_input_is_ended() -> None:
+    job = process.RanksProcess([sys.executable, "-c", "import signal; signal.pause()"], dict(os.environ))
+    job.close()
+    assert job.wait(0) == -signal.SIGTERM
 
 
 # What is said beside the records.

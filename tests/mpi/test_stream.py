@@ -67,6 +67,7 @@ def test_a_line_that_is_cut_off_says_nothing(kind: type, data: st.DataObject) ->
 @example(b"[1, 2]")
 @example(b"null")
 @example(b'{"type":"hello","hosts":' + b"[" * 50_000)
+@example(b'{"type":"log","colour":' + b"[" * 50_000)
 @example(b"[" * 50_000)
 @example(b'{"type":"log","rank":' + b"9" * 5_000 + b"}")
 def test_other_lines_say_nothing(line: bytes) -> None:

@@ -1,7 +1,6 @@
 """Whether a record can be true of a job. A rank of another version, or a program that only looks like one, may say
 anything; what is shown, and what indexes a table, is checked first."""
 
-import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -159,4 +158,4 @@ def _are_times(*seconds: float) -> bool:
 
 
 def _are_values(*values: float) -> bool:
-    return all(math.isfinite(value) and abs(value) <= INFINITY for value in values)
+    return all(abs(value) <= INFINITY for value in values)

@@ -65,7 +65,7 @@ FAULTS = (
         "engine/levels.py",
         "(value >= 1) - (value <= -1)",
         "(value > 1) - (value < -1)",
-        "tests/engine/test_postmortem.py::test_a_win_that_was_let_go",
+        "tests/engine/test_levels.py::test_a_win_is_one_in_however_many_plies",
     ),
     Fault(
         "a level that sees half the tree calls its move proven",
@@ -107,14 +107,14 @@ FAULTS = (
         "engine/postmortem.py",
         "if number % 100 not in (11, 12, 13) else 0",
         "if number % 100 else 0",
-        "tests/engine/test_postmortem.py",
+        "tests/engine/test_postmortem.py::test_moves_are_numbered_in_words",
     ),
     Fault(
         "the review of a game may visit nodes without end",
         "engine/postmortem.py",
         "max(1, left - result.info.counters.nodes)",
         "left",
-        "tests/engine/test_postmortem.py",
+        "tests/engine/test_postmortem.py::test_its_searches_together_visit_no_more_than_they_may",
     ),
     # Deepening and windows
     Fault(

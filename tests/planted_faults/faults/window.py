@@ -412,7 +412,7 @@ FAULTS = (
     ),
     Fault(
         "a board of another size is read as this one's",
-        "gui/files/clipboard.py",
+        "gui/files/pasted_text.py",
         "if board != (columns, len(rows)):",
         "if board != (columns, len(rows)) and columns != len(rows):",
         "tests/gui/test_files.py::test_a_pasted_position_of_another_size_brings_its_game_and_can_be_taken_back",
