@@ -311,7 +311,8 @@ def test_where_the_margin_counts_it_is_said(window: Window) -> None:
     winner = game.notation.players[0 if cells.count(0) > cells.count(1) else 1]
     assert verdict(game, window.record.position) == f"{winner} wins by {margin}"
     value = SquareValue.of(-6, game.start)
-    assert (value.figure, value.words, value.of_player("Black")) == ("−6", "loses by 6", "Black loses by 6")
+    assert (value.sign, value.few_words) == ("−", "by 6")
+    assert (value.words, value.of_player("Black")) == ("loses by 6", "Black loses by 6")
 
 
 def test_where_the_margin_counts_sooner_is_not_better(window: Window) -> None:
