@@ -40,7 +40,7 @@ class EditorBar(QWidget):
         self._mover = _button("", tr("Let the other side be to move"))
         self._mover.clicked.connect(lambda: self._draft and self._draft.turn())
         self._brushes.idClicked.connect(self._take_brush)
-        self._clear = _button(tr("Clear all"), tr("Clear the whole board"))
+        self._clear = _button(tr("Clear all"), tr("Clear all that the game does not begin with"))
         self._take = _button(tr("OK"), tr("Play on from this position; the earlier game is under File › Open recent"))
         self._leave = _button(tr("Cancel"), tr("Back to the game (Esc)"))
         self._clear.clicked.connect(lambda: self._draft and self._draft.clear())
@@ -79,8 +79,8 @@ class EditorBar(QWidget):
         draft = self._draft
         if draft is None:
             return
-        number = {None: CLEAR_BUTTON, REGION: REGION_BUTTON}.get(draft.brush, draft.brush)
-        self._brushes.button(number or 0).setChecked(True)
+        number = CLEAR_BUTTON if draft.brush is None else REGION_BUTTON if draft.brush == REGION else draft.brush
+        self._brushes.button(number).setChecked(True)
         player = draft.game.notation.players[draft.mover]
         self._mover.setText(tr("{player} to move", player=player))
         self._words.label.setText(draft.obstacle or f"{draft.verdict}\n{draft.text}")

@@ -224,6 +224,49 @@ FAULTS = (
         "for run in sorted(found, key=len):",
         "tests/gui/test_board.py::test_winning_lines_are_found_in_their_squares",
     ),
+    # Games of all kinds
+    Fault(
+        "a click passes nobody",
+        "gui/board/board.py",
+        "        if record.must_pass:\n",
+        "        if record.must_pass and square < 0:\n",
+        "tests/gui/test_games.py::test_a_pass_is_announced_and_made_by_a_button_a_key_or_a_click",
+    ),
+    Fault(
+        "a column is not found by its number",
+        "gui/board/spelling.py",
+        "found |= {name: square, str(number + 1): square}",
+        "found |= {name: square}",
+        "tests/gui/test_games.py::test_a_column_is_typed_by_its_letter_or_its_number",
+    ),
+    Fault(
+        "the disc that is put down is said to turn",
+        "gui/board/changes.py",
+        "return frozenset(change.square for change in found if change.before is not None)",
+        "return frozenset(change.square for change in found)",
+        "tests/gui/test_games.py::test_discs_that_a_move_turns_are_shown_beforehand_and_turn_over",
+    ),
+    Fault(
+        "a draft forgets whose move it is",
+        "gui/board/draft.py",
+        "self._mover = game.notation.mover(position)\n        active",
+        "self._mover = 0\n        active",
+        "tests/gui/test_games.py::test_every_position_of_a_game_can_be_set_up_and_is_read_as_it_was_written",
+    ),
+    Fault(
+        "a game that is left is forgotten",
+        "gui/files/menu.py",
+        "None if self._record.is_over else path)",
+        "None)",
+        "tests/gui/test_games.py::test_each_game_goes_on_where_it_was_left",
+    ),
+    Fault(
+        "a scoring that does not fit stops every search",
+        "gui/fitting.py",
+        "made = replace(made, scoring=USUAL.scoring)",
+        "made = replace(made, scoring=job.scoring)",
+        "tests/gui/test_games.py::test_where_the_margin_counts_sooner_is_not_better",
+    ),
     # The path
     Fault(
         "MIN's values in MAX's view",
