@@ -148,7 +148,7 @@ def test_a_textbook_in_a_window_bounds_the_value(search: Any, reachable: list[Po
 
 
 def test_the_textbook_of_mtdf_finds_the_value_whatever_it_guesses(reachable: list[Position]) -> None:
-    for root, guess in zip(reachable[::9], cycle((-1, 0, 1, 5)), strict=False):
+    for root, guess in zip(reachable[::25], cycle((-1, 0, 1, 5)), strict=False):
         assert mtdf.mtdf(root, guess) == minimax.negamax(root)
 
 
@@ -156,7 +156,7 @@ def test_fail_hard_values_are_the_clamped_values_of_fail_soft(reachable: list[Po
     """Seen where a window is narrow: in the passes of MTD(f), and of aspiration windows that miss."""
     missed = 0
     for position, (name, width) in zip(
-        [position for position in reachable if not is_over(position)][::20],
+        [position for position in reachable if not is_over(position)][::60],
         cycle((("mtdf", None), ("alphabeta", 0.05), ("alphabeta", 0.3))),
         strict=False,
     ):
@@ -173,7 +173,7 @@ def test_fail_hard_values_are_the_clamped_values_of_fail_soft(reachable: list[Po
         for done in result.info.iterations:
             assert done.value == min(max(naive.value(position, depth=done.depth), done.alpha), done.beta)
             missed += not done.is_exact
-    assert missed > 100
+    assert missed > 50
 
 
 DEEPENED = {"deepen": True, "table": 16.0, "fold": True, "order": (Order.DOMAIN, Order.TABLE)}
