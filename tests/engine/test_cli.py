@@ -114,6 +114,15 @@ def test_every_root_move_of_minimax_is_exact_and_those_alpha_beta_cut_short_are_
         assert found["value"] == true["value"] if found["bound"] == "exact" else found["value"] >= true["value"]
 
 
+def test_what_alpha_beta_cut_short_is_worth_something_at_most():
+    result = solve(Job(position="x../.../...", algorithm="alphabeta"))
+    lines = Console(width=100, file=io.StringIO(), record=True, highlight=False)
+    lines.print(summary(game("tictactoe"), game("tictactoe").notation.parse("x../.../..."), result))
+    drawn = lines.export_text()
+    assert "at most" in drawn
+    assert "at least" not in drawn
+
+
 def test_threads_take_every_core_unless_told_otherwise(answer):
     from engine.experiment import cores
 

@@ -1,7 +1,7 @@
 """What was chosen of a search is said in short words, and in full."""
 
 from engine.job import Fail, Job, Limit, Order, Replacement
-from engine.phrases import options, search
+from engine.phrases import mebibytes, options, search
 
 
 def test_the_textbooks_alpha_beta_has_nothing_to_say() -> None:
@@ -27,6 +27,10 @@ def test_every_choice_is_named_once() -> None:
         "history · fail-hard · horizon 0"
     )
     assert all(len(phrase.full) > len(phrase.short) for phrase in options(job))
+
+
+def test_the_size_of_a_table_has_the_largest_unit_that_it_fills() -> None:
+    assert [*map(mebibytes, (2048, 1024, 1023, 1, 0.5))] == ["2 GiB", "1 GiB", "1,023 MiB", "1 MiB", "512 KiB"]
 
 
 def test_the_horizon_is_spoken_of_only_where_there_is_one() -> None:

@@ -81,6 +81,7 @@ def test_what_is_taken_back_and_played_again_is_answered_as_before(typed: Typed)
     out = typed("a1", "undo", "a1", "undo", "a1", options="--level beginner --seed 1")
     first, *others = answers(out)
     assert others == [first, first]
+    assert "is taken" not in out, "what a person played is taken back along with the answer"
 
 
 def test_a_seed_is_a_game(typed: Typed) -> None:

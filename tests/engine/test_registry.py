@@ -9,8 +9,8 @@ import engine.games
 import engine.search
 from engine.algorithm import advance
 from engine.game import RULES, UNIT, Game, traits, won
-from engine.job import Job, JobError, Limit, Scoring
-from engine.registry import algorithm, algorithms, backend, game, game_on, games, prepare
+from engine.job import Job, JobError, Limit, Parallel, Scoring
+from engine.registry import algorithm, algorithms, backend, game, game_on, games, prepare, split_of
 from tests.engine.naive import EMPTY
 
 
@@ -21,6 +21,14 @@ def files(package: Any) -> set[str]:
 def test_every_file_is_a_game() -> None:
     assert {module.__name__.rpartition(".")[2] for module in games().values()} == files(engine.games)
     assert all(isinstance(module.game(module.SIZES), Game) for module in games().values())
+
+
+def test_root_moves_are_shared_as_they_are_and_tasks_as_deep_as_asked() -> None:
+    plies = {
+        parallel: split_of(Job(position=EMPTY, backend="threads", parallel=parallel, split=3)) for parallel in Parallel
+    }
+    assert plies[Parallel.ROOT] == 1
+    assert plies[Parallel.SPLIT] == 3
 
 
 def test_every_file_is_an_algorithm_simplest_first() -> None:
