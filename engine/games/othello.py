@@ -75,8 +75,9 @@ TYPICAL = {4: 2.6, 6: 5.2, 8: 8.5}
 WEIGHTS = ((24, -4, 4, 1), (-4, -8, -1, -1), (4, -1, 3, 1), (1, -1, 1, 1))
 """What a disc is worth on each square of the top left quarter of 8 x 8; smaller boards leave out the last rows.
 Source: P. Norvig, Paradigms of Artificial Intelligence Programming (1992), chapter 18; a fifth, rounded."""
-MOBILITY, STABLE = 4, 12
-"""What a move and a stable disc are worth beside the WEIGHTS, in the evaluation that has all."""
+MOBILITY, STABLE = 8, 16
+"""What a move and a stable disc are worth beside the WEIGHTS, in the evaluation that has all. Found by games of
+searches four plies deep; it won 38 of 40 against mobility alone, and more against the others."""
 
 EVALUATIONS = (
     Evaluation("stability", said("Stability"), said("Discs that can never be flipped, mobility and squares together.")),
@@ -389,5 +390,7 @@ def game(sizes: str = "") -> Game:
         view=BoardView(side, side, *DISC_LOOK, shows_moves=True, counts=True, writes_mover=True),
         symmetries=tuple((*turn, side * side) for turn in grid.symmetries(side, side)),
         evaluations=EVALUATIONS,
-        summary=said("Enclose discs of the other side to flip them; who has most at the end wins."),
+        summary=said("Enclose discs to flip them; the difference counts, and the winner has the empty squares too.")
+        if by_discs
+        else said("Enclose discs of the other side to flip them; who has most at the end wins."),
     )

@@ -102,8 +102,8 @@ HIGH_SQUARES = np.array([squares >> LOW for squares in _SQUARES])
 
 LINE_VALUES = 0, 1, 4, 0
 """What a line counts that the other side has no stone on, by the stones on it."""
-MACRO, WON = 10, 24
-"""What the lines of boards, and a board that is won, count beside the lines of a small board."""
+MACRO, WON = 10, 12
+"""What the lines of boards, and a board that is won, count beside the lines of a small board: found by games."""
 
 
 def _lines_ahead() -> NDArray[np.int8]:

@@ -23,7 +23,7 @@ from engine.registry import game, prepare
 from engine.result import Result, in_wins
 from engine.split import deal, split
 from engine.stack import TASK, crew_memory, memory_of
-from tests.bench.reference import Reference
+from tests.bench.reference import Count, Reference
 from tests.bench.timing import Subject, Times, interleave, timed
 
 ROUNDS = 21
@@ -135,26 +135,31 @@ def _against_c(c: Reference | None, rounds: int) -> list[Row]:
 
 
 def _games(c: Reference | None, rounds: int) -> list[Row]:
-    """Games whose rules take longer than their search."""
-    names = [
-        f"{name}, alpha-beta to depth {job.limit.depth} / C"
-        for name, job in (("Othello", OTHELLO), ("Ultimate", ULTIMATE))
-    ]
+    """Games whose rules take longer than their search, against C for any machine of this kind and for this one."""
+    names = (
+        f"Othello, alpha-beta to depth {OTHELLO.limit.depth} / C",
+        f"Ultimate, alpha-beta to depth {ULTIMATE.limit.depth} / C",
+    )
     if c is None:
         return [Row(name, None, None, "≤ 1.2", None, "no C compiler here") for name in names]
-    othello, ultimate = game("othello:8").start, game("ultimate").start
-    searches = (
-        (OTHELLO, lambda: c.alphabeta_othello(othello.mine, othello.theirs, OTHELLO.limit.depth or 0)),
-        (ULTIMATE, lambda: c.alphabeta_ultimate(ultimate, ULTIMATE.limit.depth or 0)),
-    )
+
+    def othello(c: Reference) -> Count:
+        start = game(OTHELLO.game).start
+        return c.alphabeta_othello(start.mine, start.theirs, OTHELLO.limit.depth or 0)
+
+    def ultimate(c: Reference) -> Count:
+        return c.alphabeta_ultimate(game(ULTIMATE.game).start, ULTIMATE.limit.depth or 0)
+
     made = []
-    for name, (job, in_c) in zip(names, searches, strict=True):
-        result, counted = solve(job), in_c()
+    for name, job, in_c in zip(names, (OTHELLO, ULTIMATE), (othello, ultimate), strict=True):
+        result, counted = solve(job), in_c(c)
         counters = result.info.counters
         assert in_wins(counted.value, UNIT) == result.info.value
         assert counted[1:] == (counters.nodes, counters.terminals)
-        times = interleave({"engine": _search(job), "C": timed(in_c)}, rounds)
+        subjects = {"engine": _search(job), "C": timed(partial(in_c, c)), "native": timed(partial(in_c, c.native))}
+        times = interleave(subjects, rounds)
         made.append(_row(name, times, "engine", "C", "≤ 1.2", partial(ge, 1.2), _rate(times, "engine", result)))
+        made.append(_row(f"{name} for this machine", times, "engine", "native", "", None))
     return made
 
 
