@@ -73,7 +73,7 @@ def declare(kind: type, traits: Traits, evaluations: tuple[Evaluate, ...]) -> No
 
 
 PARTS: list[Callable[..., Any]] = []
-"""What rules call besides the rules and `engine.bits`, for the compiler."""
+"""What rules call besides the rules and `engine.bits`, until the compiler takes it up."""
 
 
 def part(function: T) -> T:

@@ -12,12 +12,13 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload, register_jitable
 
+from engine import lowering as lowering  # it tells the compiler what the rules are
 from engine import split, stack
 from engine.algorithm import advance
 from engine.compiled import kernel, part
 from engine.depth_first import begin
 from engine.game import Position
-from engine.lowering import atomic_add, atomic_max, atomic_min, nanoseconds
+from engine.intrinsics import atomic_add, atomic_max, atomic_min, nanoseconds
 from engine.ordering import LAZY, MIRRORED
 from engine.result import INFINITY
 from engine.split import Split, key_of, move_of, value_of

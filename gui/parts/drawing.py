@@ -34,7 +34,7 @@ def mini_board(game: Game, position: Position, size: int, ratio: float, faded: b
     return _mini_board(game, position, size, ratio, faded, theme().colours.name)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool, look: str) -> QPixmap:
     if faded:
         whole = mini_board(game, position, size, ratio)
