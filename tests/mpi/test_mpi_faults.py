@@ -499,8 +499,11 @@ def test_a_stop_at_the_end_changes_nothing_or_stops() -> None:
     control.stop()
     result = ending(search)
     assert result.end in (End.STOPPED, End.COMPLETE)
-    if result.complete:
-        naive.assert_true(result)
+    if result.complete:  # the stop may have come before the end of the line was found
+        _, root, soonest, depth = naive.prepared(result)
+        assert result.info.value == naive.value(root, soonest, depth)
+        assert result.info.pv[:1] == (result.info.best,)
+        naive.assert_adds_up(result)
 
 
 @pytest.mark.parametrize("paused", [False, True])
