@@ -21,28 +21,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine import grid
-from engine.bits import count, each, look_up, mapped
+from engine import grid, k_in_a_row
+from engine.bits import count, each
 from engine.board_view import BoardView, Shape, Surface, column_name
-from engine.game import (
-    MAX_SQUARES,
-    UNIT,
-    Evaluation,
-    Game,
-    Position,
-    Traits,
-    declare,
-    is_over,
-    key,
-    legal,
-    move_promise,
-    part,
-    play,
-    plies_bound,
-    transformed,
-    utility,
-    won,
-)
+from engine.game import MAX_SQUARES, UNIT, Evaluation, Game, Position, Traits, declare, is_over, legal, part, play, won
 from engine.notation import OPEN_LINES, GridNotation
 from engine.said import said
 
@@ -72,8 +54,6 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     squares = columns * rows
     board = (1 << squares) - 1
     above_bottom = (1 << squares - columns) - 1
-    lines_through = np.array(grid.lines_through(grid.line_masks(columns, rows, k), squares))
-    mirror_table = grid.turn_table(_symmetries(columns, rows))
     declare(
         size,
         Traits(moves=squares, plies=squares, widest=columns, typical=0.8 * columns),
@@ -85,34 +65,8 @@ def position_type(columns: int, rows: int, k: int) -> Any:
         free = board & ~(position.mine | position.theirs)
         return free & ~(free >> columns & above_bottom)
 
-    @play.register(size)
-    def play_in_column(position, move):
-        return size(position.theirs, position.mine | (1 << move))
-
     won.register(size)(grid.won_by(columns, rows, k))
-
-    @is_over.register(size)
-    def is_over_here(position):
-        return won(position) != 0 or board & ~(position.mine | position.theirs) == 0
-
-    @utility.register(size)
-    def utility_here(position):
-        return -1 if won(position) else 0
-
-    @plies_bound.register(size)
-    def plies_bound_here(position):
-        return count(board & ~(position.mine | position.theirs))
-
-    @move_promise.register(size)
-    def move_promise_here(position, move):
-        return look_up(lines_through, move)
-
-    @transformed.register(size)
-    def transformed_here(position, symmetry):
-        mine, theirs = position
-        return size(mapped(mirror_table, symmetry, mine), mapped(mirror_table, symmetry, theirs))
-
-    key.register(size)(grid.key_of(squares))
+    k_in_a_row.give_rules(size, columns, rows, k, _symmetries(columns, rows))
     return size
 
 

@@ -14,25 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine import grid
-from engine.bits import count, look_up, mapped
+from engine import grid, k_in_a_row
+from engine.bits import look_up
 from engine.board_view import BoardView
-from engine.game import (
-    MAX_SQUARES,
-    UNIT,
-    Game,
-    Traits,
-    declare,
-    is_over,
-    key,
-    legal,
-    move_promise,
-    play,
-    plies_bound,
-    transformed,
-    utility,
-    won,
-)
+from engine.game import MAX_SQUARES, UNIT, Game, Traits, declare, legal, won
 from engine.notation import OPEN_LINES, GridNotation
 from engine.said import said
 
@@ -53,8 +38,6 @@ def position_type(columns: int, rows: int, k: int) -> Any:
     size.__module__ = __name__
     squares = columns * rows
     board = (1 << squares) - 1
-    symmetry_table = grid.turn_table(grid.symmetries(columns, rows))
-    lines_through = np.array(grid.lines_through(grid.line_masks(columns, rows, k), squares))
     has_tables = squares <= TABLE_SQUARES
     open_lines_by = _open_lines_by_table if has_tables else grid.open_lines_by
     declare(
@@ -63,39 +46,12 @@ def position_type(columns: int, rows: int, k: int) -> Any:
         (open_lines_by(columns, rows, k),),
     )
 
-    # Each has a name of its own: numba tells apart by name and number what two processes compile, and the numbers may
-    # be the same.
     @legal.register(size)
     def legal_here(position):
         return board & ~(position.mine | position.theirs)
 
-    @play.register(size)
-    def play_here(position, move):
-        return size(position.theirs, position.mine | (1 << move))
-
-    @is_over.register(size)
-    def is_over_here(position):
-        return won(position) != 0 or board & ~(position.mine | position.theirs) == 0
-
-    @utility.register(size)
-    def utility_here(position):
-        return -1 if won(position) else 0
-
-    @plies_bound.register(size)
-    def plies_bound_here(position):
-        return count(board & ~(position.mine | position.theirs))
-
-    @move_promise.register(size)
-    def move_promise_here(position, move):
-        return look_up(lines_through, move)
-
-    @transformed.register(size)
-    def transformed_here(position, symmetry):
-        mine, theirs = position
-        return size(mapped(symmetry_table, symmetry, mine), mapped(symmetry_table, symmetry, theirs))
-
-    key.register(size)(grid.key_of(squares))
     won.register(size)((_won_by_table if has_tables else grid.won_by)(columns, rows, k))
+    k_in_a_row.give_rules(size, columns, rows, k, grid.symmetries(columns, rows))
     return size
 
 

@@ -1,0 +1,47 @@
+"""The rules that games of k in a row have in common, whichever squares may be played: two words of stones, a stone a
+ply that stays where it is, and a full board that nobody has won is a draw."""
+
+from typing import Any
+
+import numpy as np
+
+from engine import grid
+from engine.bits import count, look_up, mapped
+from engine.game import is_over, key, move_promise, play, plies_bound, transformed, utility, won
+
+
+def give_rules(kind: Any, columns: int, rows: int, k: int, symmetries: tuple[grid.Permutation, ...]) -> None:
+    """Register all rules of a type of positions, (mine, theirs), but `legal` and `won`, which are left to the game."""
+    squares = columns * rows
+    board = (1 << squares) - 1
+    symmetry_table = grid.turn_table(symmetries)
+    lines_through = np.array(grid.lines_through(grid.line_masks(columns, rows, k), squares))
+
+    # Each has a name of its own: numba tells apart by name and number what two processes compile, and the numbers may
+    # be the same.
+    @play.register(kind)
+    def play_here(position, move):
+        return kind(position.theirs, position.mine | (1 << move))
+
+    @is_over.register(kind)
+    def is_over_here(position):
+        return won(position) != 0 or board & ~(position.mine | position.theirs) == 0
+
+    @utility.register(kind)
+    def utility_here(position):
+        return -1 if won(position) else 0
+
+    @plies_bound.register(kind)
+    def plies_bound_here(position):
+        return count(board & ~(position.mine | position.theirs))
+
+    @move_promise.register(kind)
+    def move_promise_here(position, move):
+        return look_up(lines_through, move)
+
+    @transformed.register(kind)
+    def transformed_here(position, symmetry):
+        mine, theirs = position
+        return kind(mapped(symmetry_table, symmetry, mine), mapped(symmetry_table, symmetry, theirs))
+
+    key.register(kind)(grid.key_of(squares))
