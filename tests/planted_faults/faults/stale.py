@@ -27,9 +27,9 @@ FAULTS = (
     Fault(
         "the result of an earlier search is shown",
         "gui/analysis.py",
-        "return number == self._runner.number and self._job",
-        "return self._job",
-        "tests/gui/test_stale.py",
+        "if number != self._runner.number or self._job is None:",
+        "if self._job is None:",
+        "tests/gui/test_stale.py::test_a_result_that_comes_after_the_next_search_began_is_not_shown",
     ),
     Fault(
         "an answer for another position is played",
@@ -64,7 +64,7 @@ FAULTS = (
         "gui/speedup/view.py",
         "        if number != self._runner.number:\n            return\n        if isinstance(experiment, TooLarge):",
         "        if isinstance(experiment, TooLarge):",
-        "tests/gui/test_speedup.py tests/gui/test_stale.py",
+        "tests/gui/test_stale.py::test_a_measurement_that_comes_after_the_next_one_began_is_not_shown",
     ),
     Fault(
         "a search does not end the measurement that it disturbs",
