@@ -73,18 +73,13 @@ class StonesNotation:
     def followed(self, position: Position, move: int, number: int) -> Position:
         """The position after a move of a transcript, the `number`-th. Raises ValueError, with a sentence, if it is not
         legal."""
-        if is_over(position) or not legal(position) >> move & 1:
+        name = self.move_name(move)
+        if is_over(position):
+            raise ValueError(said("Move {number}, {name}, comes after the end of the game.", number=number, name=name))
+        if not legal(position) >> move & 1:
+            player = self.players[self.mover(position)]
             raise ValueError(
-                said(
-                    "Move {number}, {name}, is not legal for {player}.",
-                    number=number,
-                    name=self.move_name(move),
-                    player=self.players[self.mover(position)],
-                )
-                if not is_over(position)
-                else said(
-                    "Move {number}, {name}, comes after the end of the game.", number=number, name=self.move_name(move)
-                )
+                said("Move {number}, {name}, is not legal for {player}.", number=number, name=name, player=player)
             )
         return play(position, move)
 

@@ -1,5 +1,6 @@
 """`play`: a game in the terminal, against a level of the computer or between two people."""
 
+import signal
 import sys
 from collections.abc import Callable
 from random import SystemRandom
@@ -73,6 +74,9 @@ def play(
         return 0
     except KeyboardInterrupt:
         print()
+        return 128 + signal.SIGINT
+    except StoppedError:
+        print()
         return exit_code_of_stop()
 
 
@@ -83,6 +87,10 @@ def people(game: Game, side: str) -> set[int]:
     if found is None:
         raise JobError(f"There is no side {side!r}: {registry.advice(side, names)}")
     return found
+
+
+class StoppedError(Exception):
+    """A signal has stopped a search."""
 
 
 class Match:
@@ -228,7 +236,7 @@ class Match:
         result = self._solve(self._job(self._level))
         choice = answer(self._level, result, self._seed, self._solve)
         if choice is None:
-            raise KeyboardInterrupt  # somebody stopped it
+            raise StoppedError
         words = self._expects(choice.value, result)
         glyph = self._game.notation.players[self._mover]
         spent = f"{thousands(self._spent.nodes)} nodes · {duration(self._seconds)}"
@@ -259,10 +267,10 @@ class Match:
         return question(level, asked)
 
     def _solve(self, job: Job) -> Result:
-        """Run a job and add up what it took. Raises KeyboardInterrupt where a signal stopped it."""
+        """Run a job and add up what it took. Raises StoppedError where a signal stopped it."""
         result = finish(job)
         if result.end is End.STOPPED:
-            raise KeyboardInterrupt
+            raise StoppedError
         if result.end is End.FAILED:
             raise JobError(result.failure)
         self._spent += result.info.counters

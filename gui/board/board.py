@@ -202,7 +202,7 @@ class BoardView(QWidget):
         if draft is not None:
             preview = self._hover if self._hover is not None and draft.would_put(self._hover) else None
             return Picture(
-                game=record.game,
+                game=draft.game,
                 cells=draft.cells,
                 mover=draft.brush if draft.brush in (0, 1) else draft.mover,
                 verdict=draft.verdict,
@@ -401,4 +401,5 @@ class BoardView(QWidget):
         return view.beside(0, (view.columns - 1) // 2, (view.rows - 1) // 2)
 
     def _layout(self) -> Layout:
-        return lay_out(self._record.game.view, QSizeF(self.size()), self.devicePixelRatioF())
+        game = self._record.game if self._draft is None else self._draft.game
+        return lay_out(game.view, QSizeF(self.size()), self.devicePixelRatioF())

@@ -13,6 +13,7 @@ from engine.game import Game
 from engine.games import mnk, tictactoe
 from gui.board import picture as picture_module
 from gui.board.board import BoardView
+from gui.board.draft import Draft
 from gui.board.layout import lay_out
 from gui.board.picture import inked, paint
 from gui.board.verdict import SquareValue, verdict
@@ -490,6 +491,16 @@ def test_text_on_a_wash_is_legible(each_theme: str) -> None:
             assert _contrast(inked(name), wash) >= asked - 0.01, (name, ground)
             assert _contrast(theme().text_colour(name), theme().colour(ground)) >= asked - 0.01, (name, ground)
         assert _contrast(theme().on(name), theme().colour(name)) >= 4.5, name
+
+
+def test_a_draft_is_drawn_on_the_board_of_its_own_game(make_board: MakeBoard) -> None:
+    """While the editor is open the game may change below it."""
+    view, _ = make_board()
+    larger = mnk.game("4,4,4")
+    view.edit(Draft(larger, larger.start))
+    assert view.picture().game == larger
+    assert not view.grab().isNull()
+    view.edit(None)
 
 
 def test_another_theme_is_taken_up_at_once(make_board: MakeBoard) -> None:

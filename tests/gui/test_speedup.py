@@ -329,6 +329,7 @@ def test_the_chart_follows_the_theme_and_the_choice_of_chart(qtbot: QtBot, view:
     pictures = []
     for name in ("light", "dark"):
         theme().choose(name)
+        qtbot.waitUntil(lambda: view.palette().window().color() == theme().colour("ground"))
         for kind in ("Speedup", "Time"):
             press(qtbot, view, kind)
             image = view.grab().toImage()
