@@ -6,6 +6,7 @@ The game has a file of its own: see `autosave.py`.
 import logging
 import math
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -36,10 +37,12 @@ State = dict[str, object]
 
 def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> State:
     """What is to be there at the next start."""
+    geometry, layout = window.saveGeometry(), window.saveState(VERSION)
     return {
         "version": VERSION,
-        "geometry": window.saveGeometry(),
-        "state": window.saveState(VERSION),
+        "geometry": geometry,
+        "state": layout,
+        "checksum": _checksum(geometry, layout),
         "theme": theme().choice,
         "zoom": theme().zoom,
         "motion": "full" if theme().motion else REDUCED,
@@ -88,9 +91,18 @@ def restore(
             log.exception("The kept %s could not be read; the default is taken.", name)
             bad.append(name)
     geometry, layout = settings.value("geometry"), settings.value("state")
-    if isinstance(geometry, QByteArray):
-        window.restoreGeometry(geometry)
-    return isinstance(layout, QByteArray) and window.restoreState(layout, VERSION), bad
+    if not isinstance(geometry, QByteArray) or not isinstance(layout, QByteArray):
+        return False, bad
+    if settings.value("checksum") != _checksum(geometry, layout):
+        log.warning("The kept layout of the window is damaged; the default is taken.")
+        return False, bad
+    window.restoreGeometry(geometry)
+    return window.restoreState(layout, VERSION), bad
+
+
+def _checksum(geometry: QByteArray, layout: QByteArray) -> str:
+    """SHA-256 of both: Qt checks little of what it restores, and damaged bytes have ended the program (SIGSEGV)."""
+    return sha256(bytes(geometry.data()) + bytes(layout.data())).hexdigest()
 
 
 def _finite(text: str) -> float:

@@ -99,6 +99,23 @@ def test_what_qt_or_python_cannot_read_is_put_aside(file: Path, text: str) -> No
     assert open_settings(file)[0].value("theme") == "dark"
 
 
+def test_a_damaged_layout_is_left_alone(qtbot: QtBot, file: Path) -> None:
+    """Qt is not given it: damaged bytes in its hands have ended the program."""
+    opened(qtbot, file).close()
+    settings = open_settings(file)[0]
+    good = settings.value("state")
+    window, analysis = QMainWindow(), Analysis()
+    options = OptionsView(GameRecord(registry.game("tictactoe")), analysis, str, 2)
+    for widget in (window, options):
+        qtbot.addWidget(widget)
+    for place in range(good.size()):
+        settings.setValue("state", good[:place] + bytes([good[place][0] ^ 1]) + good[place + 1 :])
+        assert not restore(settings, window, analysis, options, 2)[0]
+    settings.setValue("state", good)
+    assert restore(settings, window, analysis, options, 2) == (True, [])
+    analysis.close()
+
+
 WORDS = ("[", "{", "@ByteArray(", "@Variant(", "@Invalid()", "%", "=", "\\x0", "9" * 5000, "\n", '"', ";", NESTED)
 
 
