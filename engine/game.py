@@ -129,6 +129,11 @@ def utility(position: Position) -> int:
     raise _undeclared(position)
 
 
+def winner(value: float, mover: int) -> int | None:
+    """The player who wins by a value to the side to move, `mover`; None in a draw."""
+    return None if value == 0 else mover if value > 0 else 1 - mover
+
+
 @singledispatch
 def won(position: Position) -> bool:
     """Whether the side that just moved has won; 1 and 0 do as well. Games with free placement must give it, for their

@@ -1,5 +1,5 @@
-"""The rules that games of k in a row have in common, whichever squares may be played: two words of stones, a stone a
-ply that stays where it is, and a full board that nobody has won is a draw."""
+"""What games of k in a row have in common, whichever squares may be played: their sizes, and their rules. A position is
+two words of stones, a stone a ply stays where it is, and a full board that nobody has won is a draw."""
 
 from typing import Any
 
@@ -7,7 +7,39 @@ import numpy as np
 
 from engine import grid
 from engine.bits import count, look_up, mapped
-from engine.game import is_over, key, move_promise, play, plies_bound, transformed, utility, won
+from engine.game import MAX_SQUARES, is_over, key, move_promise, play, plies_bound, transformed, utility, won
+from engine.said import said
+
+
+def numbers(sizes: str) -> tuple[int, ...] | None:
+    """The two or three numbers of "COLUMNS,ROWS" or "COLUMNS,ROWS,K"; None if that is not what is written."""
+    written = [number.strip() for number in sizes.split(",")]
+    if len(written) not in (2, 3) or not all(number.isdecimal() and len(number) < 10 for number in written):
+        return None
+    return tuple(map(int, written))
+
+
+def check(columns: int, rows: int, k: int) -> None:
+    """Raises ValueError, with a sentence, if no board has that size, or k in a row do not fit on it."""
+    if columns < 1 or rows < 1 or columns * rows > MAX_SQUARES:
+        raise ValueError(
+            said(
+                "A board of {columns} × {rows} squares is not possible: choose 1 to {most} squares in all.",
+                columns=columns,
+                rows=rows,
+                most=MAX_SQUARES,
+            )
+        )
+    if not 1 <= k <= max(columns, rows):
+        raise ValueError(
+            said(
+                "{k} in a row do not fit on {columns} × {rows}: choose 1 to {most}.",
+                k=k,
+                columns=columns,
+                rows=rows,
+                most=max(columns, rows),
+            )
+        )
 
 
 def give_rules(kind: Any, columns: int, rows: int, k: int, symmetries: tuple[grid.Permutation, ...]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from engine import registry
-from engine.game import Game, Position, play, utility
+from engine.game import Game, Position, play, utility, winner
 from engine.job import Job, Limit
 from engine.levels import Choice, sign
 from engine.move_values import Solve
@@ -104,12 +104,13 @@ def sentences(
                 best=name(mistake.best),
             )
         )
-    elif found is not None and utility(positions[-1]):
-        mover = game.notation.mover(positions[-1])
-        winner = players[mover if utility(positions[-1]) > 0 else 1 - mover]
-        told.append(said("No move changed the outcome: {winner} was winning all along.", winner=winner))
     elif found is not None:
-        told.append(said("No move changed the outcome: it was a draw all along."))
+        has_won = winner(utility(positions[-1]), game.notation.mover(positions[-1]))
+        told.append(
+            said("No move changed the outcome: it was a draw all along.")
+            if has_won is None
+            else said("No move changed the outcome: {winner} was winning all along.", winner=players[has_won])
+        )
     by_player: dict[tuple[int, str], list[Choice]] = {}
     for ply, choice in others.items():
         by_player.setdefault((game.notation.mover(positions[ply]), choice.level.likeness), []).append(choice)

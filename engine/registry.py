@@ -91,21 +91,22 @@ class Prepared(NamedTuple):
 
 @cache
 def games() -> dict[str, Any]:
-    """The modules of all games, by name. Each offers `game(sizes) -> Game`, `SIZES`, an example of sizes or "", and
-    `ALIASES`, other names of the game; one may be sizes of another game that make it this one. It may have `OFFERED`,
-    sizes to choose from. The one whose sizes may stand alone has `usual(columns, rows)`, the sizes for a board."""
+    """The modules of all games, by name. Each offers `game(sizes) -> Game`, `SIZES`, what `sizes` may be, the usual one
+    first, or () where there is only one size, and `ALIASES`, other names of the game; one may be sizes of another game
+    that make it this one. The one whose sizes may stand alone has `usual(columns, rows)`, the sizes for a board."""
     return {module.NAME: module for module in _modules(engine.games)}
 
 
-@cache
 def offered() -> dict[str, tuple[str, ...]]:
-    """The specs that a list of games offers, by the games' names, the smallest board first: of each game one, or those
-    of its `OFFERED` sizes, of which the first is the usual one."""
-    found = {
-        name: tuple(game(f"{name}:{sizes}").spec for sizes in getattr(module, "OFFERED", (module.SIZES,)))
-        for name, module in games().items()
-    }
+    """The specs that a list of games offers, by the games' names: one of each size, the usual one first. The game with
+    the smallest board comes first."""
+    found = {name: tuple(f"{name}:{sizes}" for sizes in module.SIZES) or (name,) for name, module in games().items()}
     return dict(sorted(found.items(), key=lambda offer: len(game(offer[1][0]).view.squares)))
+
+
+def examples() -> list[str]:
+    """Each game, in its usual size: "tictactoe", "mnk:4,4,4"."""
+    return [specs[0] for specs in offered().values()]
 
 
 @cache
@@ -152,16 +153,6 @@ def soonest(spec: str) -> Scoring:
     """The scoring by which sooner is better, where the game has one: where it counts by how much one wins, the
     textbook's."""
     return Scoring.SOONEST if traits(game(spec).start).utility == 1 else Scoring.TEXTBOOK
-
-
-def all_games() -> list[Game]:
-    """Each game, in one size if it has several."""
-    return [game(example) for example in examples()]
-
-
-def examples() -> list[str]:
-    """Each game, in one size if it has several: "tictactoe", "mnk:4,4,4"."""
-    return [":".join(filter(None, (module.NAME, module.SIZES))) for module in games().values()]
 
 
 def game_on(columns: int, rows: int) -> Game:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.game import Game, Position, is_over, legal, play, utility
+from engine.game import Game, Position, is_over, legal, play, utility, winner
 from engine.levels import STRONGEST, Level
 from engine.result import End
 from engine.saved import Evaluation, SavedGame, Search
@@ -152,8 +152,7 @@ class GameRecord(QObject):
     @property
     def winner(self) -> int | None:
         """The player who has won; None in a draw or a game that goes on."""
-        end = utility(self.position) if self.is_over else 0
-        return None if end == 0 else self.mover if end > 0 else 1 - self.mover
+        return winner(utility(self.position), self.mover) if self.is_over else None
 
     @property
     def must_pass(self) -> bool:

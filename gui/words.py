@@ -3,7 +3,7 @@
 from engine import phrases, registry
 from engine.bits import count, first
 from engine.figures import bounded, signed, thousands
-from engine.game import Game, Position, is_over, legal, plies_bound, traits
+from engine.game import Game, Position, is_over, legal, plies_bound, traits, winner
 from engine.job import Job, Parallel, Scoring
 from engine.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Info, Result, Value
@@ -113,18 +113,18 @@ def verdict(
     if bound is not Bound.EXACT:
         player = game.notation.players[game.notation.mover(position)]
         return tr("{value} for {player}", value=bounded(value, bound), player=player)
-    if value == 0:
+    ahead = winner(value, game.notation.mover(position))
+    if ahead is None:
         return tr("draw") if proven else tr("undecided")
-    mover = game.notation.mover(position)
-    winner = game.notation.players[mover if value > 0 else 1 - mover]
+    player = game.notation.players[ahead]
     if isinstance(value, float):
-        return tr("undecided, {value} for {player}", value=signed(abs(value)), player=winner)
+        return tr("undecided, {value} for {player}", value=signed(abs(value)), player=player)
     if traits(position).utility > 1:
-        return tr("{player} wins by {margin}", player=winner, margin=abs(value))
+        return tr("{player} wins by {margin}", player=player, margin=abs(value))
     if scoring is Scoring.TEXTBOOK:
-        return tr("{player} wins", player=winner)
+        return tr("{player} wins", player=player)
     plies = plies_bound(position) - (abs(value) - 1)
-    return tr("{player} wins in {plies}", player=winner, plies=plies)
+    return tr("{player} wins in {plies}", player=player, plies=plies)
 
 
 def must_pass(game: Game, position: Position) -> bool:

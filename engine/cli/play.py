@@ -17,7 +17,7 @@ from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import board, outcome_in_words
 from engine.experiment import cores
 from engine.figures import duration, signed, thousands
-from engine.game import Game, Position, is_over, legal, utility
+from engine.game import Game, Position, is_over, legal, utility, winner
 from engine.job import MAX_WORKERS, Job, JobError
 from engine.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
 from engine.postmortem import in_words, postmortem
@@ -287,9 +287,8 @@ class Match:
     def _show(self) -> None:
         self._console.print("", board(self._game, self._position), "", sep="\n")
         if self._is_over:
-            worth = utility(self._position)
-            winner = self._game.notation.players[self._mover if worth > 0 else 1 - self._mover]
-            self._say(f"{winner} wins." if worth else "A draw.")
+            has_won = winner(utility(self._position), self._mover)
+            self._say("A draw." if has_won is None else f"{self._game.notation.players[has_won]} wins.")
             found = postmortem(self._game, self._game.start, self._moves, self._solve)
             chosen = {
                 ply: choice

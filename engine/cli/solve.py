@@ -19,7 +19,6 @@ from engine.figures import about
 from engine.game import Game
 from engine.job import MAX_WORKERS, Fail, Form, Job, JobError, Limit, Order, Parallel, Replacement, Schedule, Scoring
 from engine.recommended import recommended
-from engine.registry import games
 from engine.result import INFINITY, Counters, End, Result, Value
 from engine.tree_size import depth_in, expected_nodes, is_long
 
@@ -29,8 +28,9 @@ MAX_RECORD = 100_000_000
 
 def _evaluations() -> str:
     """The names of all, game by game."""
-    found = {name: [one.name for one in module.game(module.SIZES).evaluations] for name, module in games().items()}
-    return "; ".join(f"{name}: {', '.join(names)}" for name, names in found.items() if len(names) > 1) + "."
+    found = {name: registry.game(specs[0]).evaluations for name, specs in registry.offered().items()}
+    named = (f"{name}: {', '.join(one.name for one in several)}" for name, several in found.items() if len(several) > 1)
+    return "; ".join(named) + "."
 
 
 def solve(
@@ -41,7 +41,8 @@ def solve(
         typer.Option(
             metavar="NAME",
             rich_help_panel=WHAT,
-            help=f"{' or '.join(registry.algorithms())}; default: what suits the game.",
+            help=f"{' or '.join(registry.algorithms())}; default: minimax, or where no option says how to search, what "
+            "suits the game.",
         ),
     ] = "",
     scoring: Annotated[
@@ -162,7 +163,7 @@ def solve(
     job = Job(
         game=chosen.spec,
         position=chosen.notation.format(root),
-        algorithm=registry.algorithm(algorithm).name if algorithm else "minimax",
+        algorithm=registry.algorithm(algorithm or "minimax").name,
         backend=backend,
         workers=workers,
         threads=threads,
@@ -201,12 +202,10 @@ def solve(
 
 
 def without_options(job: Job) -> Job:
-    """What a job without an algorithm asks for: minimax, or where no option says how to search either, what is
-    recommended."""
-    best, minimax = recommended(job.game, job.position), replace(job, algorithm="minimax")
+    """A job for which no algorithm was chosen: what is recommended, unless an option says how to search."""
     kept = {"scoring": job.scoring, "form": job.form, "record": job.record}
-    is_plain = minimax == Job(game=job.game, position=job.position, **kept)
-    return replace(best, **kept) if is_plain else minimax
+    is_plain = job == Job(game=job.game, position=job.position, **kept)
+    return replace(recommended(job.game, job.position), **kept) if is_plain else job
 
 
 def orders(names: str) -> tuple[Order, ...]:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from engine import registry
 from engine.figures import duration, percent, rate, share, signed
-from engine.game import Game, Position, is_over, plies_bound
+from engine.game import Game, Position, is_over, plies_bound, winner
 from engine.job import Form, Job, Parallel, Scoring
 from engine.phrases import options
 from engine.result import Bound, End, Result, Value
@@ -76,12 +76,12 @@ def whose(game: Game, position: Position, job: Job) -> str:
 
 def outcome_in_words(game: Game, position: Position, value: Value, result: Result) -> str:
     """What a value that a search has found says about the game, without the number: "a draw", "X wins in 5 plies"."""
-    mover, players = game.notation.mover(position), game.notation.players
+    ahead = winner(value, game.notation.mover(position))
     if is_over(position):
-        return "the game is drawn" if value == 0 else f"{players[mover if value > 0 else 1 - mover]} has won"
-    if value == 0 or isinstance(value, float):
-        return "a draw" if result.complete and value == 0 else "undecided"
-    words = f"{players[mover if value > 0 else 1 - mover]} wins"
+        return "the game is drawn" if ahead is None else f"{game.notation.players[ahead]} has won"
+    if ahead is None or isinstance(value, float):
+        return "a draw" if result.complete and ahead is None else "undecided"
+    words = f"{game.notation.players[ahead]} wins"
     if result.job.scoring is Scoring.SOONEST:
         plies = plies_bound(position) - abs(value) + 1
         words += f" in {plies} {'ply' if plies == 1 else 'plies'}"

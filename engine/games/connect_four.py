@@ -24,14 +24,13 @@ import numpy as np
 from engine import grid, k_in_a_row
 from engine.bits import count, each
 from engine.board_view import BoardView, Shape, Surface, column_name
-from engine.game import MAX_SQUARES, UNIT, Evaluation, Game, Position, Traits, declare, is_over, legal, part, play, won
+from engine.game import UNIT, Evaluation, Game, Position, Traits, declare, is_over, legal, part, play, won
 from engine.notation import OPEN_LINES, GridNotation
 from engine.said import said
 
 NAME = "connect-four"
 ALIASES = ("connect 4", "four in a row", "four in a line")
-OFFERED = ("7,6", "6,5", "5,4", "8,7")
-SIZES = "7,6"
+SIZES = ("7,6", "6,5", "5,4", "8,7")
 USUAL_K = 4
 
 THREATS = Evaluation(
@@ -202,29 +201,11 @@ def __getattr__(name: str) -> Any:
 def game(sizes: str = "") -> Game:
     """The game of one size, "COLUMNS,ROWS", 7,6 where none is given; a third number is how many in a row win in place
     of four. Raises ValueError, with a sentence, if there is no such board."""
-    numbers = [number.strip() for number in (sizes or SIZES).split(",")]
-    if len(numbers) not in (2, 3) or not all(number.isdecimal() and len(number) < 10 for number in numbers):
-        raise ValueError(said("A size is COLUMNS,ROWS: write {example}, for example.", example=SIZES))
-    columns, rows, k = (*map(int, numbers), USUAL_K)[:3]
-    if columns < 1 or rows < 1 or columns * rows > MAX_SQUARES or columns > len(ascii_lowercase):
-        raise ValueError(
-            said(
-                "A board of {columns} × {rows} squares is not possible: choose 1 to {most} squares in all.",
-                columns=columns,
-                rows=rows,
-                most=MAX_SQUARES,
-            )
-        )
-    if not 1 <= k <= max(columns, rows):
-        raise ValueError(
-            said(
-                "{k} in a row do not fit on {columns} × {rows}: choose 1 to {most}.",
-                k=k,
-                columns=columns,
-                rows=rows,
-                most=max(columns, rows),
-            )
-        )
+    numbers = k_in_a_row.numbers(sizes or SIZES[0])
+    if numbers is None:
+        raise ValueError(said("A size is COLUMNS,ROWS: write {example}, for example.", example=SIZES[0]))
+    columns, rows, k = (*numbers, USUAL_K)[:3]
+    k_in_a_row.check(columns, rows, k)
     kind = position_type(columns, rows, k)
     shown = {"columns": columns, "rows": rows, "k": k}
     return Game(

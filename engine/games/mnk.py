@@ -17,14 +17,13 @@ import numpy as np
 from engine import grid, k_in_a_row
 from engine.bits import look_up
 from engine.board_view import BoardView
-from engine.game import MAX_SQUARES, UNIT, Game, Traits, declare, legal, won
+from engine.game import UNIT, Game, Traits, declare, legal, won
 from engine.notation import OPEN_LINES, GridNotation
 from engine.said import said
 
 NAME = "mnk"
 ALIASES = ("mnk game",)
-OFFERED = ("4,4,4", "4,3,3", "4,4,3", "5,4,4", "5,5,4", "7,6,4", "8,8,5")
-SIZES = "4,4,4"
+SIZES = ("4,4,4", "4,3,3", "4,4,3", "5,4,4", "5,5,4", "7,6,4", "8,8,5")
 
 TABLE_SQUARES = 16
 """Up to so many squares a win is one look-up: the table's 64 KiB stay in the second-level cache."""
@@ -95,39 +94,20 @@ def usual(columns: int, rows: int) -> str:
 
 def game(sizes: str = "") -> Game:
     """The game of one size, "COLUMNS,ROWS,K". Raises ValueError, with a sentence, if there is no such board."""
-    numbers = [number.strip() for number in sizes.split(",")]
-    if len(numbers) not in (2, 3) or not all(number.isdecimal() and len(number) < 10 for number in numbers):
+    numbers = k_in_a_row.numbers(sizes)
+    if numbers is None:
         raise ValueError(
             said("A size is COLUMNS,ROWS,K, with K in a row to win: write {example}, for example.", example="7,7,5")
         )
-    columns, rows, *given = map(int, numbers)
-    if columns < 1 or rows < 1 or columns * rows > MAX_SQUARES:
-        raise ValueError(
-            said(
-                "A board of {columns} × {rows} squares is not possible: choose 1 to {most} squares in all.",
-                columns=columns,
-                rows=rows,
-                most=MAX_SQUARES,
-            )
-        )
-    if not given:
+    columns, rows, k = (*numbers, 1)[:3]
+    k_in_a_row.check(columns, rows, k)
+    if len(numbers) == 2:
         raise ValueError(
             said(
                 "How many in a row win on {columns} × {rows}? Write {example}, for example.",
                 columns=columns,
                 rows=rows,
                 example=usual(columns, rows),
-            )
-        )
-    k, longest = given[0], max(columns, rows)
-    if not 1 <= k <= longest:
-        raise ValueError(
-            said(
-                "{k} in a row do not fit on {columns} × {rows}: choose 1 to {most}.",
-                k=k,
-                columns=columns,
-                rows=rows,
-                most=longest,
             )
         )
     size = position_type(columns, rows, k)

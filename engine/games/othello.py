@@ -57,8 +57,7 @@ from engine.said import said
 
 NAME = "othello"
 ALIASES = ("reversi",)
-OFFERED = ("8", "6", "4", "8,discs", "6,discs", "4,discs")
-SIZES = "8"
+SIZES = ("8", "6", "4", "8,discs", "6,discs", "4,discs")
 
 SIDES = 4, 6, 8
 DISCS = "discs"
@@ -366,9 +365,9 @@ PASS = "pass"
 
 def game(sizes: str = "") -> Game:
     """The game of one size and scoring, "SIDE" or "SIDE,discs". Raises ValueError, with a sentence, if none is."""
-    parts = [part.strip() for part in (sizes or SIZES).split(",")]
+    parts = [part.strip() for part in (sizes or SIZES[0]).split(",")]
     by_discs = parts[-1] == DISCS
-    numbers = (parts[:-1] or [SIZES]) if by_discs else parts
+    numbers = (parts[:-1] or [SIZES[0]]) if by_discs else parts
     if len(set(numbers)) != 1 or len(numbers) > 2 or numbers[0] not in map(str, SIDES):
         raise ValueError(
             said(

@@ -35,7 +35,7 @@ from engine.said import said
 
 NAME = "tictactoe"
 ALIASES = ("noughts and crosses", "3,3,3")
-SIZES = ""
+SIZES = ()
 
 BOARD = 0b111_111_111
 

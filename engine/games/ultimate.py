@@ -60,7 +60,7 @@ from engine.said import said
 
 NAME = "ultimate"
 ALIASES = ("ultimate tic-tac-toe", "uttt", "super tic-tac-toe")
-SIZES = ""
+SIZES = ()
 
 SIDE = 9
 LOW, BIG = 54, 27

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.board_view import Region, RegionState
 from engine.figures import signed
-from engine.game import Game, Position, is_over, plies_bound, traits, utility
+from engine.game import Game, Position, is_over, plies_bound, traits, utility, winner
 from engine.result import Value
 from gui.game_record import GameRecord
 from gui.language import retold, tr
@@ -86,7 +86,7 @@ class SquareValue:
 
     def winner(self, mover: int) -> int | None:
         """Which player would win, if `mover` is to move; None in a draw, or while that is not proven."""
-        return None if self.value == 0 or not self.proven else mover if self.value > 0 else 1 - mover
+        return winner(self.value, mover) if self.proven else None
 
 
 def verdict(game: Game, position: Position) -> str:
@@ -96,13 +96,13 @@ def verdict(game: Game, position: Position) -> str:
         if must_pass(game, position):
             return tr("{player} must pass", player=players[mover])
         return tr("{player} to move", player=players[mover])
-    end = utility(position)
-    if end == 0:
+    value = utility(position)
+    has_won = winner(value, mover)
+    if has_won is None:
         return tr("Draw")
-    winner = players[mover if end > 0 else 1 - mover]
     if traits(position).utility == 1:
-        return tr("{player} wins", player=winner)
-    return tr("{player} wins by {margin}", player=winner, margin=abs(end))
+        return tr("{player} wins", player=players[has_won])
+    return tr("{player} wins by {margin}", player=players[has_won], margin=abs(value))
 
 
 def square_in_words(record: GameRecord, square: int, move: int | None, value: SquareValue | None, unknown: bool) -> str:

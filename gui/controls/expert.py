@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from engine import registry
 from engine.job import Fail, Job, Order, Parallel, Replacement, Schedule
 from engine.phrases import ORDERS, mebibytes, options
-from engine.registry import BASES, all_games
+from engine.registry import BASES
 from gui.analysis import Analysis, Settings
 from gui.controls.form import OptionsForm
 from gui.fitting import refusal
@@ -251,7 +252,8 @@ class ExpertOptions(QWidget):
             lambda evaluate: self._analysis.change(evaluate=evaluate),
             lambda job, evaluate: replace(job, evaluate=evaluate),
         )
-        evaluations = {one.name: retold(one.title) for game in all_games() for one in game.evaluations}
+        games = map(registry.game, registry.examples())
+        evaluations = {one.name: retold(one.title) for game in games for one in game.evaluations}
         self._form.choice(
             tr("Estimate"),
             tr("How an unfinished position is estimated. Each game has its own ways."),

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from engine import registry
 from engine.figures import bounded, signed
-from engine.game import UNIT, Game, Position, play
+from engine.game import UNIT, Game, Position, play, winner
 from engine.job import Job
 from engine.result import Bound, Leaf, Level, State, Value
 from gui.language import mark, tr
@@ -202,7 +202,7 @@ class Row:
         """A cell of a value that is the mover's, which says nothing where `bound` is None."""
         if value is None or bound is None or self.hidden:
             return Cell(move, state, None, Bound.EXACT, None)
-        favours = self.mover if value > 0 else 1 - self.mover if value < 0 else None
+        favours = winner(value, self.mover)
         if self.view == self.mover:
             return Cell(move, state, value, bound, favours)
         return Cell(move, state, -value, -bound, favours)

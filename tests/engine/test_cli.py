@@ -355,7 +355,7 @@ def test_it_runs_from_any_folder(tmp_path):
     ],
 )
 def test_who_is_told_to_end_stops_a_long_search_and_prints_what_was_finished(number, where):
-    found = told_to_end(f"solve --game mnk:4,4,4 --backend {where} --json", b"nodes/s", number)
+    found = told_to_end(f"solve --game mnk:4,4,4 --algorithm minimax --backend {where} --json", b"nodes/s", number)
     assert (found["complete"], found["end"]) == (False, "stopped")
     assert found["nodes"] > 0
 

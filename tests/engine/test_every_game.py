@@ -22,7 +22,7 @@ from engine.backends.driver import ONE_ENTRY
 from engine.bits import each
 from engine.game import MAX_PLIES, Position, declare, evaluations_of, is_over, legal, play, plies_bound, traits
 from engine.job import Job, Limit, Order, Scoring
-from engine.registry import algorithms, game, games
+from engine.registry import algorithms, examples, game, games, offered
 from engine.result import in_wins
 from engine.stack import BEST, counters
 from tests.engine import naive
@@ -31,15 +31,11 @@ from tests.engine.test_compiled import in_python
 SMALL = {"connect-four": ("3,3,3", "4,4"), "mnk": ("3,3,3",), "othello": ("4",)}
 """Sizes whose games are short."""
 SPECS = [
-    ":".join(filter(None, (name, size)))
-    for name, module in games().items()
-    for size in dict.fromkeys((module.SIZES, *SMALL.get(name, ())))
+    spec
+    for name, (usual, *_) in offered().items()
+    for spec in dict.fromkeys((usual, *(f"{name}:{size}" for size in SMALL.get(name, ()))))
 ]
-OTHERS = [
-    ":".join(filter(None, (name, module.SIZES)))
-    for name, module in games().items()
-    if not traits(module.game(module.SIZES).start).free_placement
-]
+OTHERS = [spec for spec in examples() if not traits(game(spec).start).free_placement]
 """One of each game without free placement, which has tests of its own."""
 NODES = 300
 """About as many as minimax visits in an example."""
@@ -156,7 +152,7 @@ MISERE = '''
     )
     from engine.notation import GridNotation
 
-    NAME, ALIASES, SIZES = "misere", (), ""
+    NAME, ALIASES, SIZES = "misere", (), ()
 
 
     class Misere(NamedTuple):

@@ -30,13 +30,12 @@ from engine.game import (
     won,
 )
 from engine.job import JobError
-from engine.registry import game, games
+from engine.registry import examples, game, games
 from engine.stack import FRAME, kind_of, load, moves_in, put_moves, store, words_of
 from tests.engine import naive
 
-EXAMPLES = [f"{name}:{module.SIZES}" if module.SIZES else name for name, module in games().items()]
 SIZES = ["3,3,3", "7,6,4", "8,8,5", "16,4,4", "4,16,4", "1,5,2", "64,1,3", "1,64,64", "3,3,1", "1,1,1"]
-SPECS = list(dict.fromkeys(EXAMPLES + [f"mnk:{size}" for size in SIZES]))
+SPECS = list(dict.fromkeys(examples() + [f"mnk:{size}" for size in SIZES]))
 COMPILED = [f"mnk:{size}" for size in ("4,4,4", "7,6,4", "8,8,5", "4,16,4")]
 """Wins by a table, by shifts, in one direction only, and with a last square that is the sign of a word; each costs two
 seconds of compilation."""
@@ -63,7 +62,7 @@ def compiled_rules(root: Position, before: Any, after: Any, answers: Any, move: 
 
 
 def test_every_game_has_an_example() -> None:
-    assert {spec.partition(":")[0] for spec in EXAMPLES} == set(games())
+    assert {spec.partition(":")[0] for spec in examples()} == set(games())
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -119,7 +118,7 @@ def test_free_placement_is_what_kernels_take_it_for(spec: str, data: st.DataObje
             assert utility(position) == (-1 if won(position) else 0)
 
 
-@pytest.mark.parametrize("spec", EXAMPLES)
+@pytest.mark.parametrize("spec", examples())
 def test_the_typical_number_of_moves_is_that_of_random_games(spec: str) -> None:
     """Within a quarter: estimates of a tree's size rest on it."""
     dice, widths = Random(16), []
@@ -132,7 +131,7 @@ def test_the_typical_number_of_moves_is_that_of_random_games(spec: str) -> None:
     assert traits(position).typical == pytest.approx(mean(widths), rel=0.25)
 
 
-@pytest.mark.parametrize("spec", EXAMPLES)
+@pytest.mark.parametrize("spec", examples())
 @given(data=st.data())
 def test_a_symmetry_turns_moves_and_positions_alike(spec: str, data: st.DataObject) -> None:
     symmetries = game(spec).symmetries
@@ -152,7 +151,7 @@ def test_a_symmetry_turns_moves_and_positions_alike(spec: str, data: st.DataObje
         assert evaluate(other, which) == evaluate(position, which)
 
 
-@pytest.mark.parametrize("spec", list(dict.fromkeys(EXAMPLES + COMPILED)))
+@pytest.mark.parametrize("spec", list(dict.fromkeys(examples() + COMPILED)))
 @given(data=st.data())
 def test_the_compiled_rules_are_those_of_python(spec: str, data: st.DataObject) -> None:
     played = game(spec)
@@ -246,7 +245,7 @@ def test_two_lines_without_a_common_square_are_refused() -> None:
 @pytest.mark.parametrize(
     ("spec", "reason"),
     [
-        ("chess", "choose connect-four:7,6, mnk:4,4,4"),
+        ("chess", "choose tictactoe, mnk:4,4,4"),
         ("mnk", "A size is COLUMNS,ROWS,K"),
         ("mnk:3,3", "How many in a row win on 3 × 3"),
         ("mnk:3,x,3", "A size is COLUMNS,ROWS,K"),

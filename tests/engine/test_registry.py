@@ -10,7 +10,7 @@ import engine.search
 from engine.algorithm import advance
 from engine.game import RULES, UNIT, Game, traits, won
 from engine.job import Job, JobError, Limit, Parallel, Scoring
-from engine.registry import algorithm, algorithms, backend, game, game_on, games, prepare, split_of
+from engine.registry import algorithm, algorithms, backend, examples, game, game_on, games, offered, prepare, split_of
 from tests.engine.naive import EMPTY
 
 
@@ -20,7 +20,9 @@ def files(package: Any) -> set[str]:
 
 def test_every_file_is_a_game() -> None:
     assert {module.__name__.rpartition(".")[2] for module in games().values()} == files(engine.games)
-    assert all(isinstance(module.game(module.SIZES), Game) for module in games().values())
+    assert all(
+        isinstance(game(spec), Game) and game(spec).spec == spec for specs in offered().values() for spec in specs
+    )
 
 
 def test_root_moves_are_shared_as_they_are_and_tasks_as_deep_as_asked() -> None:
@@ -37,9 +39,9 @@ def test_every_file_is_an_algorithm_simplest_first() -> None:
     assert ranks == sorted(set(ranks))
 
 
-@pytest.mark.parametrize("name", games())
-def test_a_game_gives_every_rule(name: str) -> None:
-    start = games()[name].game(games()[name].SIZES).start
+@pytest.mark.parametrize("spec", examples())
+def test_a_game_gives_every_rule(spec: str) -> None:
+    start = game(spec).start
     needed = set(RULES) if traits(start).free_placement else set(RULES) - {won}
     assert all(rule.dispatch(type(start)) is not rule.dispatch(object) for rule in needed)
 
@@ -107,8 +109,7 @@ def test_a_board_has_a_usual_game(columns: int, rows: int, spec: str) -> None:
     assert game_on(columns, rows).spec == spec
 
 
-GAMES = [":".join(filter(None, (module.NAME, module.SIZES))) for module in games().values()]
-"""An example of each."""
+GAMES = examples()
 
 
 @pytest.mark.parametrize(

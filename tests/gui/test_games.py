@@ -476,7 +476,7 @@ from engine import game as rules
 from engine.bits import count, each
 from engine.board_view import BoardView, Shape, Surface
 
-NAME, ALIASES, SIZES = "last-stone", (), ""
+NAME, ALIASES, SIZES = "last-stone", (), ()
 BOARD = 31
 
 
@@ -572,15 +572,12 @@ def game(sizes=""):
 def own_game(tmp_path: Path) -> Iterator[str]:
     """A game in a folder of its own, which is nowhere else named."""
     (tmp_path / "last_stone.py").write_text(GAME)
-    caches = registry.games, registry.offered
     engine.games.__path__.append(str(tmp_path))
-    for cache in caches:
-        cache.cache_clear()
+    registry.games.cache_clear()
     yield "last-stone"
     engine.games.__path__.remove(str(tmp_path))
     sys.modules.pop("engine.games.last_stone")
-    for cache in caches:
-        cache.cache_clear()
+    registry.games.cache_clear()
 
 
 def test_a_new_game_is_one_file(qtbot: QtBot, own_game: str) -> None:

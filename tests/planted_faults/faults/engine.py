@@ -248,8 +248,8 @@ FAULTS = (
     Fault(
         "a loss is a win in words",
         "engine/cli/summary.py",
-        'words = f"{players[mover if value > 0 else 1 - mover]} wins"',
-        'words = f"{players[mover]} wins"',
+        "ahead = winner(value,",
+        "ahead = winner(abs(value),",
         f"{OF_CLI}::test_the_text_says_whose_value_it_is",
     ),
     Fault(

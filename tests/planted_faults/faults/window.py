@@ -100,8 +100,8 @@ FAULTS = (
     Fault(
         "the loser is said to have won",
         "gui/game_record.py",
-        "return None if end == 0 else self.mover if end > 0 else 1 - self.mover",
-        "return None if end == 0 else 1 - self.mover if end > 0 else self.mover",
+        "return winner(utility(self.position), self.mover)",
+        "return winner(-utility(self.position), self.mover)",
         "tests/gui/test_game_record.py::test_a_won_game_names_its_winner_and_takes_no_move",
     ),
     Fault(
@@ -171,8 +171,8 @@ FAULTS = (
     Fault(
         "a loss has the mover's colour",
         "gui/board/verdict.py",
-        "else mover if self.value > 0 else 1 - mover",
-        "else mover",
+        "return winner(self.value, mover)",
+        "return winner(abs(self.value), mover)",
         "tests/gui/test_board.py",
     ),
     Fault(
