@@ -11,7 +11,8 @@ from engine.said import said
 
 TEXTS = {"NUMBA_CACHE_DIR", "NUMBA_THREADING_LAYER", "NUMBA_THREADING_LAYER_PRIORITY"}
 """Variables of numba's with any value; `engine.backends.threads` says what is wrong with a layer."""
-SWITCHES = {"NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT"}
+SWITCHES = {"NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "NUMBA_DISABLE_JIT"}
+"""Variables of numba's that are 0 or 1; `engine` itself sets one."""
 
 TRIAL = """
 import warnings

@@ -338,6 +338,19 @@ def test_help_and_version_need_neither_numba_nor_qt(line, tmp_path):
     assert "plyscope" in ended.stdout
 
 
+def test_no_process_is_started_to_ask_numba_about_variables_of_ours():
+    probe = (
+        "import sys; sys.addaudithook(lambda event, _: event != 'subprocess.Popen' or sys.exit('a process'))\n"
+        "from engine.environment import check_environment\n"
+        "check_environment()"
+    )
+    theirs = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    ended = subprocess.run(
+        [sys.executable, "-c", probe], cwd=PROGRAM.parent, env=theirs, capture_output=True, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
 def test_it_runs_from_any_folder(tmp_path):
     ended = subprocess.run(
         [sys.executable, PROGRAM, "perft", "--depth", "2", "--json"], capture_output=True, cwd=tmp_path, check=True
