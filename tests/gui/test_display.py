@@ -1,5 +1,6 @@
 """Nobody meets Qt's abort: before Qt is loaded, one sentence says what stands between us and a window."""
 
+import ctypes
 import os
 import shutil
 import socket
@@ -49,6 +50,14 @@ def run(code: str, **environ: str) -> str:
     )
     assert ended.returncode == 0, ended.stderr
     return ended.stdout.strip()
+
+
+def can_be_loaded(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
 
 
 @pytest.fixture
@@ -125,7 +134,9 @@ def test_a_wayland_socket_at_which_nobody_answers_is_no_display(tmp_path):
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(str(tmp_path / "wayland-1"))
         server.listen()
-        assert run(PROBE, **environ | {"WAYLAND_DISPLAY": "wayland-1"}) == "None"
+        answer = run(PROBE, **environ | {"WAYLAND_DISPLAY": "wayland-1"})
+    missing = [name for name in display.WAYLAND if not can_be_loaded(name)]
+    assert answer.startswith(f"{missing[0]}, which Qt needs, is missing" if missing else "None")
 
 
 @linux_only
