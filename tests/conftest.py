@@ -2,11 +2,13 @@
 
 import fcntl
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 import pytest
@@ -105,7 +107,7 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
 
     The cache folder stays as it is: kernels are compiled once for all tests.
     """
-    folder = tmp_path_factory.mktemp("settings")
+    folder = Path(mkdtemp(prefix="settings-", dir=tmp_path_factory.getbasetemp()))
     for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(variable, str(folder))
     return folder
@@ -132,12 +134,21 @@ def child_processes() -> dict[int, str]:
     Ended children are left out, and so is the tracker that multiprocessing keeps until we exit.
     """
     children = {}
-    for number in processes():
+    for number in processes() if sys.platform == "linux" and has_children() else []:
         with suppress(OSError):
             state, parent = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[:2]
             if int(parent) == os.getpid() and state not in "ZX":
                 children[number] = command_of(number)
     return {number: words for number, words in children.items() if "multiprocessing.resource_tracker" not in words}
+
+
+def has_children() -> bool:
+    """Whether there are any, ended ones included. The kernel tells it sooner than the list of all processes does."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def processes() -> list[int]:
