@@ -15,10 +15,10 @@ Source: D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artifici
 import math
 from collections.abc import Callable, Sequence
 
-from engine.bits import each
 from engine.depth_first import leaf
-from engine.game import Position, legal, play
 from engine.registry import Prepared
+from engine.rules.bits import each
+from engine.rules.contract import Position, legal, play
 from engine.stack import OPEN
 
 MAX_POSITIONS = 100_000

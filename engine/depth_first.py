@@ -8,11 +8,11 @@ alike and write the same record.
 from typing import Any
 
 from engine.algorithm import prunes, repeats, window
-from engine.bits import count, emptied, first, is_empty, rest, without
-from engine.game import Position, is_over, legal, play, utility
 from engine.ordering import choose, note_cutoff
 from engine.recursion import DEEP, ROWS_MASK, estimate, plies_for, subtree
 from engine.result import INFINITY
+from engine.rules.bits import count, emptied, first, is_empty, rest, without
+from engine.rules.contract import Position, is_over, legal, play, utility
 from engine.stack import (
     AGAIN,
     ALL_SEEN,

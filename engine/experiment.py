@@ -21,9 +21,9 @@ from msgspec import Struct
 
 from engine import registry
 from engine.control import Control
-from engine.game import legal
 from engine.job import Job, JobError, Limit, Schedule
 from engine.result import End, Result
+from engine.rules.contract import legal
 from engine.said import said
 
 T = TypeVar("T")

@@ -1,6 +1,7 @@
 """Machine code for the smallest things that kernels do: sets of moves, words in memory, atomic operations, the clock.
 
-Each helper is written in Python where it belongs (`engine.bits`, `engine.store`); here numba is told what it becomes.
+Each helper is written in Python where it belongs (`engine.rules.bits`, `engine.store`); here numba is told what it
+becomes.
 """
 
 import time
@@ -13,9 +14,10 @@ from llvmlite import ir
 from numba import extending
 from numba.core import cgutils, config, types
 
-from engine import bits, store
-from engine.bits import WORD
+from engine import store
 from engine.compiled import INNER
+from engine.rules import bits
+from engine.rules.bits import WORD
 
 settings: Any = config
 intrinsic: Any = extending.intrinsic

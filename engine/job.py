@@ -93,7 +93,7 @@ class Order(StrEnum):
     NATURAL = "natural"
     """Ascending squares."""
     DOMAIN = "domain"
-    """The most promising first, by the game itself: see `engine.game.move_promise`."""
+    """The most promising first, by the game itself: see `engine.rules.contract.move_promise`."""
     RANDOM = "random"
     """By a seed, in each position anew."""
     BEST = "best"

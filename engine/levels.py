@@ -14,12 +14,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import recommended, registry
-from engine.bits import count, each
-from engine.game import MAX_PLIES, legal, move_promise, plies_bound
 from engine.job import Job, JobError, Limit
 from engine.move_values import Solve, value_of
 from engine.recommended import WHOLE_TREE
 from engine.result import Bound, End, Result, RootMove, Value
+from engine.rules.bits import count, each
+from engine.rules.contract import MAX_PLIES, legal, move_promise, plies_bound
 from engine.said import said
 from engine.tree_size import expected_nodes
 

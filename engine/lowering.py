@@ -16,13 +16,14 @@ from numba.core import config, types
 from numba.extending import register_jitable
 from numba.np.unsafe import ndarray
 
-from engine import bits, depth_first, ordering, recursion, stack, table
+from engine import depth_first, ordering, recursion, stack, table
 from engine.algorithm import HOOKS, advance
-from engine.bits import WORD
 from engine.compiled import INNER, part
 from engine.compiler import typing_context
-from engine.game import PARTS, RULES, evaluate, evaluations_of, is_over, legal, traits_of, utility, won
 from engine.intrinsics import built_in, constant
+from engine.rules import bits
+from engine.rules.bits import WORD
+from engine.rules.contract import PARTS, RULES, evaluate, evaluations_of, is_over, legal, traits_of, utility, won
 
 settings: Any = config
 intrinsic: Any = extending.intrinsic
@@ -32,7 +33,7 @@ overload: Any = partial(extending.overload, strict=False, jit_options=INNER)
 
 
 def _give_parts() -> None:
-    """Let kernels call what games have registered as `engine.game.part` since the last time."""
+    """Let kernels call what games have registered as `engine.rules.contract.part` since the last time."""
     if PARTS:
         for function in PARTS:
             register_jitable(**INNER)(function)

@@ -9,10 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import registry
-from engine.bits import each
-from engine.game import UNIT, evaluate, is_over, legal, play, plies_bound
 from engine.job import Job, Limit, Order
 from engine.result import End, Result, Value, in_wins
+from engine.rules.bits import each
+from engine.rules.contract import UNIT, evaluate, is_over, legal, play, plies_bound
 from engine.tree_size import expected_nodes
 
 AT_ONCE = 100_000_000

@@ -12,9 +12,9 @@ Sources: killers, Akl and Newborn (1977); history, Schaeffer, The history heuris
 
 from typing import Any
 
-from engine.bits import first, is_empty, rest
-from engine.game import Position, evaluate, is_over, key, move_promise, play, utility
 from engine.result import INFINITY
+from engine.rules.bits import first, is_empty, rest
+from engine.rules.contract import Position, evaluate, is_over, key, move_promise, play, utility
 from engine.stack import KILLERS
 from engine.store import peek, poke
 from engine.table import exact_value

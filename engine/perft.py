@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from engine import lowering as lowering  # it tells the compiler what the rules are
-from engine.bits import count, first, is_empty, rest
 from engine.compiled import kernel
-from engine.game import Position, is_over, legal, play, plies_bound
+from engine.rules.bits import count, first, is_empty, rest
+from engine.rules.contract import Position, is_over, legal, play, plies_bound
 from engine.stack import FRAME, TODO, kind_of, load, moves_in, put_moves, store
 
 SLICE = 2_000_000

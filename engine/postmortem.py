@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from engine import registry
-from engine.game import Game, Position, play, utility, winner
 from engine.job import Job, Limit
 from engine.levels import Choice, sign
 from engine.move_values import Solve
+from engine.rules.contract import Game, Position, play, utility, winner
 from engine.said import Said, said
 
 NODES = 200_000_000

@@ -1,6 +1,7 @@
 """The recursion below the stack of `engine.depth_first`: compiled anew for each number of plies left, which is the
 depth of the nested tuple `plies`. It is five times as fast as the stack, and reads like the textbook. Of games with
-free placement (`engine.game.Traits`) it knows more: as many plies are left as squares, so the last need no test.
+free placement (`engine.rules.contract.Traits`) it knows more: as many plies are left as squares, so the last need no
+test.
 
 What it hands on is packed, because numba returns each number through memory:
 
@@ -12,10 +13,10 @@ What it hands on is packed, because numba returns each number through memory:
 from typing import Any
 
 from engine.algorithm import prunes, window
-from engine.bits import count, emptied, first, is_empty, rest, without
-from engine.game import Position, evaluate, is_over, legal, play, plies_bound, traits, traits_of, utility, won
 from engine.ordering import choose, note_cutoff
 from engine.result import INFINITY
+from engine.rules.bits import count, emptied, first, is_empty, rest, without
+from engine.rules.contract import Position, evaluate, is_over, legal, play, plies_bound, traits, traits_of, utility, won
 from engine.stack import (
     ALL_SEEN,
     AT_HORIZON,

@@ -46,11 +46,11 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from engine import registry
-from engine.bits import each
-from engine.game import MAX_PLIES, Game, Position, is_over, legal, play
 from engine.job import MAX_INTEGER, JobError, Limit, Scoring
 from engine.levels import STRONGEST, Level, level
 from engine.result import INFINITY, Bound, End
+from engine.rules.bits import each
+from engine.rules.contract import MAX_PLIES, Game, Position, is_over, legal, play
 from engine.said import said
 from engine.variations import Line, Variations
 

@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bits import WORD, WORD_MASK
-from engine.game import MAX_MOVES, MAX_PLIES, Position
 from engine.result import Counters
+from engine.rules.bits import WORD, WORD_MASK
+from engine.rules.contract import MAX_MOVES, MAX_PLIES, Position
 from engine.store import peek, poke
 
 MOVE, TODO, _, ALPHA, BETA, BEST, LINE, CUT, _, ROW, AGAIN, HINT, KEY, TURN, WORDS = range(15)

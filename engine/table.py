@@ -7,7 +7,7 @@ position XOR the second, and one that does not fit together is taken for another
            16 to 17      its bound, below    26 to 33  best move + 1, 0 where none is known
 
 Values are those of the side to move. A value counts only where just as many plies are left. What the key of a position
-leaves out (see `engine.game.key`) nobody sees: on up to 32 squares it leaves out nothing.
+leaves out (see `engine.rules.contract.key`) nobody sees: on up to 32 squares it leaves out nothing.
 
 Source of the two words: R. Hyatt and T. Mann, A lock-less transposition table implementation, ICGA Journal 25 (2002).
 """
@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import stack
-from engine.game import Position, key, transformed
 from engine.result import INFINITY
+from engine.rules.contract import Position, key, transformed
 from engine.stack import HITS, PROBES, TABLE_CUTOFFS
 from engine.store import bump, peek, poke
 

@@ -9,8 +9,8 @@ from itertools import accumulate
 from operator import mul
 
 from engine import registry
-from engine.game import MAX_PLIES, expected_widths, plies_bound, traits
 from engine.job import Job
+from engine.rules.contract import MAX_PLIES, expected_widths, plies_bound, traits
 
 PRUNED = 0.65
 """Alpha-beta visits about the number of minimax's nodes to this power: 0.53 to 0.78 on boards of 3 x 3 to 8 x 8."""

@@ -7,11 +7,11 @@ is searched a ply deeper at a time; what is found so far is told after a while, 
 from msgspec.structs import replace as changed
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.bits import count
-from engine.game import Game, Position, is_over, legal, plies_bound
 from engine.job import Job, Limit
 from engine.move_values import Findings, MoveValue, look
 from engine.result import End, Result
+from engine.rules.bits import count
+from engine.rules.contract import Game, Position, is_over, legal, plies_bound
 from gui.language import mark
 from gui.runner import Runner, Turn
 from gui.search import Search

@@ -13,9 +13,9 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.control import FULL_SPEED, Control
-from engine.game import Game, Position
 from engine.job import RECORD_ROWS, Fail, Form, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
 from engine.result import Info, Result
+from engine.rules.contract import Game, Position
 from gui.fitting import OPTIONS, fitted, refusal
 from gui.language import retold
 from gui.runner import Runner

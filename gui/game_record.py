@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.game import Game, Position, is_over, legal, play, utility, winner
 from engine.levels import STRONGEST, Level
 from engine.result import End
+from engine.rules.contract import Game, Position, is_over, legal, play, utility, winner
 from engine.saved import Evaluation, SavedGame, Search
 from engine.variations import Line, Variations
 from gui.language import mark, retold, tr

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolButton
 
 from engine import registry
 from engine.experiment import Experiment
-from engine.game import Game, Position
+from engine.rules.contract import Game, Position
 from gui.analysis import USUAL, Analysis
 from gui.controls.search_actions import SearchActions
 from gui.game_record import GameRecord

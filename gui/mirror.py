@@ -11,9 +11,9 @@ from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QMainWindow, QPlainTextEdit
 
 from engine.figures import duration, signed, thousands
-from engine.game import Game, Position
 from engine.levels import Choice
 from engine.result import Bound
+from engine.rules.contract import Game, Position
 from gui.actions import bind
 from gui.analysis import Analysis, Phase
 from gui.board.verdict import game_in_words, parts_in_words, rows_in_words

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from engine.game import Game, Position
 from engine.levels import Choice, Level, answer, question
 from engine.result import Result
+from engine.rules.contract import Game, Position
 from gui.analysis import Analysis
 from gui.fitting import OPTIONS
 from gui.game_record import GameRecord

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.game import Game, Position, play
+from engine.rules.contract import Game, Position, play
 from engine.variations import Line
 from gui.analysis import Analysis
 from gui.game_record import GameRecord

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar
 from engine import registry
 from engine.backends.ranks import launch
 from engine.experiment import cores
-from engine.game import Position
 from engine.job import Job, JobError
+from engine.rules.contract import Position
 from gui.actions import action, menus
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase

@@ -1,12 +1,12 @@
 """A search in words: its algorithm, how it ran, what a value is worth, and for whom."""
 
 from engine import phrases, registry
-from engine.bits import count, first
 from engine.figures import bounded, signed, thousands
-from engine.game import Game, Position, is_over, legal, plies_bound, traits, winner
 from engine.job import Job, Parallel, Scoring
 from engine.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Info, Result, Value
+from engine.rules.bits import count, first
+from engine.rules.contract import Game, Position, is_over, legal, plies_bound, traits, winner
 from gui.language import mark, retold, tr
 
 SCORINGS = {Scoring.TEXTBOOK: "+1 / 0 / −1", Scoring.SOONEST: mark("sooner is better")}

@@ -16,10 +16,10 @@ from engine.backends.report import Report
 from engine.backends.root import Root
 from engine.backends.slices import SLICE_NODES, RunSlice, Slices, busy, turns
 from engine.control import Control
-from engine.game import Position, is_over, play
 from engine.job import Parallel
 from engine.registry import Prepared
 from engine.result import End, Info, Result
+from engine.rules.contract import Position, is_over, play
 from engine.split import ALPHA, BETA, deal, split
 from engine.stack import SPARE_ROWS, crew_memory
 

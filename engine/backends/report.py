@@ -8,8 +8,6 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine import split, stack
-from engine.bits import each
-from engine.game import Position, is_over, legal
 from engine.result import (
     INFINITY,
     Bound,
@@ -27,6 +25,8 @@ from engine.result import (
     bound_of,
     in_wins,
 )
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal
 from engine.split import Split, children, move_of, moves_to, value_of
 from engine.stack import Memory, counters, kind_of, load, moves_in, unpack_child, unpack_line
 from engine.table import Aids, fill

@@ -18,10 +18,10 @@ from engine.backends.report import Report
 from engine.backends.workers import work
 from engine.compiled import kernel, settings
 from engine.control import Control
-from engine.game import Position
 from engine.job import JobError
 from engine.registry import Prepared, split_of
 from engine.result import Info, Result
+from engine.rules.contract import Position
 from engine.said import said
 from engine.split import Split
 from engine.stack import Memory, memory_of

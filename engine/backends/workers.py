@@ -17,10 +17,10 @@ from engine import split, stack
 from engine.algorithm import advance
 from engine.compiled import kernel, part
 from engine.depth_first import begin
-from engine.game import Position
 from engine.intrinsics import atomic_add, atomic_max, atomic_min, nanoseconds
 from engine.ordering import LAZY, MIRRORED
 from engine.result import INFINITY
+from engine.rules.contract import Position
 from engine.split import Split, key_of, move_of, value_of
 from engine.stack import Memory, Tape, load
 from engine.store import address

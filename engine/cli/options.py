@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from engine import registry
-from engine.game import Game, Position
 from engine.job import JobError
+from engine.rules.contract import Game, Position
 
 WHAT = "What"
 HOW = "How"

@@ -12,7 +12,7 @@ from engine.cli.options import WHAT, GameOption, JsonOption, PositionOption, fin
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
 from engine.environment import check_environment
-from engine.game import MAX_PLIES
+from engine.rules.contract import MAX_PLIES
 
 
 def perft(

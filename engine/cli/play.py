@@ -9,19 +9,19 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from engine import game as rules
 from engine import registry
-from engine.bits import each
 from engine.cli.options import WHAT, WHERE, GameOption
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import board, outcome_in_words
 from engine.experiment import cores
 from engine.figures import duration, signed, thousands
-from engine.game import Game, Position, is_over, legal, utility, winner
 from engine.job import MAX_WORKERS, Job, JobError
 from engine.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
 from engine.postmortem import in_words, postmortem
 from engine.result import Counters, End, Result, Value
+from engine.rules import contract as rules
+from engine.rules.bits import each
+from engine.rules.contract import Game, Position, is_over, legal, utility, winner
 
 HELP = """Type a square such as {square} to play there. Other commands:
   undo        take back your last move, and the answer to it

@@ -10,10 +10,10 @@ from rich.text import Text
 
 from engine import registry
 from engine.figures import duration, percent, rate, share, signed
-from engine.game import Game, Position, is_over, plies_bound, winner
 from engine.job import Form, Job, Parallel, Scoring
 from engine.phrases import options
 from engine.result import Bound, End, Result, Value
+from engine.rules.contract import Game, Position, is_over, plies_bound, winner
 
 ENDS = {
     End.COMPLETE: "",

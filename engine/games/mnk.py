@@ -4,8 +4,8 @@ The words are those of tic-tac-toe, bit i for square i, row by row. Each size is
 it is first asked for, so that a kernel is compiled with the size's masks as constants. A type made so is an attribute
 of this module ("Mnk_4_4_4"): that is how numba's cache finds it again in another process.
 
-A line is seen without looking at each (see `engine.grid`). On up to 16 squares a table of all sets of stones is faster
-still.
+A line is seen without looking at each (see `engine.rules.grid`). On up to 16 squares a table of all sets of stones is
+faster still.
 """
 
 from functools import cache
@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine import grid, k_in_a_row
-from engine.bits import look_up
-from engine.board_view import BoardView
-from engine.game import UNIT, Game, Traits, declare, legal, won
-from engine.notation import OPEN_LINES, GridNotation
+from engine.rules import grid, k_in_a_row
+from engine.rules.bits import look_up
+from engine.rules.board_view import BoardView
+from engine.rules.contract import UNIT, Game, Traits, declare, legal, won
+from engine.rules.notation import OPEN_LINES, GridNotation
 from engine.said import said
 
 NAME = "mnk"

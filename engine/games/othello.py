@@ -32,10 +32,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import grid
-from engine.bits import count, first, hashed, look_up, mapped, wide
-from engine.board_view import BoardView, Shape, Surface, column_name
-from engine.game import (
+from engine.rules import grid
+from engine.rules.bits import count, first, hashed, look_up, mapped, wide
+from engine.rules.board_view import BoardView, Shape, Surface, column_name
+from engine.rules.contract import (
     UNIT,
     Evaluation,
     Game,
@@ -52,7 +52,7 @@ from engine.game import (
     transformed,
     utility,
 )
-from engine.notation import StonesNotation
+from engine.rules.notation import StonesNotation
 from engine.said import said
 
 NAME = "othello"

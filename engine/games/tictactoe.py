@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine import grid
-from engine.bits import count, look_up, mapped
-from engine.board_view import BoardView
-from engine.game import (
+from engine.rules import grid
+from engine.rules.bits import count, look_up, mapped
+from engine.rules.board_view import BoardView
+from engine.rules.contract import (
     UNIT,
     Game,
     Traits,
@@ -30,7 +30,7 @@ from engine.game import (
     utility,
     won,
 )
-from engine.notation import OPEN_LINES, GridNotation
+from engine.rules.notation import OPEN_LINES, GridNotation
 from engine.said import said
 
 NAME = "tictactoe"

@@ -35,10 +35,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import grid
-from engine.bits import count, each, hashed, look_up, mapped, wide
-from engine.board_view import BoardView, Line, Rectangle, Region, RegionState
-from engine.game import (
+from engine.rules import grid
+from engine.rules.bits import count, each, hashed, look_up, mapped, wide
+from engine.rules.board_view import BoardView, Line, Rectangle, Region, RegionState
+from engine.rules.contract import (
     UNIT,
     Evaluation,
     Game,
@@ -55,7 +55,7 @@ from engine.game import (
     transformed,
     utility,
 )
-from engine.notation import StonesNotation
+from engine.rules.notation import StonesNotation
 from engine.said import said
 
 NAME = "ultimate"

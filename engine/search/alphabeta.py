@@ -7,9 +7,9 @@ lie outside the window, and is then a bound. The textbook stands first, in its t
 
 from engine import depth_first
 from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
-from engine.bits import each
-from engine.game import Position, is_over, legal, play, utility
 from engine.result import INFINITY
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal, play, utility
 
 
 def maximise(position: Position, alpha: int = -INFINITY, beta: int = INFINITY) -> tuple[int | None, int]:

@@ -6,9 +6,9 @@ them stands how it differs from other depth-first algorithms: it looks at no win
 
 from engine import depth_first
 from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
-from engine.bits import each
-from engine.game import Position, is_over, legal, play, utility
 from engine.result import INFINITY
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal, play, utility
 
 
 def maximise(position: Position) -> tuple[int | None, int]:

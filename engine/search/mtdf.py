@@ -9,8 +9,8 @@ Source: A. Plaat et al., Best-first fixed-depth minimax algorithms, Artificial I
 """
 
 from engine.algorithm import Algorithm
-from engine.game import Position
 from engine.result import INFINITY
+from engine.rules.contract import Position
 from engine.search import alphabeta
 
 

@@ -9,9 +9,9 @@ Source: T. Marsland and M. Campbell, Parallel search of strongly ordered game tr
 
 from engine import depth_first
 from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
-from engine.bits import each
-from engine.game import Position, is_over, legal, play, utility
 from engine.result import INFINITY
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal, play, utility
 
 
 def negamax(position: Position, alpha: int = -INFINITY, beta: int = INFINITY) -> int:

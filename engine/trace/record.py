@@ -10,9 +10,9 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bits import each
-from engine.game import Position, legal, play
 from engine.result import Bound, Child, Leaf, Level, State, bound_of, in_wins
+from engine.rules.bits import each
+from engine.rules.contract import Position, legal, play
 from engine.stack import AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
 
 LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}

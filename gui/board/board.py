@@ -22,8 +22,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from engine.bits import each
-from engine.game import MAX_MOVES, legal
+from engine.rules.bits import each
+from engine.rules.contract import MAX_MOVES, legal
 from gui.board.changes import squares_of, still, turning
 from gui.board.draft import Draft
 from gui.board.layout import Layout, lay_out

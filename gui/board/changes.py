@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.board_view import BoardView, Line, Region
-from engine.game import Game, Position, play
+from engine.rules.board_view import BoardView, Line, Region
+from engine.rules.contract import Game, Position, play
 
 
 class Still(NamedTuple):

@@ -6,8 +6,8 @@ rows.
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.board_view import Region, RegionState
-from engine.game import Game, Position
+from engine.rules.board_view import Region, RegionState
+from engine.rules.contract import Game, Position
 from gui.board.verdict import verdict
 from gui.language import retold, tr
 

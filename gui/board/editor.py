@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine.game import Game
+from engine.rules.contract import Game
 from gui.board.draft import REGION, Draft
 from gui.language import mark, retold, tr
 from gui.parts.sentences import Sentences

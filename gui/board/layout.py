@@ -6,7 +6,7 @@ from math import ceil
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from engine.board_view import BoardView, Surface
+from engine.rules.board_view import BoardView, Surface
 from gui.parts.painter import Frame, snapped
 from gui.theme import FIGURE, NOTE, TEXT, VERDICT, theme
 

@@ -3,8 +3,8 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from engine.bits import first
-from engine.game import legal
+from engine.rules.bits import first
+from engine.rules.contract import legal
 from gui.actions import action
 from gui.game_record import GameRecord
 from gui.language import mark

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, QVariantAnimation, Signal
 
-from engine.board_view import Surface
+from engine.rules.board_view import Surface
 from gui.board.changes import Change, changes
 from gui.game_record import GameRecord
 

@@ -8,8 +8,8 @@ from math import floor, pi
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 
-from engine.board_view import Line, Region, Shape, Surface
-from engine.game import Game
+from engine.rules.board_view import Line, Region, Shape, Surface
+from engine.rules.contract import Game
 from gui.board.changes import Change
 from gui.board.layout import Layout
 from gui.board.lettering import LEAST_TEXT, fitted, sized, word_size, write

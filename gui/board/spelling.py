@@ -1,6 +1,6 @@
 """Squares by what is typed on a board: a name is begun, gone on with, or begun anew."""
 
-from engine.game import Game, Position, is_over, legal
+from engine.rules.contract import Game, Position, is_over, legal
 
 
 def names(game: Game, position: Position) -> dict[str, int]:

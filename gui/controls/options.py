@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine import registry
-from engine.game import MAX_PLIES
 from engine.job import Form
 from engine.levels import LEVELS, question
+from engine.rules.contract import MAX_PLIES
 from gui import glossary
 from gui.analysis import Analysis
 from gui.controls.expert import ExpertOptions

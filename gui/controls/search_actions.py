@@ -10,9 +10,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
-from engine.game import Game, Position, is_over
 from engine.job import Job, Limit
 from engine.result import Result
+from engine.rules.contract import Game, Position, is_over
 from engine.tree_size import is_long
 from engine.variations import Line
 from gui.actions import action

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 
 from engine import registry
 from engine.figures import DASH, duration, signed, significant, thousands
-from engine.game import Game
 from engine.result import Bound, Iteration
+from engine.rules.contract import Game
 from gui.analysis import Analysis
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState

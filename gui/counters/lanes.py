@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from engine.figures import rate, share, thousands
-from engine.game import Game
 from engine.job import Job
 from engine.result import Info, RankState, Task
+from engine.rules.contract import Game
 from gui.language import mark, tr
 
 COMMON = mark("nodes"), mark("idle"), mark("nodes/s")

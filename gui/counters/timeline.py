@@ -6,8 +6,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPa
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.figures import duration, percent, thousands
-from engine.game import Game
 from engine.result import Task
+from engine.rules.contract import Game
 from gui.counters.lanes import HINTS, Lane, moves_in_words
 from gui.language import tr
 from gui.theme import NOTE, theme

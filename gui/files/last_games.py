@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QSettings
 
-from engine.game import Game
+from engine.rules.contract import Game
 from engine.saved import SavedError, SavedGame
 from gui.files import shelf
 

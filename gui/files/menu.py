@@ -15,8 +15,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu
 
 from engine import registry
-from engine.game import Game, Position
 from engine.levels import STRONGEST
+from engine.rules.contract import Game, Position
 from engine.saved import SUFFIX, SavedError, SavedGame
 from engine.variations import Variations
 from gui.actions import action

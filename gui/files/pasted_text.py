@@ -4,7 +4,7 @@ import re
 from contextlib import suppress
 
 from engine import registry
-from engine.game import Game, Position
+from engine.rules.contract import Game, Position
 from engine.saved import SavedGame, from_text, read_line
 from engine.variations import Line
 from gui.language import tr

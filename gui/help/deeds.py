@@ -4,8 +4,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from engine.game import legal
 from engine.result import Result, State
+from engine.rules.contract import legal
 from gui.analysis import Analysis, Phase
 from gui.game_record import GameRecord
 from gui.help.tour_facts import facts

@@ -7,8 +7,8 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
-from engine.board_view import BoardView
-from engine.game import Game, Position
+from engine.rules.board_view import BoardView
+from engine.rules.contract import Game, Position
 from gui.parts.painter import (
     SETTLED,
     SMALL,

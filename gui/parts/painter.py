@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen
 
-from engine.board_view import BoardView, Line, Rectangle, Region, RegionState, Shape, Surface
+from engine.rules.board_view import BoardView, Line, Rectangle, Region, RegionState, Shape, Surface
 from gui.colours import Colours, contrast, mixed
 from gui.theme import INK_STEP, theme
 

@@ -34,8 +34,8 @@ from engine.experiment import (
 )
 from engine.experiment_table import to_csv
 from engine.figures import thousands
-from engine.game import Game, Position, is_over
 from engine.job import Job
+from engine.rules.contract import Game, Position, is_over
 from gui.analysis import Settings
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState

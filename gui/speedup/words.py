@@ -4,8 +4,8 @@ import math
 
 from engine.experiment import PARALLEL, Experiment, Mode, Timing
 from engine.figures import duration
-from engine.game import Game, Position
 from engine.job import Job
+from engine.rules.contract import Game, Position
 from gui.language import retold, tr
 from gui.words import algorithm
 

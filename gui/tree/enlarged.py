@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
-from engine.game import Game, Position
+from engine.rules.contract import Game, Position
 from gui.parts.drawing import mini_board
 from gui.theme import theme
 

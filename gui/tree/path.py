@@ -11,9 +11,9 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
 
 from engine.figures import thousands
-from engine.game import Game, Position
 from engine.job import Form
 from engine.result import Bound, Child, Level, Result, State
+from engine.rules.contract import Game, Position
 from gui.analysis import Analysis, Phase
 from gui.language import tr
 from gui.parts.empty import EmptyState

@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from engine.game import plies_bound, traits
 from engine.result import INFINITY, State
+from engine.rules.contract import plies_bound, traits
 from gui.glossary import tip
 from gui.language import retold, tr
 from gui.theme import NOTE, theme

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from engine.bits import each
-from engine.game import Position, is_over, legal
 from engine.result import INFINITY, Bound, Child, End, Level, Result, RootMove, State
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal
 
 FINISHED = End.COMPLETE, End.HORIZON
 

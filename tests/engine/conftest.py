@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import HealthCheck, settings
 
-from engine.game import Position
 from engine.registry import game
+from engine.rules.contract import Position
 from tests.engine import naive
 
 # A first example may compile a kernel, so no example has a deadline; the same examples come each time.

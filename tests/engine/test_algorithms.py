@@ -9,11 +9,11 @@ import pytest
 
 from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
-from engine.bits import each
-from engine.game import Position, is_over, legal, play, plies_bound
 from engine.job import Fail, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
 from engine.registry import algorithms, game
 from engine.result import INFINITY, End
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal, play, plies_bound
 from engine.search import alphabeta, minimax, mtdf, pvs
 from tests.engine import naive
 from tests.engine.naive import EMPTY

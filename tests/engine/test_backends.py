@@ -18,10 +18,10 @@ from engine.backends.report import Report
 from engine.backends.root import Root
 from engine.backends.slices import Slices, turns
 from engine.control import Control
-from engine.game import Position, is_over, legal, plies_bound
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.registry import Prepared, algorithms, game, prepare
 from engine.result import End, Result
+from engine.rules.contract import Position, is_over, legal, plies_bound
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 

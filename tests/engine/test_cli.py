@@ -18,14 +18,14 @@ from rich.console import Console
 import main
 from engine import cli, perft, registry, tree_size
 from engine.backends import solve
-from engine.bits import each
 from engine.cli.bench import SECOND
 from engine.cli.summary import summary
 from engine.experiment import Progress, measure
-from engine.game import UNIT, Position, is_over, legal, play
 from engine.job import Job, Order
 from engine.registry import game
 from engine.result import End, in_wins
+from engine.rules.bits import each
+from engine.rules.contract import UNIT, Position, is_over, legal, play
 from engine.tree_size import is_long
 from gui.display import why_no_painting
 from tests.engine import naive

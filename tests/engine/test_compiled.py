@@ -22,10 +22,10 @@ from engine.backends.driver import ONE_ENTRY
 from engine.backends.memory import make_aids, memory
 from engine.control import Control
 from engine.depth_first import begin
-from engine.game import Position
 from engine.job import Job, Limit, Order, Replacement, Scoring
 from engine.registry import algorithms, game, prepare
 from engine.result import INFINITY, Result, in_wins
+from engine.rules.contract import Position
 from engine.stack import BASE, BEST, LINE, PLY, Memory, Tape, counters, memory_of, unpack_line
 from engine.trace.record import Trace
 from tests.conftest import comes_true, processes_with

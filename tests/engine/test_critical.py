@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.bits import count, each
 from engine.critical import critical_leaves, minimal_leaves, regular_leaves
-from engine.game import is_over, legal, play, plies_bound
 from engine.job import Job, Limit, Scoring
 from engine.registry import game, prepare
+from engine.rules.bits import count, each
+from engine.rules.contract import is_over, legal, play, plies_bound
 from tests.engine import naive
 
 

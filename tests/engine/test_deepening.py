@@ -13,10 +13,10 @@ from engine.backends import run, solve
 from engine.backends.driver import conclude
 from engine.backends.serial import run_slice
 from engine.control import Control
-from engine.game import Position, legal, play, plies_bound
 from engine.job import Job, Limit, Order
 from engine.registry import algorithms, game, prepare
 from engine.result import INFINITY, End, Info, Result
+from engine.rules.contract import Position, legal, play, plies_bound
 from tests.engine import naive
 
 PRUNING = [name for name, kind in algorithms().items() if kind.prunes]

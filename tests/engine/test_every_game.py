@@ -19,11 +19,21 @@ import engine.games
 from engine import registry
 from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
-from engine.bits import each
-from engine.game import MAX_PLIES, Position, declare, evaluations_of, is_over, legal, play, plies_bound, traits
 from engine.job import Job, Limit, Order, Scoring
 from engine.registry import algorithms, examples, game, games, offered
 from engine.result import in_wins
+from engine.rules.bits import each
+from engine.rules.contract import (
+    MAX_PLIES,
+    Position,
+    declare,
+    evaluations_of,
+    is_over,
+    legal,
+    play,
+    plies_bound,
+    traits,
+)
 from engine.stack import BEST, counters
 from tests.engine import naive
 from tests.engine.test_compiled import in_python
@@ -145,12 +155,12 @@ MISERE = '''
     from typing import NamedTuple
 
     from engine import grid
-    from engine.bits import count, each, wide
-    from engine.board_view import BoardView
-    from engine.game import (
+    from engine.rules.bits import count, each, wide
+    from engine.rules.board_view import BoardView
+    from engine.rules.contract import (
         Evaluation, Game, Traits, declare, is_over, key, legal, move_promise, play, plies_bound, transformed, utility
     )
-    from engine.notation import GridNotation
+    from engine.rules.notation import GridNotation
 
     NAME, ALIASES, SIZES = "misere", (), ()
 

@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import lowering as lowering
-from engine.bits import count, each, first, rest
 from engine.compiled import kernel
-from engine.game import (
+from engine.job import JobError
+from engine.registry import examples, game, games
+from engine.rules.bits import count, each, first, rest
+from engine.rules.contract import (
     RULES,
     UNIT,
     Position,
@@ -29,8 +31,6 @@ from engine.game import (
     utility,
     won,
 )
-from engine.job import JobError
-from engine.registry import examples, game, games
 from engine.stack import FRAME, kind_of, load, moves_in, put_moves, store, words_of
 from tests.engine import naive
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.backends import solve
-from engine.game import plies_bound
 from engine.job import RECORD_ROWS, Fail, Job, Limit, Scoring
 from engine.registry import algorithms, game
 from engine.result import Counters, Result, in_wins
+from engine.rules.contract import plies_bound
 from engine.search import alphabeta, minimax
 from tests.engine import naive
 from tests.engine.naive import EMPTY, X_ON_A1

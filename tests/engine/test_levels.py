@@ -7,8 +7,6 @@ import pytest
 
 from engine import recommended
 from engine.backends import solve
-from engine.bits import each
-from engine.game import Position, is_over, legal, play, utility
 from engine.job import Job, JobError, Limit, Scoring
 from engine.levels import (
     LEVELS,
@@ -27,6 +25,8 @@ from engine.levels import (
 from engine.recommended import DEEPENED, WHOLE_TREE
 from engine.registry import game, prepare
 from engine.result import Bound, Counters, End, Info, Result, RootMove
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal, play, utility
 from engine.tree_size import expected_nodes
 from tests.engine import naive
 

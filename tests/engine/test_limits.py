@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from engine.backends import run, slices, solve
 from engine.control import FULL_SPEED, MIN_PACE, Control
-from engine.game import play
 from engine.job import Job, JobError, Limit, Parallel, Schedule, Scoring
 from engine.registry import algorithms, game
 from engine.result import Counters, End, Info, Level, Result, State
+from engine.rules.contract import play
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 

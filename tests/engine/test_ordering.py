@@ -12,12 +12,12 @@ import pytest
 
 from engine.backends import solve
 from engine.backends.memory import make_aids
-from engine.bits import each
-from engine.game import legal
 from engine.job import Job, JobError, Limit, Order
 from engine.ordering import MIRRORED, choose, note_cutoff
 from engine.registry import game, prepare
 from engine.result import Counters
+from engine.rules.bits import each
+from engine.rules.contract import legal
 from engine.stack import NOTES
 from engine.table import Aids
 from tests.engine.naive import EMPTY

@@ -7,9 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.bits import count, each
-from engine.board_view import Surface
-from engine.game import (
+from engine.games import othello
+from engine.job import JobError
+from engine.perft import perft
+from engine.registry import game
+from engine.rules.bits import count, each
+from engine.rules.board_view import Surface
+from engine.rules.contract import (
     UNIT,
     Position,
     evaluate,
@@ -23,10 +27,6 @@ from engine.game import (
     transformed,
     utility,
 )
-from engine.games import othello
-from engine.job import JobError
-from engine.perft import perft
-from engine.registry import game
 from tests.engine import naive
 
 SPECS = ["othello:4", "othello:6", "othello:8", "othello:8,discs"]

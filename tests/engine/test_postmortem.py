@@ -6,13 +6,13 @@ import pytest
 
 from engine import postmortem as module
 from engine.backends import solve
-from engine.bits import each
-from engine.game import is_over, legal, play
 from engine.job import Job
 from engine.levels import LEVELS, Choice, sign
 from engine.postmortem import Postmortem, in_words, postmortem
 from engine.registry import game
 from engine.result import Result
+from engine.rules.bits import each
+from engine.rules.contract import is_over, legal, play
 from tests.engine import naive
 
 GAME = game("tictactoe")

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import registry
-from engine.bits import each
-from engine.game import Position, is_over, legal, play
 from engine.job import Limit, Scoring
 from engine.levels import LEVELS
 from engine.result import INFINITY, End
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal, play
 from engine.saved import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, _table, from_text, to_text
 from engine.variations import Variations
 

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from engine import lowering as lowering
 from engine.backends import run, solve
 from engine.control import Control
-from engine.game import legal, play
 from engine.job import RECORD_ROWS, Job, Limit, Schedule, Scoring
 from engine.registry import game
 from engine.result import Info, Leaf, Result, State
+from engine.rules.contract import legal, play
 from engine.stack import AT_HORIZON, CUTOFF, OPEN, TERMINAL
 from engine.trace.record import Trace
 from tests.engine import naive

@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.bits import each
-from engine.board_view import RegionState
-from engine.game import (
+from engine.games.ultimate import ALL, LOW, Ultimate
+from engine.perft import perft
+from engine.registry import game
+from engine.rules.bits import each
+from engine.rules.board_view import RegionState
+from engine.rules.contract import (
     UNIT,
     Position,
     evaluate,
@@ -22,9 +25,6 @@ from engine.game import (
     transformed,
     utility,
 )
-from engine.games.ultimate import ALL, LOW, Ultimate
-from engine.perft import perft
-from engine.registry import game
 from tests.engine import naive
 
 GAME = game("ultimate")

@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QCursor, QEnterEvent, QHelpEvent, QImage, QKey
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from engine import board_view
-from engine.game import Game
 from engine.games import mnk, tictactoe
+from engine.rules import board_view
+from engine.rules.contract import Game
 from gui.board import picture as picture_module
 from gui.board.board import BoardView
 from gui.board.draft import Draft

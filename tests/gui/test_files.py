@@ -22,9 +22,9 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from engine.bits import each
-from engine.game import Position, legal, play
 from engine.job import Limit
+from engine.rules.bits import each
+from engine.rules.contract import Position, legal, play
 from gui.board.export import export_board
 from gui.board.moves import line_text
 from gui.files import autosave, menu, shelf

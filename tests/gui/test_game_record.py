@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import registry
-from engine.bits import each
-from engine.game import legal
+from engine.rules.bits import each
+from engine.rules.contract import legal
 from engine.saved import Search, from_text, to_text
 from engine.variations import Line
 from gui.game_record import GameRecord

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 import engine.games
 from engine import registry
-from engine.bits import each, first
-from engine.board_view import RegionState
-from engine.game import Game, Position, is_over, legal, play
 from engine.job import Scoring
+from engine.rules.bits import each, first
+from engine.rules.board_view import RegionState
+from engine.rules.contract import Game, Position, is_over, legal, play
 from gui.board.draft import REGION, Draft
 from gui.board.spelling import names
 from gui.board.verdict import SquareValue, parts_in_words, position_in_words, verdict
@@ -473,8 +473,8 @@ GAME = '''
 from typing import NamedTuple
 
 from engine import game as rules
-from engine.bits import count, each
-from engine.board_view import BoardView, Shape, Surface
+from engine.rules.bits import count, each
+from engine.rules.board_view import BoardView, Shape, Surface
 
 NAME, ALIASES, SIZES = "last-stone", (), ()
 BOARD = 31

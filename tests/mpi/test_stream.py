@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from engine.backends.ranks import stream
 from engine.backends.ranks.mirror import Mirror
-from engine.game import legal, play
 from engine.job import Job
 from engine.registry import prepare
 from engine.result import Counters, End, Info, Level, RankInfo, RankState, WorkerInfo
+from engine.rules.contract import legal, play
 from tests.engine.naive import X_ON_A1
 
 RANKS = RankInfo("a", 1), RankInfo("b", 2)

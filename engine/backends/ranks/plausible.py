@@ -8,11 +8,11 @@ from msgspec.structs import astuple
 
 from engine import split
 from engine.backends.ranks import stream
-from engine.bits import each
-from engine.game import Position, is_over, legal, play
 from engine.job import MAX_INTEGER
 from engine.registry import Prepared
 from engine.result import INFINITY, Info, Level, WorkerInfo
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal, play
 from engine.stack import unpack_line
 
 LONGEST_SECONDS = 1e9

@@ -311,14 +311,14 @@ FAULTS = (
     ),
     Fault(
         "a position with a stone too many is read",
-        "engine/notation.py",
+        "engine/rules/notation.py",
         "if more not in (0, 1):",
         "if more not in (0, 1, 2):",
         "tests/engine/test_games.py::test_an_impossible_position_is_refused_with_one_sentence",
     ),
     Fault(
         "columns are numbered from b",
-        "engine/board_view.py",
+        "engine/rules/board_view.py",
         "high, low = divmod(column, 26)",
         "high, low = divmod(column + 1, 26)",
         "tests/engine/test_games.py::test_squares_are_named_by_column_and_row_from_the_top",

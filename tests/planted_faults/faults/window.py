@@ -149,7 +149,7 @@ FAULTS = (
     ),
     Fault(
         "a key stops a square too soon",
-        "engine/board_view.py",
+        "engine/rules/board_view.py",
         "[min(abs(step), len(along) - 1)]",
         "[min(abs(step), len(along)) - 1]",
         "tests/gui/test_board.py::test_a_whole_game_by_the_keyboard",
@@ -219,7 +219,7 @@ FAULTS = (
     ),
     Fault(
         "a winning line is cut in two",
-        "engine/board_view.py",
+        "engine/rules/board_view.py",
         "for run in sorted(found, key=len, reverse=True):",
         "for run in sorted(found, key=len):",
         "tests/gui/test_board.py::test_winning_lines_are_found_in_their_squares",

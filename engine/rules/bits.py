@@ -56,7 +56,7 @@ def look_up(table: Any, bits: int) -> Any:
 
 
 def mapped(table: Any, turn: int, bits: int) -> int:
-    """A set whose moves go elsewhere, as `engine.grid.turn_table` has it for each byte."""
+    """A set whose moves go elsewhere, as `engine.rules.grid.turn_table` has it for each byte."""
     found = 0
     for i in range(table.shape[1]):
         found |= int(table[turn, i, bits >> 8 * i & 255])
@@ -64,7 +64,7 @@ def mapped(table: Any, turn: int, bits: int) -> int:
 
 
 def hashed(table: Any, mine: int, theirs: int) -> int:
-    """A number for two sets, by a table of `engine.grid.zobrist`."""
+    """A number for two sets, by a table of `engine.rules.grid.zobrist`."""
     found = 0
     for i in range(table.shape[1]):
         found ^= int(table[0, i, mine >> 8 * i & 255] ^ table[1, i, theirs >> 8 * i & 255])

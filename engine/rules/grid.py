@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.bits import count, each, hashed
-from engine.game import UNIT
+from engine.rules.bits import count, each, hashed
+from engine.rules.contract import UNIT
 
 EXACT_SQUARES = 32
 """Up to so many squares, both players' stones fit one word."""

@@ -12,10 +12,10 @@ from functools import cached_property, reduce
 from operator import and_
 from typing import Any
 
-from engine.bits import count, each
-from engine.board_view import column_name
-from engine.game import Evaluation, Position, is_over, legal, play
-from engine.grid import line_masks
+from engine.rules.bits import count, each
+from engine.rules.board_view import column_name
+from engine.rules.contract import Evaluation, Position, is_over, legal, play
+from engine.rules.grid import line_masks
 from engine.said import said
 
 OPEN_LINES = Evaluation(
@@ -27,7 +27,7 @@ OPEN_LINES = Evaluation(
 
 @dataclass(frozen=True)
 class StonesNotation:
-    """Stones of two players on a grid of squares. Implements `engine.game.Notation`."""
+    """Stones of two players on a grid of squares. Implements `engine.rules.contract.Notation`."""
 
     position: Callable[..., Any]
     """Makes a position of its words."""

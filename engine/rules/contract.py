@@ -5,12 +5,12 @@ the rules below as pure functions on it, once: in Python they are ordinary singl
 hands the very same bodies to numba. To add a game, put one file into `engine/games` (see `connect_four.py`).
 
 Two sides move by turns. A side that can do nothing has one legal move, a pass: so a position in which the game goes on
-has at least one. A set of moves is made by the operators of one word, or by `engine.bits.wide` where moves are numbered
-beyond 63; `engine.bits` reads either.
+has at least one. A set of moves is made by the operators of one word, or by `engine.rules.bits.wide` where moves are
+numbered beyond 63; `engine.rules.bits` reads either.
 
 Bodies that numba compiles know one kind of integer, the signed 64-bit word. A rule keeps to the operations that mean
-the same on Python's integers: `& | ^ ~ <<`, the helpers of `engine.bits`, and comparisons with 0. (`>>`, `<` and `+`
-differ once bit 63, the last square of an 8 x 8 board, is set: after `>>` mask what comes in from the left.)
+the same on Python's integers: `& | ^ ~ <<`, the helpers of `engine.rules.bits`, and comparisons with 0. (`>>`, `<` and
+`+` differ once bit 63, the last square of an 8 x 8 board, is set: after `>>` mask what comes in from the left.)
 
 Values are always from the point of view of the side to move.
 """
@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from functools import singledispatch
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from engine.board_view import BoardView
+from engine.rules.board_view import BoardView
 
 T = TypeVar("T", bound=Callable[..., Any])
 
@@ -73,7 +73,7 @@ def declare(kind: type, traits: Traits, evaluations: tuple[Evaluate, ...]) -> No
 
 
 PARTS: list[Callable[..., Any]] = []
-"""What rules call besides the rules and `engine.bits`, until the compiler takes it up."""
+"""What rules call besides the rules and `engine.rules.bits`, until the compiler takes it up."""
 
 
 def part(function: T) -> T:

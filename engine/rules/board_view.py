@@ -172,7 +172,7 @@ class BoardView:
         return ()
 
     def strokes(self, position: Position, winning: tuple[int, ...]) -> tuple[Line, ...]:
-        """The lines to strike through `winning`, the squares of `engine.game.Notation.winning_line`."""
+        """The lines to strike through `winning`, the squares of `engine.rules.contract.Notation.winning_line`."""
         return tuple(
             Line(*self.squares[first].centre, *self.squares[last].centre) for first, last in runs(winning, self.columns)
         )
