@@ -15,11 +15,11 @@ Source: D. E. Knuth and R. W. Moore, An analysis of alpha-beta pruning, Artifici
 import math
 from collections.abc import Callable, Sequence
 
-from engine.depth_first import leaf
+from engine.kernels.depth_first import leaf
+from engine.kernels.worker_memory import OPEN
 from engine.registry import Prepared
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
-from engine.stack import OPEN
 
 MAX_POSITIONS = 100_000
 

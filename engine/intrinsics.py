@@ -1,7 +1,7 @@
 """Machine code for the smallest things that kernels do: sets of moves, words in memory, atomic operations, the clock.
 
-Each helper is written in Python where it belongs (`engine.rules.bits`, `engine.store`); here numba is told what it
-becomes.
+Each helper is written in Python where it belongs (`engine.rules.bits`, `engine.kernels.raw_words`); here numba is told
+what it becomes.
 """
 
 import time
@@ -14,8 +14,8 @@ from llvmlite import ir
 from numba import extending
 from numba.core import cgutils, config, types
 
-from engine import store
 from engine.compiled import INNER
+from engine.kernels import raw_words
 from engine.rules import bits
 from engine.rules.bits import WORD
 
@@ -160,21 +160,21 @@ def _hashed(table: Any, mine: Any, theirs: Any) -> Any:
     return hashed
 
 
-@overload(store.address)
+@overload(raw_words.address)
 def _address(array: Any) -> Any:
     if settings.BOUNDSCHECK:
         return lambda array: array
     return lambda array: np.int64(array.ctypes.data)
 
 
-@overload(store.peek)
+@overload(raw_words.peek)
 def _peek(words: Any, place: Any) -> Any:
     if isinstance(words, types.Array):
         return lambda words, place: words[place]
     return lambda words, place: _load_word(words + 8 * place)
 
 
-@overload(store.poke)
+@overload(raw_words.poke)
 def _poke(words: Any, place: Any, word: Any) -> Any:
     if isinstance(words, types.Array):
 
@@ -189,9 +189,9 @@ def _poke(words: Any, place: Any, word: Any) -> Any:
     return poke
 
 
-@overload(store.bump)
+@overload(raw_words.bump)
 def _bump(words: Any, place: Any) -> Any:
-    peek, poke = store.peek, store.poke
+    peek, poke = raw_words.peek, raw_words.poke
 
     def bump(words: Any, place: Any) -> None:
         poke(words, place, peek(words, place) + 1)

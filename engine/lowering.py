@@ -16,11 +16,11 @@ from numba.core import config, types
 from numba.extending import register_jitable
 from numba.np.unsafe import ndarray
 
-from engine import depth_first, ordering, recursion, stack, table
-from engine.algorithm import HOOKS, advance
 from engine.compiled import INNER, part
 from engine.compiler import typing_context
 from engine.intrinsics import built_in, constant
+from engine.kernels import depth_first, ordering, subtree, transposition, worker_memory
+from engine.kernels.contract import HOOKS, advance
 from engine.rules import bits
 from engine.rules.bits import WORD
 from engine.rules.contract import PARTS, RULES, evaluate, evaluations_of, is_over, legal, traits_of, utility, won
@@ -69,18 +69,18 @@ def _give(rule: Any) -> None:
         return rule.dispatch(subject.instance_class) if hasattr(subject, "instance_class") else None
 
 
-compiled_subtree = part(recursion.subtree)
+compiled_subtree = part(subtree.subtree)
 """It is compiled by itself, so that another process can do so meanwhile."""
 
-typing_context.insert_global(recursion.subtree, types.Dispatcher(compiled_subtree))
+typing_context.insert_global(subtree.subtree, types.Dispatcher(compiled_subtree))
 
 
-@overload(recursion.estimate)
+@overload(subtree.estimate)
 def _estimate(search: Any, position: Any) -> Any:
     """Where no line ends at the horizon, what estimates is not compiled."""
     if not _option(search, "limited"):
         return lambda search, position: 0
-    return recursion.estimate
+    return subtree.estimate
 
 
 for _rule in (*RULES, *HOOKS, advance):
@@ -97,19 +97,19 @@ def _has_free_placement(position: Any) -> bool:
     return traits_of(position.instance_class).free_placement
 
 
-@overload(recursion.has_ended)
+@overload(subtree.has_ended)
 def _has_ended(position: Any) -> Any:
     return (lambda position: won(position)) if _has_free_placement(position) else lambda position: is_over(position)
 
 
-@overload(recursion.gain)
+@overload(subtree.gain)
 def _gain(position: Any, win: Any) -> Any:
     if _has_free_placement(position):
         return lambda position, win: win
     return lambda position, win: -utility(position) * win
 
 
-@overload(recursion.is_full)
+@overload(subtree.is_full)
 def _is_full(search: Any, position: Any) -> Any:
     if not _has_free_placement(position):
         return lambda search, position: False
@@ -118,7 +118,7 @@ def _is_full(search: Any, position: Any) -> Any:
     return lambda search, position: True
 
 
-@overload(recursion.is_last_square)
+@overload(subtree.is_last_square)
 def _is_last_square(search: Any, position: Any) -> Any:
     is_last = _has_free_placement(position) and not _option(search, "limited")
     return lambda search, position: is_last
@@ -129,13 +129,13 @@ def _option(search: Any, name: str) -> bool:
     return not isinstance(search[search.fields.index(name)], types.NoneType)
 
 
-@overload(recursion.plies_for)
+@overload(subtree.plies_for)
 def _plies_for(search: Any, position: Any, tape: Any, aids: Any) -> Any:
-    plies, options = recursion.PLIES, (search[search.fields.index("limited")], tape, aids)
-    wanted = recursion.compiled_below(
+    plies, options = subtree.PLIES, (search[search.fields.index("limited")], tape, aids)
+    wanted = subtree.compiled_below(
         position.instance_class, search.instance_class, *(not isinstance(option, types.NoneType) for option in options)
     )
-    while recursion.depth_of(plies) > wanted:
+    while subtree.depth_of(plies) > wanted:
         plies = plies[0]
     return lambda search, position, tape, aids: plies
 
@@ -145,7 +145,7 @@ pasted: Any = partial(overload, jit_options={"forceinline": True, **INNER})
 these are, or else numba compiles what they call once for either kind of caller."""
 
 
-@pasted(recursion.below)
+@pasted(subtree.below)
 def _below(
     search: Any,
     aids: Any,
@@ -159,12 +159,12 @@ def _below(
     plies: Any,
 ) -> Any:
     if _depth(plies) == 1:
-        return recursion.last_ply
+        return subtree.last_ply
     is_plain = not _option(search, "limited") and isinstance(aids, types.NoneType) and _has_free_placement(position)
-    return recursion.last_two_plies if _depth(plies) == 2 and is_plain else recursion.upper_ply
+    return subtree.last_two_plies if _depth(plies) == 2 and is_plain else subtree.upper_ply
 
 
-@pasted(recursion.descend)
+@pasted(subtree.descend)
 def _descend(
     search: Any,
     aids: Any,
@@ -178,10 +178,10 @@ def _descend(
     left: Any,
     plies: Any,
 ) -> Any:
-    return recursion.descend if _depth(plies) > 3 else _descend_last
+    return subtree.descend if _depth(plies) > 3 else _descend_last
 
 
-below = recursion.below
+below = subtree.below
 
 
 def _descend_last(
@@ -200,10 +200,10 @@ def _descend_last(
     return below(search, aids, tape, position, word, alpha, beta, cursor, counts, plies)
 
 
-built_in(recursion.depth_of, lambda _builder, plies, _: constant(_depth(plies)))
+built_in(subtree.depth_of, lambda _builder, plies, _: constant(_depth(plies)))
 
 
-aids_record = numba.from_dtype(table.AIDS_TYPE)
+aids_record = numba.from_dtype(transposition.AIDS_TYPE)
 
 
 @intrinsic
@@ -214,39 +214,39 @@ def _aids_at(_typing: Any, address: Any) -> Any:
     return aids_record(types.int64), generate
 
 
-@overload(table.by_address)
+@overload(transposition.by_address)
 def _by_address(aids: Any, notes: Any) -> Any:
     if settings.BOUNDSCHECK:
         return lambda aids, notes: aids
 
     def by_address(aids: Any, notes: Any) -> Any:
         for place in range(len(aids)):
-            notes[stack.AIDS + place] = aids[place]
-        return _aids_at(np.int64(notes.ctypes.data) + 8 * stack.AIDS)
+            notes[worker_memory.AIDS + place] = aids[place]
+        return _aids_at(np.int64(notes.ctypes.data) + 8 * worker_memory.AIDS)
 
     return by_address
 
 
 for _helper in (
-    stack.close_row,
-    stack.enter,
-    stack.leave,
-    stack.ended,
-    stack.entered,
-    stack.was_cut,
-    stack.write_row,
+    worker_memory.close_row,
+    worker_memory.enter,
+    worker_memory.leave,
+    worker_memory.ended,
+    worker_memory.entered,
+    worker_memory.was_cut,
+    worker_memory.write_row,
     depth_first.leaf,
-    stack.memory_of,
+    worker_memory.memory_of,
     depth_first.begin,
-    recursion.filled,
-    recursion.worth,
+    subtree.filled,
+    subtree.worth,
 ):
     register_jitable(**INNER)(_helper)
 for _helper in (
-    table.folded,
-    table.probe,
-    table.remember,
-    table.exact_value,
+    transposition.folded,
+    transposition.probe,
+    transposition.remember,
+    transposition.exact_value,
     ordering.choose,
     ordering.note_cutoff,
     ordering.true_score,
@@ -254,20 +254,22 @@ for _helper in (
     register_jitable(**INNER, forceinline=False)(_helper)
 
 
-@overload(stack.load)
+@overload(worker_memory.load)
 def _load(root: Any, frame: Any) -> Any:
     position_type, size = root.instance_class, root.count
-    return lambda root, frame: position_type(*to_fixed_tuple(frame[stack.WORDS : stack.WORDS + size], size))
+    return lambda root, frame: position_type(
+        *to_fixed_tuple(frame[worker_memory.WORDS : worker_memory.WORDS + size], size)
+    )
 
 
-@overload(stack.moves_in)
+@overload(worker_memory.moves_in)
 def _moves_in(root: Any, frame: Any, place: Any) -> Any:
     if traits_of(root.instance_class).moves > WORD:
         return lambda root, frame, place: (frame[place], frame[place + 1])
     return lambda root, frame, place: frame[place]
 
 
-@overload(stack.put_moves)
+@overload(worker_memory.put_moves)
 def _put_moves(frame: Any, place: Any, moves: Any) -> Any:
     if not isinstance(moves, types.BaseTuple):
 
@@ -283,12 +285,12 @@ def _put_moves(frame: Any, place: Any, moves: Any) -> Any:
     return put_two
 
 
-@overload(stack.store)
+@overload(worker_memory.store)
 def _store(position: Any, frame: Any) -> Any:
     size = position.count
 
     def store(position: Any, frame: Any) -> None:
         for word in range(size):
-            frame[stack.WORDS + word] = position[word]
+            frame[worker_memory.WORDS + word] = position[word]
 
     return store

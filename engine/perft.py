@@ -11,9 +11,9 @@ import numpy as np
 
 from engine import lowering as lowering  # it tells the compiler what the rules are
 from engine.compiled import kernel
+from engine.kernels.worker_memory import FRAME, TODO, kind_of, load, moves_in, put_moves, store
 from engine.rules.bits import count, first, is_empty, rest
 from engine.rules.contract import Position, is_over, legal, play, plies_bound
-from engine.stack import FRAME, TODO, kind_of, load, moves_in, put_moves, store
 
 SLICE = 2_000_000
 """The kernel comes back after so many positions, some 20 ms: then a stop is heard."""

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 
 import engine.games
 import engine.search
-from engine.algorithm import Algorithm
 from engine.job import MAX_WORKERS, Fail, Job, JobError, Order, Parallel, Schedule, Scoring, checked
+from engine.kernels.contract import Algorithm
 from engine.rules.contract import MAX_PLIES, UNIT, Game, Position, expected_widths, plies_bound, traits
 from engine.said import Said, said
 

@@ -17,11 +17,11 @@ from engine.backends.root import Root
 from engine.backends.slices import SLICE_NODES, RunSlice, Slices, busy, turns
 from engine.control import Control
 from engine.job import Parallel
+from engine.kernels.task_tree import ALPHA, BETA, deal, split
+from engine.kernels.worker_memory import SPARE_ROWS, crew_memory
 from engine.registry import Prepared
 from engine.result import End, Info, Result
 from engine.rules.contract import Position, is_over, play
-from engine.split import ALPHA, BETA, deal, split
-from engine.stack import SPARE_ROWS, crew_memory
 
 ONE_ENTRY = 16 / (1 << 20)
 """MiB: the smallest table."""

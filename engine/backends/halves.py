@@ -11,12 +11,12 @@ import numpy as np
 
 from engine.backends.workers import finish, next_task, start
 from engine.compiler import get_ready
+from engine.kernels.subtree import plies_for
+from engine.kernels.task_tree import split
+from engine.kernels.transposition import AIDS_TYPE
+from engine.kernels.worker_memory import Tape, crew_memory, kind_of, memory_of
 from engine.lowering import compiled_subtree
-from engine.recursion import plies_for
 from engine.registry import Prepared
-from engine.split import split
-from engine.stack import Tape, crew_memory, kind_of, memory_of
-from engine.table import AIDS_TYPE
 
 
 def compile_halves(prepared: Prepared) -> None:

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import ordering
 from engine.backends.room import MEBIBYTE, available
 from engine.job import JobError, Order, Replacement
-from engine.recursion import subtree_sizes
+from engine.kernels import ordering
+from engine.kernels.subtree import subtree_sizes
+from engine.kernels.transposition import Aids, new_table, words_in
+from engine.kernels.worker_memory import MOVES, ROW_TYPE, SPARE_ROWS, Memory, crew_memory
 from engine.registry import Prepared
 from engine.said import said
-from engine.stack import MOVES, ROW_TYPE, SPARE_ROWS, Memory, crew_memory
-from engine.table import Aids, new_table, words_in
 
 FLAGS = {
     Order.NATURAL: ordering.NATURAL,

@@ -8,9 +8,9 @@ from engine.backends.report import Report
 from engine.backends.slices import RunSlice, Slices, turns
 from engine.control import Control
 from engine.job import Job, Limit
+from engine.kernels.task_tree import deal, split
+from engine.kernels.worker_memory import crew_memory
 from engine.registry import Prepared, algorithm
-from engine.split import deal, split
-from engine.stack import crew_memory
 
 MEBIBYTES = 128.0
 """Of the table that keeps them: four times as many entries as `engine.registry` allows positions, so that few are
@@ -18,8 +18,8 @@ lost."""
 
 
 def true_values(prepared: Prepared, control: Control, run_slice: RunSlice) -> NDArray[np.int64] | None:
-    """A table of `engine.table` with the values that minimax finds at the depth of the search; None where the order
-    does not ask for it. It ends early where `control` is stopped."""
+    """A table of `engine.kernels.transposition` with the values that minimax finds at the depth of the search; None
+    where the order does not ask for it. It ends early where `control` is stopped."""
     if not prepared.needs_true_values:
         return None
     minimax = algorithm("minimax")

@@ -7,7 +7,10 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from engine import split, stack
+from engine.kernels import task_tree, worker_memory
+from engine.kernels.task_tree import Split, children, move_of, moves_to, value_of
+from engine.kernels.transposition import Aids, fill
+from engine.kernels.worker_memory import Memory, counters, kind_of, load, moves_in, unpack_child, unpack_line
 from engine.result import (
     INFINITY,
     Bound,
@@ -27,9 +30,6 @@ from engine.result import (
 )
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal
-from engine.split import Split, children, move_of, moves_to, value_of
-from engine.stack import Memory, counters, kind_of, load, moves_in, unpack_child, unpack_line
-from engine.table import Aids, fill
 from engine.trace.record import LEAVES, Trace, done_child
 
 
@@ -60,11 +60,11 @@ class Report(NamedTuple):
     @property
     def records(self) -> NDArray[np.int64] | None:
         """[workers, rows]: the tapes without their spare rows."""
-        return None if self.tapes is None else self.tapes[:, : -stack.SPARE_ROWS]
+        return None if self.tapes is None else self.tapes[:, : -worker_memory.SPARE_ROWS]
 
     def info(self, seconds: float) -> Info:
         """The moment between two slices."""
-        busy = [worker for worker, task in enumerate(self.crew.state[:, stack.TASK]) if task >= 0]
+        busy = [worker for worker, task in enumerate(self.crew.state[:, worker_memory.TASK]) if task >= 0]
         return self.moment(seconds, self.workers(seconds), self._path(busy[0]) if busy else ())
 
     def moment(
@@ -75,7 +75,7 @@ class Report(NamedTuple):
         bound = None if value is None else self._bound_of(0, value, self._settled_value(0) is not None)
         if bound is None:
             value, pv = None, ()
-        above = self.above + split.counters(self.tree)
+        above = self.above + task_tree.counters(self.tree)
         first = replace(workers[0], counters=workers[0].counters + above)
         workers = (first, *workers[1:])
         return Info(
@@ -86,7 +86,7 @@ class Report(NamedTuple):
             path=path,
             workers=workers,
             seconds=seconds,
-            tasks_done=int(np.count_nonzero(self.tree.tasks[:, split.END])),
+            tasks_done=int(np.count_nonzero(self.tree.tasks[:, task_tree.END])),
             tasks=len(self.tree.tasks),
             ranks=tuple(ranks),
             table_fill=None if self.aids is None or self.aids.mask < 0 else fill(self.aids.table),
@@ -112,7 +112,7 @@ class Report(NamedTuple):
 
     def counters(self) -> Counters:
         """Of all workers together, and of the positions above their tasks."""
-        return sum((counters(state) for state in self.crew.state), self.above + split.counters(self.tree))
+        return sum((counters(state) for state in self.crew.state), self.above + task_tree.counters(self.tree))
 
     @property
     def visited(self) -> int:
@@ -121,10 +121,10 @@ class Report(NamedTuple):
 
     def root_moves(self) -> tuple[RootMove, ...]:
         """Those that are finished, ascending."""
-        if self.tree.nodes[0, split.TASK] < 0:
+        if self.tree.nodes[0, task_tree.TASK] < 0:
             found = [self._split_child(node) for node in children(self.tree, 0)]
         else:
-            worker = int(self.tree.tasks[self.tree.nodes[0, split.TASK], split.WORKER])
+            worker = int(self.tree.tasks[self.tree.nodes[0, task_tree.TASK], task_tree.WORKER])
             found = self._frame_level(worker, 0).children if worker >= 0 and self._keeps_frames(worker) else ()
         done = (child for child in found if child.state is State.DONE)
         return tuple(
@@ -133,44 +133,47 @@ class Report(NamedTuple):
 
     def _keeps_frames(self, worker: int) -> bool:
         """Whether a worker's frames are known here: not of a search elsewhere, nor where the root is a leaf."""
-        return bool(self.crew.frames[worker, 0, stack.BEST] == -INFINITY or self.crew.frames[worker, 0, stack.LINE])
+        return bool(
+            self.crew.frames[worker, 0, worker_memory.BEST] == -INFINITY
+            or self.crew.frames[worker, 0, worker_memory.LINE]
+        )
 
     def _bound_of(self, node: int, value: int, ended: bool = True) -> Bound | None:
         """What the value of a node says, to its side to move."""
         row = self.tree.nodes[node]
-        return bound_of(value, int(row[split.ALPHA]), int(row[split.BETA]), self._leaf(node), ended)
+        return bound_of(value, int(row[task_tree.ALPHA]), int(row[task_tree.BETA]), self._leaf(node), ended)
 
     def _leaf(self, node: int) -> Leaf | None:
         """Why nothing lies below a node, if it is a task."""
         row = self.tree.nodes[node]
-        if row[split.TASK] < 0:
+        if row[task_tree.TASK] < 0:
             return None
         if is_over(load(self.root, self.tree.frames[node])):
             return Leaf.TERMINAL
-        return Leaf.HORIZON if row[split.PLY] == self.horizon else None
+        return Leaf.HORIZON if row[task_tree.PLY] == self.horizon else None
 
     def tasks(self) -> tuple[Task, ...]:
         """The finished ones, and those that were left."""
         return tuple(
             Task(
-                moves=moves_to(self.tree, int(task[split.NODE])),
-                worker=int(task[split.WORKER]),
-                start=int(task[split.START]) / 1e9,
-                end=int(task[split.END] or task[split.LEFT]) / 1e9,
+                moves=moves_to(self.tree, int(task[task_tree.NODE])),
+                worker=int(task[task_tree.WORKER]),
+                start=int(task[task_tree.START]) / 1e9,
+                end=int(task[task_tree.END] or task[task_tree.LEFT]) / 1e9,
                 nodes=self._nodes_of(task),
-                finished=bool(task[split.END]),
+                finished=bool(task[task_tree.END]),
             )
             for task in self.tree.tasks
-            if task[split.END] or task[split.LEFT]
+            if task[task_tree.END] or task[task_tree.LEFT]
         )
 
     def leave(self, seconds: float) -> None:
         """Note that the workers leave the tasks that they are at, so many seconds after the start."""
         for state in self.crew.state:
-            if state[stack.TASK] >= 0:
-                task = self.tree.tasks[state[stack.TASK]]
-                task[split.LEFT] = round(seconds * 1e9)
-                state[stack.BUSY] += task[split.LEFT] - task[split.START]
+            if state[worker_memory.TASK] >= 0:
+                task = self.tree.tasks[state[worker_memory.TASK]]
+                task[task_tree.LEFT] = round(seconds * 1e9)
+                state[worker_memory.BUSY] += task[task_tree.LEFT] - task[task_tree.START]
 
     def trace(self) -> Trace | None:
         """The record in preorder, as one worker alone would have written it, copied; None where none was kept."""
@@ -178,9 +181,9 @@ class Report(NamedTuple):
         if records is None:
             return None
         visited = self.visited
-        if self.tree.nodes[0, split.TASK] >= 0:
-            worker = int(self.tree.tasks[self.tree.nodes[0, split.TASK], split.WORKER])
-            visited = int(self.crew.state[worker, stack.ROWS])
+        if self.tree.nodes[0, task_tree.TASK] >= 0:
+            worker = int(self.tree.tasks[self.tree.nodes[0, task_tree.TASK], task_tree.WORKER])
+            visited = int(self.crew.state[worker, worker_memory.ROWS])
             return Trace(self.root, records[worker, :visited].copy(), visited, self.unit)
         nodes, cap, places = self.tree.nodes, records.shape[1], self._places()
         rows = np.zeros(min(int(places[-1]), cap), np.int64)
@@ -188,12 +191,12 @@ class Report(NamedTuple):
             place, size = int(places[node]), self._rows_of(node)
             if size == 0 or place >= len(rows):
                 continue
-            if nodes[node, split.TASK] < 0:
+            if nodes[node, task_tree.TASK] < 0:
                 rows[place] = self._split_row(node)
                 continue
-            task, size = self.tree.tasks[nodes[node, split.TASK]], min(size, len(rows) - place)
-            first = int(task[split.FIRST])
-            piece = records[task[split.WORKER], first : first + size]
+            task, size = self.tree.tasks[nodes[node, task_tree.TASK]], min(size, len(rows) - place)
+            first = int(task[task_tree.FIRST])
+            piece = records[task[task_tree.WORKER], first : first + size]
             rows[place : place + len(piece)] = piece
             if len(piece) < size:
                 rows = rows[: place + len(piece)]
@@ -202,7 +205,7 @@ class Report(NamedTuple):
     def rows_of_tasks(self, cap: int) -> NDArray[np.int64]:
         """How many rows of each task a record of `cap` rows has room for."""
         places = self._places()
-        nodes = self.tree.tasks[:, split.NODE]
+        nodes = self.tree.tasks[:, task_tree.NODE]
         return np.clip(cap - places[nodes], 0, places[nodes + 1] - places[nodes])
 
     def _places(self) -> NDArray[np.int64]:
@@ -211,110 +214,126 @@ class Report(NamedTuple):
 
     def _rows_of(self, node: int) -> int:
         """How many rows a node has of its own: a task all those of its subtree."""
-        number = self.tree.nodes[node, split.TASK]
+        number = self.tree.nodes[node, task_tree.TASK]
         if number < 0:
-            return int(self.tree.nodes[node, split.VISITED])
+            return int(self.tree.nodes[node, task_tree.VISITED])
         return self._nodes_of(self.tree.tasks[number])
 
     def _nodes_of(self, task: NDArray[np.int64]) -> int:
         """How many nodes of a task were visited: so many rows has its subtree."""
-        if task[split.WORKER] < 0:
+        if task[task_tree.WORKER] < 0:
             return 0
-        last = task[split.LAST] if task[split.END] else self.crew.state[task[split.WORKER], stack.ROWS]
-        return int(last - task[split.FIRST])
+        last = (
+            task[task_tree.LAST] if task[task_tree.END] else self.crew.state[task[task_tree.WORKER], worker_memory.ROWS]
+        )
+        return int(last - task[task_tree.FIRST])
 
     def _split_row(self, node: int) -> int:
         row, value = self.tree.nodes[node].tolist(), self._settled_value(node)
-        why = stack.OPEN if value is None else stack.CUTOFF if row[split.CUTOFF] else stack.ALL_SEEN
-        left = self.horizon - row[split.PLY]
-        return stack.entered(row[split.MOVE], left, row[split.ALPHA], row[split.BETA]) + stack.ended(why, value or 0)
+        why = (
+            worker_memory.OPEN
+            if value is None
+            else worker_memory.CUTOFF
+            if row[task_tree.CUTOFF]
+            else worker_memory.ALL_SEEN
+        )
+        left = self.horizon - row[task_tree.PLY]
+        return worker_memory.entered(
+            row[task_tree.MOVE], left, row[task_tree.ALPHA], row[task_tree.BETA]
+        ) + worker_memory.ended(why, value or 0)
 
     def _settled_value(self, node: int) -> int | None:
         """The value of a node to its side to move, once all below it is settled."""
         row = self.tree.nodes[node]
-        if row[split.TASK] >= 0:
-            task = self.tree.tasks[row[split.TASK]]
-            return int(task[split.VALUE]) if task[split.END] else None
-        return None if row[split.OPEN] or row[split.VOID] else value_of(int(row[split.KEY]))
+        if row[task_tree.TASK] >= 0:
+            task = self.tree.tasks[row[task_tree.TASK]]
+            return int(task[task_tree.VALUE]) if task[task_tree.END] else None
+        return None if row[task_tree.OPEN] or row[task_tree.VOID] else value_of(int(row[task_tree.KEY]))
 
     def _value_and_line(self, node: int) -> tuple[int | None, tuple[int, ...]]:
         """The value so far of a node, and the line of play that gives it."""
         row = self.tree.nodes[node]
-        if row[split.TASK] >= 0:
-            task = self.tree.tasks[row[split.TASK]]
-            if task[split.END]:
-                return int(task[split.VALUE]), unpack_line(int(task[split.LINE]))
-            if task[split.WORKER] < 0:
+        if row[task_tree.TASK] >= 0:
+            task = self.tree.tasks[row[task_tree.TASK]]
+            if task[task_tree.END]:
+                return int(task[task_tree.VALUE]), unpack_line(int(task[task_tree.LINE]))
+            if task[task_tree.WORKER] < 0:
                 return None, ()
-            frame = self.crew.frames[task[split.WORKER], row[split.PLY]]
-            if frame[stack.BEST] == -INFINITY:
+            frame = self.crew.frames[task[task_tree.WORKER], row[task_tree.PLY]]
+            if frame[worker_memory.BEST] == -INFINITY:
                 return None, ()
-            return int(frame[stack.BEST]), unpack_line(int(frame[stack.LINE]))
-        if row[split.KEY] == split.NO_KEY:
+            return int(frame[worker_memory.BEST]), unpack_line(int(frame[worker_memory.LINE]))
+        if row[task_tree.KEY] == task_tree.NO_KEY:
             return None, ()
-        move = move_of(int(row[split.KEY]))
-        child = next(child for child in children(self.tree, node) if self.tree.nodes[child, split.MOVE] == move)
-        return value_of(int(row[split.KEY])), (move, *self._value_and_line(child)[1])
+        move = move_of(int(row[task_tree.KEY]))
+        child = next(child for child in children(self.tree, node) if self.tree.nodes[child, task_tree.MOVE] == move)
+        return value_of(int(row[task_tree.KEY])), (move, *self._value_and_line(child)[1])
 
     def _worker(self, worker: int, seconds: float) -> WorkerInfo:
         state = self.crew.state[worker]
-        task, busy = int(state[stack.TASK]), int(state[stack.BUSY]) / 1e9
+        task, busy = int(state[worker_memory.TASK]), int(state[worker_memory.BUSY]) / 1e9
         if task < 0:
             return WorkerInfo(counters(state), None, (), busy)
-        start, left = self.tree.tasks[task, [split.START, split.LEFT]].tolist()
+        start, left = self.tree.tasks[task, [task_tree.START, task_tree.LEFT]].tolist()
         if not left:
             busy += max(0.0, seconds - start / 1e9)
-        above = moves_to(self.tree, int(self.tree.tasks[task, split.NODE]))
-        frames = self.crew.frames[worker, state[stack.BASE] : state[stack.PLY] + 1]
-        below = tuple(int(frame[stack.MOVE]) for frame in frames if frame[stack.MOVE] >= 0)
+        above = moves_to(self.tree, int(self.tree.tasks[task, task_tree.NODE]))
+        frames = self.crew.frames[worker, state[worker_memory.BASE] : state[worker_memory.PLY] + 1]
+        below = tuple(int(frame[worker_memory.MOVE]) for frame in frames if frame[worker_memory.MOVE] >= 0)
         return WorkerInfo(counters(state), task, above + below, busy)
 
     def _path(self, worker: int) -> tuple[Level, ...]:
-        return self.path_to(int(self.crew.state[worker, stack.TASK])) + self.path_below(worker)
+        return self.path_to(int(self.crew.state[worker, worker_memory.TASK])) + self.path_below(worker)
 
     def path_to(self, task: int) -> tuple[Level, ...]:
         """From the root to above a task."""
-        levels, node = [], int(self.tree.tasks[task, split.NODE])
+        levels, node = [], int(self.tree.tasks[task, task_tree.NODE])
         while node > 0:
-            parent = int(self.tree.nodes[node, split.PARENT])
-            levels.append(self._split_level(parent, int(self.tree.nodes[node, split.MOVE])))
+            parent = int(self.tree.nodes[node, task_tree.PARENT])
+            levels.append(self._split_level(parent, int(self.tree.nodes[node, task_tree.MOVE])))
             node = parent
         return tuple(reversed(levels))
 
     def path_below(self, worker: int) -> tuple[Level, ...]:
         """From a worker's task down to where it is."""
         state = self.crew.state[worker]
-        return tuple(self._frame_level(worker, ply) for ply in range(state[stack.BASE], state[stack.PLY] + 1))
+        return tuple(
+            self._frame_level(worker, ply) for ply in range(state[worker_memory.BASE], state[worker_memory.PLY] + 1)
+        )
 
     def _split_level(self, node: int, move: int) -> Level:
         row = self.tree.nodes[node]
-        best = None if row[split.KEY] == split.NO_KEY else value_of(int(row[split.KEY]))
+        best = None if row[task_tree.KEY] == task_tree.NO_KEY else value_of(int(row[task_tree.KEY]))
         return Level(
-            alpha=self._told(max(int(row[split.ALPHA]), -INFINITY if best is None else best)),
-            beta=self._told(int(row[split.BETA])),
+            alpha=self._told(max(int(row[task_tree.ALPHA]), -INFINITY if best is None else best)),
+            beta=self._told(int(row[task_tree.BETA])),
             best=self._told(best),
             move=move,
             children=tuple(self._split_child(child) for child in children(self.tree, node)),
-            cut=bool(row[split.CUTOFF]),
+            cut=bool(row[task_tree.CUTOFF]),
             bound=None if best is None else self._bound_of(node, best, ended=False),
         )
 
     def _split_child(self, node: int) -> Child:
         row, value = self.tree.nodes[node], self._settled_value(node)
-        move = int(row[split.MOVE])
+        move = int(row[task_tree.MOVE])
         if value is not None:
             bound = self._bound_of(node, value)
             return done_child(move, -value, bound and -bound, self._leaf(node), self.unit)
-        if row[split.VISITED]:
+        if row[task_tree.VISITED]:
             return Child(move, State.OPEN)
-        return Child(move, State.PRUNED if row[split.VOID] else State.UNVISITED)
+        return Child(move, State.PRUNED if row[task_tree.VOID] else State.UNVISITED)
 
     def _frame_level(self, worker: int, ply: int) -> Level:
         frame, values = self.crew.frames[worker, ply], self.crew.values[worker, ply]
-        todo, cut = moves_in(self.root, frame, stack.TODO), moves_in(self.root, frame, stack.CUT)
-        current = int(frame[stack.MOVE])
-        alpha, beta, best = int(frame[stack.ALPHA]), int(frame[stack.BETA]), int(frame[stack.BEST])
-        is_open = bool(ply < self.crew.state[worker, stack.PLY] or frame[stack.AGAIN])
+        todo, cut = moves_in(self.root, frame, worker_memory.TODO), moves_in(self.root, frame, worker_memory.CUT)
+        current = int(frame[worker_memory.MOVE])
+        alpha, beta, best = (
+            int(frame[worker_memory.ALPHA]),
+            int(frame[worker_memory.BETA]),
+            int(frame[worker_memory.BEST]),
+        )
+        is_open = bool(ply < self.crew.state[worker, worker_memory.PLY] or frame[worker_memory.AGAIN])
 
         def child(move: int) -> Child:
             if cut & (1 << move):

@@ -6,25 +6,25 @@ from typing import Any
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from engine import passes, split, stack
 from engine.backends.memory import sizes
 from engine.backends.report import Report
-from engine.passes import Pass
+from engine.kernels import iteration, task_tree, worker_memory
+from engine.kernels.iteration import Pass
+from engine.kernels.transposition import Aids
+from engine.kernels.worker_memory import Memory
 from engine.registry import Prepared
 from engine.result import Bound, Counters, End, Info, Iteration, RootMove, Task, in_wins
-from engine.stack import Memory
-from engine.table import Aids
 
 
-def plan(prepared: Prepared, saw_all: Callable[[], bool]) -> passes.Search:
-    """The passes that a job asks for; `saw_all`: see `engine.passes.deepening`."""
+def plan(prepared: Prepared, saw_all: Callable[[], bool]) -> iteration.Search:
+    """The passes that a job asks for; `saw_all`: see `engine.kernels.iteration.deepening`."""
     job, search = prepared.job, prepared.search
-    close_in: passes.Closing = passes.openly
+    close_in: iteration.Closing = iteration.openly
     if prepared.algorithm.guesses:
-        close_in = passes.null_windows
+        close_in = iteration.null_windows
     elif job.aspiration is not None:
-        close_in = passes.aspiration(max(1, round(job.aspiration * prepared.unit)))
-    return passes.deepening(search.horizon, close_in, saw_all) if job.deepen else close_in(search.horizon, None)
+        close_in = iteration.aspiration(max(1, round(job.aspiration * prepared.unit)))
+    return iteration.deepening(search.horizon, close_in, saw_all) if job.deepen else close_in(search.horizon, None)
 
 
 def merged(known: Mapping[int, RootMove], later: Iterable[RootMove]) -> dict[int, RootMove]:
@@ -85,7 +85,7 @@ class Root:
         if end is not End.COMPLETE:
             return
         info, root = report.info(seconds), report.tree.nodes[0]
-        alpha, beta = int(root[split.ALPHA]), int(root[split.BETA])
+        alpha, beta = int(root[task_tree.ALPHA]), int(root[task_tree.BETA])
         if not self._whole.is_single and info.value is not None:
             self._iterations.append(
                 Iteration(
@@ -157,19 +157,19 @@ class Root:
             self.prepared = whole.to(asked.depth)
         if not whole.is_single:
             crew.sizes[: asked.depth + 1] = sizes(whole, self.prepared.search)
-            crew.state[:, stack.PLY] = crew.state[:, stack.TASK] = -1
-            crew.state[:, stack.ROWS] = 0
+            crew.state[:, worker_memory.PLY] = crew.state[:, worker_memory.TASK] = -1
+            crew.state[:, worker_memory.ROWS] = 0
         workers, horizon = len(crew.state), self.prepared.search.horizon
         if whole.is_lazy:
-            tree = split.everywhere(whole.position, workers)
+            tree = task_tree.everywhere(whole.position, workers)
         else:
-            tree = split.split(whole.position, min(self._plies, horizon), workers)
-        tree.nodes[0, split.ALPHA], tree.nodes[0, split.BETA] = asked.alpha, asked.beta
+            tree = task_tree.split(whole.position, min(self._plies, horizon), workers)
+        tree.nodes[0, task_tree.ALPHA], tree.nodes[0, task_tree.BETA] = asked.alpha, asked.beta
         if aids is not None and self._found is not None and self._found.best is not None:
             aids = aids._replace(age=len(self._iterations), root_move=self._found.best)
         if self._iterations:
             self._before = self.report.counters()
-            self._above += split.counters(self.report.tree)
+            self._above += task_tree.counters(self.report.tree)
         self.report = Report(
             whole.position, tree, crew, self._tapes, aids, whole.unit, horizon, self._above, self._before
         )

@@ -10,9 +10,9 @@ from engine.backends.driver import drive
 from engine.backends.report import Report
 from engine.backends.workers import work
 from engine.control import Control
+from engine.kernels.worker_memory import memory_of
 from engine.registry import Prepared
 from engine.result import Info, Result
-from engine.stack import memory_of
 
 
 def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import stack
 from engine.backends.report import Report
 from engine.control import MIN_PACE, Control
 from engine.job import Limit, Parallel
+from engine.kernels import worker_memory
+from engine.kernels.task_tree import END, NODE, PLY, TASK, Split, deal, deal_in_order, eldest_first, has_tasks
 from engine.registry import Prepared
 from engine.result import End
-from engine.split import END, NODE, PLY, TASK, Split, deal, deal_in_order, eldest_first, has_tasks
 
 SLICE_NODES = 1_000_000
 """A worker's first slice: some 10 ms. Shorter ones cost: what stands between two is interpreted, and threads meet."""
@@ -84,7 +84,7 @@ class Slices:
             before = _visited(report)
             stepping = self._control.paused
             counted = report.counters().nodes if stepping else 0
-            report.crew.state[:, stack.EPOCH] = self._since - self._spent
+            report.crew.state[:, worker_memory.EPOCH] = self._since - self._spent
             self._run_slice(prepared, report, _budgets(granted, active, turn, workers))
             visited = _visited(report) - before
             if stepping:
@@ -148,13 +148,13 @@ def stages(prepared: Prepared, tree: Split) -> list[tuple[int, int]]:
 
 def busy(report: Report) -> list[int]:
     """The workers that have a task, or could take one of those handed out."""
-    tasks = report.crew.state[:, stack.TASK].tolist()
+    tasks = report.crew.state[:, worker_memory.TASK].tolist()
     return [worker for worker, task in enumerate(tasks) if task >= 0 or has_tasks(report.tree, worker)]
 
 
 def _visited(report: Report) -> int:
     """Below the tasks. A list is summed sooner than an array of so few."""
-    return sum(report.crew.state[:, stack.NODES].tolist())
+    return sum(report.crew.state[:, worker_memory.NODES].tolist())
 
 
 def _budgets(granted: int, active: list[int], turn: int, workers: int) -> NDArray[np.int64]:

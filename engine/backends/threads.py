@@ -19,12 +19,12 @@ from engine.backends.workers import work
 from engine.compiled import kernel, settings
 from engine.control import Control
 from engine.job import JobError
+from engine.kernels.task_tree import Split
+from engine.kernels.worker_memory import Memory, memory_of
 from engine.registry import Prepared, split_of
 from engine.result import Info, Result
 from engine.rules.contract import Position
 from engine.said import said
-from engine.split import Split
-from engine.stack import Memory, memory_of
 
 _PRANGE = threading.Lock()
 """numba's simplest threading layer, workqueue, ends the process when two threads are inside prange at once."""

@@ -13,18 +13,18 @@ from numba.core import types
 from numba.extending import overload, register_jitable
 
 from engine import lowering as lowering  # it tells the compiler what the rules are
-from engine import split, stack
-from engine.algorithm import advance
 from engine.compiled import kernel, part
-from engine.depth_first import begin
 from engine.intrinsics import atomic_add, atomic_max, atomic_min, nanoseconds
-from engine.ordering import LAZY, MIRRORED
+from engine.kernels import task_tree, worker_memory
+from engine.kernels.contract import advance
+from engine.kernels.depth_first import begin
+from engine.kernels.ordering import LAZY, MIRRORED
+from engine.kernels.raw_words import address
+from engine.kernels.task_tree import Split, key_of, move_of, value_of
+from engine.kernels.transposition import Aids, by_address
+from engine.kernels.worker_memory import Memory, Tape, load
 from engine.result import INFINITY
 from engine.rules.contract import Position
-from engine.split import Split, key_of, move_of, value_of
-from engine.stack import Memory, Tape, load
-from engine.store import address
-from engine.table import Aids, by_address
 
 NO_VALUE: Any = np.int64(2 * INFINITY)
 """Of numpy's type, or else numba compiles what takes it once more, for a literal."""
@@ -41,7 +41,7 @@ def _tape_of(rows: Any) -> Any:
     """Where the rows are, in compiled code; None if there are none."""
     if isinstance(rows, types.NoneType):
         return lambda rows: None
-    return lambda rows: Tape(address(rows), len(rows) - stack.SPARE_ROWS)
+    return lambda rows: Tape(address(rows), len(rows) - worker_memory.SPARE_ROWS)
 
 
 def _own(aids: Any, memory: Memory, worker: int) -> Any: ...
@@ -99,20 +99,20 @@ def work(
     `memory` counts what is below the tasks; what is above them `split.counters` finds in the tree. `rows` are those of
     the worker's record, or None; `all_aids` those of all workers, or None."""
     state, tape, aids = memory.state, _tape(rows), _own(all_aids, memory, worker)
-    limit = state[stack.NODES] + budget
-    while state[stack.NODES] < limit:
-        if state[stack.TASK] >= 0:
-            advance(search, root, memory, tape, aids, limit - state[stack.NODES])
-            if state[stack.PLY] < state[stack.BASE]:
+    limit = state[worker_memory.NODES] + budget
+    while state[worker_memory.NODES] < limit:
+        if state[worker_memory.TASK] >= 0:
+            advance(search, root, memory, tape, aids, limit - state[worker_memory.NODES])
+            if state[worker_memory.PLY] < state[worker_memory.BASE]:
                 finish(tree, memory)
-                state[stack.TASK] = -1
+                state[worker_memory.TASK] = -1
         else:
-            state[stack.TASK] = next_task(tree, worker, state)
-            if state[stack.TASK] < 0:
+            state[worker_memory.TASK] = next_task(tree, worker, state)
+            if state[worker_memory.TASK] < 0:
                 return
             entered = start(search, root, prunes, tree, memory, tape, aids, worker)
             if entered < 0:
-                state[stack.TASK] = -1
+                state[worker_memory.TASK] = -1
             limit -= max(0, entered)
 
 
@@ -120,7 +120,7 @@ def work(
 def next_task(tree: Split, worker: int, state: Any) -> int:
     """The next task handed out to this worker, or -1."""
     dealt = tree.dealt
-    if dealt[0, split.YOUNGER] != 0:
+    if dealt[0, task_tree.YOUNGER] != 0:
         return _next_in_order(tree, state)
     task = atomic_add(dealt, 0, 0, dealt[0, 2])
     if task < dealt[0, 1]:
@@ -135,14 +135,17 @@ def next_task(tree: Split, worker: int, state: Any) -> int:
 @part
 def _next_in_order(tree: Split, state: Any) -> int:
     """The first task that is not taken and may be searched; waits for one as long as `deal_in_order` said, then -1."""
-    dealt, tasks, clock = tree.dealt[0], tree.tasks, state[stack.CLOCK : stack.CLOCK + 2]
-    end = nanoseconds(clock) + dealt[split.PATIENCE]
+    dealt, tasks, clock = tree.dealt[0], tree.tasks, state[worker_memory.CLOCK : worker_memory.CLOCK + 2]
+    end = nanoseconds(clock) + dealt[task_tree.PATIENCE]
     while True:
         is_left = False
         for task in range(dealt[0], dealt[1]):
-            if tasks[task, split.CLAIM] == 0 and tasks[task, split.WORKER] == -1:
+            if tasks[task, task_tree.CLAIM] == 0 and tasks[task, task_tree.WORKER] == -1:
                 is_left = True
-                if _may_begin(tree.nodes, tasks[task, split.NODE]) and atomic_add(tasks, task, split.CLAIM, 1) == 0:
+                if (
+                    _may_begin(tree.nodes, tasks[task, task_tree.NODE])
+                    and atomic_add(tasks, task, task_tree.CLAIM, 1) == 0
+                ):
                     return task
         if not is_left or nanoseconds(clock) >= end:
             return -1
@@ -151,11 +154,11 @@ def _next_in_order(tree: Split, state: Any) -> int:
 @part
 def _may_begin(nodes: Any, node: int) -> bool:
     """Whether, at every position above a node, the eldest brother is settled, or the way leads through it."""
-    while nodes[node, split.PARENT] >= 0:
-        eldest = nodes[node, split.PARENT] + 1
-        if eldest != node and nodes[eldest, split.OPEN] > 0:
+    while nodes[node, task_tree.PARENT] >= 0:
+        eldest = nodes[node, task_tree.PARENT] + 1
+        if eldest != node and nodes[eldest, task_tree.OPEN] > 0:
             return False
-        node = nodes[node, split.PARENT]
+        node = nodes[node, task_tree.PARENT]
     return True
 
 
@@ -166,14 +169,14 @@ def start(
     """Set up the search of the worker's task, and give the number of positions above it that were not visited before;
     or find that it is cut off: then it is settled, and -1 returned."""
     state = memory.state
-    row = tree.tasks[state[stack.TASK]]
+    row = tree.tasks[state[worker_memory.TASK]]
     alpha, beta, entered = _enter(prunes, tree, row, worker)
     if entered < 0:
         return -1
-    row[split.FIRST] = state[stack.ROWS]
-    row[split.START] = _now(state)
-    node = row[split.NODE]
-    move, base = tree.nodes[node, split.MOVE], tree.nodes[node, split.PLY]
+    row[task_tree.FIRST] = state[worker_memory.ROWS]
+    row[task_tree.START] = _now(state)
+    node = row[task_tree.NODE]
+    move, base = tree.nodes[node, task_tree.MOVE], tree.nodes[node, task_tree.PLY]
     begin(search, load(root, tree.frames[node]), move, alpha, beta, base, memory, tape, aids)
     return entered
 
@@ -181,60 +184,60 @@ def start(
 @part
 def _now(state: Any) -> int:
     """The time of the search's own clock, in ns."""
-    return nanoseconds(state[stack.CLOCK : stack.CLOCK + 2]) - state[stack.EPOCH]
+    return nanoseconds(state[worker_memory.CLOCK : worker_memory.CLOCK + 2]) - state[worker_memory.EPOCH]
 
 
 @part
 def _enter(prunes: bool, tree: Split, row: Any, worker: int) -> tuple[int, int, int]:
     """The window of a task, and how many positions above it were not visited before; or -1, if it is cut off: then it
     is settled."""
-    nodes, node = tree.nodes, row[split.NODE]
-    base = nodes[node, split.PLY]
+    nodes, node = tree.nodes, row[task_tree.NODE]
+    base = nodes[node, task_tree.PLY]
 
     # 1. The window, from the root down. Only the values at the ancestors are of use to it.
-    alpha, beta, entered = nodes[0, split.ALPHA], nodes[0, split.BETA], 0
+    alpha, beta, entered = nodes[0, task_tree.ALPHA], nodes[0, task_tree.BETA], 0
     for ply in range(base):
         ancestor, child = _ancestor(nodes, node, ply), _ancestor(nodes, node, ply + 1)
         if prunes:
-            key = atomic_add(nodes, ancestor, split.KEY, 0)
-            if key != split.NO_KEY:
+            key = atomic_add(nodes, ancestor, task_tree.KEY, 0)
+            if key != task_tree.NO_KEY:
                 best = value_of(key)
                 if best >= beta:
-                    row[split.WORKER], row[split.VALUE] = split.SKIPPED, ply
+                    row[task_tree.WORKER], row[task_tree.VALUE] = task_tree.SKIPPED, ply
                     _skip(nodes, node, ancestor, child)
                     return 0, 0, -1
-                alpha = max(alpha, best - (1 if nodes[child, split.MOVE] < move_of(key) else 0))
-        if nodes[ancestor, split.VISITED] == 0:
-            nodes[ancestor, split.VISITED] = 1
+                alpha = max(alpha, best - (1 if nodes[child, task_tree.MOVE] < move_of(key) else 0))
+        if nodes[ancestor, task_tree.VISITED] == 0:
+            nodes[ancestor, task_tree.VISITED] = 1
             entered += 1
         alpha, beta = -beta, -alpha
         if prunes:
-            atomic_max(nodes, child, split.ALPHA, alpha)
-            atomic_min(nodes, child, split.BETA, beta)
+            atomic_max(nodes, child, task_tree.ALPHA, alpha)
+            atomic_min(nodes, child, task_tree.BETA, beta)
 
     # 2. The task.
-    nodes[node, split.VISITED] = 1
-    row[split.WORKER] = worker
+    nodes[node, task_tree.VISITED] = 1
+    row[task_tree.WORKER] = worker
     return alpha, beta, entered
 
 
 @part
 def _ancestor(nodes: Any, node: int, ply: int) -> int:
     """The node at `ply` on the way from the root to `node`."""
-    while nodes[node, split.PLY] > ply:
-        node = nodes[node, split.PARENT]
+    while nodes[node, task_tree.PLY] > ply:
+        node = nodes[node, task_tree.PARENT]
     return node
 
 
 @part
 def _skip(nodes: Any, node: int, cut: int, child: int) -> None:
     """Settle a task that is cut off: `cut` is the ancestor that is worth beta or more, `child` the way from it."""
-    if nodes[child, split.VISITED] == 0:
-        nodes[child, split.VOID] = nodes[cut, split.CUTOFF] = 1
-    inner = nodes[node, split.PARENT]
+    if nodes[child, task_tree.VISITED] == 0:
+        nodes[child, task_tree.VOID] = nodes[cut, task_tree.CUTOFF] = 1
+    inner = nodes[node, task_tree.PARENT]
     while inner != cut:
-        nodes[inner, split.VOID] = 1
-        inner = nodes[inner, split.PARENT]
+        nodes[inner, task_tree.VOID] = 1
+        inner = nodes[inner, task_tree.PARENT]
     _settle(nodes, node, NO_VALUE)
 
 
@@ -242,24 +245,24 @@ def _skip(nodes: Any, node: int, cut: int, child: int) -> None:
 def finish(tree: Split, memory: Memory) -> None:
     """Note what the worker's task came to, and hand its value up."""
     state = memory.state
-    frame = memory.frames[state[stack.BASE]]
-    row = tree.tasks[state[stack.TASK]]
-    row[split.VALUE], row[split.LINE] = frame[stack.BEST], frame[stack.LINE]
-    row[split.LAST] = state[stack.ROWS]
-    row[split.END] = _now(state)
-    state[stack.BUSY] += row[split.END] - row[split.START]
-    _settle(tree.nodes, row[split.NODE], row[split.VALUE])
+    frame = memory.frames[state[worker_memory.BASE]]
+    row = tree.tasks[state[worker_memory.TASK]]
+    row[task_tree.VALUE], row[task_tree.LINE] = frame[worker_memory.BEST], frame[worker_memory.LINE]
+    row[task_tree.LAST] = state[worker_memory.ROWS]
+    row[task_tree.END] = _now(state)
+    state[worker_memory.BUSY] += row[task_tree.END] - row[task_tree.START]
+    _settle(tree.nodes, row[task_tree.NODE], row[task_tree.VALUE])
 
 
 @part
 def _settle(nodes: Any, node: int, value: int) -> None:
     """Give the parent a child's value, unless that is NO_VALUE; who settles the last child goes on with the parent."""
-    while nodes[node, split.PARENT] >= 0:
-        parent = nodes[node, split.PARENT]
+    while nodes[node, task_tree.PARENT] >= 0:
+        parent = nodes[node, task_tree.PARENT]
         if value != NO_VALUE:
-            atomic_max(nodes, parent, split.KEY, key_of(-value, nodes[node, split.MOVE]))
-        nodes[node, split.OPEN] = 0
-        if atomic_add(nodes, parent, split.OPEN, -1) != 1:
+            atomic_max(nodes, parent, task_tree.KEY, key_of(-value, nodes[node, task_tree.MOVE]))
+        nodes[node, task_tree.OPEN] = 0
+        if atomic_add(nodes, parent, task_tree.OPEN, -1) != 1:
             return
         node = parent
-        value = value_of(nodes[node, split.KEY]) if nodes[node, split.VOID] == 0 else NO_VALUE
+        value = value_of(nodes[node, task_tree.KEY]) if nodes[node, task_tree.VOID] == 0 else NO_VALUE

@@ -5,8 +5,8 @@ move, the other side will not let it come about, and the remaining moves are cut
 lie outside the window, and is then a bound. The textbook stands first, in its two forms; children in ascending order.
 """
 
-from engine import depth_first
-from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
+from engine.kernels import depth_first
+from engine.kernels.contract import Algorithm, DepthFirst, advance, prunes, repeats, window
 from engine.result import INFINITY
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play, utility

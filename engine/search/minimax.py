@@ -4,8 +4,8 @@ The textbook stands first, in its two forms; the first of equal moves is kept. B
 them stands how it differs from other depth-first algorithms: it looks at no window.
 """
 
-from engine import depth_first
-from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
+from engine.kernels import depth_first
+from engine.kernels.contract import Algorithm, DepthFirst, advance, prunes, repeats, window
 from engine.result import INFINITY
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play, utility

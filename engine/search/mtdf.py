@@ -3,12 +3,12 @@
 A null-window search says whether the value is below its window or above, and by how much at least. The next one is
 placed there, until the two bounds meet. Each is cheaper than one search in an open window, but they search the same
 positions again and again: without a transposition table that does not pay. The textbook stands first; in the engine the
-passes are those of `engine.passes`, over the kernel of alpha-beta.
+passes are those of `engine.kernels.iteration`, over the kernel of alpha-beta.
 
 Source: A. Plaat et al., Best-first fixed-depth minimax algorithms, Artificial Intelligence 87 (1996).
 """
 
-from engine.algorithm import Algorithm
+from engine.kernels.contract import Algorithm
 from engine.result import INFINITY
 from engine.rules.contract import Position
 from engine.search import alphabeta

@@ -7,8 +7,8 @@ first move is mostly the best, so with a good order. Fail-soft. The textbook sta
 Source: T. Marsland and M. Campbell, Parallel search of strongly ordered game trees, Computing Surveys 14 (1982).
 """
 
-from engine import depth_first
-from engine.algorithm import Algorithm, DepthFirst, advance, prunes, repeats, window
+from engine.kernels import depth_first
+from engine.kernels.contract import Algorithm, DepthFirst, advance, prunes, repeats, window
 from engine.result import INFINITY
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play, utility

@@ -2,7 +2,7 @@
 
 What can be derived is not stored: a node's subtree ends at the next row with no fewer plies left, and its legal moves
 that have no row were pruned, or not reached where the search was stopped or the record is full.
-`engine.stack.ROW_TYPE` draws a row.
+`engine.kernels.worker_memory.ROW_TYPE` draws a row.
 """
 
 from collections import Counter
@@ -10,10 +10,10 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
 from engine.result import Bound, Child, Leaf, Level, State, bound_of, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
-from engine.stack import AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
 
 LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}
 """Why a row ends that has none below it."""

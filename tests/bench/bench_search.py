@@ -18,11 +18,11 @@ from engine.backends import slices, solve
 from engine.backends.workers import work
 from engine.experiment import PRESET, Spread, cores, spread
 from engine.job import RECORD_ROWS, Job, Limit, Parallel
+from engine.kernels.task_tree import deal, split
+from engine.kernels.worker_memory import TASK, crew_memory, memory_of
 from engine.registry import game, prepare
 from engine.result import Result, in_wins
 from engine.rules.contract import UNIT
-from engine.split import deal, split
-from engine.stack import TASK, crew_memory, memory_of
 from tests.bench.reference import Count, Reference
 from tests.bench.timing import Subject, Times, interleave, timed
 

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.job import Job, JobError, Limit, Parallel, Scoring
+from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, TERMINAL, WHY
 from engine.registry import algorithm, algorithms, game, prepare
 from engine.result import INFINITY, Bound, Child, Counters, End, Level, Result, State, Value, bound_of, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import UNIT, Game, Position, evaluate, is_over, legal, play, plies_bound, traits, utility
-from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, TERMINAL, WHY
 from engine.trace.record import LEAVES, Trace
 
 EMPTY = ".../.../..."

@@ -16,17 +16,17 @@ import numpy as np
 import pytest
 
 from engine import cache, compiled, warm
-from engine.algorithm import advance
 from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
 from engine.backends.memory import make_aids, memory
 from engine.control import Control
-from engine.depth_first import begin
 from engine.job import Job, Limit, Order, Replacement, Scoring
+from engine.kernels.contract import advance
+from engine.kernels.depth_first import begin
+from engine.kernels.worker_memory import BASE, BEST, LINE, PLY, Memory, Tape, counters, memory_of, unpack_line
 from engine.registry import algorithms, game, prepare
 from engine.result import INFINITY, Result, in_wins
 from engine.rules.contract import Position
-from engine.stack import BASE, BEST, LINE, PLY, Memory, Tape, counters, memory_of, unpack_line
 from engine.trace.record import Trace
 from tests.conftest import comes_true, processes_with
 from tests.engine import naive

@@ -20,6 +20,7 @@ from engine import registry
 from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
 from engine.job import Job, Limit, Order, Scoring
+from engine.kernels.worker_memory import BEST, counters
 from engine.registry import algorithms, examples, game, games, offered
 from engine.result import in_wins
 from engine.rules.bits import each
@@ -34,7 +35,6 @@ from engine.rules.contract import (
     plies_bound,
     traits,
 )
-from engine.stack import BEST, counters
 from tests.engine import naive
 from tests.engine.test_compiled import in_python
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine import lowering as lowering
 from engine.compiled import kernel
 from engine.job import JobError
+from engine.kernels.worker_memory import FRAME, kind_of, load, moves_in, put_moves, store, words_of
 from engine.registry import examples, game, games
 from engine.rules.bits import count, each, first, rest
 from engine.rules.contract import (
@@ -31,7 +32,6 @@ from engine.rules.contract import (
     utility,
     won,
 )
-from engine.stack import FRAME, kind_of, load, moves_in, put_moves, store, words_of
 from tests.engine import naive
 
 SIZES = ["3,3,3", "7,6,4", "8,8,5", "16,4,4", "4,16,4", "1,5,2", "64,1,3", "1,64,64", "3,3,1", "1,1,1"]

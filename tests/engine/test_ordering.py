@@ -13,13 +13,13 @@ import pytest
 from engine.backends import solve
 from engine.backends.memory import make_aids
 from engine.job import Job, JobError, Limit, Order
-from engine.ordering import MIRRORED, choose, note_cutoff
+from engine.kernels.ordering import MIRRORED, choose, note_cutoff
+from engine.kernels.transposition import Aids
+from engine.kernels.worker_memory import NOTES
 from engine.registry import game, prepare
 from engine.result import Counters
 from engine.rules.bits import each
 from engine.rules.contract import legal
-from engine.stack import NOTES
-from engine.table import Aids
 from tests.engine.naive import EMPTY
 
 ROOT = Path(__file__).parents[2]

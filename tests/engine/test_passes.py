@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.passes import Pass, Search, aspiration, deepening, null_windows, openly
+from engine.kernels.iteration import Pass, Search, aspiration, deepening, null_windows, openly
 from engine.result import INFINITY
 
 Answer = Callable[[int, Pass], int]

@@ -7,8 +7,8 @@ import pytest
 
 import engine.games
 import engine.search
-from engine.algorithm import advance
 from engine.job import Job, JobError, Limit, Parallel, Scoring
+from engine.kernels.contract import advance
 from engine.registry import algorithm, algorithms, backend, examples, game, game_on, games, offered, prepare, split_of
 from engine.rules.contract import RULES, UNIT, Game, traits, won
 from tests.engine.naive import EMPTY

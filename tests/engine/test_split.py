@@ -5,24 +5,37 @@ from itertools import product
 import numpy as np
 import pytest
 
-from engine import split
 from engine.backends import threads
 from engine.backends.memory import memory
 from engine.backends.report import Report
 from engine.backends.slices import busy, stages
 from engine.job import Job, Schedule
+from engine.kernels import task_tree
+from engine.kernels.task_tree import (
+    CUTOFF,
+    KEY,
+    NO_KEY,
+    OPEN,
+    SKIPPED,
+    VISITED,
+    VOID,
+    WORKER,
+    Split,
+    key_of,
+    move_of,
+    value_of,
+)
 from engine.registry import Prepared, game, prepare
-from engine.split import CUTOFF, KEY, NO_KEY, OPEN, SKIPPED, VISITED, VOID, WORKER, Split, key_of, move_of, value_of
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 
 def searched(prepared: Prepared) -> Report:
     """What threads leave behind."""
     job = prepared.job
-    tree = split.split(prepared.position, job.split, job.workers)
+    tree = task_tree.split(prepared.position, job.split, job.workers)
     report = Report(prepared.position, tree, *memory(prepared, job.workers))
     for first, last in stages(prepared, tree):
-        split.deal(tree, first, last, job.schedule, job.workers)
+        task_tree.deal(tree, first, last, job.schedule, job.workers)
         while busy(report):
             threads.run_slice(prepared, report, np.full(job.workers, 10_000))
     return report
@@ -37,22 +50,22 @@ def test_tasks_that_are_settled_in_python_leave_what_the_kernels_leave(workers: 
         job = Job(position=position, algorithm=name, backend="threads", workers=workers, split=plies, schedule=schedule)
         prepared = prepare(job)
         kernels = searched(prepared).tree
-        python = split.split(prepared.position, plies, workers)
+        python = task_tree.split(prepared.position, plies, workers)
         replay(kernels, python)
         columns = [KEY, OPEN, VISITED, VOID, CUTOFF] if workers == 1 else [KEY, OPEN, VISITED]
         assert python.nodes[:, columns].tolist() == kernels.nodes[:, columns].tolist()
-        assert split.counters(python) == split.counters(kernels)
+        assert task_tree.counters(python) == task_tree.counters(kernels)
         assert not python.nodes[:, OPEN].any()
 
 
 def replay(kernels: Split, python: Split) -> None:
     for task, row in enumerate(kernels.tasks):
-        node = int(python.tasks[task, split.NODE])
+        node = int(python.tasks[task, task_tree.NODE])
         if row[WORKER] == SKIPPED:
-            split.skip(python, node, int(row[split.VALUE]))
+            task_tree.skip(python, node, int(row[task_tree.VALUE]))
         else:
-            split.enter(python, node)
-            split.settle(python, node, int(row[split.VALUE]))
+            task_tree.enter(python, node)
+            task_tree.settle(python, node, int(row[task_tree.VALUE]))
 
 
 def test_of_equal_values_the_lower_move_has_the_greater_key() -> None:
@@ -64,16 +77,16 @@ def test_of_equal_values_the_lower_move_has_the_greater_key() -> None:
 
 
 def test_the_eldest_is_searched_alone_then_its_brothers_then_all_others() -> None:
-    tree = split.split(game("tictactoe").start, 2, 2)
-    assert split.eldest_first(tree) == [(0, 1), (1, 8), (8, 72)]
-    assert split.eldest_first(split.split(game("tictactoe").start, 0, 2)) == [(0, 1)]
+    tree = task_tree.split(game("tictactoe").start, 2, 2)
+    assert task_tree.eldest_first(tree) == [(0, 1), (1, 8), (8, 72)]
+    assert task_tree.eldest_first(task_tree.split(game("tictactoe").start, 0, 2)) == [(0, 1)]
 
 
 def test_tasks_are_dealt_in_blocks_in_turns_or_on_demand() -> None:
-    tree = split.split(game("tictactoe").start, 1, 2)
+    tree = task_tree.split(game("tictactoe").start, 1, 2)
     dealt = {}
     for schedule in Schedule:
-        split.deal(tree, 1, 9, schedule, 2)
+        task_tree.deal(tree, 1, 9, schedule, 2)
         dealt[schedule] = [[*range(*row[:3])] if row[2] else [] for row in tree.dealt.tolist()]
     assert dealt == {
         Schedule.STATIC: [[], [1, 2, 3, 4], [5, 6, 7, 8]],

@@ -14,12 +14,12 @@ from engine.backends import room, solve
 from engine.backends.driver import ONE_ENTRY
 from engine.backends.memory import make_aids
 from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement
+from engine.kernels.transposition import ENTRY_BYTES, Aids, fill, new_table, probe, remember
+from engine.kernels.worker_memory import HITS, PROBES, STATE, TABLE_CUTOFFS
 from engine.registry import game, prepare
 from engine.result import INFINITY, Info
 from engine.rules.bits import each
 from engine.rules.contract import Position, evaluate, is_over, key, legal, play, plies_bound, transformed, utility
-from engine.stack import HITS, PROBES, STATE, TABLE_CUTOFFS
-from engine.table import ENTRY_BYTES, Aids, fill, new_table, probe, remember
 from tests.engine import naive
 from tests.engine.naive import EMPTY
 

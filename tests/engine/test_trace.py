@@ -13,10 +13,10 @@ from engine import lowering as lowering
 from engine.backends import run, solve
 from engine.control import Control
 from engine.job import RECORD_ROWS, Job, Limit, Schedule, Scoring
+from engine.kernels.worker_memory import AT_HORIZON, CUTOFF, OPEN, TERMINAL
 from engine.registry import game
 from engine.result import Info, Leaf, Result, State
 from engine.rules.contract import legal, play
-from engine.stack import AT_HORIZON, CUTOFF, OPEN, TERMINAL
 from engine.trace.record import Trace
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1

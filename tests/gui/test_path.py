@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from engine import backends, registry
 from engine.control import FULL_SPEED, Control
 from engine.job import Job, Limit, Parallel, Scoring
+from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
 from engine.result import INFINITY, Bound, Child, Info, Leaf, Level, Result, State
 from engine.rules.contract import UNIT, play
-from engine.stack import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
 from engine.trace.record import Trace
 from gui.analysis import Phase
 from gui.game_record import GameRecord

@@ -8,11 +8,11 @@ import numpy as np
 from msgspec.structs import astuple, replace
 from numpy.typing import NDArray
 
-from engine import split, stack
 from engine.backends.memory import memory
 from engine.backends.ranks import stream
 from engine.backends.ranks.plausible import is_possible
 from engine.backends.report import Report
+from engine.kernels import task_tree, worker_memory
 from engine.registry import Prepared, split_of
 from engine.result import INFINITY, Counters, End, Info, Level, RankInfo, RankState, Result, WorkerInfo
 
@@ -21,9 +21,9 @@ PAIR = np.dtype([("value", np.int32), ("move", np.int32)])
 
 
 def to_pairs(keys: NDArray[np.int64]) -> NDArray[Any]:
-    """Keys of `engine.split` as pairs."""
+    """Keys of `engine.kernels.task_tree` as pairs."""
     pairs = np.empty(len(keys), PAIR)
-    none = keys == split.NO_KEY
+    none = keys == task_tree.NO_KEY
     pairs["value"], pairs["move"] = np.where(none, -2 * INFINITY, keys // 128), np.where(none, -1, 127 - keys % 128)
     return pairs
 
@@ -31,7 +31,7 @@ def to_pairs(keys: NDArray[np.int64]) -> NDArray[Any]:
 def from_pairs(pairs: NDArray[Any]) -> NDArray[np.int64]:
     """The keys again."""
     value, move = pairs["value"].astype(np.int64), pairs["move"].astype(np.int64)
-    return np.where(move < 0, split.NO_KEY, value * 128 + 127 - move)
+    return np.where(move < 0, task_tree.NO_KEY, value * 128 + 127 - move)
 
 
 class Mirror:
@@ -43,8 +43,8 @@ class Mirror:
         self._prepared, self._threads = prepared, job.threads
         workers = job.workers * job.threads
         crew, tapes = memory(prepared, workers)
-        crew.frames[:, :, stack.BEST] = -INFINITY
-        tree = split.split(prepared.position, min(split_of(job), prepared.search.horizon), workers)
+        crew.frames[:, :, worker_memory.BEST] = -INFINITY
+        tree = task_tree.split(prepared.position, min(split_of(job), prepared.search.horizon), workers)
         self.report = Report(prepared.position, tree, crew, tapes, unit=prepared.unit, horizon=prepared.search.horizon)
         self._ranks = [RankInfo(*where) for where in zip(hosts, pids, strict=True)]
         self._workers = [WorkerInfo(Counters(), None, ())] * workers
@@ -64,11 +64,11 @@ class Mirror:
                 self._start(record)
             case stream.Done():
                 self._note(record)
-                split.settle(self.report.tree, self._node(record.task), record.value)
+                task_tree.settle(self.report.tree, self._node(record.task), record.value)
             case stream.Skipped():
-                self.report.tree.tasks[record.task, split.WORKER] = split.SKIPPED
-                split.narrow(self.report.tree, self._node(record.task), record.windows)
-                split.skip(self.report.tree, self._node(record.task), record.ply)
+                self.report.tree.tasks[record.task, task_tree.WORKER] = task_tree.SKIPPED
+                task_tree.narrow(self.report.tree, self._node(record.task), record.windows)
+                task_tree.skip(self.report.tree, self._node(record.task), record.ply)
             case stream.Rows() if self.report.records is not None:
                 rows = np.frombuffer(record.rows, np.int64)
                 self.report.records[record.worker, record.first : record.first + len(rows)] = rows
@@ -76,7 +76,7 @@ class Mirror:
     def gather(self, records: Sequence[stream.Line], bests: NDArray[Any]) -> None:
         """Take all that the ranks have told together, at the end. `bests` are, for each position above the tasks, the
         greatest value among them and the move that leads to it (negative: none)."""
-        self.report.tree.nodes[:, split.KEY] = from_pairs(bests)
+        self.report.tree.nodes[:, task_tree.KEY] = from_pairs(bests)
         done = [record for record in records if isinstance(record, stream.Done)]
         for record in done:
             self._note(record)
@@ -84,34 +84,34 @@ class Mirror:
             if not isinstance(record, stream.Done):
                 self.take(record)
         for record in done:
-            split.settle(self.report.tree, self._node(record.task), None)
+            task_tree.settle(self.report.tree, self._node(record.task), None)
 
     def _note(self, done: stream.Done) -> None:
         """A finished task, but do not hand its value up."""
         tree, node = self.report.tree, self._node(done.task)
         row = tree.tasks[done.task]
-        row[split.WORKER], row[split.START], row[split.END] = done.worker, done.start, done.end
-        row[split.VALUE], row[split.LINE] = done.value, done.line
-        row[split.FIRST], row[split.LAST] = done.first, done.last
+        row[task_tree.WORKER], row[task_tree.START], row[task_tree.END] = done.worker, done.start, done.end
+        row[task_tree.VALUE], row[task_tree.LINE] = done.value, done.line
+        row[task_tree.FIRST], row[task_tree.LAST] = done.first, done.last
         self._enter(node)
-        split.narrow(tree, node, done.windows)
+        task_tree.narrow(tree, node, done.windows)
         if node == 0:
-            self.report.crew.frames[done.worker, 0, stack.BEST] = done.value
+            self.report.crew.frames[done.worker, 0, worker_memory.BEST] = done.value
 
     def _enter(self, node: int) -> None:
         """Note that a task was searched: if another rank found it cut off before, nothing was pruned by that."""
         tree = self.report.tree
-        split.enter(tree, node)
-        while (node := int(tree.nodes[node, split.PARENT])) >= 0:
-            if tree.nodes[node, split.CUTOFF]:
-                seen = tree.nodes[split.children(tree, node), split.VISITED]
-                tree.nodes[node, split.CUTOFF] = not seen.all()
+        task_tree.enter(tree, node)
+        while (node := int(tree.nodes[node, task_tree.PARENT])) >= 0:
+            if tree.nodes[node, task_tree.CUTOFF]:
+                seen = tree.nodes[task_tree.children(tree, node), task_tree.VISITED]
+                tree.nodes[node, task_tree.CUTOFF] = not seen.all()
 
     @property
     def is_complete(self) -> bool:
         """Whether all tasks are settled."""
         tasks = self.report.tree.tasks
-        return bool(((tasks[:, split.END] > 0) | (tasks[:, split.WORKER] == split.SKIPPED)).all())
+        return bool(((tasks[:, task_tree.END] > 0) | (tasks[:, task_tree.WORKER] == task_tree.SKIPPED)).all())
 
     def lose(self, rank: int | None) -> None:
         """Note that the job has broken off, by the fault of one rank (None: nobody knows whose)."""
@@ -147,14 +147,14 @@ class Mirror:
         """Note that the tasks under way are left. What a worker did besides its finished tasks, it did there."""
         tasks = self.report.tree.tasks
         for number, worker in enumerate(self._workers):
-            if worker.task is None or tasks[worker.task, split.END]:
+            if worker.task is None or tasks[worker.task, task_tree.END]:
                 continue
-            done = tasks[(tasks[:, split.WORKER] == number) & (tasks[:, split.END] > 0)]
+            done = tasks[(tasks[:, task_tree.WORKER] == number) & (tasks[:, task_tree.END] > 0)]
             row, left = tasks[worker.task], round(self._ranks[number // self._threads].seconds * 1e9)
-            busy = round(worker.busy * 1e9) - (done[:, split.END] - done[:, split.START]).sum()
-            row[split.WORKER], row[split.START], row[split.LEFT] = number, left - busy, left
-            nodes = worker.counters.nodes - (done[:, split.LAST] - done[:, split.FIRST]).sum()
-            self.report.crew.state[number, stack.ROWS] = row[split.FIRST] + nodes
+            busy = round(worker.busy * 1e9) - (done[:, task_tree.END] - done[:, task_tree.START]).sum()
+            row[task_tree.WORKER], row[task_tree.START], row[task_tree.LEFT] = number, left - busy, left
+            nodes = worker.counters.nodes - (done[:, task_tree.LAST] - done[:, task_tree.FIRST]).sum()
+            self.report.crew.state[number, worker_memory.ROWS] = row[task_tree.FIRST] + nodes
 
     def _path(self, worker: int) -> tuple[Level, ...]:
         task = self._workers[worker].task
@@ -164,13 +164,13 @@ class Mirror:
         first, last = heard.rank * self._threads, (heard.rank + 1) * self._threads
         self._workers[first:last] = heard.workers
         counted = [astuple(worker.counters) for worker in heard.workers]
-        self.report.crew.state[first:last, stack.COUNTED] = counted
+        self.report.crew.state[first:last, worker_memory.COUNTED] = counted
         self._paths[heard.rank] = heard.path
         under_way = [worker.task for worker in heard.workers if worker.task is not None]
         for task in under_way:
             self._enter(self._node(task))
         for task in under_way[:1]:
-            split.narrow(self.report.tree, self._node(task), heard.windows)
+            task_tree.narrow(self.report.tree, self._node(task), heard.windows)
         self._ranks[heard.rank] = replace(
             self._ranks[heard.rank],
             **{name: getattr(heard, name) for name in ("state", "seconds", "sent", "received", "one_sided")},
@@ -178,11 +178,11 @@ class Mirror:
 
     def _start(self, started: stream.Started) -> None:
         row = self.report.tree.tasks[started.task]
-        row[split.WORKER], row[split.START], row[split.LEFT] = started.worker, started.start, started.left
-        row[split.FIRST] = started.first
-        self.report.crew.state[started.worker, stack.ROWS] = started.last
+        row[task_tree.WORKER], row[task_tree.START], row[task_tree.LEFT] = started.worker, started.start, started.left
+        row[task_tree.FIRST] = started.first
+        self.report.crew.state[started.worker, worker_memory.ROWS] = started.last
         self._enter(self._node(started.task))
-        split.narrow(self.report.tree, self._node(started.task), started.windows)
+        task_tree.narrow(self.report.tree, self._node(started.task), started.windows)
 
     def _node(self, task: int) -> int:
-        return int(self.report.tree.tasks[task, split.NODE])
+        return int(self.report.tree.tasks[task, task_tree.NODE])

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from msgspec.structs import astuple
 
-from engine import split
 from engine.backends.ranks import stream
 from engine.job import MAX_INTEGER
+from engine.kernels import task_tree
+from engine.kernels.worker_memory import unpack_line
 from engine.registry import Prepared
 from engine.result import INFINITY, Info, Level, WorkerInfo
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
-from engine.stack import unpack_line
 
 LONGEST_SECONDS = 1e9
 """Thirty years."""
 
 
-def is_possible(record: stream.Line, prepared: Prepared, tree: split.Split, rows: int) -> bool:
+def is_possible(record: stream.Line, prepared: Prepared, tree: task_tree.Split, rows: int) -> bool:
     """Whether ranks of this job can have said so; their tapes have so many rows."""
     job, tasks = prepared.job, len(tree.tasks)
     workers = job.workers * job.threads
@@ -51,7 +51,7 @@ def is_possible(record: stream.Line, prepared: Prepared, tree: split.Split, rows
                 and _is_line(_root_of(record.task, tree, prepared.position), unpack_line(record.line))
             )
         case stream.Skipped():
-            plies = int(tree.nodes[:, split.PLY].max())
+            plies = int(tree.nodes[:, task_tree.PLY].max())
             return (
                 _within(tasks, record.task)
                 and _within(plies + 1, record.ply)
@@ -96,7 +96,7 @@ def _are_workers(workers: Sequence[WorkerInfo], number: int, tasks: int, root: P
     )
 
 
-def _position_of_first(workers: Iterable[WorkerInfo], tree: split.Split, root: Position) -> Position:
+def _position_of_first(workers: Iterable[WorkerInfo], tree: task_tree.Split, root: Position) -> Position:
     """Where the task of the first busy worker begins."""
     task = _first_task(workers)
     return root if task is None else _root_of(task, tree, root)
@@ -106,14 +106,14 @@ def _first_task(workers: Iterable[WorkerInfo]) -> int | None:
     return next((worker.task for worker in workers if worker.task is not None), None)
 
 
-def _are_windows(windows: Sequence[tuple[int, int]], task: int | None, tree: split.Split) -> bool:
+def _are_windows(windows: Sequence[tuple[int, int]], task: int | None, tree: task_tree.Split) -> bool:
     """Whether there is one for each position on the way to a task."""
-    plies = 0 if task is None else int(tree.nodes[tree.tasks[task, split.NODE], split.PLY])
+    plies = 0 if task is None else int(tree.nodes[tree.tasks[task, task_tree.NODE], task_tree.PLY])
     return len(windows) == plies and all(_are_values(*window) for window in windows)
 
 
-def _root_of(task: int, tree: split.Split, root: Position) -> Position:
-    for move in split.moves_to(tree, int(tree.tasks[task, split.NODE])):
+def _root_of(task: int, tree: task_tree.Split, root: Position) -> Position:
+    for move in task_tree.moves_to(tree, int(tree.tasks[task, task_tree.NODE])):
         root = play(root, move)
     return root
 

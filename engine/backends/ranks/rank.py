@@ -13,7 +13,6 @@ from mpi4py import MPI
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from engine import split, stack
 from engine.backends import serial, threads
 from engine.backends.driver import conclude, load_kernels
 from engine.backends.memory import check_room, make_aids, memory
@@ -25,9 +24,10 @@ from engine.backends.report import Report
 from engine.backends.slices import Slices, busy, plies_above, stages
 from engine.control import MIN_PACE, Control
 from engine.job import Job, Parallel, Schedule
+from engine.kernels import task_tree, worker_memory
+from engine.kernels.task_tree import key_of
 from engine.registry import prepare, split_of
 from engine.result import End, RankState
-from engine.split import key_of
 
 COUNTERS_SECONDS, HEARTBEAT_SECONDS = 0.05, 0.5
 """Between two lines of counters where there is news, and where there is none."""
@@ -49,7 +49,7 @@ class Rank:
         self._control = _RankControl(self._exchange)
         self._run_slice = serial.run_slice if job.threads == 1 else threads.run_slice
         plies = min(split_of(job), prepared.search.horizon)
-        tree = split.split(prepared.position, plies, job.threads)
+        tree = task_tree.split(prepared.position, plies, job.threads)
         if job.table:
             host = comm.Split_type(MPI.COMM_TYPE_SHARED)
             check_room(prepared, host.size)
@@ -117,12 +117,12 @@ class Rank:
                     active = busy(self._report)
                 if not active and exhausted and self._is_over(first, last):
                     break
-                visited = self._report.crew.state[:, stack.NODES].sum()
+                visited = self._report.crew.state[:, worker_memory.NODES].sum()
                 self._state = RankState.SEARCHING if active else RankState.WAITING
                 if not active:
                     self._rest()
                 yield active
-                if active and self._report.crew.state[:, stack.NODES].sum() == visited:
+                if active and self._report.crew.state[:, worker_memory.NODES].sum() == visited:
                     self._rest()  # its tasks wait for those of other ranks
 
     def _rest(self) -> None:
@@ -157,7 +157,7 @@ class Rank:
         place = first + self._board.take(stage, tasks)
         mine = min(place, last), min(place + tasks, last), 1
         self._report.tree.dealt[0, :3] = mine
-        self._report.tree.dealt[0, split.YOUNGER] = self._prepared.job.parallel is Parallel.YBW
+        self._report.tree.dealt[0, task_tree.YOUNGER] = self._prepared.job.parallel is Parallel.YBW
         self._open.extend(range(*mine))
         return place + tasks >= last
 
@@ -173,14 +173,14 @@ class Rank:
         while self._open:
             task = self._open.popleft()
             row = tasks[task]
-            if row[split.END]:
-                self._settle(task, int(row[split.VALUE]) * 4 + DONE, self._done(task))
-            elif row[split.WORKER] == split.SKIPPED:
-                ply = int(row[split.VALUE])
+            if row[task_tree.END]:
+                self._settle(task, int(row[task_tree.VALUE]) * 4 + DONE, self._done(task))
+            elif row[task_tree.WORKER] == task_tree.SKIPPED:
+                ply = int(row[task_tree.VALUE])
                 self._settle(task, ply * 4 + SKIPPED, stream.Skipped(task, ply, self._windows(task)))
             else:
                 under_way.append(task)
-                if row[split.WORKER] < 0:
+                if row[task_tree.WORKER] < 0:
                     break
         self._open.extendleft(reversed(under_way))
 
@@ -194,13 +194,13 @@ class Rank:
         """Take in what other ranks have found of the tasks [first, last)."""
         tree, entries = self._report.tree, self._board.entries(first, last)
         for task in first + np.flatnonzero((entries != 0) & ~self._settled[first:last]):
-            node, entry = int(tree.tasks[task, split.NODE]), int(entries[task - first])
+            node, entry = int(tree.tasks[task, task_tree.NODE]), int(entries[task - first])
             self._settled[task] = True
             if entry & 3 == DONE:
-                split.enter(tree, node)
-                split.settle(tree, node, entry >> 2)
+                task_tree.enter(tree, node)
+                task_tree.settle(tree, node, entry >> 2)
             else:
-                split.skip(tree, node, entry >> 2)
+                task_tree.skip(tree, node, entry >> 2)
 
     # What is said
 
@@ -226,11 +226,11 @@ class Rank:
 
     def _moment(self) -> tuple[Any, ...]:
         """As long as it is the same there is no news."""
-        return self._state, self._control.paused, self._report.crew.state[:, stack.NODES].sum()
+        return self._state, self._control.paused, self._report.crew.state[:, worker_memory.NODES].sum()
 
     def _counters(self) -> stream.Counters:
         report, post = self._report, self._post
-        active = np.flatnonzero(report.crew.state[:, stack.TASK] >= 0)
+        active = np.flatnonzero(report.crew.state[:, worker_memory.TASK] >= 0)
         return stream.Counters(
             rank=self._comm.rank,
             state=RankState.PAUSED if self._control.paused and self._state is RankState.SEARCHING else self._state,
@@ -240,7 +240,7 @@ class Rank:
             one_sided=self._board.operations,
             workers=report.workers(self._slices.seconds),
             path=report.path_below(int(active[0])) if active.size else (),
-            windows=self._windows(int(report.crew.state[active[0], stack.TASK])) if active.size else (),
+            windows=self._windows(int(report.crew.state[active[0], worker_memory.TASK])) if active.size else (),
         )
 
     # What it comes to
@@ -258,7 +258,7 @@ class Rank:
         comm, prepared = self._comm, self._prepared
         self._state = RankState.ENDED
         for task in self._open:
-            if self._report.tree.tasks[task, split.WORKER] >= 0:
+            if self._report.tree.tasks[task, task_tree.WORKER] >= 0:
                 self._tell(self._started(task))
         self._tell(self._counters())
         self._post.flush()
@@ -281,11 +281,13 @@ class Rank:
     def _bests(self) -> NDArray[Any]:
         """For each position above the tasks, the best that this rank has found among them."""
         nodes, tasks = self._report.tree.nodes, self._report.tree.tasks
-        keys = np.full(len(nodes), split.NO_KEY)
+        keys = np.full(len(nodes), task_tree.NO_KEY)
         for done in self._told:
             if isinstance(done, stream.Done):
-                node = nodes[tasks[done.task, split.NODE]]
-                keys[node[split.PARENT]] = max(keys[node[split.PARENT]], key_of(-done.value, int(node[split.MOVE])))
+                node = nodes[tasks[done.task, task_tree.NODE]]
+                keys[node[task_tree.PARENT]] = max(
+                    keys[node[task_tree.PARENT]], key_of(-done.value, int(node[task_tree.MOVE]))
+                )
         return to_pairs(keys)
 
     def _send_rows(self, result: tuple[stream.Finished, Mirror] | None) -> None:
@@ -313,36 +315,36 @@ class Rank:
         return stream.Done(
             task=task,
             worker=self._worker(row),
-            start=int(row[split.START]),
-            end=int(row[split.END]),
-            value=int(row[split.VALUE]),
-            line=int(row[split.LINE]),
-            first=int(row[split.FIRST]),
-            last=int(row[split.LAST]),
+            start=int(row[task_tree.START]),
+            end=int(row[task_tree.END]),
+            value=int(row[task_tree.VALUE]),
+            line=int(row[task_tree.LINE]),
+            first=int(row[task_tree.FIRST]),
+            last=int(row[task_tree.LAST]),
             windows=self._windows(task),
         )
 
     def _windows(self, task: int) -> tuple[tuple[int, int], ...]:
         """See `stream.Done`."""
         nodes = self._report.tree.nodes
-        way = split.way_to(self._report.tree, int(self._report.tree.tasks[task, split.NODE]))
-        return tuple((int(nodes[node, split.ALPHA]), int(nodes[node, split.BETA])) for node in way)
+        way = task_tree.way_to(self._report.tree, int(self._report.tree.tasks[task, task_tree.NODE]))
+        return tuple((int(nodes[node, task_tree.ALPHA]), int(nodes[node, task_tree.BETA])) for node in way)
 
     def _started(self, task: int) -> stream.Started:
         row = self._report.tree.tasks[task]
-        worker = int(row[split.WORKER])
+        worker = int(row[task_tree.WORKER])
         return stream.Started(
             task=task,
             worker=self._worker(row),
-            start=int(row[split.START]),
-            left=int(row[split.LEFT]),
-            first=int(row[split.FIRST]),
-            last=int(self._report.crew.state[worker, stack.ROWS]),
+            start=int(row[task_tree.START]),
+            left=int(row[task_tree.LEFT]),
+            first=int(row[task_tree.FIRST]),
+            last=int(self._report.crew.state[worker, worker_memory.ROWS]),
             windows=self._windows(task),
         )
 
     def _worker(self, row: NDArray[np.int64]) -> int:
-        return self._comm.rank * self._prepared.job.threads + int(row[split.WORKER])
+        return self._comm.rank * self._prepared.job.threads + int(row[task_tree.WORKER])
 
 
 class _RankControl(Control):

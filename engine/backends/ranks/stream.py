@@ -14,10 +14,10 @@
                                      {"type":"rows", "worker":1, ...}              its record, where the job wants one
                                      {"type":"result", ...}                        the last line
 
-Every rank sends its lines to rank 0, which passes them on as they are. Tasks are numbered as `engine.split` does it:
-both ends make the same split of the same job. Worker rank x threads + t is thread t of a rank. Times are nanoseconds
-since the ranks began together, less those that the search was held back. Lines that are no record (a launcher's banner,
-a library's warning) are for the log.
+Every rank sends its lines to rank 0, which passes them on as they are. Tasks are numbered as `engine.kernels.task_tree`
+does it: both ends make the same split of the same job. Worker rank x threads + t is thread t of a rank. Times are
+nanoseconds since the ranks began together, less those that the search was held back. Lines that are no record (a
+launcher's banner, a library's warning) are for the log.
 """
 
 import msgspec
@@ -75,7 +75,7 @@ class Done(Struct, frozen=True, gc=False, tag_field="type", tag="done"):
     value: int
     """To the side to move there."""
     line: int
-    """Of play that gives it, packed (`engine.stack.unpack_line`)."""
+    """Of play that gives it, packed (`engine.kernels.worker_memory.unpack_line`)."""
     first: int
     """Row of the worker's tape, as `last`: last - first nodes were visited."""
     last: int
@@ -103,7 +103,7 @@ class Error(Struct, frozen=True, gc=False, tag_field="type", tag="error"):
 
 
 class Rows(Struct, frozen=True, gc=False, tag_field="type", tag="rows"):
-    """Some rows of a worker's tape, words of 8 bytes that `engine.stack.ROW_TYPE` explains."""
+    """Some rows of a worker's tape, words of 8 bytes that `engine.kernels.worker_memory.ROW_TYPE` explains."""
 
     worker: int
     first: int

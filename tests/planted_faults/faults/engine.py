@@ -119,21 +119,21 @@ FAULTS = (
     # Deepening and windows
     Fault(
         "deepening begins with depth 2",
-        "engine/passes.py",
+        "engine/kernels/iteration.py",
         "range(1, max(1, depths) + 1)",
         "range(2, max(1, depths) + 1)",
         "tests/engine/test_deepening.py::test_iterations_are_searches_of_depth_1_2_3_and_so_on",
     ),
     Fault(
         "a value at the edge of an aspiration window is taken for exact",
-        "engine/passes.py",
+        "engine/kernels/iteration.py",
         "if value <= alpha and alpha > -INFINITY:",
         "if value < alpha and alpha > -INFINITY:",
         "tests/engine/test_passes.py",
     ),
     Fault(
         "MTD(f) asks the same again",
-        "engine/passes.py",
+        "engine/kernels/iteration.py",
         "beta = max(value, lower + 1)",
         "beta = max(value, lower)",
         "tests/engine/test_passes.py",

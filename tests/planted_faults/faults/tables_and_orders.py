@@ -2,7 +2,7 @@
 
 from tests.planted_faults.planting import Fault
 
-TABLE, ORDERING = "engine/table.py", "engine/ordering.py"
+TABLE, ORDERING = "engine/kernels/transposition.py", "engine/kernels/ordering.py"
 OF_TABLE, OF_ORDERING = "tests/engine/test_table.py", "tests/engine/test_ordering.py"
 INTERPRETED = "tests/engine/test_compiled.py::test_a_kernel_run_by_the_interpreter_does_the_same"
 
@@ -166,28 +166,28 @@ FAULTS = (
     # The kernels, by the interpreter
     Fault(
         "a sooner win is worth less",
-        "engine/depth_first.py",
+        "engine/kernels/depth_first.py",
         "search.sooner * (search.horizon - ply)), TERMINAL",
         "search.sooner * ply), TERMINAL",
         INTERPRETED,
     ),
     Fault(
         "a value equal to beta does not cut off",
-        "engine/depth_first.py",
+        "engine/kernels/depth_first.py",
         "if prunes(search) and best >= beta:",
         "if prunes(search) and best > beta:",
         INTERPRETED,
     ),
     Fault(
         "a cutoff counts one pruned move",
-        "engine/depth_first.py",
+        "engine/kernels/depth_first.py",
         "pruned += count(todo)",
         "pruned += 1",
         INTERPRETED,
     ),
     Fault(
         "the last of equal moves gives the line",
-        "engine/depth_first.py",
+        "engine/kernels/depth_first.py",
         "        if value > best:\n",
         "        if value >= best:\n",
         "tests/engine/test_kernels.py::test_the_textbook_forms_agree_with_each_other_and_with_the_kernels",
@@ -257,14 +257,14 @@ FAULTS = (
     ),
     Fault(
         "of tasks that are worth the same the last gives the move",
-        "engine/split.py",
+        "engine/kernels/task_tree.py",
         "return value * 128 + (127 - move)",
         "return value * 128 + move",
         "tests/engine/test_split.py::test_of_equal_values_the_lower_move_has_the_greater_key",
     ),
     Fault(
         "the leftmost task is not searched first",
-        "engine/split.py",
+        "engine/kernels/task_tree.py",
         "    while node >= 0:\n        last =",
         "    node = 0\n    while node >= 0:\n        last =",
         "tests/engine/test_split.py::test_the_eldest_is_searched_alone_then_its_brothers_then_all_others",

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import stack
+from engine.kernels import worker_memory
+from engine.kernels.raw_words import bump, peek, poke
+from engine.kernels.worker_memory import HITS, PROBES, TABLE_CUTOFFS
 from engine.result import INFINITY
 from engine.rules.contract import Position, key, transformed
-from engine.stack import HITS, PROBES, TABLE_CUTOFFS
-from engine.store import bump, peek, poke
 
 EXACT, LOWER, UPPER = 1, 2, 3
 
@@ -48,7 +48,7 @@ class Aids(NamedTuple):
     root_move: int
     """The move to try first at the root, or -1."""
     order: int
-    """How moves are ordered: the flags of `engine.ordering`."""
+    """How moves are ordered: the flags of `engine.kernels.ordering`."""
     seed: int
     evaluation: int
     """Which of the game's evaluations estimates a horizon leaf."""
@@ -56,14 +56,14 @@ class Aids(NamedTuple):
     """A table with exact values, for orders that know them."""
     oracle_mask: int
     notes: Any
-    """int64[NOTES], a worker's own: see `engine.ordering`"""
+    """int64[NOTES], a worker's own: see `engine.kernels.ordering`"""
     state: Any
-    """The worker's `engine.stack.Memory.state`"""
+    """The worker's `engine.kernels.worker_memory.Memory.state`"""
 
 
 AIDS_TYPE = np.dtype([(field, np.int64) for field in Aids._fields])
 """The same in memory, with the addresses of arrays in their place."""
-assert stack.AIDS + len(Aids._fields) <= stack.NOTES
+assert worker_memory.AIDS + len(Aids._fields) <= worker_memory.NOTES
 
 
 def by_address(aids: Aids, _notes: NDArray[np.int64]) -> Aids:
@@ -112,7 +112,7 @@ def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tu
     bump(aids.state, HITS)
     hint = (data >> 26 & 255) - 1
     if hint >= 0 and turn != 0:
-        hint = peek(aids.turned_moves, (aids.turns + turn) * stack.MOVES + hint)
+        hint = peek(aids.turned_moves, (aids.turns + turn) * worker_memory.MOVES + hint)
     value, bound = (data & 0xFFFF) - 32_768, data >> 16 & 3
     if data >> 18 & 255 != left:
         return False, 0, hint, found, turn
@@ -135,7 +135,7 @@ def remember(aids: Any, found: int, turn: int, left: int, alpha: int, beta: int,
     if bound == UPPER and alpha > -INFINITY:
         move = -1
     if move >= 0 and turn != 0:
-        move = peek(aids.turned_moves, turn * stack.MOVES + move)
+        move = peek(aids.turned_moves, turn * worker_memory.MOVES + move)
     data = value + 32_768 | bound << 16 | left << 18 | move + 1 << 26 | aids.age << 34
     poke(aids.table, slot, found ^ data)
     poke(aids.table, slot + 1, data)

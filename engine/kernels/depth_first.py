@@ -1,19 +1,17 @@
 """Depth-first search in slices: the one kernel of minimax, alpha-beta and principal variation search.
 
-It works on an explicit stack, a frame a ply (`engine.stack`), and can stop after any node. A subtree that fits whole
-into what is left of the slice is handed to `engine.recursion`. Both visit the same nodes in the same order, count them
-alike and write the same record.
+It works on an explicit stack, a frame a ply (`engine.kernels.worker_memory`), and can stop after any node. A subtree
+that fits whole into what is left of the slice is handed to `engine.kernels.subtree`. Both visit the same nodes in the
+same order, count them alike and write the same record.
 """
 
 from typing import Any
 
-from engine.algorithm import prunes, repeats, window
-from engine.ordering import choose, note_cutoff
-from engine.recursion import DEEP, ROWS_MASK, estimate, plies_for, subtree
-from engine.result import INFINITY
-from engine.rules.bits import count, emptied, first, is_empty, rest, without
-from engine.rules.contract import Position, is_over, legal, play, utility
-from engine.stack import (
+from engine.kernels.contract import prunes, repeats, window
+from engine.kernels.ordering import choose, note_cutoff
+from engine.kernels.subtree import DEEP, ROWS_MASK, estimate, plies_for, subtree
+from engine.kernels.transposition import probe, remember
+from engine.kernels.worker_memory import (
     AGAIN,
     ALL_SEEN,
     ALPHA,
@@ -53,7 +51,9 @@ from engine.stack import (
     was_cut,
     write_row,
 )
-from engine.table import probe, remember
+from engine.result import INFINITY
+from engine.rules.bits import count, emptied, first, is_empty, rest, without
+from engine.rules.contract import Position, is_over, legal, play, utility
 
 NEVER_LEFT = 255
 """More plies than are ever left: the table has no value for them, but a move."""
@@ -102,7 +102,7 @@ def begin(
 
 
 def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, budget: int) -> None:
-    """See `engine.algorithm.advance`."""
+    """See `engine.kernels.contract.advance`."""
     frames, values, state, sizes = memory.frames, memory.values, memory.state, memory.sizes
     # 1. Take up the search where the last slice left it; until its end, counters and the open frame are in registers.
     base, ply = state[BASE], state[PLY]

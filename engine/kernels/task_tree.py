@@ -25,10 +25,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.kernels.worker_memory import FRAME, WORDS, words_of
 from engine.result import INFINITY, Counters
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
-from engine.stack import FRAME, WORDS, words_of
 
 PARENT, MOVE, PLY, TASK, OPEN, KEY, VISITED, CUTOFF, ALPHA, BETA, VOID = range(11)
 

@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.kernels.raw_words import peek, poke
 from engine.result import Counters
 from engine.rules.bits import WORD, WORD_MASK
 from engine.rules.contract import MAX_MOVES, MAX_PLIES, Position
-from engine.store import peek, poke
 
 MOVE, TODO, _, ALPHA, BETA, BEST, LINE, CUT, _, ROW, AGAIN, HINT, KEY, TURN, WORDS = range(15)
 FRAME = 24
@@ -64,9 +64,9 @@ MOVES = 128
 KILLERS = MOVES
 """Where the killers are among a worker's notes: behind the history, two for each number of plies left, 0 included."""
 AIDS = KILLERS + 2 * (MAX_PLIES + 1)
-"""Where its `engine.table.Aids` are: behind the killers."""
+"""Where its `engine.kernels.transposition.Aids` are: behind the killers."""
 NOTES = AIDS + 30
-"""Words of notes a worker has, a multiple of a cache line. `engine.table` holds that its Aids fit."""
+"""Words of notes a worker has, a multiple of a cache line. `engine.kernels.transposition` holds that its Aids fit."""
 
 
 class Memory(NamedTuple):
@@ -80,7 +80,8 @@ class Memory(NamedTuple):
     state: NDArray[np.int64]
     """[STATE]"""
     notes: NDArray[np.int64]
-    """[NOTES]: what moves were good for, see `engine.ordering`, and from AIDS on what it may use besides the rules."""
+    """[NOTES]: what moves were good for, see `engine.kernels.ordering`, and from AIDS on what it may use besides the
+    rules."""
     sizes: NDArray[np.int64]
     """[plies]: at most how many nodes are below a position at each ply. All workers have the same."""
 

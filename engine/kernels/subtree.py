@@ -1,5 +1,5 @@
-"""The recursion below the stack of `engine.depth_first`: compiled anew for each number of plies left, which is the
-depth of the nested tuple `plies`. It is five times as fast as the stack, and reads like the textbook. Of games with
+"""The recursion below the stack of `engine.kernels.depth_first`: compiled anew for each number of plies left, which is
+the depth of the nested tuple `plies`. It is five times as fast as the stack, and reads like the textbook. Of games with
 free placement (`engine.rules.contract.Traits`) it knows more: as many plies are left as squares, so the last need no
 test.
 
@@ -12,23 +12,14 @@ What it hands on is packed, because numba returns each number through memory:
 
 from typing import Any
 
-from engine.algorithm import prunes, window
-from engine.ordering import choose, note_cutoff
+from engine.kernels.contract import prunes, window
+from engine.kernels.ordering import choose, note_cutoff
+from engine.kernels.raw_words import poke
+from engine.kernels.transposition import probe, remember
+from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, SPARE_ROWS, TERMINAL, ended, entered
 from engine.result import INFINITY
 from engine.rules.bits import count, emptied, first, is_empty, rest, without
 from engine.rules.contract import Position, evaluate, is_over, legal, play, plies_bound, traits, traits_of, utility, won
-from engine.stack import (
-    ALL_SEEN,
-    AT_HORIZON,
-    BY_TABLE,
-    CUTOFF,
-    SPARE_ROWS,
-    TERMINAL,
-    ended,
-    entered,
-)
-from engine.store import poke
-from engine.table import probe, remember
 
 MAX_BELOW = 6
 """Plies that the recursion is compiled for. It must not be more than 7, for the packed counts; 6 leave one node in 900

@@ -2,10 +2,10 @@
 
 An algorithm is a NamedTuple of its options, whose type is the algorithm, and one function: `advance`, registered for
 that type, the same body for Python and numba. It is resumable: it works on an explicit stack in a worker's memory
-(`engine.stack`) and returns after about `budget` nodes. Live counters, speed, pause, single steps, cancelling, limits
-and fair threads all follow from that one property, without a flag to look at in the loop.
+(`engine.kernels.worker_memory`) and returns after about `budget` nodes. Live counters, speed, pause, single steps,
+cancelling, limits and fair threads all follow from that one property, without a flag to look at in the loop.
 
-Depth-first algorithms share one such function, `engine.depth_first`, and differ in three small rules: `prunes`,
+Depth-first algorithms share one such function, `engine.kernels.depth_first`, and differ in three small rules: `prunes`,
 `window` and `repeats`.
 """
 
@@ -39,9 +39,10 @@ def advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: i
     """Go on with the search in `memory` until `budget` more nodes are visited or the subtree is done.
 
     `search` the algorithm with its options; `root` any position of the game (only its type matters); `memory` the
-    worker's `engine.stack.Memory`, whose search `engine.stack.begin` has set up; `tape` None to record nothing, or an
-    `engine.stack.Tape`; `aids` None, or an `engine.table.Aids`. Done means `memory.state[PLY] < memory.state[BASE]`;
-    the value is then in the frame of ply BASE, from the point of view of the side to move there.
+    worker's `engine.kernels.worker_memory.Memory`, whose search `engine.kernels.worker_memory.begin` has set up; `tape`
+    None to record nothing, or an `engine.kernels.worker_memory.Tape`; `aids` None, or an
+    `engine.kernels.transposition.Aids`. Done means `memory.state[PLY] < memory.state[BASE]`; the value is then in the
+    frame of ply BASE, from the point of view of the side to move there.
     """
     raise TypeError(f"{type(search).__name__} is no search algorithm.")
 

@@ -12,12 +12,12 @@ Sources: killers, Akl and Newborn (1977); history, Schaeffer, The history heuris
 
 from typing import Any
 
+from engine.kernels.raw_words import peek, poke
+from engine.kernels.transposition import exact_value
+from engine.kernels.worker_memory import KILLERS
 from engine.result import INFINITY
 from engine.rules.bits import first, is_empty, rest
 from engine.rules.contract import Position, evaluate, is_over, key, move_promise, play, utility
-from engine.stack import KILLERS
-from engine.store import peek, poke
-from engine.table import exact_value
 
 NATURAL, DOMAIN, RANDOM, BEST_FIRST, WORST_FIRST = 0, 1, 2, 4, 8
 BY_TABLE, BY_KILLERS, BY_HISTORY, MIRRORED, LAZY = 16, 32, 64, 128, 256
