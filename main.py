@@ -11,7 +11,7 @@ import typer
 
 from engine import cli
 from engine.cli.options import VersionOption, size_of
-from engine.environment import check_environment
+from engine.jit.environment import check_environment
 from engine.job import RECORD_ROWS, Job, JobError
 from engine.saved import SUFFIX
 from engine.warm import compiling

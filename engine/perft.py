@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from engine import lowering as lowering  # it tells the compiler what the rules are
-from engine.compiled import kernel
+from engine.jit import lowering as lowering  # it tells the compiler what the rules are
+from engine.jit.kernel import kernel
 from engine.kernels.worker_memory import FRAME, TODO, kind_of, load, moves_in, put_moves, store
 from engine.rules.bits import count, first, is_empty, rest
 from engine.rules.contract import Position, is_over, legal, play, plies_bound

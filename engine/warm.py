@@ -20,8 +20,8 @@ from filelock import FileLock, Timeout
 from msgspec.structs import replace
 
 from engine.backends import solve
-from engine.cache import CACHE
 from engine.control import Control
+from engine.jit.cache import CACHE
 from engine.job import Job, job_from_json, job_to_json
 from engine.registry import prepare
 

@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Iterator
 
 from engine.control import Control
-from engine.environment import check_environment
+from engine.jit.environment import check_environment
 from engine.job import Job
 from engine.registry import prepare
 from engine.result import Info, Result

@@ -10,12 +10,12 @@ import numba
 import numpy as np
 
 from engine.backends.workers import finish, next_task, start
-from engine.compiler import get_ready
+from engine.jit.lowering import compiled_subtree
+from engine.jit.numba_tuning import get_ready
 from engine.kernels.subtree import plies_for
 from engine.kernels.task_tree import split
 from engine.kernels.transposition import AIDS_TYPE
 from engine.kernels.worker_memory import Tape, crew_memory, kind_of, memory_of
-from engine.lowering import compiled_subtree
 from engine.registry import Prepared
 
 

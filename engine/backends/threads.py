@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from engine.backends.driver import drive
 from engine.backends.report import Report
 from engine.backends.workers import work
-from engine.compiled import kernel, settings
 from engine.control import Control
+from engine.jit.kernel import kernel, settings
 from engine.job import JobError
 from engine.kernels.task_tree import Split
 from engine.kernels.worker_memory import Memory, memory_of

@@ -12,9 +12,9 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload, register_jitable
 
-from engine import lowering as lowering  # it tells the compiler what the rules are
-from engine.compiled import kernel, part
-from engine.intrinsics import atomic_add, atomic_max, atomic_min, nanoseconds
+from engine.jit import lowering as lowering  # it tells the compiler what the rules are
+from engine.jit.intrinsics import atomic_add, atomic_max, atomic_min, nanoseconds
+from engine.jit.kernel import kernel, part
 from engine.kernels import task_tree, worker_memory
 from engine.kernels.contract import advance
 from engine.kernels.depth_first import begin

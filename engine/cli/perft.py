@@ -11,7 +11,7 @@ from rich.table import Table
 from engine.cli.options import WHAT, GameOption, JsonOption, PositionOption, find
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
-from engine.environment import check_environment
+from engine.jit.environment import check_environment
 from engine.rules.contract import MAX_PLIES
 
 

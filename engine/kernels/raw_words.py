@@ -1,4 +1,4 @@
-"""Words in arrays that compiled kernels share or hand down a recursion: `engine.compiled` has them use addresses, for
+"""Words in arrays that compiled kernels share or hand down a recursion: `engine.jit.kernel` has them use addresses, for
 an array as an argument costs five times as much as the search itself. In Python, and where bounds are to be checked,
 they are the arrays themselves.
 """

@@ -12,7 +12,7 @@ A frame a ply, a row of int64 (24 of them: three cache lines, so that neighbouri
     WORDS  ... the position's own words, up to 10
 
 Values and windows are from the side to move at that ply. `load`, `store` and the writing of rows are plain Python;
-kernels call the same by `engine.compiled`.
+kernels call the same by `engine.jit.kernel`.
 """
 
 from collections.abc import Sequence

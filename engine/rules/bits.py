@@ -1,5 +1,5 @@
 """Sets of moves: bit i for move i. In Python a set is an integer of any size; in kernels it is one 64-bit word, or the
-pair of words that `wide` makes. Each helper reads either: `engine.intrinsics` has its machine code."""
+pair of words that `wide` makes. Each helper reads either: `engine.jit.intrinsics` has its machine code."""
 
 from collections.abc import Iterator
 from typing import Any

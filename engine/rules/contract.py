@@ -1,8 +1,9 @@
 """The contract between a game and everything that searches, draws or plays it.
 
 A *position* is an immutable NamedTuple of integers, seen by the side to move; each fits one 64-bit word. A game gives
-the rules below as pure functions on it, once: in Python they are ordinary single-dispatch functions; `engine.lowering`
-hands the very same bodies to numba. To add a game, put one file into `engine/games` (see `connect_four.py`).
+the rules below as pure functions on it, once: in Python they are ordinary single-dispatch functions;
+`engine.jit.lowering` hands the very same bodies to numba. To add a game, put one file into `engine/games` (see
+`connect_four.py`).
 
 Two sides move by turns. A side that can do nothing has one legal move, a pass: so a position in which the game goes on
 has at least one. A set of moves is made by the operators of one word, or by `engine.rules.bits.wide` where moves are

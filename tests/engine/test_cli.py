@@ -341,7 +341,7 @@ def test_help_and_version_need_neither_numba_nor_qt(line, tmp_path):
 def test_no_process_is_started_to_ask_numba_about_variables_of_ours():
     probe = (
         "import sys; sys.addaudithook(lambda event, _: event != 'subprocess.Popen' or sys.exit('a process'))\n"
-        "from engine.environment import check_environment\n"
+        "from engine.jit.environment import check_environment\n"
         "check_environment()"
     )
     theirs = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}

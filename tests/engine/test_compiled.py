@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import cache, compiled, warm
+from engine import warm
 from engine.backends import solve
 from engine.backends.driver import ONE_ENTRY
 from engine.backends.memory import make_aids, memory
 from engine.control import Control
+from engine.jit import cache, kernel
 from engine.job import Job, Limit, Order, Replacement, Scoring
 from engine.kernels.contract import advance
 from engine.kernels.depth_first import begin
@@ -149,7 +150,7 @@ def test_a_damaged_cache_is_told_once_and_compiled_anew(
 
 
 def test_no_bit_of_a_kernel_can_be_wrong_unnoticed(tmp_path: Path) -> None:
-    kernels = compiled._Kernels(str(tmp_path), "a kernel")
+    kernels = kernel._Kernels(str(tmp_path), "a kernel")
     kernels.save("its key", ["its code"])
     (file,) = tmp_path.iterdir()
     content = file.read_bytes()
@@ -238,16 +239,16 @@ def test_no_kernel_reads_or_writes_beyond_its_arrays(tmp_path: Path) -> None:
 
 
 def test_kernels_are_kept_in_a_folder_named_by_the_sources() -> None:
-    assert compiled.CACHE is not None
-    assert compiled.CACHE.name.startswith("kernels-")
+    assert kernel.CACHE is not None
+    assert kernel.CACHE.name.startswith("kernels-")
 
 
 def test_a_kernel_made_after_numba_has_read_its_environment_anew_is_kept_there_too() -> None:
     """It does so whenever it compiles, if that has changed. Elsewhere a kernel outlives a change of what it calls."""
-    compiled.settings._env_reloader.update(force=True)
-    made = compiled.kernel(lambda: 0)
-    assert compiled.CACHE is not None
-    assert Path(made._cache.cache_path).is_relative_to(compiled.CACHE)
+    kernel.settings._env_reloader.update(force=True)
+    made = kernel.kernel(lambda: 0)
+    assert kernel.CACHE is not None
+    assert Path(made._cache.cache_path).is_relative_to(kernel.CACHE)
 
 
 def test_a_compiler_that_is_stopped_takes_its_other_half_along(

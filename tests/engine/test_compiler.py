@@ -7,8 +7,8 @@ import numba
 import numpy as np
 import pytest
 
-from engine.compiled import INNER
-from engine.compiler import get_ready, typing_context
+from engine.jit.kernel import INNER
+from engine.jit.numba_tuning import get_ready, typing_context
 
 
 @numba.njit(**INNER)

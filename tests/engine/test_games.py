@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import lowering as lowering
-from engine.compiled import kernel
+from engine.jit import lowering as lowering
+from engine.jit.kernel import kernel
 from engine.job import JobError
 from engine.kernels.worker_memory import FRAME, kind_of, load, moves_in, put_moves, store, words_of
 from engine.registry import examples, game, games

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine import lowering as lowering
 from engine.backends import run, solve
 from engine.control import Control
+from engine.jit import lowering as lowering
 from engine.job import RECORD_ROWS, Job, Limit, Schedule, Scoring
 from engine.kernels.worker_memory import AT_HORIZON, CUTOFF, OPEN, TERMINAL
 from engine.registry import game

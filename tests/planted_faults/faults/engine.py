@@ -486,28 +486,28 @@ FAULTS = (
     # The kernels' cache, and the environment
     Fault(
         "a wrong bit of a kernel is not seen",
-        "engine/compiled.py",
+        "engine/jit/kernel.py",
         "if sha256(pickled).digest() != digest:",
         "if not digest:",
         "tests/engine/test_compiled.py::test_no_bit_of_a_kernel_can_be_wrong_unnoticed",
     ),
     Fault(
         "kernels that ended the program are loaded again",
-        "engine/cache.py",
+        "engine/jit/cache.py",
         "            drop(folder)\n        _remove_unused",
         "            pass\n        _remove_unused",
         "tests/engine/test_compiled.py::test_kernels_that_end_the_program_are_dropped_by_the_next_start",
     ),
     Fault(
         "kernels of another version stay for ever",
-        "engine/cache.py",
+        "engine/jit/cache.py",
         "time.time() - other.stat().st_mtime > UNUSED_SECONDS",
         "time.time() + other.stat().st_mtime < UNUSED_SECONDS",
         "tests/engine/test_compiled.py::test_kernels_of_other_versions_go_when_they_have_not_been_used_for_long",
     ),
     Fault(
         "no threads are enough",
-        "engine/environment.py",
+        "engine/jit/environment.py",
         "int(threads) < 1",
         "int(threads) < 0",
         f"{OF_CLI}::test_what_the_surroundings_forbid_is_said_in_one_sentence",

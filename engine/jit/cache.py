@@ -1,7 +1,7 @@
 """The folder that keeps compiled kernels between runs. It is known without loading the compiler.
 
 kernels-<hash>/                          one folder a version of the engine
-    engine_backends_<hash>/*.nbc         `engine.compiled` writes and checks them
+    engine_backends_<hash>/*.nbc         `engine.jit.kernel` writes and checks them
     ready-<hash>                         all kernels of a kind of search are there (`engine.warm`)
     loading-<host>-<process>-<thread>    a kernel is being loaded; it stays only where that ends the process
 """

@@ -1,6 +1,6 @@
-"""Compiles kernels and keeps them: numba's settings and its cache. What kernels may call is in `engine.lowering`.
+"""Compiles kernels and keeps them: numba's settings and its cache. What kernels may call is in `engine.jit.lowering`.
 
-Only these two, `engine.compiler` and the backends know numba.
+Only these two, `engine.jit.numba_tuning` and the backends know numba.
 """
 
 import logging
@@ -19,8 +19,8 @@ from numba.core.caching import FunctionCache
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
-from engine.cache import CACHE, drop, loading
-from engine.compiler import get_ready
+from engine.jit.cache import CACHE, drop, loading
+from engine.jit.numba_tuning import get_ready
 
 log = logging.getLogger(__name__)
 

@@ -1,5 +1,5 @@
 """What kernels may call, and what it becomes there: rules of games and algorithms, and the parts of the search. Sets of
-moves and words in memory are in `engine.intrinsics`.
+moves and words in memory are in `engine.jit.intrinsics`.
 
 Each body of a rule is handed to numba as an overload on the type of the rule's first argument. So the rules of a game
 are written once, and a kernel that calls `play` is compiled for each game without naming one; the step of an algorithm,
@@ -16,9 +16,9 @@ from numba.core import config, types
 from numba.extending import register_jitable
 from numba.np.unsafe import ndarray
 
-from engine.compiled import INNER, part
-from engine.compiler import typing_context
-from engine.intrinsics import built_in, constant
+from engine.jit.intrinsics import built_in, constant
+from engine.jit.kernel import INNER, part
+from engine.jit.numba_tuning import typing_context
 from engine.kernels import depth_first, ordering, subtree, transposition, worker_memory
 from engine.kernels.contract import HOOKS, advance
 from engine.rules import bits

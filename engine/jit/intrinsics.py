@@ -14,7 +14,7 @@ from llvmlite import ir
 from numba import extending
 from numba.core import cgutils, config, types
 
-from engine.compiled import INNER
+from engine.jit.kernel import INNER
 from engine.kernels import raw_words
 from engine.rules import bits
 from engine.rules.bits import WORD

@@ -1,0 +1,1 @@
+"""How kernels are compiled: numba's settings, its cache, and the machine code of the smallest operations."""
