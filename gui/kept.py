@@ -14,7 +14,7 @@ from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
-from engine.backends.ranks import launch
+from engine.backends.mpi_job import launch
 from engine.control import FULL_SPEED
 from engine.job import checked
 from gui import language

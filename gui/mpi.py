@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
-from engine.backends.ranks import launch
-from engine.backends.ranks.launch import Choice
+from engine.backends.mpi_job import launch
+from engine.backends.mpi_job.launch import Choice
 from gui.language import mark, tr
 from gui.parts.answer_dialog import AnswerDialog
 from gui.runner import Runner, Turn

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QEventLoop, QSize, QTimer
 
 from engine import registry
-from engine.backends.ranks import launch
+from engine.backends.mpi_job import launch
 from gui.app import application
 from gui.save_file import save_file
 from gui.theme import theme

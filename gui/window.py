@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar
 
 from engine import registry
-from engine.backends.ranks import launch
+from engine.backends.mpi_job import launch
 from engine.experiment import cores
 from engine.job import Job, JobError
 from engine.rules.contract import Position

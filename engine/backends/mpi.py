@@ -1,6 +1,7 @@
 """MPI ranks, here or on the hosts of a cluster: launched, listened to and steered from here. mpi4py is not needed here.
 
-    launch ─▶ hello ─▶ counters, tasks ... ─▶ result          what is said, and by whom: `engine.backends.ranks.stream`
+    launch ─▶ hello ─▶ counters, tasks ... ─▶ result          what is said, and by whom:
+    `engine.backends.mpi_job.protocol`
 
 Whatever happens to the job, what it had finished by then is told, with the reason; and no process is left behind.
 """
@@ -12,9 +13,9 @@ import signal
 import time
 from collections.abc import Iterator
 
-from engine.backends.ranks import launch, stream
-from engine.backends.ranks.mirror import Mirror
-from engine.backends.ranks.process import RanksProcess
+from engine.backends.mpi_job import launch, protocol
+from engine.backends.mpi_job.process import RanksProcess
+from engine.backends.mpi_job.replica import Mirror
 from engine.control import MIN_PACE, Control
 from engine.job import JobError, job_to_json
 from engine.registry import Prepared
@@ -75,7 +76,7 @@ def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
 class _Job:
     def __init__(self, prepared: Prepared, control: Control, process: RanksProcess, launcher: launch.Launcher) -> None:
         self._prepared, self._control, self._process, self._launcher = prepared, control, process, launcher
-        self._hello: stream.Hello | None = None
+        self._hello: protocol.Hello | None = None
         self._mirror: Mirror | None = None
         self._listened, self._looked = 0.0, time.monotonic()
         self._heard: dict[int, float] = {}
@@ -87,7 +88,7 @@ class _Job:
         try:
             while True:
                 record = self._next()
-                if isinstance(record, stream.Finished):
+                if isinstance(record, protocol.Finished):
                     if self._mirror is None or not self._mirror.is_possible(record):
                         raise _impossible(record)
                     yield self._finished(record)
@@ -110,7 +111,7 @@ class _Job:
             self._mirror.lose(error.rank)
             yield self._broken_off(End.FAILED, str(error))
 
-    def _next(self) -> stream.Line | None:
+    def _next(self) -> protocol.Line | None:
         """The next record, None if there is none for a moment. It also moves the clock of all that ranks may take, in
         seconds of listening: while this program is stopped (Ctrl+Z), or nobody asks for more, no rank is late."""
         try:
@@ -125,18 +126,18 @@ class _Job:
             raise self._reason_of_end()
         return record
 
-    def _take(self, record: stream.Line) -> None:
+    def _take(self, record: protocol.Line) -> None:
         match record:
-            case stream.Hello():
+            case protocol.Hello():
                 self._greet(record)
-            case stream.Error():
+            case protocol.Error():
                 raise self._reason_of(record)
-            case stream.Log():
+            case protocol.Log():
                 log.info("Rank %d: %s", record.rank, record.text)
             case _ if self._mirror is not None:
                 if not self._mirror.is_possible(record):
                     raise _impossible(record)
-                if isinstance(record, stream.Counters):
+                if isinstance(record, protocol.Counters):
                     self._heard[record.rank] = self._listened
                     if record.state is RankState.ENDED:
                         self._patience = LAST_SECONDS
@@ -144,7 +145,7 @@ class _Job:
                     self._heard = dict.fromkeys(self._heard, self._listened)
                 self._mirror.take(record)
 
-    def _greet(self, hello: stream.Hello) -> None:
+    def _greet(self, hello: protocol.Hello) -> None:
         wanted, found = self._prepared.job.workers, len(hello.hosts)
         if self._hello is not None or len(hello.pids) != found:
             raise _impossible(hello)
@@ -191,7 +192,7 @@ class _Job:
                     said("{rank} has sent nothing for {seconds} s.", rank=name, seconds=seconds), silent[0]
                 )
 
-    def _reason_of(self, error: stream.Error) -> _BrokenOff:
+    def _reason_of(self, error: protocol.Error) -> _BrokenOff:
         """What a rank reports of MPI itself may come of another's death, in the middle of a message: the launcher knows
         who was killed."""
         own = _BrokenOff(said("{rank} failed: {why}", rank=self._name(error.rank), why=error.text), error.rank)
@@ -248,7 +249,7 @@ class _Job:
         pid, host = self._hello.pids[rank], self._hello.hosts[rank]
         return said("Rank {rank} (process {pid} on {host})", rank=rank, pid=pid, host=host)
 
-    def _finished(self, record: stream.Finished) -> Result:
+    def _finished(self, record: protocol.Finished) -> Result:
         return Result(
             job=self._prepared.job,
             info=record.info,
@@ -265,7 +266,7 @@ class _Job:
         return self._mirror.result(self._prepared, end, failure)
 
 
-def _impossible(record: stream.Line) -> _BrokenOff:
+def _impossible(record: protocol.Line) -> _BrokenOff:
     log.warning("A record that cannot be true: %.300s", record)
     return _BrokenOff(
         said(

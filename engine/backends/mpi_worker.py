@@ -1,10 +1,10 @@
-"""What every MPI rank runs. Rank 0 searches too, and talks with the launcher (`engine.backends.ranks.stream`).
+"""What every MPI rank runs. Rank 0 searches too, and talks with the launcher (`engine.backends.mpi_job.protocol`).
 
     mpiexec -n 4 python -P -m mpi4py -m engine.backends.mpi_worker               the job, then control, on stdin
     srun -n 64 python -P -m mpi4py -m engine.backends.mpi_worker --job FILE      the job from a file; no control
 
 Rank 0 says who is there before anything heavy is loaded, reads the job, and Bcast gives it to all; the search itself is
-`engine.backends.ranks.rank`. An exception in any rank ends the whole job: mpi4py's runner sees to that.
+`engine.backends.mpi_job.rank`. An exception in any rank ends the whole job: mpi4py's runner sees to that.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from pathlib import Path
 
 from mpi4py import MPI
 
-from engine.backends.ranks import stream
+from engine.backends.mpi_job import protocol
 from engine.job import JobError, job_from_json
 from engine.said import said
 
@@ -45,25 +45,25 @@ def main() -> int:
         text = None
         if places is not None:
             hosts, pids = zip(*places, strict=True)
-            _say(stream.Hello(hosts, pids, _library()))
+            _say(protocol.Hello(hosts, pids, _library()))
             text = _read_job(file, commands)
         text = comm.bcast(text)
         if text:
-            from engine.backends.ranks.rank import Rank  # here, because numba takes longer to import than all before
+            from engine.backends.mpi_job.rank import Rank  # here, because numba takes longer to import than all before
 
             Rank(comm, job_from_json(text), commands).search()
     except JobError as error:
-        _say(stream.Error(comm.rank, str(error)))
+        _say(protocol.Error(comm.rank, str(error)))
         return 2
     except BaseException as error:
-        _say(stream.Error(comm.rank, f"{type(error).__name__}: {error}"))
+        _say(protocol.Error(comm.rank, f"{type(error).__name__}: {error}"))
         raise
     return 0
 
 
-def _say(record: stream.Line) -> None:
+def _say(record: protocol.Line) -> None:
     """In one piece, so that the lines of several ranks do not mix."""
-    sys.stdout.buffer.write(stream.encode(record))
+    sys.stdout.buffer.write(protocol.encode(record))
     sys.stdout.buffer.flush()
 
 

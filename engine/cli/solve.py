@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rich.console import Console
 
 from engine import registry
-from engine.backends.ranks import launch
+from engine.backends.mpi_job import launch
 from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, WHERE, GameOption, JsonOption, PositionOption, find
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import summary

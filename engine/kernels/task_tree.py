@@ -148,7 +148,7 @@ def deal_in_order(tree: Split, first: int, last: int, patience: int) -> None:
 def settle(tree: Split, node: int, value: int | None) -> None:
     """Give a node's parent the node's value, if it has one; a parent whose last child that was goes on with its own.
 
-    For use between slices, when nobody else writes: `engine.backends.workers` does the same while others do.
+    For use between slices, when nobody else writes: `engine.backends.worker` does the same while others do.
     """
     nodes = tree.nodes
     nodes[node, OPEN] = 0

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 
-from engine.backends.ranks import launch
+from engine.backends.mpi_job import launch
 from gui.actions import action, algorithm_choice, bind, choice, offer
 from gui.analysis import Analysis
 from gui.controls.bar import count

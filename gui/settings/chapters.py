@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import SignalInstance
 
 from engine import registry
-from engine.backends.ranks import launch
+from engine.backends.mpi_job import launch
 from engine.job import MAX_WORKERS, Schedule
 from engine.levels import LEVELS, STRONGEST
 from gui import language

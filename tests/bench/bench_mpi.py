@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from rich.table import Table
 
 from engine.backends import run, solve
-from engine.backends.ranks import launch, stream
-from engine.backends.ranks.process import RanksProcess
+from engine.backends.mpi_job import launch, protocol
+from engine.backends.mpi_job.process import RanksProcess
 from engine.control import Control
 from engine.experiment import schedule_speedup, spread
 from engine.job import Job, JobError, Limit, Schedule
@@ -103,8 +103,8 @@ def _start(rounds: int) -> Iterator[Row]:
     times = interleave(
         {
             bare: timed(lambda: launched(2, "true")),
-            "hello": _until(stream.Hello),
-            "counters": _until(stream.Counters),
+            "hello": _until(protocol.Hello),
+            "counters": _until(protocol.Counters),
         },
         rounds,
     )
@@ -235,7 +235,7 @@ class _Textbook:
         return self._count.value, self._count.move, self._count.nodes
 
 
-def _until(wanted: type[stream.Line]) -> Callable[[], float]:
+def _until(wanted: type[protocol.Line]) -> Callable[[], float]:
     """A subject: a launch, up to the first such record."""
     chosen = launch.choice()
     launcher = launch.find(chosen)
@@ -259,7 +259,7 @@ def _until(wanted: type[stream.Line]) -> Callable[[], float]:
 
 def silent() -> None:
     """The worker, saying next to nothing while it searches."""
-    from engine.backends.ranks import rank
+    from engine.backends.mpi_job import rank
 
     with mock.patch.object(rank, "COUNTERS_SECONDS", 3600.0):
         _work()
@@ -267,7 +267,7 @@ def silent() -> None:
 
 def never_learning() -> None:
     """The worker, for itself alone: what the others find is not looked at, so nobody waits for it either."""
-    from engine.backends.ranks.rank import Rank
+    from engine.backends.mpi_job.rank import Rank
 
     with mock.patch.multiple(Rank, _learn=lambda *_: None, _is_over=lambda *_: True):
         _work()
@@ -275,8 +275,8 @@ def never_learning() -> None:
 
 def learning_with_a_task() -> None:
     """The worker, which looks at the board only before it takes a task."""
-    from engine.backends.ranks.rank import Rank
-    from engine.backends.slices import busy
+    from engine.backends.mpi_job.rank import Rank
+    from engine.backends.slicing import busy
 
     learn = Rank._learn
     with mock.patch.object(Rank, "_learn", lambda self, *stage: None if busy(self._report) else learn(self, *stage)):
@@ -287,7 +287,7 @@ def latency() -> None:
     """Rank 1 times what it wants of rank 0, which searches meanwhile: it looks at its messages between slices only."""
     from mpi4py import MPI
 
-    from engine.backends.ranks.board import Board
+    from engine.backends.mpi_job.shared_window import Board
 
     comm, tasks = MPI.COMM_WORLD, 100
     board = Board(comm, 1, tasks)

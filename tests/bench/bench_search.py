@@ -14,8 +14,8 @@ from unittest import mock
 
 from msgspec.structs import replace
 
-from engine.backends import slices, solve
-from engine.backends.workers import work
+from engine.backends import slicing, solve
+from engine.backends.worker import work
 from engine.experiment import PRESET, Spread, cores, spread
 from engine.job import RECORD_ROWS, Job, Limit, Parallel
 from engine.kernels.task_tree import deal, split
@@ -308,7 +308,7 @@ def _sliced(job: Job, nodes: int) -> Subject:
     """A search whose slices all have that many nodes: the driver is told that every slice was of the right length."""
 
     def run() -> float:
-        with mock.patch.multiple(slices, SLICE_NODES=nodes, SHORT=0.0, LONG=float("inf")):
+        with mock.patch.multiple(slicing, SLICE_NODES=nodes, SHORT=0.0, LONG=float("inf")):
             return solve(job).info.seconds
 
     return run

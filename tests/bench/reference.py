@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.backends.ranks import launch
+from engine.backends.mpi_job import launch
 from engine.job import Job
 
 SOURCES = Path(__file__).with_name("reference.c"), Path(__file__).with_name("reference_games.c")

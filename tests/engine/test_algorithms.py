@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.backends import solve
-from engine.backends.driver import ONE_ENTRY
+from engine.backends.local import ONE_ENTRY
 from engine.job import Fail, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
 from engine.registry import algorithms, game
 from engine.result import INFINITY, End

@@ -12,11 +12,11 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.backends import serial, solve, threads
-from engine.backends.driver import drive, load_kernels
-from engine.backends.memory import memory
-from engine.backends.report import Report
-from engine.backends.root import Root
-from engine.backends.slices import Slices, turns
+from engine.backends.allocate import memory
+from engine.backends.iterations import Root
+from engine.backends.local import drive, load_kernels
+from engine.backends.slicing import Slices, turns
+from engine.backends.state import Report
 from engine.control import Control
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.registry import Prepared, algorithms, game, prepare

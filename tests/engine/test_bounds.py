@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.backends import run, solve
-from engine.backends.root import merged
+from engine.backends.iterations import merged
 from engine.control import Control
 from engine.job import RECORD_ROWS, Fail, Job, JobError, Limit, Order, Parallel, Schedule, Scoring
 from engine.registry import algorithms, game, prepare

@@ -17,8 +17,8 @@ import pytest
 
 from engine import warm
 from engine.backends import solve
-from engine.backends.driver import ONE_ENTRY
-from engine.backends.memory import make_aids, memory
+from engine.backends.allocate import make_aids, memory
+from engine.backends.local import ONE_ENTRY
 from engine.control import Control
 from engine.jit import cache, kernel
 from engine.job import Job, Limit, Order, Replacement, Scoring

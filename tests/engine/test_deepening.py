@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.backends import run, solve
-from engine.backends.driver import conclude
+from engine.backends.local import conclude
 from engine.backends.serial import run_slice
 from engine.control import Control
 from engine.job import Job, Limit, Order

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import engine.games
 from engine import registry
 from engine.backends import solve
-from engine.backends.driver import ONE_ENTRY
+from engine.backends.local import ONE_ENTRY
 from engine.job import Job, Limit, Order, Scoring
 from engine.kernels.worker_memory import BEST, counters
 from engine.registry import algorithms, examples, game, games, offered

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.backends import run, slices, solve
+from engine.backends import run, slicing, solve
 from engine.control import FULL_SPEED, MIN_PACE, Control
 from engine.job import Job, JobError, Limit, Parallel, Schedule, Scoring
 from engine.registry import algorithms, game
@@ -77,8 +77,8 @@ def test_a_slice_may_have_any_size(
     name: str, mode: dict[str, Any], slice_nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With slices that never grow; threads with a bound to share may visit other nodes, but never say other things."""
-    monkeypatch.setattr(slices, "SLICE_NODES", slice_nodes)
-    monkeypatch.setattr(slices, "SHORT", 0.0)
+    monkeypatch.setattr(slicing, "SLICE_NODES", slice_nodes)
+    monkeypatch.setattr(slicing, "SHORT", 0.0)
     job = Job(position=SMALL, algorithm=name, record=20_000, **mode)
     result = solve(job)
     naive.assert_true(result)

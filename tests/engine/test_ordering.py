@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.backends import solve
-from engine.backends.memory import make_aids
+from engine.backends.allocate import make_aids
 from engine.job import Job, JobError, Limit, Order
 from engine.kernels.ordering import MIRRORED, choose, note_cutoff
 from engine.kernels.transposition import Aids

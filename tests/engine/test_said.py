@@ -8,7 +8,7 @@ import pytest
 from msgspec.json import decode
 
 import engine
-from engine.backends.ranks.stream import Error, encode
+from engine.backends.mpi_job.protocol import Error, encode
 from engine.job import Job, JobError
 from engine.registry import prepare
 from engine.said import Said, said

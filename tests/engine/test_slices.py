@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engine import control as control_module
-from engine.backends import slices as slices_module
-from engine.backends.slices import Slices
+from engine.backends import slicing as slices_module
+from engine.backends.slicing import Slices
 from engine.control import Control
 from engine.job import Limit
 from engine.result import Counters, End

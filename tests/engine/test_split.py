@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from engine.backends import threads
-from engine.backends.memory import memory
-from engine.backends.report import Report
-from engine.backends.slices import busy, stages
+from engine.backends.allocate import memory
+from engine.backends.slicing import busy, stages
+from engine.backends.state import Report
 from engine.job import Job, Schedule
 from engine.kernels import task_tree
 from engine.kernels.task_tree import (

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.backends import room, solve
-from engine.backends.driver import ONE_ENTRY
-from engine.backends.memory import make_aids
+from engine.backends import memory_limit, solve
+from engine.backends.allocate import make_aids
+from engine.backends.local import ONE_ENTRY
 from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement
 from engine.kernels.transposition import ENTRY_BYTES, Aids, fill, new_table, probe, remember
 from engine.kernels.worker_memory import HITS, PROBES, STATE, TABLE_CUTOFFS
@@ -188,7 +188,7 @@ def test_a_table_larger_than_the_memory_is_refused_with_the_figure(
 ) -> None:
     """In a container of 400 MiB; what is free on the machine besides would be granted, and the program ended."""
     (tmp_path / "memory.max").write_text(f"{400 << 20}\n")
-    monkeypatch.setattr(room, "LIMITS", (tmp_path / "memory.max", tmp_path / "nothing"))
+    monkeypatch.setattr(memory_limit, "LIMITS", (tmp_path / "memory.max", tmp_path / "nothing"))
     with pytest.raises(JobError, match=r"^There is no memory for a table of 256 MiB: 144 MiB are free\. Choose"):
         searched(table=256.0, limit=Limit(depth=2))
     with pytest.raises(JobError, match=r"rows of a record, 153 MiB: 144 MiB are free\. Choose"):
@@ -198,13 +198,13 @@ def test_a_table_larger_than_the_memory_is_refused_with_the_figure(
 
 def test_a_table_larger_than_the_machine_is_refused() -> None:
     with pytest.raises(JobError, match=r"There is no memory for a table of .* MiB are free"):
-        searched(table=min(MAX_TABLE, 4.0 * room.available() / room.MEBIBYTE))
+        searched(table=min(MAX_TABLE, 4.0 * memory_limit.available() / memory_limit.MEBIBYTE))
 
 
 def test_a_container_without_a_limit_has_what_the_machine_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "memory.max").write_text("max\n")
-    monkeypatch.setattr(room, "LIMITS", (tmp_path / "memory.max",))
-    assert room.available() > 0
+    monkeypatch.setattr(memory_limit, "LIMITS", (tmp_path / "memory.max",))
+    assert memory_limit.available() > 0
 
 
 def test_without_a_table_nothing_is_counted_of_it() -> None:

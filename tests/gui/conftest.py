@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from engine.backends.ranks import launch
+from engine.backends.mpi_job import launch
 from gui import language
 from gui.spoilers import spoilers
 from gui.theme import theme

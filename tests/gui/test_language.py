@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QListView, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.backends.ranks import launch
+from engine.backends.mpi_job import launch
 from engine.job import Fail, Job, JobError, Order, Replacement
 from engine.levels import LEVELS, Choice, level
 from engine.postmortem import Mistake, Postmortem, sentences

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from engine.backends.ranks import launch
-from engine.backends.ranks.launch import Choice
+from engine.backends.mpi_job import launch
+from engine.backends.mpi_job.launch import Choice
 from engine.experiment import PRESET, Mode
 from engine.registry import game
 from engine.result import End, RankState, Result

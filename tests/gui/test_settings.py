@@ -11,7 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLabel, QLineEdit, QSlider, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.backends.ranks import launch
+from engine.backends.mpi_job import launch
 from engine.job import Fail, Limit
 from engine.levels import LEVELS
 from gui import language

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mpi4py import MPI
 
-from engine.backends.ranks.rank import Rank
+from engine.backends.mpi_job.rank import Rank
 from engine.job import job_from_json
 
 comm = MPI.COMM_WORLD

@@ -19,8 +19,8 @@ import pytest
 
 from engine import cli
 from engine.backends import run, solve
-from engine.backends.ranks import launch, stream
-from engine.backends.ranks.mirror import Mirror
+from engine.backends.mpi_job import launch, protocol
+from engine.backends.mpi_job.replica import Mirror
 from engine.control import FULL_SPEED, MIN_PACE, Control
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.registry import prepare
@@ -66,7 +66,7 @@ ONE_MOVE = [Job(position="xox/oxo/ox.", algorithm=name, backend="mpi", workers=3
 
 
 class Search(NamedTuple):
-    said: list[stream.Line]
+    said: list[protocol.Line]
     """But for the last line."""
     result: Result
 
@@ -86,18 +86,18 @@ def searches(tmp_path_factory: pytest.TempPathFactory) -> dict[Job, Search]:
         check=True,
     )
     assert ended.stderr == b""
-    said = map(stream.decode, ended.stdout.splitlines())
+    said = map(protocol.decode, ended.stdout.splitlines())
     return {job: _search(job, said) for job in jobs}
 
 
 MPIEXEC = launch.find(launch.Choice()).words[:-1]
 
 
-def _search(job: Job, said: Iterator[stream.Line | None]) -> Search:
+def _search(job: Job, said: Iterator[protocol.Line | None]) -> Search:
     """What was said up to the next result."""
     mirror, lines = Mirror(prepare(job), "abc"[: job.workers], range(job.workers)), []
     for line in said:
-        if isinstance(line, stream.Finished):
+        if isinstance(line, protocol.Finished):
             result = Result(job, line.info, line.root_moves, line.tasks, line.end, mirror.report.trace())
             return Search(lines, result)
         assert line is not None
@@ -244,9 +244,9 @@ def test_what_a_record_of_ranks_says_of_any_position_is_so(searches: dict[Job, S
             assert not naive.wrong(job, trace.levels(row), 9)
 
 
-def rank_of(line: stream.Line, job: Job) -> int:
+def rank_of(line: protocol.Line, job: Job) -> int:
     """-1 where the line does not say it."""
-    if isinstance(line, stream.Done | stream.Started | stream.Rows):
+    if isinstance(line, protocol.Done | protocol.Started | protocol.Rows):
         return line.worker // job.threads
     return getattr(line, "rank", -1)
 
@@ -384,10 +384,10 @@ def test_a_job_in_a_file_is_searched_under_a_launcher_of_ones_own(tmp_path: Path
     file = tmp_path / "job.json"
     file.write_bytes(msgspec.json.encode(Job(position=X_ON_A1, backend="mpi")))
     ended = subprocess.run(worker(2, file), capture_output=True, cwd=tmp_path, check=True, timeout=100)
-    hello, *_, last = map(stream.decode, ended.stdout.splitlines())
-    assert isinstance(hello, stream.Hello)
+    hello, *_, last = map(protocol.decode, ended.stdout.splitlines())
+    assert isinstance(hello, protocol.Hello)
     assert hello.hosts == (platform.node(),) * 2
-    assert isinstance(last, stream.Finished)
+    assert isinstance(last, protocol.Finished)
     assert (last.info.counters.nodes, last.info.best, last.end) == (59_705, 4, End.COMPLETE)
 
 
@@ -397,17 +397,17 @@ def test_a_job_in_a_file_says_what_it_finished_when_the_cluster_ends_it(tmp_path
     file.write_bytes(msgspec.json.encode(Job(**ENDLESS)))
     with subprocess.Popen(worker(2, file), stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
-        said = map(stream.decode, process.stdout)
+        said = map(protocol.decode, process.stdout)
         hello = next(said)
-        assert isinstance(hello, stream.Hello)
+        assert isinstance(hello, protocol.Hello)
         searching = {0, 1}
         while searching:
-            if isinstance(line := next(said), stream.Counters):
+            if isinstance(line := next(said), protocol.Counters):
                 searching.discard(line.rank)
         for pid in hello.pids:
             os.kill(pid, signal.SIGTERM)
         *_, last = said
-    assert isinstance(last, stream.Finished)
+    assert isinstance(last, protocol.Finished)
     assert last.end is End.STOPPED
     assert last.info.counters.nodes > 0
 
@@ -431,7 +431,7 @@ def test_a_file_that_holds_no_job_is_refused(content: bytes | None, words: str, 
         file.write_bytes(content)
     ended = subprocess.run(worker(1, file), capture_output=True, cwd=tmp_path, check=False, timeout=100)
     assert ended.returncode
-    said = [record for record in map(stream.decode, ended.stdout.splitlines()) if isinstance(record, stream.Error)]
+    said = [record for record in map(protocol.decode, ended.stdout.splitlines()) if isinstance(record, protocol.Error)]
     assert len(said) == 1
     assert words in said[0].text
 

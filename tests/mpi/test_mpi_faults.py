@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from engine.backends import mpi, room, run, solve
-from engine.backends.ranks import launch, process, stream
+from engine.backends import memory_limit, mpi, run, solve
+from engine.backends.mpi_job import launch, process, protocol
 from engine.control import Control
 from engine.job import MAX_TABLE, Job, JobError, job_to_json
 from engine.result import Counters, End, RankState
@@ -271,7 +271,7 @@ def test_a_rank_without_memory_for_its_record_ends_the_search(launched_by: Calla
 
 
 def test_tables_that_only_some_of_the_ranks_could_have_are_refused() -> None:
-    free = room.available() // room.MEBIBYTE
+    free = memory_limit.available() // memory_limit.MEBIBYTE
     size = min(MAX_TABLE, 1 << free.bit_length() - 1)
     with pytest.raises(JobError, match=r"There is no memory for a table of .* MiB for each of \d ranks: .* are free"):
         solve(Job(position=X_ON_A1, algorithm="alphabeta", backend="mpi", workers=free // size + 1, table=float(size)))
@@ -379,11 +379,11 @@ def test_the_end_of_the_input_stops_a_search_that_says_what_it_has_found() -> No
         assert ranks.stdout is not None
         ranks.stdin.write(job_to_json(Job(**ENDLESS)) + b"\n")
         ranks.stdin.flush()
-        said = map(stream.decode, ranks.stdout)
-        assert any(isinstance(line, stream.Counters) and line.workers[0].counters.nodes for line in said)
+        said = map(protocol.decode, ranks.stdout)
+        assert any(isinstance(line, protocol.Counters) and line.workers[0].counters.nodes for line in said)
         ranks.stdin.close()
         *_, last = said
-    assert isinstance(last, stream.Finished)
+    assert isinstance(last, protocol.Finished)
     assert last.end is End.STOPPED
     assert ranks.returncode == 0
 
@@ -397,10 +397,10 @@ def test_rank_0_ends_without_its_launcher_though_another_rank_cannot() -> None:
         assert ranks.stdout is not None
         ranks.stdin.write(job_to_json(Job(**ENDLESS)) + b"\n")
         ranks.stdin.flush()
-        said = map(stream.decode, ranks.stdout)
-        hello = next(line for line in said if isinstance(line, stream.Hello))
+        said = map(protocol.decode, ranks.stdout)
+        hello = next(line for line in said if isinstance(line, protocol.Hello))
         first, second = map(os.pidfd_open, hello.pids)
-        assert any(isinstance(line, stream.Counters) and line.workers[0].counters.nodes for line in said)
+        assert any(isinstance(line, protocol.Counters) and line.workers[0].counters.nodes for line in said)
         signal.pidfd_send_signal(second, signal.SIGSTOP)
         ranks.stdin.close()
         is_over = bool(select.select([first], [], [], 10)[0])

@@ -8,8 +8,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.backends.ranks import stream
-from engine.backends.ranks.mirror import Mirror
+from engine.backends.mpi_job import protocol
+from engine.backends.mpi_job.replica import Mirror
 from engine.job import Job
 from engine.registry import prepare
 from engine.result import Counters, End, Info, Level, RankInfo, RankState, WorkerInfo
@@ -17,7 +17,7 @@ from engine.rules.contract import legal, play
 from tests.engine.naive import X_ON_A1
 
 RANKS = RankInfo("a", 1), RankInfo("b", 2)
-KINDS = get_args(stream.Line)
+KINDS = get_args(protocol.Line)
 
 PLAIN: dict[Any, st.SearchStrategy[Any]] = {
     int: st.integers(-(1 << 63), (1 << 63) - 1),
@@ -45,18 +45,18 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
 @given(data=st.data())
 def test_every_record_is_read_as_it_was_written(kind: type, data: st.DataObject) -> None:
     record = data.draw(values(kind))
-    line = stream.encode(record)
+    line = protocol.encode(record)
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
-    assert stream.decode(line) == record
+    assert protocol.decode(line) == record
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @settings(deadline=None, derandomize=True, max_examples=20)
 @given(data=st.data())
 def test_a_line_that_is_cut_off_says_nothing(kind: type, data: st.DataObject) -> None:
-    line = stream.encode(data.draw(values(kind))).rstrip()
-    assert stream.decode(line[: data.draw(st.integers(0, len(line) - 1))]) is None
+    line = protocol.encode(data.draw(values(kind))).rstrip()
+    assert protocol.decode(line[: data.draw(st.integers(0, len(line) - 1))]) is None
 
 
 @settings(deadline=None, derandomize=True)
@@ -71,7 +71,7 @@ def test_a_line_that_is_cut_off_says_nothing(kind: type, data: st.DataObject) ->
 @example(b"[" * 50_000)
 @example(b'{"type":"log","rank":' + b"9" * 5_000 + b"}")
 def test_other_lines_say_nothing(line: bytes) -> None:
-    assert stream.decode(line) is None
+    assert protocol.decode(line) is None
 
 
 @settings(deadline=None, derandomize=True, max_examples=300)
@@ -91,7 +91,7 @@ def test_whatever_ranks_say_is_taken_or_found_impossible(data: st.DataObject) ->
         position = play(position, move)
 
 
-TAKEN = [stream.Counters, stream.Started, stream.Done, stream.Skipped, stream.Rows]
+TAKEN = [protocol.Counters, protocol.Started, protocol.Done, protocol.Skipped, protocol.Rows]
 PREPARED = prepare(Job(position=X_ON_A1, backend="mpi", workers=2, record=100))
 ONE = WorkerInfo(Counters(), None, ())
 LEVEL = Level(-1, 1, None, None, ())
@@ -101,35 +101,35 @@ WINDOWS = ((-1, 1),)
 @pytest.mark.parametrize(
     "record",
     [
-        stream.Counters(2, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), ()),
-        stream.Counters(-1, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), ()),
-        stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE, ONE), ()),
-        stream.Counters(0, RankState.SEARCHING, -1.0, 0, 0, 0, (ONE,), ()),
-        stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=8),), ()),
-        stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, path=(1, 1)),), ()),
-        stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, busy=1e300),), ()),
-        stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, counters=Counters(-1)),), ()),
-        stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (replace(LEVEL, move=0),)),
-        stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (LEVEL, LEVEL)),
-        stream.Started(8, 0, 0, 0, 0, 0, WINDOWS),
-        stream.Started(0, 2, 0, 0, 0, 0, WINDOWS),
-        stream.Started(0, 0, 0, 0, 0, -1, WINDOWS),
-        stream.Done(0, 0, 0, 0, 1 << 20, 0, 0, 0, WINDOWS),
-        stream.Done(0, 0, 0, 0, 0, (1 << 62) - 1, 0, 0, WINDOWS),
-        stream.Skipped(0, 9, WINDOWS),
-        stream.Skipped(0, 1, ()),
-        stream.Skipped(0, 1, ((0, 1 << 20),)),
-        stream.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=0),), ()),
-        stream.Rows(0, 0, b"123"),
-        stream.Rows(0, 99, bytes(16)),
-        stream.Rows(2, 0, b""),
-        stream.Finished(Info(Counters(), 0, 0, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
-        stream.Finished(Info(Counters(), 0, 99, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
-        stream.Finished(Info(Counters(), 0, None, (), (), (ONE, ONE), 0.0), (), (), End.COMPLETE),
-        stream.Finished(Info(Counters(), 0, None, (), (), (ONE,), 0.0, ranks=RANKS), (), (), End.COMPLETE),
+        protocol.Counters(2, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), ()),
+        protocol.Counters(-1, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), ()),
+        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE, ONE), ()),
+        protocol.Counters(0, RankState.SEARCHING, -1.0, 0, 0, 0, (ONE,), ()),
+        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=8),), ()),
+        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, path=(1, 1)),), ()),
+        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, busy=1e300),), ()),
+        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, counters=Counters(-1)),), ()),
+        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (replace(LEVEL, move=0),)),
+        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (LEVEL, LEVEL)),
+        protocol.Started(8, 0, 0, 0, 0, 0, WINDOWS),
+        protocol.Started(0, 2, 0, 0, 0, 0, WINDOWS),
+        protocol.Started(0, 0, 0, 0, 0, -1, WINDOWS),
+        protocol.Done(0, 0, 0, 0, 1 << 20, 0, 0, 0, WINDOWS),
+        protocol.Done(0, 0, 0, 0, 0, (1 << 62) - 1, 0, 0, WINDOWS),
+        protocol.Skipped(0, 9, WINDOWS),
+        protocol.Skipped(0, 1, ()),
+        protocol.Skipped(0, 1, ((0, 1 << 20),)),
+        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=0),), ()),
+        protocol.Rows(0, 0, b"123"),
+        protocol.Rows(0, 99, bytes(16)),
+        protocol.Rows(2, 0, b""),
+        protocol.Finished(Info(Counters(), 0, 0, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
+        protocol.Finished(Info(Counters(), 0, 99, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
+        protocol.Finished(Info(Counters(), 0, None, (), (), (ONE, ONE), 0.0), (), (), End.COMPLETE),
+        protocol.Finished(Info(Counters(), 0, None, (), (), (ONE,), 0.0, ranks=RANKS), (), (), End.COMPLETE),
     ],
     ids=str,
 )
-def test_what_no_rank_of_the_job_can_say_is_found_out(record: stream.Line) -> None:
+def test_what_no_rank_of_the_job_can_say_is_found_out(record: protocol.Line) -> None:
     """x is on a1; there are two ranks of one thread, and eight tasks."""
     assert not Mirror(PREPARED, ("a", "b"), (1, 2)).is_possible(record)

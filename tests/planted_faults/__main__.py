@@ -136,7 +136,7 @@ def _print(made: list[Outcome], is_check: bool) -> None:
 
 
 def _is_mpi(file: str) -> bool:
-    return file.startswith(("engine/backends/mpi", "engine/backends/ranks/"))
+    return file.startswith(("engine/backends/mpi", "engine/backends/mpi_job/"))
 
 
 if __name__ == "__main__":

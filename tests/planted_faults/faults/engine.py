@@ -140,14 +140,14 @@ FAULTS = (
     ),
     Fault(
         "a finished iteration with a horizon is called complete",
-        "engine/backends/driver.py",
+        "engine/backends/local.py",
         "            end = End.HORIZON\n",
         "            pass\n",
         "tests/engine/test_deepening.py::test_the_last_iteration_says_whether_all_was_seen",
     ),
     Fault(
         "the end of a line is searched for the wrong side's value",
-        "engine/backends/driver.py",
+        "engine/backends/local.py",
         "worth = -value if len(line) % 2 else value",
         "worth = value",
         "tests/engine/test_backends.py::test_a_line_of_play_may_be_longer_than_a_frame_holds",
@@ -375,7 +375,7 @@ FAULTS = (
     ),
     Fault(
         "no memory is left for anything else",
-        "engine/backends/room.py",
+        "engine/backends/memory_limit.py",
         "min(_bounds()) - SPARE",
         "min(_bounds())",
         "tests/engine/test_table.py::test_a_table_larger_than_the_memory_is_refused_with_the_figure",
@@ -383,14 +383,14 @@ FAULTS = (
     # Between slices
     Fault(
         "a worker's share is given twice",
-        "engine/backends/slices.py",
+        "engine/backends/slicing.py",
         "(granted + (place + turn) % len(active)) // len(active)",
         "granted",
         f"{OF_LIMITS}::test_a_limit_of_nodes_holds_for_all_workers_together",
     ),
     Fault(
         "a limit of nodes forgets the positions above the tasks",
-        "engine/backends/slices.py",
+        "engine/backends/slicing.py",
         "return min(granted, left - above * len(active))",
         "return min(granted, left)",
         f"{OF_LIMITS}::test_a_limit_of_nodes_holds_for_all_workers_together",
@@ -418,7 +418,7 @@ FAULTS = (
     ),
     Fault(
         "an unfinished pass takes over with a move it has only bounded",
-        "engine/backends/root.py",
+        "engine/backends/iterations.py",
         "values[info.best].bound is not Bound.UPPER",
         "values[info.best].bound is not Bound.LOWER",
         "tests/engine/test_deepening.py::"
@@ -426,7 +426,7 @@ FAULTS = (
     ),
     Fault(
         "a worker with a task is not busy",
-        "engine/backends/report.py",
+        "engine/backends/state.py",
         "            busy += max(0.0, seconds - start / 1e9)\n",
         "            busy += 0\n",
         f"{OF_LIMITS}::test_a_search_that_was_held_back_for_long_can_still_be_stopped_at_full_speed "

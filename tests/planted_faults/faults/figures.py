@@ -5,7 +5,7 @@ from tests.planted_faults.planting import Fault
 FAULTS = (
     Fault(
         "the limit of time is doubled",
-        "engine/backends/slices.py",
+        "engine/backends/slicing.py",
         "self._spent >= limit.seconds * 1e9",
         "self._spent >= limit.seconds * 2e9",
         "tests/engine/test_slices.py",
@@ -19,7 +19,7 @@ FAULTS = (
     ),
     Fault(
         "waiting counts as searching",
-        "engine/backends/slices.py",
+        "engine/backends/slicing.py",
         "            self._since = time.monotonic_ns()\n            # 2.",
         "            # 2.",
         "tests/engine/test_slices.py",

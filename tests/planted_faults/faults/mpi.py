@@ -9,12 +9,12 @@ OF_MPI, OF_FAULTS, OF_STREAM = (
 )
 MPI, RANK, MIRROR, PROCESS, LAUNCH, WORKER, PLAUSIBLE = (
     "engine/backends/mpi.py",
-    "engine/backends/ranks/rank.py",
-    "engine/backends/ranks/mirror.py",
-    "engine/backends/ranks/process.py",
-    "engine/backends/ranks/launch.py",
+    "engine/backends/mpi_job/rank.py",
+    "engine/backends/mpi_job/replica.py",
+    "engine/backends/mpi_job/process.py",
+    "engine/backends/mpi_job/launch.py",
     "engine/backends/mpi_worker.py",
-    "engine/backends/ranks/plausible.py",
+    "engine/backends/mpi_job/validation.py",
 )
 
 FAULTS = (
@@ -107,7 +107,7 @@ FAULTS = (
     ),
     Fault(
         "a record nested too deeply ends the program",
-        "engine/backends/ranks/stream.py",
+        "engine/backends/mpi_job/protocol.py",
         "except (ValueError, RecursionError):",
         "except ValueError:",
         f"{OF_STREAM}::test_other_lines_say_nothing",

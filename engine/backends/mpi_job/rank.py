@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.backends import serial, threads
-from engine.backends.driver import conclude, load_kernels
-from engine.backends.memory import check_room, make_aids, memory
-from engine.backends.ranks import stream
-from engine.backends.ranks.board import DONE, SKIPPED, Board
-from engine.backends.ranks.mirror import Mirror, to_pairs
-from engine.backends.ranks.post import Post
-from engine.backends.report import Report
-from engine.backends.slices import Slices, busy, plies_above, stages
+from engine.backends.allocate import check_room, make_aids, memory
+from engine.backends.local import conclude, load_kernels
+from engine.backends.mpi_job import protocol
+from engine.backends.mpi_job.messaging import Post
+from engine.backends.mpi_job.replica import Mirror, to_pairs
+from engine.backends.mpi_job.shared_window import DONE, SKIPPED, Board
+from engine.backends.slicing import Slices, busy, plies_above, stages
+from engine.backends.state import Report
 from engine.control import MIN_PACE, Control
 from engine.job import Job, Parallel, Schedule
 from engine.kernels import task_tree, worker_memory
@@ -61,7 +61,7 @@ class Rank:
         self._slices = _Slices(self._board, comm.size, job.limit, self._control, self._run_slice)
         self._open: deque[int] = deque()
         self._settled = np.zeros(len(tree.tasks), bool)
-        self._told: list[stream.Line] = []
+        self._told: list[protocol.Line] = []
         self._state, self._seconds = RankState.SEARCHING, 0.0
         self._beat, self._shown = 0.0, ()
 
@@ -177,14 +177,14 @@ class Rank:
                 self._settle(task, int(row[task_tree.VALUE]) * 4 + DONE, self._done(task))
             elif row[task_tree.WORKER] == task_tree.SKIPPED:
                 ply = int(row[task_tree.VALUE])
-                self._settle(task, ply * 4 + SKIPPED, stream.Skipped(task, ply, self._windows(task)))
+                self._settle(task, ply * 4 + SKIPPED, protocol.Skipped(task, ply, self._windows(task)))
             else:
                 under_way.append(task)
                 if row[task_tree.WORKER] < 0:
                     break
         self._open.extendleft(reversed(under_way))
 
-    def _settle(self, task: int, entry: int, record: stream.Line) -> None:
+    def _settle(self, task: int, entry: int, record: protocol.Line) -> None:
         self._settled[task] = True
         self._tell(record)
         if self._prepared.algorithm.prunes:
@@ -216,7 +216,7 @@ class Rank:
         try:
             self._control.obey(command, 1 / self._comm.size)
         except ValueError as error:
-            self._post.say(stream.Log(self._comm.rank, str(error)))
+            self._post.say(protocol.Log(self._comm.rank, str(error)))
 
     def _pace(self) -> float:
         """Seconds between the last line of counters and the next."""
@@ -228,10 +228,10 @@ class Rank:
         """As long as it is the same there is no news."""
         return self._state, self._control.paused, self._report.crew.state[:, worker_memory.NODES].sum()
 
-    def _counters(self) -> stream.Counters:
+    def _counters(self) -> protocol.Counters:
         report, post = self._report, self._post
         active = np.flatnonzero(report.crew.state[:, worker_memory.TASK] >= 0)
-        return stream.Counters(
+        return protocol.Counters(
             rank=self._comm.rank,
             state=RankState.PAUSED if self._control.paused and self._state is RankState.SEARCHING else self._state,
             seconds=self._slices.seconds,
@@ -253,7 +253,7 @@ class Rank:
             self._exchange()
             self._rest()
 
-    def _gather(self) -> tuple[stream.Finished, Mirror] | None:
+    def _gather(self) -> tuple[protocol.Finished, Mirror] | None:
         """Bring all to rank 0, which alone gets something."""
         comm, prepared = self._comm, self._prepared
         self._state = RankState.ENDED
@@ -276,21 +276,21 @@ class Rank:
         end = End.COMPLETE if mirror.is_complete else next(end for end in ends if end is not End.COMPLETE)
         end, info = conclude(prepared, self._control, self._run_slice, end, mirror.info(seconds))
         report = mirror.report
-        return stream.Finished(info, report.root_moves(), report.tasks(), end), mirror
+        return protocol.Finished(info, report.root_moves(), report.tasks(), end), mirror
 
     def _bests(self) -> NDArray[Any]:
         """For each position above the tasks, the best that this rank has found among them."""
         nodes, tasks = self._report.tree.nodes, self._report.tree.tasks
         keys = np.full(len(nodes), task_tree.NO_KEY)
         for done in self._told:
-            if isinstance(done, stream.Done):
+            if isinstance(done, protocol.Done):
                 node = nodes[tasks[done.task, task_tree.NODE]]
                 keys[node[task_tree.PARENT]] = max(
                     keys[node[task_tree.PARENT]], key_of(-done.value, int(node[task_tree.MOVE]))
                 )
         return to_pairs(keys)
 
-    def _send_rows(self, result: tuple[stream.Finished, Mirror] | None) -> None:
+    def _send_rows(self, result: tuple[protocol.Finished, Mirror] | None) -> None:
         """The record, as far as there is room for it in one."""
         records = self._report.records
         if records is None:
@@ -298,21 +298,21 @@ class Rank:
         wanted = self._comm.bcast(result[1].report.rows_of_tasks(self._prepared.job.record) if result else None)
         first_worker = self._comm.rank * self._prepared.job.threads
         for told in self._told:
-            if isinstance(told, stream.Done | stream.Started):
+            if isinstance(told, protocol.Done | protocol.Started):
                 tape, end = records[told.worker - first_worker], told.first + int(wanted[told.task])
                 for first in range(told.first, end, ROWS_AT_ONCE):
                     rows = tape[first : min(end, first + ROWS_AT_ONCE)]
-                    self._post.say(stream.Rows(told.worker, first, rows.tobytes()))
+                    self._post.say(protocol.Rows(told.worker, first, rows.tobytes()))
                     self._post.flush()
 
-    def _tell(self, record: stream.Line) -> None:
+    def _tell(self, record: protocol.Line) -> None:
         """Say it now, and once more when all is gathered."""
         self._post.say(record)
         self._told.append(record)
 
-    def _done(self, task: int) -> stream.Done:
+    def _done(self, task: int) -> protocol.Done:
         row = self._report.tree.tasks[task]
-        return stream.Done(
+        return protocol.Done(
             task=task,
             worker=self._worker(row),
             start=int(row[task_tree.START]),
@@ -330,10 +330,10 @@ class Rank:
         way = task_tree.way_to(self._report.tree, int(self._report.tree.tasks[task, task_tree.NODE]))
         return tuple((int(nodes[node, task_tree.ALPHA]), int(nodes[node, task_tree.BETA])) for node in way)
 
-    def _started(self, task: int) -> stream.Started:
+    def _started(self, task: int) -> protocol.Started:
         row = self._report.tree.tasks[task]
         worker = int(row[task_tree.WORKER])
-        return stream.Started(
+        return protocol.Started(
             task=task,
             worker=self._worker(row),
             start=int(row[task_tree.START]),

@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.backends.memory import make_aids, sizes
-from engine.backends.report import Report
-from engine.backends.slices import RunSlice, Slices, turns
+from engine.backends.allocate import make_aids, sizes
+from engine.backends.slicing import RunSlice, Slices, turns
+from engine.backends.state import Report
 from engine.control import Control
 from engine.job import Job, Limit
 from engine.kernels.task_tree import deal, split

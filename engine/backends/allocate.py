@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.backends.room import MEBIBYTE, available
+from engine.backends.memory_limit import MEBIBYTE, available
 from engine.job import JobError, Order, Replacement
 from engine.kernels import ordering
 from engine.kernels.subtree import subtree_sizes

@@ -8,10 +8,10 @@ import numpy as np
 from msgspec.structs import astuple, replace
 from numpy.typing import NDArray
 
-from engine.backends.memory import memory
-from engine.backends.ranks import stream
-from engine.backends.ranks.plausible import is_possible
-from engine.backends.report import Report
+from engine.backends.allocate import memory
+from engine.backends.mpi_job import protocol
+from engine.backends.mpi_job.validation import is_possible
+from engine.backends.state import Report
 from engine.kernels import task_tree, worker_memory
 from engine.registry import Prepared, split_of
 from engine.result import INFINITY, Counters, End, Info, Level, RankInfo, RankState, Result, WorkerInfo
@@ -50,43 +50,43 @@ class Mirror:
         self._workers = [WorkerInfo(Counters(), None, ())] * workers
         self._paths: dict[int, tuple[Level, ...]] = {}
 
-    def is_possible(self, record: stream.Line) -> bool:
+    def is_possible(self, record: protocol.Line) -> bool:
         """Whether a rank of this job can have said so. What cannot be must not be taken."""
         rows = 0 if self.report.records is None else self.report.records.shape[1]
         return is_possible(record, self._prepared, self.report.tree, rows)
 
-    def take(self, record: stream.Line) -> None:
+    def take(self, record: protocol.Line) -> None:
         """Note what one record tells."""
         match record:
-            case stream.Counters():
+            case protocol.Counters():
                 self._count(record)
-            case stream.Started():
+            case protocol.Started():
                 self._start(record)
-            case stream.Done():
+            case protocol.Done():
                 self._note(record)
                 task_tree.settle(self.report.tree, self._node(record.task), record.value)
-            case stream.Skipped():
+            case protocol.Skipped():
                 self.report.tree.tasks[record.task, task_tree.WORKER] = task_tree.SKIPPED
                 task_tree.narrow(self.report.tree, self._node(record.task), record.windows)
                 task_tree.skip(self.report.tree, self._node(record.task), record.ply)
-            case stream.Rows() if self.report.records is not None:
+            case protocol.Rows() if self.report.records is not None:
                 rows = np.frombuffer(record.rows, np.int64)
                 self.report.records[record.worker, record.first : record.first + len(rows)] = rows
 
-    def gather(self, records: Sequence[stream.Line], bests: NDArray[Any]) -> None:
+    def gather(self, records: Sequence[protocol.Line], bests: NDArray[Any]) -> None:
         """Take all that the ranks have told together, at the end. `bests` are, for each position above the tasks, the
         greatest value among them and the move that leads to it (negative: none)."""
         self.report.tree.nodes[:, task_tree.KEY] = from_pairs(bests)
-        done = [record for record in records if isinstance(record, stream.Done)]
+        done = [record for record in records if isinstance(record, protocol.Done)]
         for record in done:
             self._note(record)
         for record in records:
-            if not isinstance(record, stream.Done):
+            if not isinstance(record, protocol.Done):
                 self.take(record)
         for record in done:
             task_tree.settle(self.report.tree, self._node(record.task), None)
 
-    def _note(self, done: stream.Done) -> None:
+    def _note(self, done: protocol.Done) -> None:
         """A finished task, but do not hand its value up."""
         tree, node = self.report.tree, self._node(done.task)
         row = tree.tasks[done.task]
@@ -160,7 +160,7 @@ class Mirror:
         task = self._workers[worker].task
         return () if task is None else self.report.path_to(task) + self._paths[worker // self._threads]
 
-    def _count(self, heard: stream.Counters) -> None:
+    def _count(self, heard: protocol.Counters) -> None:
         first, last = heard.rank * self._threads, (heard.rank + 1) * self._threads
         self._workers[first:last] = heard.workers
         counted = [astuple(worker.counters) for worker in heard.workers]
@@ -176,7 +176,7 @@ class Mirror:
             **{name: getattr(heard, name) for name in ("state", "seconds", "sent", "received", "one_sided")},
         )
 
-    def _start(self, started: stream.Started) -> None:
+    def _start(self, started: protocol.Started) -> None:
         row = self.report.tree.tasks[started.task]
         row[task_tree.WORKER], row[task_tree.START], row[task_tree.LEFT] = started.worker, started.start, started.left
         row[task_tree.FIRST] = started.first

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from engine.backends.ranks import stream
+from engine.backends.mpi_job import protocol
 
 log = logging.getLogger(__name__)
 
@@ -40,12 +40,12 @@ class RanksProcess:
             stderr=subprocess.PIPE,
             start_new_session=True,  # so that Ctrl+C in a terminal is ours to answer
         )
-        self._records: queue.Queue[stream.Line | None] = queue.Queue(MAX_RECORDS)
+        self._records: queue.Queue[protocol.Line | None] = queue.Queue(MAX_RECORDS)
         self.is_endless = False
         """Whether a line did not end within MAX_LINE; no more is read then."""
         self._writing = threading.Lock()
         self._words: deque[str] = deque(maxlen=KEPT_WORDS)
-        self._hello: stream.Hello | None = None
+        self._hello: protocol.Hello | None = None
         self._open = [pipe for pipe in (self._process.stdout, self._process.stderr) if pipe is not None]
         self._readers = [
             threading.Thread(target=self._read, args=(pipe,), name="mpi reader", daemon=True) for pipe in self._open
@@ -68,7 +68,7 @@ class RanksProcess:
             except (OSError, ValueError):
                 log.debug("The ranks are gone: %r was not said.", line)
 
-    def next(self, seconds: float) -> stream.Line | None:
+    def next(self, seconds: float) -> protocol.Line | None:
         """The next record. Raises queue.Empty after so many seconds; None: there will be no more."""
         return self._records.get(timeout=seconds)
 
@@ -117,8 +117,8 @@ class RanksProcess:
             self._records.put(None)
 
     def _hear(self, line: bytes) -> None:
-        record = stream.decode(line)
-        if isinstance(record, stream.Hello):
+        record = protocol.decode(line)
+        if isinstance(record, protocol.Hello):
             self._hello = record
         if record is not None:
             self._records.put(record)

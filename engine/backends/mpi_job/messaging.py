@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from mpi4py import MPI
 
-from engine.backends.ranks import stream
+from engine.backends.mpi_job import protocol
 
 LINES, COMMAND, OUT = 1, 2, 3
 """Tags: lines for rank 0, a line from it, and word that a rank has left the search."""
@@ -29,9 +29,9 @@ class Post:
         self._out, self._ended = 0, False
         self.sent = self.received = 0
 
-    def say(self, record: stream.Line) -> None:
+    def say(self, record: protocol.Line) -> None:
         """Put a record into the next message."""
-        self._lines.append(stream.encode(record))
+        self._lines.append(protocol.encode(record))
 
     def first_commands(self) -> list[str]:
         """What was said so far, before anybody searches. All ranks together."""

@@ -6,8 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from engine.backends.memory import sizes
-from engine.backends.report import Report
+from engine.backends.allocate import sizes
+from engine.backends.state import Report
 from engine.kernels import iteration, task_tree, worker_memory
 from engine.kernels.iteration import Pass
 from engine.kernels.transposition import Aids

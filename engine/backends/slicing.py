@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.backends.report import Report
+from engine.backends.state import Report
 from engine.control import MIN_PACE, Control
 from engine.job import Limit, Parallel
 from engine.kernels import worker_memory

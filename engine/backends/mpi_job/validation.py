@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from msgspec.structs import astuple
 
-from engine.backends.ranks import stream
+from engine.backends.mpi_job import protocol
 from engine.job import MAX_INTEGER
 from engine.kernels import task_tree
 from engine.kernels.worker_memory import unpack_line
@@ -19,12 +19,12 @@ LONGEST_SECONDS = 1e9
 """Thirty years."""
 
 
-def is_possible(record: stream.Line, prepared: Prepared, tree: task_tree.Split, rows: int) -> bool:
+def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split, rows: int) -> bool:
     """Whether ranks of this job can have said so; their tapes have so many rows."""
     job, tasks = prepared.job, len(tree.tasks)
     workers = job.workers * job.threads
     match record:
-        case stream.Counters():
+        case protocol.Counters():
             return (
                 _within(job.workers, record.rank)
                 and _are_times(record.seconds)
@@ -33,14 +33,14 @@ def is_possible(record: stream.Line, prepared: Prepared, tree: task_tree.Split, 
                 and _is_path(record.path, _position_of_first(record.workers, tree, prepared.position))
                 and _are_windows(record.windows, _first_task(record.workers), tree)
             )
-        case stream.Started():
+        case protocol.Started():
             return (
                 _within(tasks, record.task)
                 and _within(workers, record.worker)
                 and _are_counts(abs(record.start), record.left, record.first, record.last)
                 and _are_windows(record.windows, record.task, tree)
             )
-        case stream.Done():
+        case protocol.Done():
             return (
                 _within(tasks, record.task)
                 and _within(workers, record.worker)
@@ -50,17 +50,17 @@ def is_possible(record: stream.Line, prepared: Prepared, tree: task_tree.Split, 
                 and _are_counts(record.line)
                 and _is_line(_root_of(record.task, tree, prepared.position), unpack_line(record.line))
             )
-        case stream.Skipped():
+        case protocol.Skipped():
             plies = int(tree.nodes[:, task_tree.PLY].max())
             return (
                 _within(tasks, record.task)
                 and _within(plies + 1, record.ply)
                 and _are_windows(record.windows, record.task, tree)
             )
-        case stream.Rows():
+        case protocol.Rows():
             length, rest = divmod(len(record.rows), np.dtype(np.int64).itemsize)
             return _within(workers, record.worker) and not rest and 0 <= record.first <= rows - length
-        case stream.Finished():
+        case protocol.Finished():
             lines = [(found.move,) for found in record.root_moves] + [task.moves for task in record.tasks]
             return (
                 _is_moment(record.info, prepared, tasks)

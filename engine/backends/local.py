@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import numpy as np
 from msgspec.structs import replace
 
-from engine.backends.memory import check_room, keep_tapes, make_aids, memory, sizes
-from engine.backends.oracle import true_values
-from engine.backends.report import Report
-from engine.backends.root import Root
-from engine.backends.slices import SLICE_NODES, RunSlice, Slices, busy, turns
+from engine.backends.allocate import check_room, keep_tapes, make_aids, memory, sizes
+from engine.backends.exact_values import true_values
+from engine.backends.iterations import Root
+from engine.backends.slicing import SLICE_NODES, RunSlice, Slices, busy, turns
+from engine.backends.state import Report
 from engine.control import Control
 from engine.job import Parallel
 from engine.kernels.task_tree import ALPHA, BETA, deal, split
