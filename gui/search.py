@@ -4,9 +4,9 @@ from itertools import chain
 
 from engine import backends
 from engine.job import Job
+from engine.prewarm.background import compile_beside, is_warm
 from engine.registry import prepare
 from engine.result import Result
-from engine.warm import compile_beside, is_warm
 from gui.loading import collected_later, load_compiler
 from gui.runner import Turn
 

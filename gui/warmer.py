@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QThread, Signal
 from engine import registry
 from engine.control import Control
 from engine.job import RECORD_ROWS, Job, JobError, Limit
+from engine.prewarm.background import compile_beside, is_warm
 from engine.rules.contract import Game
-from engine.warm import compile_beside, is_warm
 
 log = logging.getLogger(__name__)
 

@@ -57,7 +57,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     compile each once. Alone (-n 0) a test compiles what it needs."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if worker:
-        from engine.warm import compile_here
+        from engine.prewarm.background import compile_here
 
         jobs = common_jobs()
         for job in jobs[:: -1 if int(worker.removeprefix("gw")) % 2 else 1]:

@@ -2,7 +2,7 @@
 
 kernels-<hash>/                          one folder a version of the engine
     engine_backends_<hash>/*.nbc         `engine.jit.kernel` writes and checks them
-    ready-<hash>                         all kernels of a kind of search are there (`engine.warm`)
+    ready-<hash>                         all kernels of a kind of search are there (`engine.prewarm.background`)
     loading-<host>-<process>-<thread>    a kernel is being loaded; it stays only where that ends the process
 """
 

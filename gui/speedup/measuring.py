@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.experiment import Experiment, Mode, TooLarge, measure
 from engine.job import Job
-from engine.warm import compile_beside, is_warm
+from engine.prewarm.background import compile_beside, is_warm
 from gui.loading import load_compiler
 from gui.runner import Turn
 

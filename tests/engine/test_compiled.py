@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine import warm
 from engine.backends import solve
 from engine.backends.allocate import make_aids, memory
 from engine.backends.local import ONE_ENTRY
@@ -25,6 +24,7 @@ from engine.job import Job, Limit, Order, Replacement, Scoring
 from engine.kernels.contract import advance
 from engine.kernels.depth_first import begin
 from engine.kernels.worker_memory import BASE, BEST, LINE, PLY, Memory, Tape, counters, memory_of, unpack_line
+from engine.prewarm import background
 from engine.registry import algorithms, game, prepare
 from engine.result import INFINITY, Result, in_wins
 from engine.rules.contract import Position
@@ -256,9 +256,9 @@ def test_a_compiler_that_is_stopped_takes_its_other_half_along(
 ) -> None:
     folder = tmp_path / "kernels"
     folder.mkdir()
-    monkeypatch.setattr(warm, "CACHE", folder)
+    monkeypatch.setattr(background, "CACHE", folder)
     control = Control()
-    compiling = threading.Thread(target=warm.compile_beside, args=(Job(position=".../.../..."), control))
+    compiling = threading.Thread(target=background.compile_beside, args=(Job(position=".../.../..."), control))
     compiling.start()
     assert comes_true(lambda: len(processes_with(own_settings)) == 2, seconds=60)
     assert compiling.is_alive()

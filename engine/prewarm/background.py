@@ -103,7 +103,7 @@ def _turn(job: Job, control: Control) -> Iterator[bool]:
 
 def _run(job: Job, control: Control, ahead: bool) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "engine.warm", *(["ahead"] if ahead else [])],
+        [sys.executable, "-m", "engine.prewarm.background", *(["ahead"] if ahead else [])],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -153,6 +153,6 @@ if __name__ == "__main__":
     gc.disable()  # what a compiler makes, it keeps
     wanted = job_from_json(sys.stdin.buffer.read())
     if "ahead" not in sys.argv:
-        importlib.import_module("engine.backends.halves").compile_halves(prepare(wanted))
+        importlib.import_module("engine.prewarm.two_processes").compile_halves(prepare(wanted))
     _compile(wanted)
     os._exit(0)  # numba would take itself apart for 0.2 s

@@ -1,0 +1,1 @@
+"""Kernels compiled before they are needed: beside the program, and in two processes."""
