@@ -13,8 +13,8 @@ from engine import cli
 from engine.cli.options import VersionOption, size_of
 from engine.jit.environment import check_environment
 from engine.job import RECORD_ROWS, Job, JobError
+from engine.play.game_file import SUFFIX
 from engine.prewarm.background import compiling
-from engine.saved import SUFFIX
 from gui.display import why_no_painting, why_no_window
 
 FIRST = Job(position=".../.../...", record=RECORD_ROWS)

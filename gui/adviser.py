@@ -8,7 +8,7 @@ from msgspec.structs import replace as changed
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.job import Job, Limit
-from engine.move_values import Findings, MoveValue, look
+from engine.play.move_values import Findings, MoveValue, look
 from engine.result import End, Result
 from engine.rules.bits import count
 from engine.rules.contract import Game, Position, is_over, legal, plies_bound

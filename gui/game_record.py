@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.levels import STRONGEST, Level
+from engine.play.game_file import Evaluation, SavedGame, Search
+from engine.play.levels import STRONGEST, Level
+from engine.play.variations import Line, Variations
 from engine.result import End
 from engine.rules.contract import Game, Position, is_over, legal, play, utility, winner
-from engine.saved import Evaluation, SavedGame, Search
-from engine.variations import Line, Variations
 from gui.language import mark, retold, tr
 from gui.words import must_pass
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QMainWindow, QPlainTextEdit
 
 from engine.figures import duration, signed, thousands
-from engine.levels import Choice
+from engine.play.levels import Choice
 from engine.result import Bound
 from engine.rules.contract import Game, Position
 from gui.actions import bind

@@ -1,7 +1,7 @@
 """The computer as a player: when it is to move it searches, and plays what its level makes of what the search finds.
 
 A search for a move is the one that the controls show, no deeper than the level looks; where that is too large, it
-deepens (see `engine.levels`). It stays on display after the move. Where a person plays a recorded move again, the
+deepens (see `engine.play.levels`). It stays on display after the move. Where a person plays a recorded move again, the
 recorded answer follows without a search. What a level wants to know besides, such as which of the won moves wins
 soonest, is looked for beside it, in a thread of its own.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from engine.levels import Choice, Level, answer, question
+from engine.play.levels import Choice, Level, answer, question
 from engine.result import Result
 from engine.rules.contract import Game, Position
 from gui.analysis import Analysis

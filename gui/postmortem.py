@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.levels import Choice
-from engine.postmortem import postmortem, sentences
+from engine.play.levels import Choice
+from engine.play.review import postmortem, sentences
 from engine.rules.contract import Game, Position
 from gui.game_record import GameRecord
 from gui.language import mark, retold

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.play.variations import Line
 from engine.rules.contract import Game, Position, play
-from engine.variations import Line
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
 from gui.language import retold, tr

@@ -3,7 +3,7 @@
 from engine import phrases, registry
 from engine.figures import bounded, signed, thousands
 from engine.job import Job, Parallel, Scoring
-from engine.levels import Choice, Level, sees_all, sign
+from engine.play.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Info, Result, Value
 from engine.rules.bits import count, first
 from engine.rules.contract import Game, Position, is_over, legal, plies_bound, traits, winner

@@ -16,8 +16,8 @@ from engine.cli.summary import board, outcome_in_words
 from engine.experiment import cores
 from engine.figures import duration, signed, thousands
 from engine.job import MAX_WORKERS, Job, JobError
-from engine.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
-from engine.postmortem import in_words, postmortem
+from engine.play.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
+from engine.play.review import in_words, postmortem
 from engine.result import Counters, End, Result, Value
 from engine.rules import contract as rules
 from engine.rules.bits import each

@@ -17,7 +17,7 @@ from engine.cli.summary import summary
 from engine.experiment import cores
 from engine.figures import about
 from engine.job import MAX_WORKERS, Fail, Form, Job, JobError, Limit, Order, Parallel, Replacement, Schedule, Scoring
-from engine.recommended import recommended
+from engine.play.recommended import recommended
 from engine.result import INFINITY, Counters, End, Result, Value
 from engine.rules.contract import Game
 from engine.tree_size import depth_in, expected_nodes, is_long

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 
 from engine import registry
 from engine.job import JobError
+from engine.play.game_file import SavedGame
 from engine.rules.bits import each
 from engine.rules.contract import Game, Position, is_over, legal, play
-from engine.saved import SavedGame
 from gui.language import retold, tr
 from gui.parts.answer_dialog import AnswerDialog
 from gui.parts.drawing import mini_board

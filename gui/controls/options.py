@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine import registry
 from engine.job import Form
-from engine.levels import LEVELS, question
+from engine.play.levels import LEVELS, question
 from engine.rules.contract import MAX_PLIES
 from gui import glossary
 from gui.analysis import Analysis

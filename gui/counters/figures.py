@@ -5,8 +5,8 @@ from PySide6.QtGui import QFont, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from engine.figures import DASH, MINUS, bounded, duration, percent, rate, thousands
-from engine.levels import Choice
 from engine.phrases import mebibytes
+from engine.play.levels import Choice
 from engine.result import Bound, End, Info
 from gui.analysis import Analysis
 from gui.counters.share_bar import ShareBar

@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import BaseFileLock, FileLock, Timeout
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.saved import SUFFIX, SavedError
+from engine.play.game_file import SUFFIX, SavedError
 from gui.analysis import Analysis
 from gui.files import shelf
 from gui.game_record import GameRecord

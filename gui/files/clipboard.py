@@ -6,7 +6,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
-from engine.saved import SavedGame, to_text
+from engine.play.game_file import SavedGame, to_text
 from gui.actions import action
 from gui.analysis import Analysis
 from gui.board.room import BoardRoom

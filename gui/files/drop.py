@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
-from engine.saved import SUFFIX
+from engine.play.game_file import SUFFIX
 from gui.files.menu import Files
 from gui.language import tr
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QSettings
 
+from engine.play.game_file import SavedError, SavedGame
 from engine.rules.contract import Game
-from engine.saved import SavedError, SavedGame
 from gui.files import shelf
 
 log = logging.getLogger(__name__)

@@ -15,10 +15,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu
 
 from engine import registry
-from engine.levels import STRONGEST
+from engine.play.game_file import SUFFIX, SavedError, SavedGame
+from engine.play.levels import STRONGEST
+from engine.play.variations import Variations
 from engine.rules.contract import Game, Position
-from engine.saved import SUFFIX, SavedError, SavedGame
-from engine.variations import Variations
 from gui.actions import action
 from gui.analysis import Analysis, Settings
 from gui.board.export import export_board

@@ -4,9 +4,9 @@ import re
 from contextlib import suppress
 
 from engine import registry
+from engine.play.game_file import SavedGame, from_text, read_line
+from engine.play.variations import Line
 from engine.rules.contract import Game, Position
-from engine.saved import SavedGame, from_text, read_line
-from engine.variations import Line
 from gui.language import tr
 
 LONGEST_POSITION = 500

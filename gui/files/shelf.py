@@ -6,7 +6,7 @@ from pathlib import Path
 
 import platformdirs
 
-from engine.saved import SUFFIX, Evaluation, SavedError, SavedGame, Search, from_text, to_text
+from engine.play.game_file import SUFFIX, Evaluation, SavedError, SavedGame, Search, from_text, to_text
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
 from gui.language import tr

@@ -13,7 +13,7 @@ from PySide6.QtCore import SignalInstance
 from engine import registry
 from engine.backends.mpi_job import launch
 from engine.job import MAX_WORKERS, Schedule
-from engine.levels import LEVELS, STRONGEST
+from engine.play.levels import LEVELS, STRONGEST
 from gui import language
 from gui.analysis import Analysis, Settings
 from gui.controls.expert import MAX_SPLIT

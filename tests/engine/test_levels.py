@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-from engine import recommended
 from engine.backends import solve
 from engine.job import Job, JobError, Limit, Scoring
-from engine.levels import (
+from engine.play import recommended
+from engine.play.levels import (
     LEVELS,
     STRONGEST,
     Choice,
@@ -22,7 +22,7 @@ from engine.levels import (
     sees_all,
     sign,
 )
-from engine.recommended import DEEPENED, WHOLE_TREE
+from engine.play.recommended import DEEPENED, WHOLE_TREE
 from engine.registry import game, prepare
 from engine.result import Bound, Counters, End, Info, Result, RootMove
 from engine.rules.bits import each

@@ -1,8 +1,8 @@
 """What moves are worth, as searches below them say that a test answers itself."""
 
-from engine import move_values
 from engine.job import Job
-from engine.move_values import Findings, MoveValue, look, value_of
+from engine.play import move_values
+from engine.play.move_values import Findings, MoveValue, look, value_of
 from engine.result import Counters, End, Info, Result, Value, WorkerInfo
 from tests.engine.naive import EMPTY
 

@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from engine import postmortem as module
 from engine.backends import solve
 from engine.job import Job
-from engine.levels import LEVELS, Choice, sign
-from engine.postmortem import Postmortem, in_words, postmortem
+from engine.play import review as module
+from engine.play.levels import LEVELS, Choice, sign
+from engine.play.review import Postmortem, in_words, postmortem
 from engine.registry import game
 from engine.result import Result
 from engine.rules.bits import each

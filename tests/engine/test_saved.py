@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from engine import registry
 from engine.job import Limit, Scoring
-from engine.levels import LEVELS
+from engine.play.game_file import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, _table, from_text, to_text
+from engine.play.levels import LEVELS
+from engine.play.variations import Variations
 from engine.result import INFINITY, End
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
-from engine.saved import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, _table, from_text, to_text
-from engine.variations import Variations
 
 SPECS = ("tictactoe", "mnk:4,3,3", "mnk:7,6,4", "mnk:8,8,5", "mnk:1,30,3")
 HEAD = 'plyscope = 1\n[game]\nrules = "tictactoe"\n'

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.variations import Line, Variations
+from engine.play.variations import Line, Variations
 
 LINES = st.lists(st.lists(st.integers(0, 3), max_size=5).map(tuple), max_size=8)
 

@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import registry
+from engine.play.game_file import Search, from_text, to_text
+from engine.play.variations import Line
 from engine.rules.bits import each
 from engine.rules.contract import legal
-from engine.saved import Search, from_text, to_text
-from engine.variations import Line
 from gui.game_record import GameRecord
 
 NOBODY: frozenset[int] = frozenset()

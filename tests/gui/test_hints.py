@@ -7,7 +7,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from engine import move_values, registry
+from engine import registry
+from engine.play import move_values
 from gui.board.advice import Step
 from gui.board.reasons import Advised, area
 from gui.spoilers import spoilers

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.backends.mpi_job import launch
 from engine.job import Fail, Job, JobError, Order, Replacement
-from engine.levels import LEVELS, Choice, level
-from engine.postmortem import Mistake, Postmortem, sentences
+from engine.play.levels import LEVELS, Choice, level
+from engine.play.review import Mistake, Postmortem, sentences
 from engine.registry import game
 from engine.result import Counters, End, Info, Result
 from engine.said import said

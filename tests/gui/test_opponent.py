@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import registry
 from engine.job import Scoring
-from engine.levels import LEVELS, Level
+from engine.play.levels import LEVELS, Level
 from gui import opponent as module
 from gui.analysis import Analysis
 from gui.game_record import GameRecord

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.backends.mpi_job import launch
 from engine.job import Fail, Limit
-from engine.levels import LEVELS
+from engine.play.levels import LEVELS
 from gui import language
 from gui.analysis import Settings
 from gui.files import shelf

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.job import RECORD_ROWS, Job
-from engine.levels import STRONGEST, Choice
-from engine.move_values import Findings, MoveValue
+from engine.play.game_file import Evaluation
+from engine.play.levels import STRONGEST, Choice
+from engine.play.move_values import Findings, MoveValue
 from engine.result import End, Result
-from engine.saved import Evaluation
 from gui import adviser as adviser_module
 from gui import analysis as analysis_module
 from gui.adviser import Adviser

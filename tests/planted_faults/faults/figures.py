@@ -26,7 +26,7 @@ FAULTS = (
     ),
     Fault(
         "a level looks 16 times as far",
-        "engine/levels.py",
+        "engine/play/levels.py",
         "depth = min(own.depth or MAX_PLIES, level.depth or MAX_PLIES)",
         "depth = min(own.depth or MAX_PLIES, 16 * (level.depth or MAX_PLIES))",
         "tests/engine/test_levels.py::test_a_level_sees_no_further_than_it_says_and_the_persons_own_limit_holds",

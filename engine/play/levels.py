@@ -13,10 +13,11 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine import recommended, registry
+from engine import registry
 from engine.job import Job, JobError, Limit
-from engine.move_values import Solve, value_of
-from engine.recommended import WHOLE_TREE
+from engine.play import recommended
+from engine.play.move_values import Solve, value_of
+from engine.play.recommended import WHOLE_TREE
 from engine.result import Bound, End, Result, RootMove, Value
 from engine.rules.bits import count, each
 from engine.rules.contract import MAX_PLIES, legal, move_promise, plies_bound

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from engine import registry
 from engine.job import Job, Limit
-from engine.levels import Choice, sign
-from engine.move_values import Solve
+from engine.play.levels import Choice, sign
+from engine.play.move_values import Solve
 from engine.rules.contract import Game, Position, play, utility, winner
 from engine.said import Said, said
 
