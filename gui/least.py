@@ -138,7 +138,7 @@ def _tree(job: Job) -> Job:
 
 
 def _count(turn: Turn) -> int | None:
-    from engine.critical import critical_leaves, regular_leaves  # here: they are needed late, if ever
+    from engine.measure.critical_tree import critical_leaves, regular_leaves  # here: they are needed late, if ever
 
     job, value = turn.task
     prepared, asked = registry.prepare(job), itertools.count(1)

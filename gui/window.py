@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar
 
 from engine import registry
 from engine.backends.mpi_job import launch
-from engine.experiment import cores
 from engine.job import Job, JobError
+from engine.measure.speedup import cores
 from engine.rules.contract import Position
 from gui.actions import action, menus
 from gui.adviser import Adviser

@@ -13,9 +13,9 @@ from engine import registry
 from engine.cli.options import WHAT, WHERE, GameOption
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import board, outcome_in_words
-from engine.experiment import cores
 from engine.figures import duration, signed, thousands
 from engine.job import MAX_WORKERS, Job, JobError
+from engine.measure.speedup import cores
 from engine.play.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
 from engine.play.review import in_words, postmortem
 from engine.result import Counters, End, Result, Value

@@ -9,8 +9,8 @@ from rich.table import Table
 from engine import registry
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
-from engine.experiment import ALGORITHMS, START_SHARE, Experiment, Progress, Timing, cores, measure, modes
 from engine.job import Job
+from engine.measure.speedup import ALGORITHMS, START_SHARE, Experiment, Progress, Timing, cores, measure, modes
 
 
 def tour() -> int:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.job import Job, Limit, Order
+from engine.measure.tree_size import expected_nodes
 from engine.result import End, Result, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import UNIT, evaluate, is_over, legal, play, plies_bound
-from engine.tree_size import expected_nodes
 
 AT_ONCE = 100_000_000
 """Up to so many nodes, as far as that is known before, the whole tree is searched at once: less than a second."""

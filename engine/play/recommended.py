@@ -4,7 +4,7 @@
 from msgspec.structs import replace
 
 from engine.job import Job, Limit, Order
-from engine.tree_size import expected_nodes
+from engine.measure.tree_size import expected_nodes
 
 WHOLE_TREE = 500_000_000
 """A whole tree of so many nodes, as far as that is known before, is searched: 1 to 2 s."""

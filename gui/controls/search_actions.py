@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
 from engine.job import Job, Limit
+from engine.measure.tree_size import is_long
 from engine.play.variations import Line
 from engine.result import Result
 from engine.rules.contract import Game, Position, is_over
-from engine.tree_size import is_long
 from gui.actions import action
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase

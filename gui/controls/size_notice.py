@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from engine.figures import about
 from engine.job import Job, Limit
-from engine.tree_size import depth_in, expected_nodes
+from engine.measure.tree_size import depth_in, expected_nodes
 from gui.analysis import Analysis
 from gui.controls.search_actions import SearchActions
 from gui.game_record import GameRecord

@@ -15,8 +15,8 @@ import platformdirs
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
-from engine.experiment import cores
 from engine.job import Job
+from engine.measure.speedup import cores
 
 log = logging.getLogger(__name__)
 

@@ -3,8 +3,8 @@
 import time
 from typing import NamedTuple
 
-from engine.experiment import Experiment, Mode, TooLarge, measure
 from engine.job import Job
+from engine.measure.speedup import Experiment, Mode, TooLarge, measure
 from engine.prewarm.background import compile_beside, is_warm
 from gui.loading import load_compiler
 from gui.runner import Turn

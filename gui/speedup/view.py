@@ -20,7 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.experiment import (
+from engine.figures import thousands
+from engine.job import Job
+from engine.measure.speedup import (
     LONGEST_RUN,
     PRESET,
     START_SHARE,
@@ -32,9 +34,7 @@ from engine.experiment import (
     modes,
     short_depth,
 )
-from engine.experiment_table import to_csv
-from engine.figures import thousands
-from engine.job import Job
+from engine.measure.speedup_table import to_csv
 from engine.rules.contract import Game, Position, is_over
 from gui.analysis import Settings
 from gui.language import mark, tr

@@ -2,9 +2,9 @@
 
 import math
 
-from engine.experiment import PARALLEL, Experiment, Mode, Timing
 from engine.figures import duration
 from engine.job import Job
+from engine.measure.speedup import PARALLEL, Experiment, Mode, Timing
 from engine.rules.contract import Game, Position
 from gui.language import retold, tr
 from gui.words import algorithm

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from engine.backends import slicing, solve
 from engine.backends.worker import work
-from engine.experiment import PRESET, Spread, cores, spread
 from engine.job import RECORD_ROWS, Job, Limit, Parallel
 from engine.kernels.task_tree import deal, split
 from engine.kernels.worker_memory import TASK, crew_memory, memory_of
+from engine.measure.speedup import PRESET, Spread, cores, spread
 from engine.registry import game, prepare
 from engine.result import Result, in_wins
 from engine.rules.contract import UNIT

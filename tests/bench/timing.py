@@ -1,7 +1,7 @@
 """Runs things in turn and compares them in pairs: the only way in which two times of one machine can be compared.
 
-A round runs each subject once; the order changes from round to round (`engine.experiment.plan`), so that none always
-follows the one that warms its caches. Ratios are taken within a round.
+A round runs each subject once; the order changes from round to round (`engine.measure.speedup.plan`), so that none
+always follows the one that warms its caches. Ratios are taken within a round.
 """
 
 import os
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from engine.experiment import Spread, plan, spread
+from engine.measure.speedup import Spread, plan, spread
 
 FILE_WIDTH = 132
 """Characters of a table that goes to a file or a log."""

@@ -16,17 +16,18 @@ import pytest
 from rich.console import Console
 
 import main
-from engine import cli, perft, registry, tree_size
+from engine import cli, registry
 from engine.backends import solve
 from engine.cli.bench import SECOND
 from engine.cli.summary import summary
-from engine.experiment import Progress, measure
 from engine.job import Job, Order
+from engine.measure import perft, tree_size
+from engine.measure.speedup import Progress, measure
+from engine.measure.tree_size import is_long
 from engine.registry import game
 from engine.result import End, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import UNIT, Position, is_over, legal, play
-from engine.tree_size import is_long
 from gui.display import why_no_painting
 from tests.engine import naive
 
@@ -124,7 +125,7 @@ def test_what_alpha_beta_cut_short_is_worth_something_at_most():
 
 
 def test_threads_take_every_core_unless_told_otherwise(answer):
-    from engine.experiment import cores
+    from engine.measure.speedup import cores
 
     assert answer("solve --backend threads")["workers"] == cores()
 

@@ -44,7 +44,7 @@ print(solve(Job(position=".../.../...", algorithm="pvs")).info.counters.nodes)
 NODES = "18014"
 
 COUNT = """
-from engine.perft import perft
+from engine.measure.perft import perft
 from engine.registry import game
 print(perft(game("tictactoe").start, 2))
 """

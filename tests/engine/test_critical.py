@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.critical import critical_leaves, minimal_leaves, regular_leaves
 from engine.job import Job, Limit, Scoring
+from engine.measure.critical_tree import critical_leaves, minimal_leaves, regular_leaves
 from engine.registry import game, prepare
 from engine.rules.bits import count, each
 from engine.rules.contract import is_over, legal, play, plies_bound

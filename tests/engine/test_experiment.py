@@ -8,10 +8,11 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from engine import experiment as module
 from engine.backends import solve
 from engine.control import Control
-from engine.experiment import (
+from engine.job import Job, JobError, Limit, Schedule
+from engine.measure import speedup as module
+from engine.measure.speedup import (
     LEAST_ROUNDS,
     MOST_ROUNDS,
     PRESET,
@@ -26,8 +27,7 @@ from engine.experiment import (
     short_depth,
     spread,
 )
-from engine.experiment_table import to_csv
-from engine.job import Job, JobError, Limit, Schedule
+from engine.measure.speedup_table import to_csv
 from engine.registry import game
 
 SMALL = Job(position="xo./.x./...", record=1000)
@@ -185,7 +185,7 @@ def test_a_stopped_control_measures_nothing() -> None:
 
 
 def test_a_position_that_takes_too_long_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.experiment.LONGEST_RUN", 0.01)
+    monkeypatch.setattr("engine.measure.speedup.LONGEST_RUN", 0.01)
     with pytest.raises(JobError, match="too large to measure: Minimax"):
         list(measure(PRESET, TWO, Control()))
 

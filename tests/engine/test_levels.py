@@ -7,6 +7,7 @@ import pytest
 
 from engine.backends import solve
 from engine.job import Job, JobError, Limit, Scoring
+from engine.measure.tree_size import expected_nodes
 from engine.play import recommended
 from engine.play.levels import (
     LEVELS,
@@ -27,7 +28,6 @@ from engine.registry import game, prepare
 from engine.result import Bound, Counters, End, Info, Result, RootMove
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play, utility
-from engine.tree_size import expected_nodes
 from tests.engine import naive
 
 GAME = game("tictactoe")

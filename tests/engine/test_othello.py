@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.games import othello
 from engine.job import JobError
-from engine.perft import perft
+from engine.measure.perft import perft
 from engine.registry import game
 from engine.rules.bits import count, each
 from engine.rules.board_view import Surface

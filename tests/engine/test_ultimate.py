@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games.ultimate import ALL, LOW, Ultimate
-from engine.perft import perft
+from engine.measure.perft import perft
 from engine.registry import game
 from engine.rules.bits import each
 from engine.rules.board_view import RegionState

@@ -12,10 +12,11 @@ from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from engine import backends, critical, registry
-from engine.critical import MAX_POSITIONS, critical_leaves
+from engine import backends, registry
 from engine.figures import DASH, percent, thousands
 from engine.job import Job, Limit, Order
+from engine.measure import critical_tree
+from engine.measure.critical_tree import MAX_POSITIONS, critical_leaves
 from engine.result import Counters, End, Info, Iteration, Result
 from gui.counters.figures import FiguresView
 from gui.counters.iterations import COLUMNS, IterationsView, shown
@@ -174,7 +175,7 @@ def test_of_a_large_tree_the_formula_tells_the_least_where_it_holds(
 def test_where_the_least_cannot_be_told_the_card_says_why(
     qtbot: QtBot, figures: FiguresView, analysis: Shown, least: Least, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(critical, "critical_leaves", partial(critical_leaves, most=10))
+    monkeypatch.setattr(critical_tree, "critical_leaves", partial(critical_leaves, most=10))
     result = backends.solve(Job(position="x../.../...", algorithm="alphabeta"))
     for _ in range(2):  # found out, and then remembered
         show(analysis, result)
@@ -196,7 +197,7 @@ def test_a_count_that_ends_after_the_next_search_is_not_taken_for_its_own(
         assert released.wait(10)
         return critical_leaves(*asked, **options)
 
-    monkeypatch.setattr(critical, "critical_leaves", held)
+    monkeypatch.setattr(critical_tree, "critical_leaves", held)
     show(analysis, backends.solve(Job(position="x../.../...", algorithm="alphabeta")))
     qtbot.waitUntil(begun.is_set)
     result = backends.solve(Job(position="x../.o./...", algorithm="alphabeta"))

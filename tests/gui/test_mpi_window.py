@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.backends.mpi_job import launch
 from engine.backends.mpi_job.launch import Choice
-from engine.experiment import PRESET, Mode
+from engine.measure.speedup import PRESET, Mode
 from engine.registry import game
 from engine.result import End, RankState, Result
 from gui.analysis import Settings

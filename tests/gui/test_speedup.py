@@ -13,8 +13,8 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
-from engine.experiment import PRESET, Experiment, Mode, Timing, cores, modes
 from engine.job import Job, Limit
+from engine.measure.speedup import PRESET, Experiment, Mode, Timing, cores, modes
 from engine.registry import game
 from gui.analysis import Settings
 from gui.speedup.chart import EXPORT, EXPORT_SCALE, LEAST
@@ -149,7 +149,7 @@ def test_what_is_too_large_says_so_in_the_card_until_something_else_is_there(
     qtbot: QtBot, view: SpeedupView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """16 moves, of which 16^6 are 17 million positions."""
-    monkeypatch.setattr("engine.experiment.LONGEST_RUN", 0.01)
+    monkeypatch.setattr("engine.measure.speedup.LONGEST_RUN", 0.01)
     put(view, "..../..../..../....", "mnk:4,4,4")
     view.measure()
     qtbot.waitUntil(lambda: view.page is Page.REFUSED, timeout=MEASURE_MILLISECONDS)

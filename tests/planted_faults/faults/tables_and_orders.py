@@ -250,7 +250,7 @@ FAULTS = (
     ),
     Fault(
         "paths are counted a ply too early",
-        "engine/perft.py",
+        "engine/measure/perft.py",
         "counts[ply + 2] += count(moves)",
         "counts[ply + 1] += count(moves)",
         "tests/engine/test_cli.py::test_perft_counts_tic_tac_toe",

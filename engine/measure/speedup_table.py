@@ -3,7 +3,7 @@
 import csv
 import io
 
-from engine.experiment import PARALLEL, Experiment
+from engine.measure.speedup import PARALLEL, Experiment
 
 
 def to_csv(experiment: Experiment) -> str:

@@ -1,0 +1,1 @@
+"""What is measured of trees and searches: their size, paths by length, the least tree, the speedup."""
