@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from engine.said import said
+from engine.messages import said
 
 MIN_PACE = 1 / 60
 """Seconds between slices of a search that is held back: as often as a screen shows a picture."""

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from engine.said import said
+from engine.messages import said
 
 MAX_WORKERS = 1024
 RECORD_ROWS = 2_000_000

@@ -21,8 +21,8 @@ import engine.games
 import engine.search
 from engine.job import MAX_WORKERS, Fail, Job, JobError, Order, Parallel, Schedule, Scoring, checked
 from engine.kernels.contract import Algorithm
+from engine.messages import Said, said
 from engine.rules.contract import MAX_PLIES, UNIT, Game, Position, expected_widths, plies_bound, traits
-from engine.said import Said, said
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from engine.said import FIELD, Said
+from engine.messages import FIELD, Said
 
 log = logging.getLogger(__name__)
 

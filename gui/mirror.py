@@ -10,10 +10,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QMainWindow, QPlainTextEdit
 
-from engine.figures import duration, signed, thousands
 from engine.play.levels import Choice
 from engine.result import Bound
 from engine.rules.contract import Game, Position
+from engine.text.numbers import duration, signed, thousands
 from gui.actions import bind
 from gui.analysis import Analysis, Phase
 from gui.board.verdict import game_in_words, parts_in_words, rows_in_words

@@ -1,12 +1,13 @@
 """A search in words: its algorithm, how it ran, what a value is worth, and for whom."""
 
-from engine import phrases, registry
-from engine.figures import bounded, signed, thousands
+from engine import registry
 from engine.job import Job, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Info, Result, Value
 from engine.rules.bits import count, first
 from engine.rules.contract import Game, Position, is_over, legal, plies_bound, traits, winner
+from engine.text import describe
+from engine.text.numbers import bounded, signed, thousands
 from gui.language import mark, retold, tr
 
 SCORINGS = {Scoring.TEXTBOOK: "+1 / 0 / −1", Scoring.SOONEST: mark("sooner is better")}
@@ -20,13 +21,13 @@ def algorithm(name: str) -> str:
 def search(job: Job) -> str:
     """The algorithm and its options in short words: "PVS · deepening · table 16 MiB · killers"."""
     title = registry.algorithm(job.algorithm).title
-    return _inside(" · ".join([tr(title), *(retold(phrase.short) for phrase in phrases.options(job))]))
+    return _inside(" · ".join([tr(title), *(retold(phrase.short) for phrase in describe.options(job))]))
 
 
 def search_in_full(job: Job) -> str:
     """The same at length, an option a line."""
     return "\n".join(
-        [tr(registry.algorithm(job.algorithm).title), *(retold(phrase.full) for phrase in phrases.options(job))]
+        [tr(registry.algorithm(job.algorithm).title), *(retold(phrase.full) for phrase in describe.options(job))]
     )
 
 

@@ -14,8 +14,8 @@ from engine.kernels import ordering
 from engine.kernels.subtree import subtree_sizes
 from engine.kernels.transposition import Aids, new_table, words_in
 from engine.kernels.worker_memory import MOVES, ROW_TYPE, SPARE_ROWS, Memory, crew_memory
+from engine.messages import said
 from engine.registry import Prepared
-from engine.said import said
 
 FLAGS = {
     Order.NATURAL: ordering.NATURAL,

@@ -18,9 +18,9 @@ from engine.backends.mpi_job.process import RanksProcess
 from engine.backends.mpi_job.replica import Mirror
 from engine.control import MIN_PACE, Control
 from engine.job import JobError, job_to_json
+from engine.messages import Said, said
 from engine.registry import Prepared
 from engine.result import End, Info, RankState, Result
-from engine.said import Said, said
 
 log = logging.getLogger(__name__)
 

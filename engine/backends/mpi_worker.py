@@ -22,7 +22,7 @@ from mpi4py import MPI
 
 from engine.backends.mpi_job import protocol
 from engine.job import JobError, job_from_json
-from engine.said import said
+from engine.messages import said
 
 MAX_BYTES = 1_000_000
 """A job is shorter."""

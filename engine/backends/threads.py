@@ -21,10 +21,10 @@ from engine.jit.kernel import kernel, settings
 from engine.job import JobError
 from engine.kernels.task_tree import Split
 from engine.kernels.worker_memory import Memory, memory_of
+from engine.messages import said
 from engine.registry import Prepared, split_of
 from engine.result import Info, Result
 from engine.rules.contract import Position
-from engine.said import said
 
 _PRANGE = threading.Lock()
 """numba's simplest threading layer, workqueue, ends the process when two threads are inside prange at once."""

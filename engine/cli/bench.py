@@ -12,8 +12,8 @@ import typer
 
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.job import Fail, Job, Limit, Order, Replacement, Scoring
-from engine.phrases import options
 from engine.result import End
+from engine.text.describe import options
 
 SEARCHES = (
     Job(position=".../.../..."),

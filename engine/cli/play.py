@@ -13,7 +13,6 @@ from engine import registry
 from engine.cli.options import WHAT, WHERE, GameOption
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import board, outcome_in_words
-from engine.figures import duration, signed, thousands
 from engine.job import MAX_WORKERS, Job, JobError
 from engine.measure.speedup import cores
 from engine.play.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
@@ -22,6 +21,7 @@ from engine.result import Counters, End, Result, Value
 from engine.rules import contract as rules
 from engine.rules.bits import each
 from engine.rules.contract import Game, Position, is_over, legal, utility, winner
+from engine.text.numbers import duration, signed, thousands
 
 HELP = """Type a square such as {square} to play there. Other commands:
   undo        take back your last move, and the answer to it

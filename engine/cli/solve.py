@@ -14,13 +14,13 @@ from engine.backends.mpi_job import launch
 from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, WHERE, GameOption, JsonOption, PositionOption, find
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import summary
-from engine.figures import about
 from engine.job import MAX_WORKERS, Fail, Form, Job, JobError, Limit, Order, Parallel, Replacement, Schedule, Scoring
 from engine.measure.speedup import cores
 from engine.measure.tree_size import depth_in, expected_nodes, is_long
 from engine.play.recommended import recommended
 from engine.result import INFINITY, Counters, End, Result, Value
 from engine.rules.contract import Game
+from engine.text.numbers import about
 
 MAX_RECORD = 100_000_000
 """Some 1.2 GB for each worker."""

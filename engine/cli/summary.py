@@ -9,11 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from engine import registry
-from engine.figures import duration, percent, rate, share, signed
 from engine.job import Form, Job, Parallel, Scoring
-from engine.phrases import options
 from engine.result import Bound, End, Result, Value
 from engine.rules.contract import Game, Position, is_over, plies_bound, winner
+from engine.text.describe import options
+from engine.text.numbers import duration, percent, rate, share, signed
 
 ENDS = {
     End.COMPLETE: "",

@@ -21,12 +21,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.messages import said
 from engine.rules import grid, k_in_a_row
 from engine.rules.bits import count, each
 from engine.rules.board_view import BoardView, Shape, Surface, column_name
 from engine.rules.contract import UNIT, Evaluation, Game, Position, Traits, declare, is_over, legal, part, play, won
 from engine.rules.notation import OPEN_LINES, GridNotation
-from engine.said import said
 
 NAME = "connect-four"
 ALIASES = ("connect 4", "four in a row", "four in a line")

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.messages import said
 from engine.rules import grid, k_in_a_row
 from engine.rules.bits import look_up
 from engine.rules.board_view import BoardView
 from engine.rules.contract import UNIT, Game, Traits, declare, legal, won
 from engine.rules.notation import OPEN_LINES, GridNotation
-from engine.said import said
 
 NAME = "mnk"
 ALIASES = ("mnk game",)

@@ -32,6 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.messages import said
 from engine.rules import grid
 from engine.rules.bits import count, first, hashed, look_up, mapped, wide
 from engine.rules.board_view import BoardView, Shape, Surface, column_name
@@ -53,7 +54,6 @@ from engine.rules.contract import (
     utility,
 )
 from engine.rules.notation import StonesNotation
-from engine.said import said
 
 NAME = "othello"
 ALIASES = ("reversi",)

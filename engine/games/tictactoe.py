@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.messages import said
 from engine.rules import grid
 from engine.rules.bits import count, look_up, mapped
 from engine.rules.board_view import BoardView
@@ -31,7 +32,6 @@ from engine.rules.contract import (
     won,
 )
 from engine.rules.notation import OPEN_LINES, GridNotation
-from engine.said import said
 
 NAME = "tictactoe"
 ALIASES = ("noughts and crosses", "3,3,3")

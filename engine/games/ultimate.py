@@ -35,6 +35,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.messages import said
 from engine.rules import grid
 from engine.rules.bits import count, each, hashed, look_up, mapped, wide
 from engine.rules.board_view import BoardView, Line, Rectangle, Region, RegionState
@@ -56,7 +57,6 @@ from engine.rules.contract import (
     utility,
 )
 from engine.rules.notation import StonesNotation
-from engine.said import said
 
 NAME = "ultimate"
 ALIASES = ("ultimate tic-tac-toe", "uttt", "super tic-tac-toe")

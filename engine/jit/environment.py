@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from engine.job import JobError
-from engine.said import said
+from engine.messages import said
 
 TEXTS = {"NUMBA_CACHE_DIR", "NUMBA_THREADING_LAYER", "NUMBA_THREADING_LAYER_PRIORITY"}
 """Variables of numba's with any value; `engine.backends.threads` says what is wrong with a layer."""

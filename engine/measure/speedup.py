@@ -22,9 +22,9 @@ from msgspec import Struct
 from engine import registry
 from engine.control import Control
 from engine.job import Job, JobError, Limit, Schedule
+from engine.messages import said
 from engine.result import End, Result
 from engine.rules.contract import legal
-from engine.said import said
 
 T = TypeVar("T")
 

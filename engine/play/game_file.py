@@ -47,12 +47,12 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.job import MAX_INTEGER, JobError, Limit, Scoring
+from engine.messages import said
 from engine.play.levels import STRONGEST, Level, level
 from engine.play.variations import Line, Variations
 from engine.result import INFINITY, Bound, End
 from engine.rules.bits import each
 from engine.rules.contract import MAX_PLIES, Game, Position, is_over, legal, play
-from engine.said import said
 
 VERSION = 2
 MAX_VERSION = 1_000_000

@@ -16,13 +16,13 @@ from msgspec.structs import replace
 from engine import registry
 from engine.job import Job, JobError, Limit
 from engine.measure.tree_size import expected_nodes
+from engine.messages import said
 from engine.play import recommended
 from engine.play.move_values import Solve, value_of
 from engine.play.recommended import WHOLE_TREE
 from engine.result import Bound, End, Result, RootMove, Value
 from engine.rules.bits import count, each
 from engine.rules.contract import MAX_PLIES, legal, move_promise, plies_bound
-from engine.said import said
 
 AHEAD = 100_000_000
 """A tree with a horizon of so many nodes is searched for a move: it takes longer at each node than a whole one."""

@@ -6,10 +6,10 @@ from msgspec import Struct
 
 from engine import registry
 from engine.job import Job, Limit
+from engine.messages import Said, said
 from engine.play.levels import Choice, sign
 from engine.play.move_values import Solve
 from engine.rules.contract import Game, Position, play, utility, winner
-from engine.said import Said, said
 
 NODES = 200_000_000
 """How many nodes all searches of a game may visit together: a second or two."""

@@ -14,7 +14,7 @@ from itertools import groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-from engine.said import said
+from engine.messages import said
 
 Line = tuple[int, ...]
 """Moves from the start of the game, one after the other."""

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from engine.messages import said
 from engine.rules import grid
 from engine.rules.bits import count, look_up, mapped
 from engine.rules.contract import MAX_SQUARES, is_over, key, move_promise, play, plies_bound, transformed, utility, won
-from engine.said import said
 
 
 def numbers(sizes: str) -> tuple[int, ...] | None:

@@ -12,11 +12,11 @@ from functools import cached_property, reduce
 from operator import and_
 from typing import Any
 
+from engine.messages import said
 from engine.rules.bits import count, each
 from engine.rules.board_view import column_name
 from engine.rules.contract import Evaluation, Position, is_over, legal, play
 from engine.rules.grid import line_masks
-from engine.said import said
 
 OPEN_LINES = Evaluation(
     "lines",

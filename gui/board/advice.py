@@ -4,9 +4,9 @@ from enum import IntEnum
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.figures import signed
 from engine.rules.bits import each
 from engine.rules.contract import legal
+from engine.text.numbers import signed
 from gui.adviser import Adviser
 from gui.board.board import BoardView
 from gui.board.reasons import SHOWN, Advised, area, why

@@ -9,10 +9,10 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QGuiApplication, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from engine.figures import thousands
 from engine.play.variations import Line, Node
 from engine.result import End
 from engine.rules.contract import MAX_MOVES
+from engine.text.numbers import thousands
 from gui.board.moments import DELETE, MAKE_MAIN, RESTORE
 from gui.game_record import GameRecord
 from gui.language import tr

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.figures import signed
 from engine.result import Value
 from engine.rules.contract import Game, Position, traits
+from engine.text.numbers import signed
 from gui.board.changes import squares_of
 from gui.board.verdict import SquareValue
 from gui.language import tr

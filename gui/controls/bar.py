@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
-from engine.figures import thousands
+from engine.text.numbers import thousands
 from gui.controls.speed import SpeedControl
 from gui.language import tr
 from gui.theme import theme

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from engine import registry
 from engine.job import Fail, Job, Order, Parallel, Replacement, Schedule
-from engine.phrases import ORDERS, mebibytes, options
 from engine.registry import BASES
+from engine.text.describe import ORDERS, mebibytes, options
 from gui.analysis import Analysis, Settings
 from gui.controls.form import OptionsForm
 from gui.fitting import refusal

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine.figures import about
 from engine.job import Job, Limit
 from engine.measure.tree_size import depth_in, expected_nodes
+from engine.text.numbers import about
 from gui.analysis import Analysis
 from gui.controls.search_actions import SearchActions
 from gui.game_record import GameRecord

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.control import FULL_SPEED
-from engine.figures import thousands
+from engine.text.numbers import thousands
 from gui.actions import first_key
 from gui.language import mark, tr
 from gui.parts.ring import want_ring

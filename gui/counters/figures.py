@@ -4,10 +4,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from engine.figures import DASH, MINUS, bounded, duration, percent, rate, thousands
-from engine.phrases import mebibytes
 from engine.play.levels import Choice
 from engine.result import Bound, End, Info
+from engine.text.describe import mebibytes
+from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
 from gui.analysis import Analysis
 from gui.counters.share_bar import ShareBar
 from gui.glossary import tip

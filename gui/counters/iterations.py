@@ -10,9 +10,9 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 
 from engine import registry
-from engine.figures import DASH, duration, signed, significant, thousands
 from engine.result import Bound, Iteration
 from engine.rules.contract import Game
+from engine.text.numbers import DASH, duration, signed, significant, thousands
 from gui.analysis import Analysis
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState

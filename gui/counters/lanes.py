@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from engine.figures import rate, share, thousands
 from engine.job import Job
 from engine.result import Info, RankState, Task
 from engine.rules.contract import Game
+from engine.text.numbers import rate, share, thousands
 from gui.language import mark, tr
 
 COMMON = mark("nodes"), mark("idle"), mark("nodes/s")

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine import registry
-from engine.figures import duration, thousands
-from engine.phrases import options
 from engine.result import Result
+from engine.text.describe import options
+from engine.text.numbers import duration, thousands
 from gui.analysis import Analysis
 from gui.language import mark, tr
 from gui.parts.table import Table

@@ -5,9 +5,9 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from engine.figures import duration, percent, thousands
 from engine.result import Task
 from engine.rules.contract import Game
+from engine.text.numbers import duration, percent, thousands
 from gui.counters.lanes import HINTS, Lane, moves_in_words
 from gui.language import tr
 from gui.theme import NOTE, theme

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
 
-from engine.figures import thousands
 from engine.job import Job
+from engine.text.numbers import thousands
 from gui.analysis import Analysis, Phase, Settings
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.timeline import HEAD, ROW, Timeline

@@ -15,7 +15,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolButton, QWidget
 
-from engine.figures import DASH
+from engine.text.numbers import DASH
 from gui.focus import stops
 from gui.help.deeds import Deeds
 from gui.help.spotlight import Spotlight

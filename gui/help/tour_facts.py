@@ -1,7 +1,7 @@
 """What the tour's sentences say of the game and of the searches: each by the name that stands for it in the texts."""
 
-from engine.figures import thousands
 from engine.result import Result
+from engine.text.numbers import thousands
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
 from gui.language import tr

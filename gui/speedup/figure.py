@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.figures import duration
 from engine.measure.speedup import Experiment, Spread
+from engine.text.numbers import duration
 from gui.language import tr
 from gui.words import algorithm
 

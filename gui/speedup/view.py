@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.figures import thousands
 from engine.job import Job
 from engine.measure.speedup import (
     LONGEST_RUN,
@@ -36,6 +35,7 @@ from engine.measure.speedup import (
 )
 from engine.measure.speedup_table import to_csv
 from engine.rules.contract import Game, Position, is_over
+from engine.text.numbers import thousands
 from gui.analysis import Settings
 from gui.language import mark, tr
 from gui.parts.empty import EmptyState

@@ -2,10 +2,10 @@
 
 import math
 
-from engine.figures import duration
 from engine.job import Job
 from engine.measure.speedup import PARALLEL, Experiment, Mode, Timing
 from engine.rules.contract import Game, Position
+from engine.text.numbers import duration
 from gui.language import retold, tr
 from gui.words import algorithm
 

@@ -10,10 +10,10 @@ from PySide6.QtCore import QRect, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
 
-from engine.figures import thousands
 from engine.job import Form
 from engine.result import Bound, Child, Level, Result, State
 from engine.rules.contract import Game, Position
+from engine.text.numbers import thousands
 from gui.analysis import Analysis, Phase
 from gui.language import tr
 from gui.parts.empty import EmptyState

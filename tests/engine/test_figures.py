@@ -4,13 +4,13 @@ import doctest
 
 import pytest
 
-from engine import figures
-from engine.figures import DASH, duration, percent, rate, signed, significant, thousands
 from engine.result import INFINITY
+from engine.text import numbers
+from engine.text.numbers import DASH, duration, percent, rate, signed, significant, thousands
 
 
 def test_every_example_in_the_docstrings_holds() -> None:
-    failed, tried = doctest.testmod(figures)
+    failed, tried = doctest.testmod(numbers)
     assert tried >= 6
     assert not failed
 

@@ -1,7 +1,7 @@
 """What was chosen of a search is said in short words, and in full."""
 
 from engine.job import Fail, Job, Limit, Order, Replacement
-from engine.phrases import mebibytes, options, search
+from engine.text.describe import mebibytes, options, search
 
 
 def test_the_textbooks_alpha_beta_has_nothing_to_say() -> None:

@@ -10,9 +10,9 @@ from msgspec.json import decode
 import engine
 from engine.backends.mpi_job.protocol import Error, encode
 from engine.job import Job, JobError
+from engine.messages import Said, said
 from engine.play.game_file import SavedError, from_text
 from engine.registry import prepare
-from engine.said import Said, said
 
 
 def test_a_text_is_filled_and_knows_its_template() -> None:

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from engine import backends, registry
 from engine.backends import threads
 from engine.control import FULL_SPEED, Control
-from engine.figures import DASH, share
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.result import Bound, Counters, End, Info, RankInfo, RankState, Result, Task, WorkerInfo
+from engine.text.numbers import DASH, share
 from gui.analysis import Phase
 from gui.counters.figures import FiguresView
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes

@@ -21,10 +21,10 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends
 from engine.control import Control
-from engine.figures import DASH
 from engine.job import Job
 from engine.registry import prepare
 from engine.result import Info, Result
+from engine.text.numbers import DASH
 from gui import analysis
 from gui.analysis import Phase
 from gui.help.errors import ErrorDialog

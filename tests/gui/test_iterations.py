@@ -13,11 +13,11 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
-from engine.figures import DASH, percent, thousands
 from engine.job import Job, Limit, Order
 from engine.measure import critical_tree
 from engine.measure.critical_tree import MAX_POSITIONS, critical_leaves
 from engine.result import Counters, End, Info, Iteration, Result
+from engine.text.numbers import DASH, percent, thousands
 from gui.counters.figures import FiguresView
 from gui.counters.iterations import COLUMNS, IterationsView, shown
 from gui.counters.runs import RunsView

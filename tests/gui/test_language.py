@@ -15,11 +15,11 @@ from pytestqt.qtbot import QtBot
 
 from engine.backends.mpi_job import launch
 from engine.job import Fail, Job, JobError, Order, Replacement
+from engine.messages import said
 from engine.play.levels import LEVELS, Choice, level
 from engine.play.review import Mistake, Postmortem, sentences
 from engine.registry import game
 from engine.result import Counters, End, Info, Result
-from engine.said import said
 from gui import glossary, language
 from gui.analysis import Analysis
 from gui.game_record import SIDES

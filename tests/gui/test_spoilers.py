@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractItemView, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.figures import signed
 from engine.result import Result
+from engine.text.numbers import signed
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.theme import theme
 from gui.tree.rows import tool_tip

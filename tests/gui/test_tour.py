@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QSlider, QToolButton, Q
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from engine.figures import DASH
 from engine.result import State
+from engine.text.numbers import DASH
 from gui.actions import entries
 from gui.help import tour as tour_module
 from gui.help.spotlight import beside

@@ -20,8 +20,8 @@ from engine.backends import memory_limit, mpi, run, solve
 from engine.backends.mpi_job import launch, process, protocol
 from engine.control import Control
 from engine.job import MAX_TABLE, Job, JobError, job_to_json
+from engine.messages import Said
 from engine.result import Counters, End, RankState
-from engine.said import Said
 from tests.engine import naive
 from tests.engine.naive import X_ON_A1
 from tests.mpi.follow import ENDLESS, begun, ending, until

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.job import MAX_WORKERS, Job, JobError
-from engine.said import said
+from engine.messages import said
 
 ANSWER_SECONDS = 20
 """How long a launcher, or a library, may take to say who it is."""

@@ -219,21 +219,21 @@ FAULTS = (
     # Numbers and words
     Fault(
         "minutes of ten seconds",
-        "engine/figures.py",
+        "engine/text/numbers.py",
         "round(seconds) // 60:,} min",
         "round(seconds) // 10:,} min",
         "tests/engine/test_figures.py",
     ),
     Fault(
         "a hyphen for a minus",
-        "engine/figures.py",
+        "engine/text/numbers.py",
         'f"{MINUS}{digits}" if value < 0',
         'f"-{digits}" if value < 0',
         "tests/engine/test_figures.py",
     ),
     Fault(
         "nearly all is all",
-        "engine/figures.py",
+        "engine/text/numbers.py",
         "if part in (0, whole):",
         "if part in (0, whole) or share > 99.9:",
         "tests/engine/test_figures.py",
@@ -254,14 +254,14 @@ FAULTS = (
     ),
     Fault(
         "a table of 1 GiB is one of 1 MiB in words",
-        "engine/phrases.py",
+        "engine/text/describe.py",
         '(1024.0, "GiB")',
         '(1024.0, "MiB")',
         "tests/engine/test_phrases.py::test_the_size_of_a_table_has_the_largest_unit_that_it_fills",
     ),
     Fault(
         "symmetries are not named",
-        "engine/phrases.py",
+        "engine/text/describe.py",
         "        if job.fold:\n",
         "        if job.fold and not job.table:\n",
         "tests/engine/test_phrases.py",

@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from engine import registry
-from engine.figures import significant
 from engine.job import Fail, Job, Order, Replacement
-from engine.said import Said, said
+from engine.messages import Said, said
+from engine.text.numbers import significant
 
 
 class Phrase(NamedTuple):
