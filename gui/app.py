@@ -24,8 +24,8 @@ from gui.language import tr
 from gui.loading import load_compiler
 from gui.runner import left_behind
 from gui.settings.file import open_settings, usual_path
+from gui.style.theme import theme
 from gui.termination import TerminationSignals, before_lost_display_ends_it
-from gui.theme import theme
 from gui.window import Window
 
 log = logging.getLogger(__name__)

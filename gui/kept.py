@@ -21,7 +21,7 @@ from gui import language
 from gui.analysis import Analysis, Settings
 from gui.controls.options import OptionsView
 from gui.spoilers import HIDDEN, spoilers
-from gui.theme import theme
+from gui.style.theme import theme
 
 log = logging.getLogger(__name__)
 

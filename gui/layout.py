@@ -7,8 +7,8 @@ from PySide6.QtGui import QResizeEvent, QWindowStateChangeEvent
 from PySide6.QtWidgets import QLayout, QMainWindow, QTabBar
 
 from gui.parts.card import Card
-from gui.parts.turns import Turns
-from gui.theme import theme
+from gui.style.steps import Turns
+from gui.style.theme import theme
 
 NARROW, SHORT = 1200, 760
 """Below this width or height the cards on the right and at the bottom are tabs."""

@@ -24,7 +24,7 @@ from gui.parts.card import Card
 from gui.parts.ring import want_ring
 from gui.relevance import Relevance, SearchRelevance
 from gui.spoilers import WHY_HIDDEN, spoilers
-from gui.theme import NOTE, theme
+from gui.style.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.rows import MAX_PLAYER, Row, sentence, tool_tip
 from gui.words import is_proven, looked, mode, played, scores, search, unfinished, verdict

@@ -10,7 +10,7 @@ from engine import registry
 from engine.backends.mpi_job import launch
 from gui.app import application
 from gui.save_file import save_file
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 
 SIZE = (1440, 900)

@@ -31,7 +31,6 @@ from gui.counters.figures import FiguresView
 from gui.counters.iterations import IterationsView
 from gui.counters.runs import RunsView
 from gui.counters.workers import WorkersView
-from gui.dressing import Dressing
 from gui.files.drop import Drops
 from gui.files.menu import Files
 from gui.focus import Guide, order
@@ -57,7 +56,8 @@ from gui.settings.dialog import SettingsOpener
 from gui.settings.look import Look
 from gui.settings.session import Session
 from gui.speedup.view import Page, SpeedupView
-from gui.theme import theme
+from gui.style.apply_style_sheet import Dressing
+from gui.style.theme import theme
 from gui.tree.enlarged import show_position
 from gui.tree.path import PathView
 from gui.warmer import Warmer, kernels_of

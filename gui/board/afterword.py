@@ -7,7 +7,7 @@ from gui.language import tr
 from gui.parts.sentences import Sentences
 from gui.postmortem import Postmortem
 from gui.spoilers import WHY_HIDDEN, spoilers
-from gui.theme import NOTE, QUIET, theme
+from gui.style.theme import NOTE, QUIET, theme
 
 
 class Afterword(Sentences):

@@ -34,7 +34,7 @@ from gui.board.verdict import SquareValue, game_in_words, position_in_words, squ
 from gui.game_record import GameRecord
 from gui.language import retold, tr
 from gui.parts.spoken import announce
-from gui.theme import theme
+from gui.style.theme import theme
 
 STEPS = {
     Qt.Key.Key_Left: (-1, 0),

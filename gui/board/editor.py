@@ -11,7 +11,7 @@ from engine.rules.contract import Game
 from gui.board.draft import REGION, Draft
 from gui.language import mark, retold, tr
 from gui.parts.sentences import Sentences
-from gui.theme import NOTE, QUIET, theme
+from gui.style.theme import NOTE, QUIET, theme
 
 CLEAR_BUTTON, REGION_BUTTON = 2, 3
 """The places of the brushes behind those of the two players."""

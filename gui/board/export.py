@@ -11,7 +11,7 @@ from gui.board.layout import lay_out
 from gui.board.picture import Picture, paint
 from gui.language import tr
 from gui.save_file import save_file
-from gui.theme import theme
+from gui.style.theme import theme
 
 SIDE = 480
 """Logical pixels across."""

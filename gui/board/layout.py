@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from engine.rules.board_view import BoardView, Surface
 from gui.parts.painter import Frame, snapped
-from gui.theme import FIGURE, NOTE, TEXT, VERDICT, theme
+from gui.style.theme import FIGURE, NOTE, TEXT, VERDICT, theme
 
 RIM = 0.3
 """What a plate or felt takes around the squares, at most: of the room for names, and of a square."""

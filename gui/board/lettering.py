@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath
 
 from gui.parts.painter import is_drawing
-from gui.theme import FIGURE, NOTE, TEXT, theme
+from gui.style.theme import FIGURE, NOTE, TEXT, theme
 
 LEAST_TEXT = 9
 """Pixels: what does not fit at this size is said shorter."""

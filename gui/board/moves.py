@@ -17,7 +17,7 @@ from gui.board.moments import DELETE, MAKE_MAIN, RESTORE
 from gui.game_record import GameRecord
 from gui.language import tr
 from gui.spoilers import spoilers
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.words import algorithm, move_of, verdict
 
 Index = QModelIndex | QPersistentModelIndex

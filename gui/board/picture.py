@@ -36,7 +36,7 @@ from gui.parts.painter import (
     settled,
     unslowed,
 )
-from gui.theme import NOTE, theme
+from gui.style.theme import NOTE, theme
 
 WORD_COLUMNS = 5
 """Up to so many columns a value is spelt out in words."""

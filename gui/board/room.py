@@ -15,7 +15,7 @@ from gui.board.layout import full_height
 from gui.board.moves import MovesView
 from gui.game_record import GameRecord
 from gui.parts.notice import Notice
-from gui.theme import theme
+from gui.style.theme import theme
 
 GAP = 6
 FOOT = 58, 150

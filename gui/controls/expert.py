@@ -20,8 +20,8 @@ from gui.game_record import GameRecord
 from gui.language import retold, tr
 from gui.parts.elided import ElidedLabel
 from gui.parts.fields import Decimal, Number, plies
-from gui.parts.turns import Turns
-from gui.theme import NOTE, QUIET, theme
+from gui.style.steps import Turns
+from gui.style.theme import NOTE, QUIET, theme
 
 MAX_SPLIT, MAX_SEED, MAX_ASPIRATION = 4, 999_999, 64
 SIZES = (0.0, 1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)

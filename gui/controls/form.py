@@ -17,7 +17,7 @@ from gui.analysis import Settings
 from gui.fitting import refusal
 from gui.parts.fields import Box
 from gui.parts.ring import INSIDE, want_ring
-from gui.theme import NOTE, QUIET, theme
+from gui.style.theme import NOTE, QUIET, theme
 
 SHORTEST = 8
 """Characters that a box shows in any case; in a narrow card the list below it shows the rest."""

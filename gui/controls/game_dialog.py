@@ -27,7 +27,7 @@ from gui.language import retold, tr
 from gui.parts.answer_dialog import AnswerDialog
 from gui.parts.drawing import mini_board
 from gui.parts.fields import Box
-from gui.theme import NOTE, TEXT, theme
+from gui.style.theme import NOTE, TEXT, theme
 
 PICTURE, AIR, WIDTH = 76, 10, 460
 """Pixels: of a picture, around it, and of the list."""

@@ -16,7 +16,7 @@ from gui.controls.bar import count
 from gui.game_record import GameRecord
 from gui.language import mark, tr
 from gui.mpi import LaunchDialog, MpiAccess
-from gui.theme import NOTE, QUIET, theme
+from gui.style.theme import NOTE, QUIET, theme
 from gui.words import mode, search
 
 

@@ -25,7 +25,7 @@ from gui.controls.expert import ExpertOptions
 from gui.game_record import SIDES, GameRecord, side_name
 from gui.language import tr
 from gui.parts.fields import Box, Decimal, Number, nodes, plies
-from gui.theme import NOTE, QUIET, theme
+from gui.style.theme import NOTE, QUIET, theme
 from gui.words import SCORINGS, sight
 
 MAX_DEPTH, MAX_NODES, MAX_SECONDS = MAX_PLIES, 2_000_000_000, 86_400

@@ -13,7 +13,7 @@ from gui.analysis import Analysis
 from gui.controls.search_actions import SearchActions
 from gui.game_record import GameRecord
 from gui.language import tr
-from gui.theme import theme
+from gui.style.theme import theme
 
 SECONDS = 10.0
 """What is offered as a limit, and what a depth that is offered takes, about."""

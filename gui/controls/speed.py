@@ -20,7 +20,7 @@ from engine.text.numbers import thousands
 from gui.actions import first_key
 from gui.language import mark, tr
 from gui.parts.ring import want_ring
-from gui.theme import NOTE, QUIET, theme
+from gui.style.theme import NOTE, QUIET, theme
 
 STEPS_A_DECADE = 10
 DECADES = 6

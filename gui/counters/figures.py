@@ -16,7 +16,7 @@ from gui.least import Least, leaves_of, overhead
 from gui.parts.elided import ElidedLabel
 from gui.parts.ring import want_ring
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
-from gui.theme import FIGURE, NOTE, QUIET, TEXT, theme
+from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
 from gui.words import in_words, is_proven, looked, mode, played, scores, search, unfinished, verdict
 
 ROWS = (

@@ -18,7 +18,7 @@ from gui.language import mark, tr
 from gui.parts.empty import EmptyState
 from gui.parts.table import Table
 from gui.spoilers import HIDDEN, spoilers
-from gui.theme import NOTE, theme
+from gui.style.theme import NOTE, theme
 from gui.words import in_words
 
 Index = QModelIndex | QPersistentModelIndex

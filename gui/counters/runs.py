@@ -24,7 +24,7 @@ from gui.analysis import Analysis
 from gui.language import mark, tr
 from gui.parts.table import Table
 from gui.spoilers import spoilers
-from gui.theme import NOTE, theme
+from gui.style.theme import NOTE, theme
 from gui.words import is_proven, mode, scores, search, search_in_full, unfinished, verdict
 
 Index = QModelIndex | QPersistentModelIndex

@@ -10,7 +10,7 @@ from engine.rules.contract import Game
 from engine.text.numbers import duration, percent, thousands
 from gui.counters.lanes import HINTS, Lane, moves_in_words
 from gui.language import tr
-from gui.theme import NOTE, theme
+from gui.style.theme import NOTE, theme
 
 ROW, HEAD = 18, 16
 LANE = 120

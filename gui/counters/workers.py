@@ -11,7 +11,7 @@ from gui.counters.timeline import HEAD, ROW, Timeline
 from gui.language import tr
 from gui.parts.empty import EmptyState
 from gui.parts.ring import want_ring
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.words import algorithm, layer, mode, unfinished
 
 

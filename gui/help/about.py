@@ -19,7 +19,7 @@ from gui.help.keys import VIEWS, Keys
 from gui.help.palette import Commands, show_palette
 from gui.help.report import log_folder, version
 from gui.language import mark, resource, tr
-from gui.theme import TEXT, theme
+from gui.style.theme import TEXT, theme
 
 log = logging.getLogger(__name__)
 

@@ -28,7 +28,7 @@ from shiboken6 import Shiboken
 from engine.job import Job
 from gui.help.report import log_folder, report
 from gui.language import mark, tr
-from gui.theme import FIGURE, NOTE, QUIET, theme
+from gui.style.theme import FIGURE, NOTE, QUIET, theme
 
 log = logging.getLogger(__name__)
 

@@ -23,8 +23,8 @@ from shiboken6 import Shiboken
 
 from gui.actions import bind, entries
 from gui.language import mark, tr
-from gui.parts.turns import Turns
-from gui.theme import QUIET, theme
+from gui.style.steps import Turns
+from gui.style.theme import QUIET, theme
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from gui.actions import entries
 from gui.language import mark, tr
-from gui.theme import theme
+from gui.style.theme import theme
 
 SYNONYMS = {
     "New": mark("start again, restart, begin, reset"),

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from gui.language import tr
 from gui.parts.spoken import announce
-from gui.theme import FIGURE, NOTE, QUIET, TEXT, theme
+from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
 
 CARD_WIDTH, GAP, AIR, CORNER = 330, 12, 4, 8
 """Pixels: the card, what is left between it and all else, and around what is lit; the radius of its corners."""

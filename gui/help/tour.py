@@ -20,7 +20,7 @@ from gui.focus import stops
 from gui.help.deeds import Deeds
 from gui.help.spotlight import Spotlight
 from gui.language import mark, resource, tr
-from gui.theme import theme
+from gui.style.theme import theme
 
 log = logging.getLogger(__name__)
 

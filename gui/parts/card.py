@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.parts.elided import ElidedLabel
-from gui.theme import NOTE, QUIET, TEXT, theme
+from gui.style.theme import NOTE, QUIET, TEXT, theme
 
 
 class CardTitle(QFrame):

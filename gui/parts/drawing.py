@@ -19,7 +19,7 @@ from gui.parts.painter import (
     paint_surface,
     settled,
 )
-from gui.theme import theme
+from gui.style.theme import theme
 
 FADED = 0.35
 """How solid a position is that the search has not visited."""

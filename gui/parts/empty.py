@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.theme import QUIET, theme
+from gui.style.theme import QUIET, theme
 
 
 class EmptyState(QWidget):

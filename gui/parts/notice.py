@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVB
 from gui.language import tr
 from gui.parts.sentences import Sentences
 from gui.parts.spoken import announce
-from gui.theme import theme
+from gui.style.theme import theme
 
 
 class Notice(QFrame):

@@ -13,8 +13,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter, QPainterPath, QPen
 
 from engine.rules.board_view import BoardView, Line, Rectangle, Region, RegionState, Shape, Surface
-from gui.colours import Colours, contrast, mixed
-from gui.theme import INK_STEP, theme
+from gui.style.colours import Colours, contrast, mixed
+from gui.style.theme import INK_STEP, theme
 
 WASH = 0.12
 """How much of its colour lies on a square."""

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from gui.theme import theme
+from gui.style.theme import theme
 
 AROUND, INSIDE = 6, -3
 """Pixels from a view out to the line, where there are so many; and in to it."""

@@ -26,7 +26,7 @@ from gui.parts.fields import nodes, plies
 from gui.settings.fields import Field, button, choice, line, number, switch
 from gui.settings.look import THEMES
 from gui.spoilers import spoilers
-from gui.theme import MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
+from gui.style.theme import MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
 from gui.words import SCORINGS
 
 

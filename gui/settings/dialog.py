@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 
 from gui.actions import action
 from gui.language import mark, retold, tr
-from gui.parts.turns import Turns
 from gui.settings.chapters import Chapter, Owners, Setting, chapters
 from gui.settings.rows import ChapterView, Row
-from gui.theme import theme
+from gui.style.steps import Turns
+from gui.style.theme import theme
 
 WIDTH, HEIGHT, LIST_WIDTH = 780, 640, 150
 NOTHING = mark("No setting has all of these words in its name or description.")

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from gui.actions import action, choice
 from gui.language import mark
-from gui.theme import ZOOM_STEP, theme
+from gui.style.theme import ZOOM_STEP, theme
 
 THEMES = {
     "system": (mark("System"), mark("Light or dark, with or without high contrast, as set in the system")),

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.settings.chapters import Chapter, Setting
-from gui.theme import TEXT, theme
+from gui.style.theme import TEXT, theme
 
 FIELD_WIDTH = 215
 Change = Callable[[Setting, Any], object]

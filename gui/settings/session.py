@@ -13,7 +13,7 @@ from gui.kept import State, keep, restore, state
 from gui.language import tr
 from gui.save_file import copy_aside
 from gui.spoilers import spoilers
-from gui.theme import theme
+from gui.style.theme import theme
 
 log = logging.getLogger(__name__)
 

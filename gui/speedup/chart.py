@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QVBoxLayout, Q
 from gui.language import tr
 from gui.parts.ring import want_ring
 from gui.speedup.figure import Figure, Line, Series
-from gui.theme import NOTE, theme
+from gui.style.theme import NOTE, theme
 
 SIGNS = ("o", "s", "t1", "d")
 """pyqtgraph's names of a disc, a square, a triangle and a diamond: an algorithm is known by its sign, too."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.parts.spoken import announce
-from gui.theme import theme
+from gui.style.theme import theme
 
 
 class Refusal(QWidget):

@@ -47,7 +47,7 @@ from gui.speedup.figure import speedup_figure, time_figure
 from gui.speedup.measuring import Measurement, measuring
 from gui.speedup.refusal import Refusal
 from gui.speedup.words import in_words, mode_words, position_words, verdicts
-from gui.theme import NOTE, QUIET, TEXT, theme
+from gui.style.theme import NOTE, QUIET, TEXT, theme
 
 LEAST_HEIGHT = 340
 """So much of the chart and of what stands around it is always in sight; the rest is scrolled."""

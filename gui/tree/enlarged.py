@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
 from engine.rules.contract import Game, Position
 from gui.parts.drawing import mini_board
-from gui.theme import theme
+from gui.style.theme import theme
 
 SIDE = 420
 """Pixels."""

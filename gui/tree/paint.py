@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 from engine.result import INFINITY, Bound, Leaf, State, Value
 from gui.language import tr
 from gui.parts.drawing import mini_board
-from gui.theme import NOTE, theme
+from gui.style.theme import NOTE, theme
 from gui.tree.rows import MAX_PLAYER, Cell, Row, Window
 
 PRUNED_OPACITY = 0.55

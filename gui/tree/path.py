@@ -20,7 +20,7 @@ from gui.parts.empty import EmptyState
 from gui.parts.ring import want_ring
 from gui.parts.spoken import announce
 from gui.spoilers import spoilers
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.tree.picture import PathPicture, Spot
 from gui.tree.root import FINISHED, deepest, root_level, with_result
 from gui.tree.rows import Row, Windows, fresh, rows, sentence, windows_of

@@ -22,7 +22,7 @@ from rich.table import Table
 
 from engine.control import FULL_SPEED
 from gui.app import application
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 from tests.bench.timing import FILE_WIDTH
 

@@ -25,7 +25,7 @@ from rich.table import Table
 
 from gui.app import application
 from gui.speedup.view import Page
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 from tests.bench.timing import console
 from tests.conftest import child_processes

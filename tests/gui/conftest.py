@@ -14,7 +14,7 @@ from shiboken6 import Shiboken
 from engine.backends.mpi_job import launch
 from gui import language
 from gui.spoilers import spoilers
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 from tests.conftest import FAILED
 from tests.gui.program import Start, starter

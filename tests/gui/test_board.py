@@ -17,10 +17,10 @@ from gui.board.draft import Draft
 from gui.board.layout import lay_out
 from gui.board.picture import inked, paint
 from gui.board.verdict import SquareValue, verdict
-from gui.colours import PALETTES
 from gui.game_record import GameRecord
 from gui.parts.painter import WASH
-from gui.theme import theme
+from gui.style.colours import PALETTES
+from gui.style.theme import theme
 
 MakeBoard = Callable[..., tuple[BoardView, GameRecord]]
 

@@ -20,7 +20,7 @@ from gui.game_record import GameRecord
 from gui.help.keys import Keys
 from gui.kept import keep, restore, state
 from gui.settings.file import open_settings
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 
 NESTED = '{"order":' + "[" * 50_000

@@ -233,7 +233,7 @@ def test_the_program_refuses_the_known_bad_pair_before_it_loads_qt(tmp_path):
 
 PAINT = """
 from gui.app import application
-from gui.theme import theme
+from gui.style.theme import theme
 from PySide6.QtGui import QFont, QFontInfo, QImage, QPainter
 app = application()
 

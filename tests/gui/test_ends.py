@@ -15,7 +15,7 @@ from gui.files import shelf
 from gui.help.report import CRASHES, LAST_CRASH, LOG, log_folder
 from gui.settings import session
 from gui.settings.file import open_settings, usual_path
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 from tests.gui.program import Start, output, x_server
 
@@ -27,7 +27,7 @@ Window.warm = lambda self: None
 """
 """Nothing is written before the end, and nothing is compiled."""
 CHANGE = """
-from gui.theme import theme
+from gui.style.theme import theme
 w.record.set_computer(frozenset())
 w.play(4)
 theme().choose("dark")

@@ -28,7 +28,7 @@ from engine.text.numbers import DASH
 from gui import analysis
 from gui.analysis import Phase
 from gui.help.errors import ErrorDialog
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 from tests.gui.program import ROOT, Start, output
 

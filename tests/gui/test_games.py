@@ -20,12 +20,12 @@ from engine.rules.contract import Game, Position, is_over, legal, play
 from gui.board.draft import REGION, Draft
 from gui.board.spelling import names
 from gui.board.verdict import SquareValue, parts_in_words, position_in_words, verdict
-from gui.colours import PALETTES, Colours, contrast
 from gui.controls.game_dialog import GameDialog
 from gui.files import shelf
 from gui.fitting import refusal
 from gui.parts.drawing import mini_board
 from gui.parts.painter import rim
+from gui.style.colours import PALETTES, Colours, contrast
 from gui.window import Window
 from gui.words import scores
 

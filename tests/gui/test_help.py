@@ -22,7 +22,7 @@ from gui.help.keys import KeysDialog
 from gui.help.palette import SYNONYMS, Palette, matching
 from gui.help.welcome import WORDS as WELCOME
 from gui.settings.dialog import SettingsDialog
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 
 RESOURCES = Path(str(files("resources")))

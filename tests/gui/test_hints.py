@@ -12,7 +12,7 @@ from engine.play import move_values
 from gui.board.advice import Step
 from gui.board.reasons import Advised, area
 from gui.spoilers import spoilers
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 
 LONG = 60_000

@@ -12,7 +12,7 @@ from gui.actions import entries
 from gui.board.afterword import Afterword
 from gui.board.moves import line_height
 from gui.layout import NARROW, SHORT
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 
 SMALL = QSize(1024, 680)

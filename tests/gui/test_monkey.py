@@ -34,7 +34,7 @@ from pytestqt.qtbot import QtBot
 from gui.actions import entries
 from gui.loading import collected_later
 from gui.parts.card import Card
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 
 SEED = int(os.environ.get("PLYSCOPE_MONKEY_SEED", "1"))

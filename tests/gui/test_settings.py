@@ -21,7 +21,7 @@ from gui.help.keys import KeysDialog
 from gui.kept import VERSION
 from gui.settings.dialog import SettingsDialog
 from gui.settings.file import MOST_BYTES, open_settings
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 
 NOBODY: frozenset[int] = frozenset()

@@ -21,7 +21,7 @@ from gui.speedup.chart import EXPORT, EXPORT_SCALE, LEAST
 from gui.speedup.figure import Line, speedup_figure, time_figure
 from gui.speedup.view import Page, SpeedupView
 from gui.speedup.words import in_words, verdicts
-from gui.theme import NOTE, theme
+from gui.style.theme import NOTE, theme
 
 MEASURE_MILLISECONDS = 90_000
 """A first run compiles every mode."""

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.result import Result
 from engine.text.numbers import signed
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.tree.rows import tool_tip
 from gui.window import Window
 from gui.words import verdict

@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 import main
-from gui.colours import DARK, LIGHT, PALETTES, Colours
 from gui.settings.look import THEMES
-from gui.theme import CHOICES, MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
+from gui.style.colours import DARK, LIGHT, PALETTES, Colours
+from gui.style.theme import CHOICES, MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
 
 READABLE = 4.5
 """The contrast that WCAG 2.1 asks of text (success criterion 1.4.3)."""

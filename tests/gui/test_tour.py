@@ -17,7 +17,7 @@ from gui.help import tour as tour_module
 from gui.help.spotlight import beside
 from gui.help.tour import MISSING, read_steps
 from gui.help.welcome import Invitation
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.tree.rows import tool_tip
 from gui.window import Window
 

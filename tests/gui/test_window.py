@@ -17,7 +17,7 @@ from engine.result import End, Result
 from gui.analysis import KEPT_RUNS, Phase
 from gui.help.errors import ErrorDialog
 from gui.pictures import save_screenshot
-from gui.theme import theme
+from gui.style.theme import theme
 from gui.window import Window
 
 LONG = 60_000

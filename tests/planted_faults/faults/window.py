@@ -542,7 +542,7 @@ FAULTS = (
     # The look
     Fault(
         "the zoom has no end",
-        "gui/theme.py",
+        "gui/style/theme.py",
         "self._zoom = min(MAX_ZOOM, max(MIN_ZOOM, zoom))",
         "self._zoom = max(MIN_ZOOM, zoom)",
         "tests/gui/test_theme.py::test_zoom_scales_fonts_and_stays_within_its_limits",
@@ -556,7 +556,7 @@ FAULTS = (
     ),
     Fault(
         "a dialog that opens later has no look",
-        "gui/dressing.py",
+        "gui/style/apply_style_sheet.py",
         "            if isinstance(child, QWidget) and self._lacks(child):\n",
         "            if False:\n",
         "tests/gui/test_dressing.py::test_a_dialog_that_opens_later_has_the_look_too",

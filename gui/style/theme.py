@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from gui.colours import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, PALETTES, Colours, contrast, mixed
+from gui.style.colours import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, PALETTES, Colours, contrast, mixed
 
 NOTE, TEXT, FIGURE, VERDICT = 11, 13, 17, 26
 """Font sizes in pixels at 100 %."""
@@ -180,7 +180,7 @@ class Theme(QObject):
         return palette
 
     def style_sheet(self) -> str:
-        """For all that is in a window, see `gui.dressing`."""
+        """For all that is in a window, see `gui.style.apply_style_sheet`."""
         c, px = self.colours, self.px
         return f"""
             QDialog {{ background: {c.ground}; }}

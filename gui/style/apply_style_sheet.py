@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from gui.parts.turns import Turns
-from gui.theme import theme
+from gui.style.steps import Turns
+from gui.style.theme import theme
 
 SEPARATOR = "QMainWindow::separator { background: transparent; width: 8px; height: 8px; }"
 """The window's own sheet is the same in every theme: a change of it would be one of all that is in the window."""
