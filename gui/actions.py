@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 
 from engine.registry import algorithms
-from gui.language import tr
+from gui.i18n.language import tr
 
 
 def action(

@@ -12,7 +12,7 @@ from engine.play.move_values import Findings, MoveValue, look
 from engine.result import End, Result
 from engine.rules.bits import count
 from engine.rules.contract import Game, Position, is_over, legal, plies_bound
-from gui.language import mark
+from gui.i18n.language import mark
 from gui.runner import Runner, Turn
 from gui.search import Search
 

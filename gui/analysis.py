@@ -17,7 +17,7 @@ from engine.job import RECORD_ROWS, Fail, Form, Job, Limit, Order, Parallel, Rep
 from engine.result import Info, Result
 from engine.rules.contract import Game, Position
 from gui.fitting import OPTIONS, fitted, refusal
-from gui.language import retold
+from gui.i18n.language import retold
 from gui.runner import Runner
 from gui.search import Search
 

@@ -18,9 +18,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from gui import language
 from gui.help.report import start_log
-from gui.language import tr
+from gui.i18n import language
+from gui.i18n.language import tr
 from gui.loading import load_compiler
 from gui.runner import left_behind
 from gui.settings.file import open_settings, usual_path

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.job import Job, JobError
-from gui.language import retold
+from gui.i18n.language import retold
 
 OPTIONS = (
     "table",

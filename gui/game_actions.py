@@ -14,7 +14,7 @@ from gui.controls.bar import button
 from gui.controls.spoilers import no_spoilers
 from gui.files.menu import Files
 from gui.game_record import GameRecord
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.opponent import Opponent
 
 

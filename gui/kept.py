@@ -17,9 +17,9 @@ from engine import registry
 from engine.backends.mpi_job import launch
 from engine.control import FULL_SPEED
 from engine.job import checked
-from gui import language
 from gui.analysis import Analysis, Settings
 from gui.controls.options import OptionsView
+from gui.i18n import language
 from gui.spoilers import HIDDEN, spoilers
 from gui.style.theme import theme
 

@@ -12,7 +12,7 @@ from engine.rules.contract import Game, Position
 from gui.analysis import USUAL, Analysis
 from gui.controls.search_actions import SearchActions
 from gui.game_record import GameRecord
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.parts.card import Card, CardFrame
 from gui.relevance import Relevance, SearchRelevance, relevance
 from gui.speedup.view import Page, SpeedupView

@@ -18,7 +18,7 @@ from gui.actions import bind
 from gui.analysis import Analysis, Phase
 from gui.board.verdict import game_in_words, parts_in_words, rows_in_words
 from gui.game_record import GameRecord
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.opponent import Opponent
 from gui.parts.card import Card
 from gui.parts.ring import want_ring

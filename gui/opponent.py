@@ -17,7 +17,7 @@ from engine.rules.contract import Game, Position
 from gui.analysis import Analysis
 from gui.fitting import OPTIONS
 from gui.game_record import GameRecord
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.runner import Runner, Turn
 from gui.search import Search
 

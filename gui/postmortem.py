@@ -12,7 +12,7 @@ from engine.play.levels import Choice
 from engine.play.review import postmortem, sentences
 from engine.rules.contract import Game, Position
 from gui.game_record import GameRecord
-from gui.language import mark, retold
+from gui.i18n.language import mark, retold
 from gui.opponent import Opponent
 from gui.runner import Runner, Turn
 from gui.search import Search

@@ -18,7 +18,7 @@ from engine.play.variations import Line
 from engine.rules.contract import Game, Position, play
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
-from gui.language import retold, tr
+from gui.i18n.language import retold, tr
 
 
 class Relevance(NamedTuple):

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.control import Control
 from engine.job import JobError
-from gui.language import retold, tr
+from gui.i18n.language import retold, tr
 
 log = logging.getLogger(__name__)
 

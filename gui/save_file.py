@@ -9,7 +9,7 @@ import tempfile
 from itertools import count
 from pathlib import Path
 
-from gui.language import tr
+from gui.i18n.language import tr
 
 WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from engine.result import Info
-from gui.language import mark
+from gui.i18n.language import mark
 
 HIDDEN = mark("hidden")
 WHY_HIDDEN = mark("No spoilers is on: Game › No spoilers shows it again.")

@@ -40,7 +40,7 @@ from gui.help.about import Help
 from gui.help.deeds import Deeds
 from gui.help.tour import Tour
 from gui.help.welcome import Invitation, Welcome
-from gui.language import mark, retold, tr
+from gui.i18n.language import mark, retold, tr
 from gui.layout import Layout
 from gui.least import Least
 from gui.marking import MeasurementMarks, SearchMarks

@@ -8,7 +8,7 @@ from engine.rules.bits import count, first
 from engine.rules.contract import Game, Position, is_over, legal, plies_bound, traits, winner
 from engine.text import describe
 from engine.text.numbers import bounded, signed, thousands
-from gui.language import mark, retold, tr
+from gui.i18n.language import mark, retold, tr
 
 SCORINGS = {Scoring.TEXTBOOK: "+1 / 0 / −1", Scoring.SOONEST: mark("sooner is better")}
 

@@ -12,7 +12,7 @@ from gui.board.board import BoardView
 from gui.board.reasons import SHOWN, Advised, area, why
 from gui.board.verdict import SquareValue
 from gui.game_record import GameRecord
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.spoilers import spoilers
 
 

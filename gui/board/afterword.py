@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 
 from gui.board.advice import Advice
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.parts.sentences import Sentences
 from gui.postmortem import Postmortem
 from gui.spoilers import WHY_HIDDEN, spoilers

@@ -32,7 +32,7 @@ from gui.board.picture import Picture, paint
 from gui.board.spelling import names, spelt
 from gui.board.verdict import SquareValue, game_in_words, position_in_words, square_in_words, verdict
 from gui.game_record import GameRecord
-from gui.language import retold, tr
+from gui.i18n.language import retold, tr
 from gui.parts.spoken import announce
 from gui.style.theme import theme
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.rules.board_view import Region, RegionState
 from engine.rules.contract import Game, Position
 from gui.board.verdict import verdict
-from gui.language import retold, tr
+from gui.i18n.language import retold, tr
 
 GLYPHS = "xo"
 """How the marks of the two players are written."""

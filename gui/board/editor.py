@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayou
 
 from engine.rules.contract import Game
 from gui.board.draft import REGION, Draft
-from gui.language import mark, retold, tr
+from gui.i18n.language import mark, retold, tr
 from gui.parts.sentences import Sentences
 from gui.style.theme import NOTE, QUIET, theme
 

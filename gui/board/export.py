@@ -9,7 +9,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from gui.board.layout import lay_out
 from gui.board.picture import Picture, paint
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.save_file import save_file
 from gui.style.theme import theme
 

@@ -7,7 +7,7 @@ from engine.rules.bits import first
 from engine.rules.contract import legal
 from gui.actions import action
 from gui.game_record import GameRecord
-from gui.language import mark
+from gui.i18n.language import mark
 
 MAKE_MAIN, DELETE, RESTORE = mark("Make main line"), mark("Delete from here"), mark("Restore deleted moves")
 

@@ -15,7 +15,7 @@ from engine.rules.contract import MAX_MOVES
 from engine.text.numbers import thousands
 from gui.board.moments import DELETE, MAKE_MAIN, RESTORE
 from gui.game_record import GameRecord
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.spoilers import spoilers
 from gui.style.theme import theme
 from gui.words import algorithm, move_of, verdict

@@ -8,7 +8,7 @@ from engine.rules.contract import Game, Position, traits
 from engine.text.numbers import signed
 from gui.board.changes import squares_of
 from gui.board.verdict import SquareValue
-from gui.language import tr
+from gui.i18n.language import tr
 
 QUARTERED = 4
 """From so many columns and rows a quarter of the board is an area to look at."""

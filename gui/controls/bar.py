@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSpinBox, QToolButton, QVBoxLayout, Q
 
 from engine.text.numbers import thousands
 from gui.controls.speed import SpeedControl
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.style.theme import theme
 
 BETWEEN_GROUPS = 18

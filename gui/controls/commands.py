@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDockWidget, QWidget
 
 from gui.controls.options import OptionsView
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 
 EXPERT = mark("Expert")
 

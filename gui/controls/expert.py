@@ -17,7 +17,7 @@ from gui.analysis import Analysis, Settings
 from gui.controls.form import OptionsForm
 from gui.fitting import refusal
 from gui.game_record import GameRecord
-from gui.language import retold, tr
+from gui.i18n.language import retold, tr
 from gui.parts.elided import ElidedLabel
 from gui.parts.fields import Decimal, Number, plies
 from gui.style.steps import Turns

@@ -23,7 +23,7 @@ from engine.job import JobError
 from engine.play.game_file import SavedGame
 from engine.rules.bits import each
 from engine.rules.contract import Game, Position, is_over, legal, play
-from gui.language import retold, tr
+from gui.i18n.language import retold, tr
 from gui.parts.answer_dialog import AnswerDialog
 from gui.parts.drawing import mini_board
 from gui.parts.fields import Box

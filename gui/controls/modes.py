@@ -14,7 +14,7 @@ from gui.actions import action, algorithm_choice, bind, choice, offer
 from gui.analysis import Analysis
 from gui.controls.bar import count
 from gui.game_record import GameRecord
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.mpi import LaunchDialog, MpiAccess
 from gui.style.theme import NOTE, QUIET, theme
 from gui.words import mode, search

@@ -19,11 +19,11 @@ from engine import registry
 from engine.job import Form
 from engine.play.levels import LEVELS, question
 from engine.rules.contract import MAX_PLIES
-from gui import glossary
 from gui.analysis import Analysis
 from gui.controls.expert import ExpertOptions
 from gui.game_record import SIDES, GameRecord, side_name
-from gui.language import tr
+from gui.i18n import glossary
+from gui.i18n.language import tr
 from gui.parts.fields import Box, Decimal, Number, nodes, plies
 from gui.style.theme import NOTE, QUIET, theme
 from gui.words import SCORINGS, sight

@@ -20,7 +20,7 @@ from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.fitting import refusal
 from gui.game_record import GameRecord
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.opponent import Opponent
 from gui.relevance import relevance
 from gui.tree.enlarged import show_position

@@ -12,7 +12,7 @@ from engine.text.numbers import about
 from gui.analysis import Analysis
 from gui.controls.search_actions import SearchActions
 from gui.game_record import GameRecord
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.style.theme import theme
 
 SECONDS = 10.0

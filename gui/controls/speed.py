@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from engine.control import FULL_SPEED
 from engine.text.numbers import thousands
 from gui.actions import first_key
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.parts.ring import want_ring
 from gui.style.theme import NOTE, QUIET, theme
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from gui.actions import action
 from gui.controls.bar import button
-from gui.language import mark
+from gui.i18n.language import mark
 from gui.spoilers import spoilers
 
 

@@ -10,8 +10,8 @@ from engine.text.describe import mebibytes
 from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
 from gui.analysis import Analysis
 from gui.counters.share_bar import ShareBar
-from gui.glossary import tip
-from gui.language import mark, tr
+from gui.i18n.glossary import tip
+from gui.i18n.language import mark, tr
 from gui.least import Least, leaves_of, overhead
 from gui.parts.elided import ElidedLabel
 from gui.parts.ring import want_ring

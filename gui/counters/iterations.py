@@ -14,7 +14,7 @@ from engine.result import Bound, Iteration
 from engine.rules.contract import Game
 from engine.text.numbers import DASH, duration, signed, significant, thousands
 from gui.analysis import Analysis
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.parts.empty import EmptyState
 from gui.parts.table import Table
 from gui.spoilers import HIDDEN, spoilers

@@ -6,7 +6,7 @@ from engine.job import Job
 from engine.result import Info, RankState, Task
 from engine.rules.contract import Game
 from engine.text.numbers import rate, share, thousands
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 
 COMMON = mark("nodes"), mark("idle"), mark("nodes/s")
 THREAD_FIGURES = *COMMON, mark("cutoffs"), mark("terminals")

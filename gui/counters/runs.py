@@ -21,7 +21,7 @@ from engine.result import Result
 from engine.text.describe import options
 from engine.text.numbers import duration, thousands
 from gui.analysis import Analysis
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.parts.table import Table
 from gui.spoilers import spoilers
 from gui.style.theme import NOTE, theme

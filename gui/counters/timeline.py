@@ -9,7 +9,7 @@ from engine.result import Task
 from engine.rules.contract import Game
 from engine.text.numbers import duration, percent, thousands
 from gui.counters.lanes import HINTS, Lane, moves_in_words
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.style.theme import NOTE, theme
 
 ROW, HEAD = 18, 16

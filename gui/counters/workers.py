@@ -8,7 +8,7 @@ from engine.text.numbers import thousands
 from gui.analysis import Analysis, Phase, Settings
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.timeline import HEAD, ROW, Timeline
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.parts.empty import EmptyState
 from gui.parts.ring import want_ring
 from gui.style.theme import theme

@@ -14,7 +14,7 @@ from engine.play.game_file import SUFFIX, SavedError
 from gui.analysis import Analysis
 from gui.files import shelf
 from gui.game_record import GameRecord
-from gui.language import retold, tr
+from gui.i18n.language import retold, tr
 from gui.save_file import keep_aside
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from gui.board.room import BoardRoom
 from gui.files import shelf
 from gui.files.pasted_text import pasted
 from gui.game_record import GameRecord
-from gui.language import mark, retold, tr
+from gui.i18n.language import mark, retold, tr
 
 
 class PutInPlace(Protocol):

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QWidget
 
-from gui.language import tr
+from gui.i18n.language import tr
 
 
 def ask_where(window: QWidget, title: str, suggested: Path, filters: str) -> Path | None:

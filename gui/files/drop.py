@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from engine.play.game_file import SUFFIX
 from gui.files.menu import Files
-from gui.language import tr
+from gui.i18n.language import tr
 
 
 class Drops(QObject):

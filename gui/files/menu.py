@@ -30,7 +30,7 @@ from gui.files.clipboard import Clipboard
 from gui.files.dialogs import ask_about_change, ask_where, refuse
 from gui.files.last_games import LastGames
 from gui.game_record import GameRecord
-from gui.language import mark, retold, tr
+from gui.i18n.language import mark, retold, tr
 
 log = logging.getLogger(__name__)
 

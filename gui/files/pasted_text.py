@@ -7,7 +7,7 @@ from engine import registry
 from engine.play.game_file import SavedGame, from_text, read_line
 from engine.play.variations import Line
 from engine.rules.contract import Game, Position
-from gui.language import tr
+from gui.i18n.language import tr
 
 LONGEST_POSITION = 500
 BETWEEN_ROWS = re.compile(r"[/\s]+")

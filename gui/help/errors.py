@@ -27,7 +27,7 @@ from shiboken6 import Shiboken
 
 from engine.job import Job
 from gui.help.report import log_folder, report
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.style.theme import FIGURE, NOTE, QUIET, theme
 
 log = logging.getLogger(__name__)

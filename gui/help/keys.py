@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import Shiboken
 
 from gui.actions import bind, entries
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.style.steps import Turns
 from gui.style.theme import QUIET, theme
 

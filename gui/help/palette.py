@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.actions import entries
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.style.theme import theme
 
 SYNONYMS = {

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QPaintEvent, QRegion
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.parts.spoken import announce
 from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
 

@@ -19,7 +19,7 @@ from engine.text.numbers import DASH
 from gui.focus import stops
 from gui.help.deeds import Deeds
 from gui.help.spotlight import Spotlight
-from gui.language import mark, resource, tr
+from gui.i18n.language import mark, resource, tr
 from gui.style.theme import theme
 
 log = logging.getLogger(__name__)

@@ -4,7 +4,7 @@ from engine.result import Result
 from engine.text.numbers import thousands
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.spoilers import HIDDEN, spoilers
 from gui.tree.path import PathView
 from gui.tree.rows import why_pruned

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPushButton
 from gui.board.room import BoardRoom
 from gui.game_record import GameRecord
 from gui.help.tour import Tour
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 
 WORDS = mark("Click a square: the computer answers.")
 PLAYED = "played"

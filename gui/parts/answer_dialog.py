@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.parts.spoken import announce
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSpinBox, QWidget
 
-from gui.language import tr
+from gui.i18n.language import tr
 
 _Mixin = QWidget if TYPE_CHECKING else object
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.parts.sentences import Sentences
 from gui.parts.spoken import announce
 from gui.style.theme import theme

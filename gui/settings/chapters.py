@@ -14,13 +14,13 @@ from engine import registry
 from engine.backends.mpi_job import launch
 from engine.job import MAX_WORKERS, Schedule
 from engine.play.levels import LEVELS, STRONGEST
-from gui import language
 from gui.analysis import Analysis, Settings
 from gui.controls.expert import MAX_SPLIT
 from gui.controls.options import MAX_DEPTH, MAX_NODES, MAX_SECONDS
 from gui.files.menu import Files
 from gui.game_record import SIDES, GameRecord, side_name
-from gui.language import tr
+from gui.i18n import language
+from gui.i18n.language import tr
 from gui.mpi import MpiAccess, found
 from gui.parts.fields import nodes, plies
 from gui.settings.fields import Field, button, choice, line, number, switch

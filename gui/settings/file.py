@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings
 
+from gui.i18n.language import tr
 from gui.kept import VERSION
-from gui.language import tr
 from gui.save_file import keep_aside
 
 log = logging.getLogger(__name__)

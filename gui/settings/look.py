@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from gui.actions import action, choice
-from gui.language import mark
+from gui.i18n.language import mark
 from gui.style.theme import ZOOM_STEP, theme
 
 THEMES = {

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from gui.analysis import Analysis
 from gui.controls.options import OptionsView
+from gui.i18n.language import tr
 from gui.kept import State, keep, restore, state
-from gui.language import tr
 from gui.save_file import copy_aside
 from gui.spoilers import spoilers
 from gui.style.theme import theme

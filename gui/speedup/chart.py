@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QVBoxLayout, QWidget
 
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.parts.ring import want_ring
 from gui.speedup.figure import Figure, Line, Series
 from gui.style.theme import NOTE, theme

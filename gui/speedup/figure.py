@@ -6,7 +6,7 @@ from enum import Enum
 
 from engine.measure.speedup import Experiment, Spread
 from engine.text.numbers import duration
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.words import algorithm
 
 LIMIT_FACTOR, LEAST_LIMIT = 2, 4

@@ -37,7 +37,7 @@ from engine.measure.speedup_table import to_csv
 from engine.rules.contract import Game, Position, is_over
 from engine.text.numbers import thousands
 from gui.analysis import Settings
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.parts.empty import EmptyState
 from gui.parts.scrolled import Scrolled
 from gui.runner import Runner

@@ -6,7 +6,7 @@ from engine.job import Job
 from engine.measure.speedup import PARALLEL, Experiment, Mode, Timing
 from engine.rules.contract import Game, Position
 from engine.text.numbers import duration
-from gui.language import retold, tr
+from gui.i18n.language import retold, tr
 from gui.words import algorithm
 
 

@@ -15,7 +15,7 @@ from engine.result import Bound, Child, Level, Result, State
 from engine.rules.contract import Game, Position
 from engine.text.numbers import thousands
 from gui.analysis import Analysis, Phase
-from gui.language import tr
+from gui.i18n.language import tr
 from gui.parts.empty import EmptyState
 from gui.parts.ring import want_ring
 from gui.parts.spoken import announce

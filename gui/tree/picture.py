@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.result import INFINITY, State
 from engine.rules.contract import plies_bound, traits
-from gui.glossary import tip
-from gui.language import retold, tr
+from gui.i18n.glossary import tip
+from gui.i18n.language import retold, tr
 from gui.style.theme import NOTE, theme
 from gui.tree.paint import Measures, RowPainter, bold
 from gui.tree.rows import MAX_PLAYER, Row, Windows, shown, tool_tip

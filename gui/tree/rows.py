@@ -19,7 +19,7 @@ from engine.job import Job
 from engine.result import Bound, Leaf, Level, State, Value
 from engine.rules.contract import UNIT, Game, Position, play, winner
 from engine.text.numbers import bounded, signed
-from gui.language import mark, tr
+from gui.i18n.language import mark, tr
 from gui.spoilers import WHY_HIDDEN
 from gui.words import in_words
 

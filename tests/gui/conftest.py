@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
 from engine.backends.mpi_job import launch
-from gui import language
+from gui.i18n import language
 from gui.spoilers import spoilers
 from gui.style.theme import theme
 from gui.window import Window

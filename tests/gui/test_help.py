@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from gui import glossary
 from gui.actions import entries
 from gui.counters.figures import WORDS as FIGURE_WORDS
 from gui.help.about import Page
 from gui.help.keys import KeysDialog
 from gui.help.palette import SYNONYMS, Palette, matching
 from gui.help.welcome import WORDS as WELCOME
+from gui.i18n import glossary
 from gui.settings.dialog import SettingsDialog
 from gui.style.theme import theme
 from gui.window import Window

@@ -20,17 +20,17 @@ from engine.play.levels import LEVELS, Choice, level
 from engine.play.review import Mistake, Postmortem, sentences
 from engine.registry import game
 from engine.result import Counters, End, Info, Result
-from gui import glossary, language
 from gui.analysis import Analysis
 from gui.game_record import SIDES
 from gui.help.about import Page
 from gui.help.errors import ErrorDialog
 from gui.help.keys import KeysDialog
 from gui.help.palette import Palette
-from gui.language import FIELD, resource, retold, tr
+from gui.i18n import glossary, language
+from gui.i18n.language import FIELD, resource, retold, tr
+from gui.i18n.update_translations import of_the_engine, pack, renew, sources
 from gui.mpi import LaunchDialog
 from gui.settings.dialog import SettingsDialog
-from gui.texts import of_the_engine, pack, renew, sources
 from gui.window import Window
 from gui.words import search, search_in_full
 

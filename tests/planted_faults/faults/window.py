@@ -649,14 +649,14 @@ FAULTS = (
     ),
     Fault(
         "a missing translation is not English",
-        "gui/language.py",
+        "gui/i18n/language.py",
         "return own if own.is_file() else RESOURCES / name",
         "return own",
         "tests/gui/test_language.py",
     ),
     Fault(
         "one of something is several",
-        "gui/language.py",
+        "gui/i18n/language.py",
         'form[1] or "" if n == 1 else',
         'form[1] or "" if n == 0 else',
         "tests/gui/test_language.py::test_a_number_chooses_the_form_of_a_word",

@@ -1,4 +1,5 @@
-"""For translators: `python -m gui.texts de` makes or renews resources/translations/plyscope_de.ts, and packs it.
+"""For translators: `python -m gui.i18n.update_translations de` makes or renews resources/translations/plyscope_de.ts,
+and packs it.
 
 What is translated there already stays. The file is edited with Qt Linguist, or as text; the same command then packs it
 into plyscope_de.qm, which the next start takes up.
@@ -18,8 +19,8 @@ from engine import registry
 from engine.job import Schedule
 from engine.play.levels import LEVELS
 from engine.result import End, RankState
-from gui.glossary import meanings
-from gui.language import FOLDER, PREFIX
+from gui.i18n.glossary import meanings
+from gui.i18n.language import FOLDER, PREFIX
 
 CODE = Path(__file__).parent, Path(engine.__path__[0])
 

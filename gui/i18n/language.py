@@ -2,9 +2,9 @@
 text that a person sees: `tr` the window's own, `retold` the engine's.
 
 A translation is a file `plyscope_<code>.qm` in resources/translations, such as `plyscope_de.qm` or `plyscope_pt_BR.qm`;
-`gui/texts.py` makes and renews it. Pages and tables lie beside it: `help_de.md`, `glossary_de.toml`, `tour_de.toml`.
-The texts in the code are English. A widget takes its texts when it is made, so another language begins with the next
-start.
+`gui/i18n/update_translations.py` makes and renews it. Pages and tables lie beside it: `help_de.md`, `glossary_de.toml`,
+`tour_de.toml`. The texts in the code are English. A widget takes its texts when it is made, so another language begins
+with the next start.
 """
 
 import logging

@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from gui.language import RESOURCES, resource, tr
+from gui.i18n.language import RESOURCES, resource, tr
 
 log = logging.getLogger(__name__)
 

@@ -1,0 +1,1 @@
+"""The window's language: translations, and the words of the field."""
