@@ -8,7 +8,7 @@ from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QDockWidget, QWidget
 from shiboken6 import isValid
 
-from gui.parts.ring import INSIDE, WANTED, FocusRing, want_ring
+from gui.widgets.focus_ring import INSIDE, WANTED, FocusRing, want_ring
 
 BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 

@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QSizePolicy
 
-from gui.actions import action
 from gui.board.advice import Advice
 from gui.board.moments import pass_action
 from gui.controls.bar import button
@@ -16,6 +15,7 @@ from gui.files.menu import Files
 from gui.game_record import GameRecord
 from gui.i18n.language import mark, tr
 from gui.opponent import Opponent
+from gui.widgets.actions import action
 
 
 class GameActions(QObject):

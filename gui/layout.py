@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QWindowStateChangeEvent
 from PySide6.QtWidgets import QLayout, QMainWindow, QTabBar
 
-from gui.parts.card import Card
 from gui.style.steps import Turns
 from gui.style.theme import theme
+from gui.widgets.card import Card
 
 NARROW, SHORT = 1200, 760
 """Below this width or height the cards on the right and at the bottom are tabs."""

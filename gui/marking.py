@@ -13,9 +13,9 @@ from gui.analysis import USUAL, Analysis
 from gui.controls.search_actions import SearchActions
 from gui.game_record import GameRecord
 from gui.i18n.language import tr
-from gui.parts.card import Card, CardFrame
 from gui.relevance import Relevance, SearchRelevance, relevance
 from gui.speedup.view import Page, SpeedupView
+from gui.widgets.card import Card, CardFrame
 
 
 class SearchMarks(QObject):

@@ -12,7 +12,6 @@ from engine.backends.mpi_job import launch
 from engine.job import Job, JobError
 from engine.measure.speedup import cores
 from engine.rules.contract import Position
-from gui.actions import action, menus
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
@@ -47,8 +46,6 @@ from gui.marking import MeasurementMarks, SearchMarks
 from gui.mirror import MirrorView, text_card
 from gui.mpi import MpiAccess
 from gui.opponent import Opponent
-from gui.parts.card import Card, CardFrame
-from gui.parts.notice import Notice
 from gui.postmortem import Postmortem
 from gui.relevance import SearchRelevance
 from gui.settings.chapters import Owners
@@ -61,6 +58,9 @@ from gui.style.theme import theme
 from gui.tree.enlarged import show_position
 from gui.tree.path import PathView
 from gui.warmer import Warmer, kernels_of
+from gui.widgets.actions import action, menus
+from gui.widgets.card import Card, CardFrame
+from gui.widgets.notice import Notice
 
 USUAL_SIZE = 1440, 900
 

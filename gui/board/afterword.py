@@ -4,10 +4,10 @@ from PySide6.QtCore import Qt
 
 from gui.board.advice import Advice
 from gui.i18n.language import tr
-from gui.parts.sentences import Sentences
 from gui.postmortem import Postmortem
 from gui.spoilers import WHY_HIDDEN, spoilers
 from gui.style.theme import NOTE, QUIET, theme
+from gui.widgets.sentences import Sentences
 
 
 class Afterword(Sentences):

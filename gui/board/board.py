@@ -33,8 +33,8 @@ from gui.board.spelling import names, spelt
 from gui.board.verdict import SquareValue, game_in_words, position_in_words, square_in_words, verdict
 from gui.game_record import GameRecord
 from gui.i18n.language import retold, tr
-from gui.parts.spoken import announce
 from gui.style.theme import theme
+from gui.widgets.announce import announce
 
 STEPS = {
     Qt.Key.Key_Left: (-1, 0),

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayou
 from engine.rules.contract import Game
 from gui.board.draft import REGION, Draft
 from gui.i18n.language import mark, retold, tr
-from gui.parts.sentences import Sentences
 from gui.style.theme import NOTE, QUIET, theme
+from gui.widgets.sentences import Sentences
 
 CLEAR_BUTTON, REGION_BUTTON = 2, 3
 """The places of the brushes behind those of the two players."""

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from engine.rules.board_view import BoardView, Surface
-from gui.parts.painter import Frame, snapped
 from gui.style.theme import FIGURE, NOTE, TEXT, VERDICT, theme
+from gui.widgets.board_painter import Frame, snapped
 
 RIM = 0.3
 """What a plate or felt takes around the squares, at most: of the room for names, and of a square."""

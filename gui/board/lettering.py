@@ -5,8 +5,8 @@ from math import floor
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath
 
-from gui.parts.painter import is_drawing
 from gui.style.theme import FIGURE, NOTE, TEXT, theme
+from gui.widgets.board_painter import is_drawing
 
 LEAST_TEXT = 9
 """Pixels: what does not fit at this size is said shorter."""

@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine.rules.bits import first
 from engine.rules.contract import legal
-from gui.actions import action
 from gui.game_record import GameRecord
 from gui.i18n.language import mark
+from gui.widgets.actions import action
 
 MAKE_MAIN, DELETE, RESTORE = mark("Make main line"), mark("Delete from here"), mark("Restore deleted moves")
 

@@ -14,7 +14,8 @@ from gui.board.changes import Change
 from gui.board.layout import Layout
 from gui.board.lettering import LEAST_TEXT, fitted, sized, word_size, write
 from gui.board.verdict import SquareValue
-from gui.parts.painter import (
+from gui.style.theme import NOTE, theme
+from gui.widgets.board_painter import (
     BEATEN,
     DISC,
     HOLE,
@@ -36,7 +37,6 @@ from gui.parts.painter import (
     settled,
     unslowed,
 )
-from gui.style.theme import NOTE, theme
 
 WORD_COLUMNS = 5
 """Up to so many columns a value is spelt out in words."""

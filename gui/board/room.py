@@ -14,8 +14,8 @@ from gui.board.foot import Foot
 from gui.board.layout import full_height
 from gui.board.moves import MovesView
 from gui.game_record import GameRecord
-from gui.parts.notice import Notice
 from gui.style.theme import theme
+from gui.widgets.notice import Notice
 
 GAP = 6
 FOOT = 58, 150

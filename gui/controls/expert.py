@@ -18,10 +18,10 @@ from gui.controls.form import OptionsForm
 from gui.fitting import refusal
 from gui.game_record import GameRecord
 from gui.i18n.language import retold, tr
-from gui.parts.elided import ElidedLabel
-from gui.parts.fields import Decimal, Number, plies
 from gui.style.steps import Turns
 from gui.style.theme import NOTE, QUIET, theme
+from gui.widgets.elided import ElidedLabel
+from gui.widgets.fields import Decimal, Number, plies
 
 MAX_SPLIT, MAX_SEED, MAX_ASPIRATION = 4, 999_999, 64
 SIZES = (0.0, 1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)

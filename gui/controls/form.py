@@ -15,9 +15,9 @@ from engine.job import Job
 from gui.analysis import Settings
 from gui.fitting import refusal
 from gui.i18n import glossary
-from gui.parts.fields import Box
-from gui.parts.ring import INSIDE, want_ring
 from gui.style.theme import NOTE, QUIET, theme
+from gui.widgets.fields import Box
+from gui.widgets.focus_ring import INSIDE, want_ring
 
 SHORTEST = 8
 """Characters that a box shows in any case; in a narrow card the list below it shows the rest."""

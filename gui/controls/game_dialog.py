@@ -24,10 +24,10 @@ from engine.play.game_file import SavedGame
 from engine.rules.bits import each
 from engine.rules.contract import Game, Position, is_over, legal, play
 from gui.i18n.language import retold, tr
-from gui.parts.answer_dialog import AnswerDialog
-from gui.parts.drawing import mini_board
-from gui.parts.fields import Box
 from gui.style.theme import NOTE, TEXT, theme
+from gui.widgets.answer_dialog import AnswerDialog
+from gui.widgets.drawing import mini_board
+from gui.widgets.fields import Box
 
 PICTURE, AIR, WIDTH = 76, 10, 460
 """Pixels: of a picture, around it, and of the list."""

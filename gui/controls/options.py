@@ -24,8 +24,8 @@ from gui.controls.expert import ExpertOptions
 from gui.game_record import SIDES, GameRecord, side_name
 from gui.i18n import glossary
 from gui.i18n.language import tr
-from gui.parts.fields import Box, Decimal, Number, nodes, plies
 from gui.style.theme import NOTE, QUIET, theme
+from gui.widgets.fields import Box, Decimal, Number, nodes, plies
 from gui.words import SCORINGS, sight
 
 MAX_DEPTH, MAX_NODES, MAX_SECONDS = MAX_PLIES, 2_000_000_000, 86_400

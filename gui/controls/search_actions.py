@@ -15,7 +15,6 @@ from engine.measure.tree_size import is_long
 from engine.play.variations import Line
 from engine.result import Result
 from engine.rules.contract import Game, Position, is_over
-from gui.actions import action
 from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase
 from gui.fitting import refusal
@@ -24,6 +23,7 @@ from gui.i18n.language import mark, tr
 from gui.opponent import Opponent
 from gui.relevance import relevance
 from gui.tree.enlarged import show_position
+from gui.widgets.actions import action
 
 
 class SearchActions(QObject):

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 
 from engine.control import FULL_SPEED
 from engine.text.numbers import thousands
-from gui.actions import first_key
 from gui.i18n.language import mark, tr
-from gui.parts.ring import want_ring
 from gui.style.theme import NOTE, QUIET, theme
+from gui.widgets.actions import first_key
+from gui.widgets.focus_ring import want_ring
 
 STEPS_A_DECADE = 10
 DECADES = 6

@@ -3,10 +3,10 @@
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
-from gui.actions import action
 from gui.controls.bar import button
 from gui.i18n.language import mark
 from gui.spoilers import spoilers
+from gui.widgets.actions import action
 
 
 def no_spoilers(window: QMainWindow, values: QAction) -> QAction:

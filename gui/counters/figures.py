@@ -13,10 +13,10 @@ from gui.counters.share_bar import ShareBar
 from gui.i18n.glossary import tip
 from gui.i18n.language import mark, tr
 from gui.least import Least, leaves_of, overhead
-from gui.parts.elided import ElidedLabel
-from gui.parts.ring import want_ring
 from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
+from gui.widgets.elided import ElidedLabel
+from gui.widgets.focus_ring import want_ring
 from gui.words import in_words, is_proven, looked, mode, played, scores, search, unfinished, verdict
 
 ROWS = (

@@ -15,10 +15,10 @@ from engine.rules.contract import Game
 from engine.text.numbers import DASH, duration, signed, significant, thousands
 from gui.analysis import Analysis
 from gui.i18n.language import mark, tr
-from gui.parts.empty import EmptyState
-from gui.parts.table import Table
 from gui.spoilers import HIDDEN, spoilers
 from gui.style.theme import NOTE, theme
+from gui.widgets.empty import EmptyState
+from gui.widgets.table import Table
 from gui.words import in_words
 
 Index = QModelIndex | QPersistentModelIndex

@@ -22,9 +22,9 @@ from engine.text.describe import options
 from engine.text.numbers import duration, thousands
 from gui.analysis import Analysis
 from gui.i18n.language import mark, tr
-from gui.parts.table import Table
 from gui.spoilers import spoilers
 from gui.style.theme import NOTE, theme
+from gui.widgets.table import Table
 from gui.words import is_proven, mode, scores, search, search_in_full, unfinished, verdict
 
 Index = QModelIndex | QPersistentModelIndex

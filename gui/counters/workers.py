@@ -9,9 +9,9 @@ from gui.analysis import Analysis, Phase, Settings
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.timeline import HEAD, ROW, Timeline
 from gui.i18n.language import tr
-from gui.parts.empty import EmptyState
-from gui.parts.ring import want_ring
 from gui.style.theme import theme
+from gui.widgets.empty import EmptyState
+from gui.widgets.focus_ring import want_ring
 from gui.words import algorithm, layer, mode, unfinished
 
 

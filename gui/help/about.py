@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction, QKeySequence, QTextDocument
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMainWindow, QTextBrowser, QVBoxLayout
 
 from engine.job import Job
-from gui.actions import action, entries
 from gui.help.errors import Errors
 from gui.help.keys import VIEWS, Keys
 from gui.help.palette import Commands, show_palette
@@ -20,6 +19,7 @@ from gui.help.report import log_folder, version
 from gui.i18n import glossary
 from gui.i18n.language import mark, resource, tr
 from gui.style.theme import TEXT, theme
+from gui.widgets.actions import action, entries
 
 log = logging.getLogger(__name__)
 

@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import Shiboken
 
-from gui.actions import bind, entries
 from gui.i18n.language import mark, tr
 from gui.style.steps import Turns
 from gui.style.theme import QUIET, theme
+from gui.widgets.actions import bind, entries
 
 log = logging.getLogger(__name__)
 

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from gui.actions import entries
 from gui.i18n.language import mark, tr
 from gui.style.theme import theme
+from gui.widgets.actions import entries
 
 SYNONYMS = {
     "New": mark("start again, restart, begin, reset"),

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QPainter, QPainterPath, QPaintEvent, QRegion
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.i18n.language import tr
-from gui.parts.spoken import announce
 from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
+from gui.widgets.announce import announce
 
 CARD_WIDTH, GAP, AIR, CORNER = 330, 12, 4, 8
 """Pixels: the card, what is left between it and all else, and around what is lit; the radius of its corners."""

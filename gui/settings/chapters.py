@@ -22,11 +22,11 @@ from gui.game_record import SIDES, GameRecord, side_name
 from gui.i18n import language
 from gui.i18n.language import tr
 from gui.mpi import MpiAccess, found
-from gui.parts.fields import nodes, plies
 from gui.settings.fields import Field, button, choice, line, number, switch
 from gui.settings.look import THEMES
 from gui.spoilers import spoilers
 from gui.style.theme import MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
+from gui.widgets.fields import nodes, plies
 from gui.words import SCORINGS
 
 

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.actions import action
 from gui.i18n.language import mark, retold, tr
 from gui.settings.chapters import Chapter, Owners, Setting, chapters
 from gui.settings.rows import ChapterView, Row
 from gui.style.steps import Turns
 from gui.style.theme import theme
+from gui.widgets.actions import action
 
 WIDTH, HEIGHT, LIST_WIDTH = 780, 640, 150
 NOTHING = mark("No setting has all of these words in its name or description.")

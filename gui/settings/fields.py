@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QLineEdit, QPushButton, QWidget
 
-from gui.parts.fields import Box, Decimal, Number
+from gui.widgets.fields import Box, Decimal, Number
 
 Show = Callable[[Any], object]
 Field = Callable[[Callable[[Any], object]], tuple[QWidget, Show]]

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
-from gui.actions import action, choice
 from gui.i18n.language import mark
 from gui.style.theme import ZOOM_STEP, theme
+from gui.widgets.actions import action, choice
 
 THEMES = {
     "system": (mark("System"), mark("Light or dark, with or without high contrast, as set in the system")),

@@ -21,9 +21,9 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.i18n.language import tr
-from gui.parts.ring import want_ring
 from gui.speedup.figure import Figure, Line, Series
 from gui.style.theme import NOTE, theme
+from gui.widgets.focus_ring import want_ring
 
 SIGNS = ("o", "s", "t1", "d")
 """pyqtgraph's names of a disc, a square, a triangle and a diamond: an algorithm is known by its sign, too."""

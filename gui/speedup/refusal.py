@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from gui.parts.spoken import announce
 from gui.style.theme import theme
+from gui.widgets.announce import announce
 
 
 class Refusal(QWidget):

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
 from engine.rules.contract import Game, Position
-from gui.parts.drawing import mini_board
 from gui.style.theme import theme
+from gui.widgets.drawing import mini_board
 
 SIDE = 420
 """Pixels."""

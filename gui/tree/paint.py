@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from engine.result import INFINITY, Bound, Leaf, State, Value
 from gui.i18n.language import tr
-from gui.parts.drawing import mini_board
 from gui.style.theme import NOTE, theme
 from gui.tree.rows import MAX_PLAYER, Cell, Row, Window
+from gui.widgets.drawing import mini_board
 
 PRUNED_OPACITY = 0.55
 

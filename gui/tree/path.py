@@ -16,14 +16,14 @@ from engine.rules.contract import Game, Position
 from engine.text.numbers import thousands
 from gui.analysis import Analysis, Phase
 from gui.i18n.language import tr
-from gui.parts.empty import EmptyState
-from gui.parts.ring import want_ring
-from gui.parts.spoken import announce
 from gui.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.picture import PathPicture, Spot
 from gui.tree.root import FINISHED, deepest, root_level, with_result
 from gui.tree.rows import Row, Windows, fresh, rows, sentence, windows_of
+from gui.widgets.announce import announce
+from gui.widgets.empty import EmptyState
+from gui.widgets.focus_ring import want_ring
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace

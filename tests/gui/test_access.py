@@ -14,7 +14,7 @@ from engine.result import Bound, Info, State
 from gui.analysis import Phase
 from gui.focus import stops
 from gui.mirror import MirrorView, text
-from gui.parts import spoken
+from gui.widgets import announce
 from gui.window import Window
 
 LONG = 60_000
@@ -41,9 +41,9 @@ def mirror(window: Window) -> MirrorView:
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is said aloud, as if a screen reader listened."""
     heard: list[str] = []
-    monkeypatch.setattr(spoken.QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(spoken.QAccessible, "updateAccessibility", lambda event: None)
-    monkeypatch.setattr(spoken, "QAccessibleAnnouncementEvent", lambda widget, words: heard.append(words))
+    monkeypatch.setattr(announce.QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(announce.QAccessible, "updateAccessibility", lambda event: None)
+    monkeypatch.setattr(announce, "QAccessibleAnnouncementEvent", lambda widget, words: heard.append(words))
     return heard
 
 

@@ -23,9 +23,9 @@ from gui.board.verdict import SquareValue, parts_in_words, position_in_words, ve
 from gui.controls.game_dialog import GameDialog
 from gui.files import shelf
 from gui.fitting import refusal
-from gui.parts.drawing import mini_board
-from gui.parts.painter import rim
 from gui.style.colours import PALETTES, Colours, contrast
+from gui.widgets.board_painter import rim
+from gui.widgets.drawing import mini_board
 from gui.window import Window
 from gui.words import scores
 

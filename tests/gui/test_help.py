@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from gui.actions import entries
 from gui.counters.figures import WORDS as FIGURE_WORDS
 from gui.help.about import Page
 from gui.help.keys import KeysDialog
@@ -23,6 +22,7 @@ from gui.help.welcome import WORDS as WELCOME
 from gui.i18n import glossary
 from gui.settings.dialog import SettingsDialog
 from gui.style.theme import theme
+from gui.widgets.actions import entries
 from gui.window import Window
 
 RESOURCES = Path(str(files("resources")))

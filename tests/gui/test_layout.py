@@ -8,11 +8,11 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QDockWidget
 from pytestqt.qtbot import QtBot
 
-from gui.actions import entries
 from gui.board.afterword import Afterword
 from gui.board.moves import line_height
 from gui.layout import NARROW, SHORT
 from gui.style.theme import theme
+from gui.widgets.actions import entries
 from gui.window import Window
 
 SMALL = QSize(1024, 680)

@@ -31,10 +31,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from gui.actions import entries
 from gui.loading import collected_later
-from gui.parts.card import Card
 from gui.style.theme import theme
+from gui.widgets.actions import entries
+from gui.widgets.card import Card
 from gui.window import Window
 
 SEED = int(os.environ.get("PLYSCOPE_MONKEY_SEED", "1"))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.parts.notice import Notice
+from gui.widgets.notice import Notice
 
 WORDS = "The rows of the position have different lengths: give each the same number of squares."
 

@@ -14,12 +14,12 @@ from engine.result import End
 from gui.analysis import Phase
 from gui.game_record import GameRecord
 from gui.mirror import MirrorView
-from gui.parts.card import Card
 from gui.relevance import relevance
 from gui.speedup.chart import Chart
 from gui.speedup.view import Page
 from gui.style.colours import PALETTES
 from gui.style.theme import theme
+from gui.widgets.card import Card
 from gui.window import Window
 
 LONG = 60_000

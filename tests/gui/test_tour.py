@@ -12,13 +12,13 @@ from pytestqt.qtbot import QtBot
 from engine import registry
 from engine.result import State
 from engine.text.numbers import DASH
-from gui.actions import entries
 from gui.help import tour as tour_module
 from gui.help.spotlight import beside
 from gui.help.tour import MISSING, read_steps
 from gui.help.welcome import Invitation
 from gui.style.theme import theme
 from gui.tree.rows import tool_tip
+from gui.widgets.actions import entries
 from gui.window import Window
 
 LONG = 60_000

@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from gui.parts.ring import want_ring
+from gui.widgets.focus_ring import want_ring
 
 
 class Table(QTableView):

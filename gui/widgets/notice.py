@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from gui.i18n.language import tr
-from gui.parts.sentences import Sentences
-from gui.parts.spoken import announce
 from gui.style.theme import theme
+from gui.widgets.announce import announce
+from gui.widgets.sentences import Sentences
 
 
 class Notice(QFrame):

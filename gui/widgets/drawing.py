@@ -9,7 +9,8 @@ from PySide6.QtGui import QPainter, QPixmap
 
 from engine.rules.board_view import BoardView
 from engine.rules.contract import Game, Position
-from gui.parts.painter import (
+from gui.style.theme import theme
+from gui.widgets.board_painter import (
     SETTLED,
     SMALL,
     Frame,
@@ -19,7 +20,6 @@ from gui.parts.painter import (
     paint_surface,
     settled,
 )
-from gui.style.theme import theme
 
 FADED = 0.35
 """How solid a position is that the search has not visited."""

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.parts.elided import ElidedLabel
 from gui.style.theme import NOTE, QUIET, TEXT, theme
+from gui.widgets.elided import ElidedLabel
 
 
 class CardTitle(QFrame):

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from gui.i18n.language import tr
-from gui.parts.spoken import announce
+from gui.widgets.announce import announce
 
 
 class AnswerDialog(QDialog):
