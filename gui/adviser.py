@@ -13,8 +13,8 @@ from engine.result import End, Result
 from engine.rules.bits import count
 from engine.rules.contract import Game, Position, is_over, legal, plies_bound
 from gui.i18n.language import mark
-from gui.runner import Runner, Turn
-from gui.search import Search
+from gui.work.runner import Runner, Turn
+from gui.work.search_job import Search
 
 PATIENCE = 2000
 """Milliseconds before what is not proven is told."""

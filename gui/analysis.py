@@ -18,8 +18,8 @@ from engine.result import Info, Result
 from engine.rules.contract import Game, Position
 from gui.fitting import OPTIONS, fitted, refusal
 from gui.i18n.language import retold
-from gui.runner import Runner
-from gui.search import Search
+from gui.work.runner import Runner
+from gui.work.search_job import Search
 
 PICTURE_MILLISECONDS = 33
 TEXT_MILLISECONDS = 200

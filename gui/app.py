@@ -21,12 +21,12 @@ from PySide6.QtWidgets import QApplication
 from gui.help.report import start_log
 from gui.i18n import language
 from gui.i18n.language import tr
-from gui.loading import load_compiler
-from gui.runner import left_behind
 from gui.settings.file import open_settings, usual_path
 from gui.style.theme import theme
 from gui.termination import TerminationSignals, before_lost_display_ends_it
 from gui.window import Window
+from gui.work.load_numba import load_compiler
+from gui.work.runner import left_behind
 
 log = logging.getLogger(__name__)
 

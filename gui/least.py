@@ -14,7 +14,7 @@ from engine.job import Job
 from engine.result import Info, Result, Value
 from gui.analysis import Analysis
 from gui.fitting import USUAL
-from gui.runner import Runner, Turn
+from gui.work.runner import Runner, Turn
 
 REST_MILLISECONDS = 300
 """After a search before it counts: one search may follow another at once."""

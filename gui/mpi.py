@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 from engine.backends.mpi_job import launch
 from engine.backends.mpi_job.launch import Choice
 from gui.i18n.language import mark, tr
-from gui.runner import Runner, Turn
 from gui.widgets.answer_dialog import AnswerDialog
+from gui.work.runner import Runner, Turn
 
 
 class MpiAccess(QObject):

@@ -18,8 +18,8 @@ from gui.analysis import Analysis
 from gui.fitting import OPTIONS
 from gui.game_record import GameRecord
 from gui.i18n.language import mark, tr
-from gui.runner import Runner, Turn
-from gui.search import Search
+from gui.work.runner import Runner, Turn
+from gui.work.search_job import Search
 
 VISIBLE_PAUSE, WATCHED_PAUSE = 450, 900
 """Milliseconds between a move and the computer's answer, however soon it is found; and to its own next move."""

@@ -9,9 +9,9 @@ from PySide6.QtCore import QBuffer, QEventLoop, QSize, QTimer
 from engine import registry
 from engine.backends.mpi_job import launch
 from gui.app import application
-from gui.save_file import save_file
 from gui.style.theme import theme
 from gui.window import Window
+from gui.work.save_file import save_file
 
 SIZE = (1440, 900)
 PATIENCE_SECONDS = 60

@@ -14,8 +14,8 @@ from engine.rules.contract import Game, Position
 from gui.game_record import GameRecord
 from gui.i18n.language import mark, retold
 from gui.opponent import Opponent
-from gui.runner import Runner, Turn
-from gui.search import Search
+from gui.work.runner import Runner, Turn
+from gui.work.search_job import Search
 
 NICENESS = 10
 

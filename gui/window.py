@@ -57,10 +57,10 @@ from gui.style.apply_style_sheet import Dressing
 from gui.style.theme import theme
 from gui.tree.enlarged import show_position
 from gui.tree.path import PathView
-from gui.warmer import Warmer, kernels_of
 from gui.widgets.actions import action, menus
 from gui.widgets.card import Card, CardFrame
 from gui.widgets.notice import Notice
+from gui.work.prewarm import Warmer, kernels_of
 
 USUAL_SIZE = 1440, 900
 

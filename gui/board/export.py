@@ -10,8 +10,8 @@ from PySide6.QtSvg import QSvgGenerator
 from gui.board.layout import lay_out
 from gui.board.picture import Picture, paint
 from gui.i18n.language import tr
-from gui.save_file import save_file
 from gui.style.theme import theme
+from gui.work.save_file import save_file
 
 SIDE = 480
 """Logical pixels across."""

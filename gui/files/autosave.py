@@ -15,7 +15,7 @@ from gui.analysis import Analysis
 from gui.files import shelf
 from gui.game_record import GameRecord
 from gui.i18n.language import retold, tr
-from gui.save_file import keep_aside
+from gui.work.save_file import keep_aside
 
 log = logging.getLogger(__name__)
 

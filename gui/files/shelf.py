@@ -10,7 +10,7 @@ from engine.play.game_file import SUFFIX, Evaluation, SavedError, SavedGame, Sea
 from gui.analysis import Analysis
 from gui.game_record import GameRecord
 from gui.i18n.language import tr
-from gui.save_file import save_file
+from gui.work.save_file import save_file
 
 MAX_BYTES = 1_000_000
 MOST_UNSAVED = 10

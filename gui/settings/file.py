@@ -7,7 +7,7 @@ from PySide6.QtCore import QSettings
 
 from gui.i18n.language import tr
 from gui.kept import VERSION
-from gui.save_file import keep_aside
+from gui.work.save_file import keep_aside
 
 log = logging.getLogger(__name__)
 

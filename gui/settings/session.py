@@ -11,9 +11,9 @@ from gui.analysis import Analysis
 from gui.controls.options import OptionsView
 from gui.i18n.language import tr
 from gui.kept import State, keep, restore, state
-from gui.save_file import copy_aside
 from gui.spoilers import spoilers
 from gui.style.theme import theme
+from gui.work.save_file import copy_aside
 
 log = logging.getLogger(__name__)
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from engine.job import Job
 from engine.measure.speedup import Experiment, Mode, TooLarge, measure
 from engine.prewarm.background import compile_beside, is_warm
-from gui.loading import load_compiler
-from gui.runner import Turn
+from gui.work.load_numba import load_compiler
+from gui.work.runner import Turn
 
 TELL_SECONDS = 0.2
 """Between two signals of progress: often enough to be read, too seldom to disturb what is measured."""

@@ -38,8 +38,6 @@ from engine.rules.contract import Game, Position, is_over
 from engine.text.numbers import thousands
 from gui.analysis import Settings
 from gui.i18n.language import mark, tr
-from gui.runner import Runner
-from gui.save_file import save_file
 from gui.speedup.chart import Chart
 from gui.speedup.figure import speedup_figure, time_figure
 from gui.speedup.measuring import Measurement, measuring
@@ -48,6 +46,8 @@ from gui.speedup.words import in_words, mode_words, position_words, verdicts
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.widgets.empty import EmptyState
 from gui.widgets.scrolled import Scrolled
+from gui.work.runner import Runner
+from gui.work.save_file import save_file
 
 LEAST_HEIGHT = 340
 """So much of the chart and of what stands around it is always in sight; the rest is scrolled."""

@@ -31,11 +31,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from gui.loading import collected_later
 from gui.style.theme import theme
 from gui.widgets.actions import entries
 from gui.widgets.card import Card
 from gui.window import Window
+from gui.work.load_numba import collected_later
 
 SEED = int(os.environ.get("PLYSCOPE_MONKEY_SEED", "1"))
 ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "2000"))

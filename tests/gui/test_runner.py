@@ -3,7 +3,7 @@
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
-from gui.runner import Runner
+from gui.work.runner import Runner
 
 
 def test_once_closed_it_starts_nothing_more(qtbot: QtBot) -> None:

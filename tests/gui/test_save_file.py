@@ -14,7 +14,7 @@ from engine import registry
 from gui.board.board import BoardView
 from gui.board.export import export_board
 from gui.game_record import GameRecord
-from gui.save_file import save_file
+from gui.work.save_file import save_file
 
 LONG = b"0123456789" * 1000
 

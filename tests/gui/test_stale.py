@@ -23,9 +23,9 @@ from gui.adviser import Adviser
 from gui.analysis import Analysis, Phase, Settings
 from gui.game_record import GameRecord
 from gui.opponent import Opponent
-from gui.runner import Runner, Turn
 from gui.speedup.view import Page
 from gui.window import Window
+from gui.work.runner import Runner, Turn
 
 GAME = registry.game("tictactoe")
 START, NEXT = GAME.start, GAME.notation.parse("x../.../...")

@@ -19,7 +19,7 @@ FAULTS = (
     ),
     Fault(
         "a thread that cannot end ends the process",
-        "gui/runner.py",
+        "gui/work/runner.py",
         "            _LEFT_BEHIND.append(self._thread)\n",
         "",
         "tests/gui/test_ends.py::test_a_window_closes_though_its_search_cannot_be_stopped",

@@ -5,21 +5,21 @@ from tests.planted_faults.planting import Fault
 FAULTS = (
     Fault(
         "permissions are lost",
-        "gui/save_file.py",
+        "gui/work/save_file.py",
         "                shutil.copystat(path, aside)\n",
         "                pass\n",
         "tests/gui/test_save_file.py",
     ),
     Fault(
         "hard links are broken",
-        "gui/save_file.py",
+        "gui/work/save_file.py",
         "found.st_nlink > 1 or ",
         "",
         "tests/gui/test_save_file.py",
     ),
     Fault(
         "a write-protected file is overwritten",
-        "gui/save_file.py",
+        "gui/work/save_file.py",
         "if not found.st_mode & WRITE_BITS or not",
         "if not",
         "tests/gui/test_save_file.py",

@@ -5,14 +5,14 @@ from tests.planted_faults.planting import Fault
 FAULTS = (
     Fault(
         "a new task does not stop the old one",
-        "gui/runner.py",
+        "gui/work/runner.py",
         "        self.control.stop()\n        self._turn = self._next(task",
         "        self._turn = self._next(task",
         "tests/gui/test_stale.py::test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun",
     ),
     Fault(
         "what was stopped before it began is done all the same",
-        "gui/runner.py",
+        "gui/work/runner.py",
         "made = None if turn.control.stopped else self._work(turn)",
         "made = self._work(turn)",
         "tests/gui/test_stale.py::test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun",

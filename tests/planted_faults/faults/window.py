@@ -677,7 +677,7 @@ FAULTS = (
     ),
     Fault(
         "a file that cannot be written is half written",
-        "gui/save_file.py",
+        "gui/work/save_file.py",
         "                _overwrite(path, before)\n",
         "                pass\n",
         "tests/gui/test_save_file.py",

@@ -7,8 +7,8 @@ from engine.job import Job
 from engine.prewarm.background import compile_beside, is_warm
 from engine.registry import prepare
 from engine.result import Result
-from gui.loading import collected_later, load_compiler
-from gui.runner import Turn
+from gui.work.load_numba import collected_later, load_compiler
+from gui.work.runner import Turn
 
 
 class Search:

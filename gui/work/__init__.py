@@ -1,0 +1,1 @@
+"""Work away from the window's thread: searches, compilation, and files."""
