@@ -12,9 +12,9 @@ from gui.board.moments import pass_action
 from gui.controls.bar import button
 from gui.controls.spoilers import no_spoilers
 from gui.files.menu import Files
-from gui.game_record import GameRecord
 from gui.i18n.language import mark, tr
-from gui.opponent import Opponent
+from gui.state.game_record import GameRecord
+from gui.state.opponent import Opponent
 from gui.widgets.actions import action
 
 

@@ -17,10 +17,10 @@ from engine import registry
 from engine.backends.mpi_job import launch
 from engine.control import FULL_SPEED
 from engine.job import checked
-from gui.analysis import Analysis, Settings
 from gui.controls.options import OptionsView
 from gui.i18n import language
-from gui.spoilers import HIDDEN, spoilers
+from gui.state.analysis import Analysis, Settings
+from gui.state.spoilers import HIDDEN, spoilers
 from gui.style.theme import theme
 
 log = logging.getLogger(__name__)

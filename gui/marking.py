@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QToolButton
 from engine import registry
 from engine.measure.speedup import Experiment
 from engine.rules.contract import Game, Position
-from gui.analysis import USUAL, Analysis
 from gui.controls.search_actions import SearchActions
-from gui.game_record import GameRecord
 from gui.i18n.language import tr
-from gui.relevance import Relevance, SearchRelevance, relevance
 from gui.speedup.view import Page, SpeedupView
+from gui.state.analysis import USUAL, Analysis
+from gui.state.game_record import GameRecord
+from gui.state.relevance import Relevance, SearchRelevance, relevance
 from gui.widgets.card import Card, CardFrame
 
 

@@ -14,20 +14,20 @@ from engine.play.levels import Choice
 from engine.result import Bound
 from engine.rules.contract import Game, Position
 from engine.text.numbers import duration, signed, thousands
-from gui.analysis import Analysis, Phase
 from gui.board.verdict import game_in_words, parts_in_words, rows_in_words
-from gui.game_record import GameRecord
 from gui.i18n.language import mark, tr
-from gui.opponent import Opponent
-from gui.relevance import Relevance, SearchRelevance
-from gui.spoilers import WHY_HIDDEN, spoilers
+from gui.state.analysis import Analysis, Phase
+from gui.state.game_record import GameRecord
+from gui.state.opponent import Opponent
+from gui.state.relevance import Relevance, SearchRelevance
+from gui.state.spoilers import WHY_HIDDEN, spoilers
+from gui.state.wording import is_proven, looked, mode, played, scores, search, unfinished, verdict
 from gui.style.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.rows import MAX_PLAYER, Row, sentence, tool_tip
 from gui.widgets.actions import bind
 from gui.widgets.card import Card
 from gui.widgets.focus_ring import want_ring
-from gui.words import is_proven, looked, mode, played, scores, search, unfinished, verdict
 
 PHASES = {
     Phase.COMPILING: mark("It is being compiled."),

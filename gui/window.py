@@ -12,8 +12,6 @@ from engine.backends.mpi_job import launch
 from engine.job import Job, JobError
 from engine.measure.speedup import cores
 from engine.rules.contract import Position
-from gui.adviser import Adviser
-from gui.analysis import Analysis, Phase
 from gui.board.advice import Advice
 from gui.board.afterword import Afterword
 from gui.board.room import BoardRoom
@@ -34,25 +32,27 @@ from gui.files.drop import Drops
 from gui.files.menu import Files
 from gui.focus import Guide, order
 from gui.game_actions import GameActions
-from gui.game_record import GameRecord
 from gui.help.about import Help
 from gui.help.deeds import Deeds
 from gui.help.tour import Tour
 from gui.help.welcome import Invitation, Welcome
 from gui.i18n.language import mark, retold, tr
 from gui.layout import Layout
-from gui.least import Least
 from gui.marking import MeasurementMarks, SearchMarks
 from gui.mirror import MirrorView, text_card
-from gui.mpi import MpiAccess
-from gui.opponent import Opponent
-from gui.postmortem import Postmortem
-from gui.relevance import SearchRelevance
 from gui.settings.chapters import Owners
 from gui.settings.dialog import SettingsOpener
 from gui.settings.look import Look
 from gui.settings.session import Session
 from gui.speedup.view import Page, SpeedupView
+from gui.state.analysis import Analysis, Phase
+from gui.state.critical_tree import Least
+from gui.state.game_record import GameRecord
+from gui.state.move_values import Adviser
+from gui.state.mpi import MpiAccess
+from gui.state.opponent import Opponent
+from gui.state.relevance import SearchRelevance
+from gui.state.review import Postmortem
 from gui.style.apply_style_sheet import Dressing
 from gui.style.theme import theme
 from gui.tree.enlarged import show_position

@@ -7,13 +7,13 @@ from PySide6.QtCore import QObject, Signal
 from engine.rules.bits import each
 from engine.rules.contract import legal
 from engine.text.numbers import signed
-from gui.adviser import Adviser
 from gui.board.board import BoardView
 from gui.board.reasons import SHOWN, Advised, area, why
 from gui.board.verdict import SquareValue
-from gui.game_record import GameRecord
 from gui.i18n.language import tr
-from gui.spoilers import spoilers
+from gui.state.game_record import GameRecord
+from gui.state.move_values import Adviser
+from gui.state.spoilers import spoilers
 
 
 class Step(IntEnum):

@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 
 from gui.board.advice import Advice
 from gui.i18n.language import tr
-from gui.postmortem import Postmortem
-from gui.spoilers import WHY_HIDDEN, spoilers
+from gui.state.review import Postmortem
+from gui.state.spoilers import WHY_HIDDEN, spoilers
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.sentences import Sentences
 

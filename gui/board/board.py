@@ -31,8 +31,8 @@ from gui.board.motion import Motion
 from gui.board.picture import Picture, paint
 from gui.board.spelling import names, spelt
 from gui.board.verdict import SquareValue, game_in_words, position_in_words, square_in_words, verdict
-from gui.game_record import GameRecord
 from gui.i18n.language import retold, tr
+from gui.state.game_record import GameRecord
 from gui.style.theme import theme
 from gui.widgets.announce import announce
 

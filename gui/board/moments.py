@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QWidget
 
 from engine.rules.bits import first
 from engine.rules.contract import legal
-from gui.game_record import GameRecord
 from gui.i18n.language import mark
+from gui.state.game_record import GameRecord
 from gui.widgets.actions import action
 
 MAKE_MAIN, DELETE, RESTORE = mark("Make main line"), mark("Delete from here"), mark("Restore deleted moves")

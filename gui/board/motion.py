@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QVariantAnimation, Signal
 
 from engine.rules.board_view import Surface
 from gui.board.changes import Change, changes
-from gui.game_record import GameRecord
+from gui.state.game_record import GameRecord
 
 MARK_MILLISECONDS = 150
 """How long a mark is drawn, and a winning line."""

@@ -14,11 +14,11 @@ from engine.result import End
 from engine.rules.contract import MAX_MOVES
 from engine.text.numbers import thousands
 from gui.board.moments import DELETE, MAKE_MAIN, RESTORE
-from gui.game_record import GameRecord
 from gui.i18n.language import tr
-from gui.spoilers import spoilers
+from gui.state.game_record import GameRecord
+from gui.state.spoilers import spoilers
+from gui.state.wording import algorithm, move_of, verdict
 from gui.style.theme import theme
-from gui.words import algorithm, move_of, verdict
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole

@@ -13,7 +13,7 @@ from gui.board.editor import EditorBar
 from gui.board.foot import Foot
 from gui.board.layout import full_height
 from gui.board.moves import MovesView
-from gui.game_record import GameRecord
+from gui.state.game_record import GameRecord
 from gui.style.theme import theme
 from gui.widgets.notice import Notice
 

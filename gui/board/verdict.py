@@ -7,9 +7,9 @@ from engine.result import Value
 from engine.rules.board_view import Region, RegionState
 from engine.rules.contract import Game, Position, is_over, plies_bound, traits, utility, winner
 from engine.text.numbers import signed
-from gui.game_record import GameRecord
 from gui.i18n.language import retold, tr
-from gui.words import move_of, must_pass
+from gui.state.game_record import GameRecord
+from gui.state.wording import move_of, must_pass
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from engine import registry
 from engine.job import Fail, Job, Order, Parallel, Replacement, Schedule
 from engine.registry import BASES
 from engine.text.describe import ORDERS, mebibytes, options
-from gui.analysis import Analysis, Settings
 from gui.controls.form import OptionsForm
-from gui.fitting import refusal
-from gui.game_record import GameRecord
 from gui.i18n.language import retold, tr
+from gui.state.analysis import Analysis, Settings
+from gui.state.game_record import GameRecord
+from gui.state.option_rules import refusal
 from gui.style.steps import Turns
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.elided import ElidedLabel

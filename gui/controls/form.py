@@ -12,9 +12,9 @@ from PySide6.QtGui import QFont, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 
 from engine.job import Job
-from gui.analysis import Settings
-from gui.fitting import refusal
 from gui.i18n import glossary
+from gui.state.analysis import Settings
+from gui.state.option_rules import refusal
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.fields import Box
 from gui.widgets.focus_ring import INSIDE, want_ring

@@ -10,14 +10,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
 
 from engine.backends.mpi_job import launch
-from gui.analysis import Analysis
 from gui.controls.bar import count
-from gui.game_record import GameRecord
 from gui.i18n.language import mark, tr
-from gui.mpi import LaunchDialog, MpiAccess
+from gui.state.analysis import Analysis
+from gui.state.game_record import GameRecord
+from gui.state.mpi import LaunchDialog, MpiAccess
+from gui.state.wording import mode, search
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.actions import action, algorithm_choice, bind, choice, offer
-from gui.words import mode, search
 
 
 class Modes(QObject):

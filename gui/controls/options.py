@@ -19,14 +19,14 @@ from engine import registry
 from engine.job import Form
 from engine.play.levels import LEVELS, question
 from engine.rules.contract import MAX_PLIES
-from gui.analysis import Analysis
 from gui.controls.expert import ExpertOptions
-from gui.game_record import SIDES, GameRecord, side_name
 from gui.i18n import glossary
 from gui.i18n.language import tr
+from gui.state.analysis import Analysis
+from gui.state.game_record import SIDES, GameRecord, side_name
+from gui.state.wording import SCORINGS, sight
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.fields import Box, Decimal, Number, nodes, plies
-from gui.words import SCORINGS, sight
 
 MAX_DEPTH, MAX_NODES, MAX_SECONDS = MAX_PLIES, 2_000_000_000, 86_400
 

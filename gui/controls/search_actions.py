@@ -15,13 +15,13 @@ from engine.measure.tree_size import is_long
 from engine.play.variations import Line
 from engine.result import Result
 from engine.rules.contract import Game, Position, is_over
-from gui.adviser import Adviser
-from gui.analysis import Analysis, Phase
-from gui.fitting import refusal
-from gui.game_record import GameRecord
 from gui.i18n.language import mark, tr
-from gui.opponent import Opponent
-from gui.relevance import relevance
+from gui.state.analysis import Analysis, Phase
+from gui.state.game_record import GameRecord
+from gui.state.move_values import Adviser
+from gui.state.opponent import Opponent
+from gui.state.option_rules import refusal
+from gui.state.relevance import relevance
 from gui.tree.enlarged import show_position
 from gui.widgets.actions import action
 

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from engine.job import Job, Limit
 from engine.measure.tree_size import depth_in, expected_nodes
 from engine.text.numbers import about
-from gui.analysis import Analysis
 from gui.controls.search_actions import SearchActions
-from gui.game_record import GameRecord
 from gui.i18n.language import tr
+from gui.state.analysis import Analysis
+from gui.state.game_record import GameRecord
 from gui.style.theme import theme
 
 SECONDS = 10.0

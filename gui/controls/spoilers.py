@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from gui.controls.bar import button
 from gui.i18n.language import mark
-from gui.spoilers import spoilers
+from gui.state.spoilers import spoilers
 from gui.widgets.actions import action
 
 

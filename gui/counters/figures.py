@@ -8,16 +8,16 @@ from engine.play.levels import Choice
 from engine.result import Bound, End, Info
 from engine.text.describe import mebibytes
 from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
-from gui.analysis import Analysis
 from gui.counters.share_bar import ShareBar
 from gui.i18n.glossary import tip
 from gui.i18n.language import mark, tr
-from gui.least import Least, leaves_of, overhead
-from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
+from gui.state.analysis import Analysis
+from gui.state.critical_tree import Least, leaves_of, overhead
+from gui.state.spoilers import HIDDEN, WHY_HIDDEN, spoilers
+from gui.state.wording import in_words, is_proven, looked, mode, played, scores, search, unfinished, verdict
 from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.focus_ring import want_ring
-from gui.words import in_words, is_proven, looked, mode, played, scores, search, unfinished, verdict
 
 ROWS = (
     "nodes",

@@ -13,13 +13,13 @@ from engine import registry
 from engine.result import Bound, Iteration
 from engine.rules.contract import Game
 from engine.text.numbers import DASH, duration, signed, significant, thousands
-from gui.analysis import Analysis
 from gui.i18n.language import mark, tr
-from gui.spoilers import HIDDEN, spoilers
+from gui.state.analysis import Analysis
+from gui.state.spoilers import HIDDEN, spoilers
+from gui.state.wording import in_words
 from gui.style.theme import NOTE, theme
 from gui.widgets.empty import EmptyState
 from gui.widgets.table import Table
-from gui.words import in_words
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole

@@ -20,12 +20,12 @@ from engine import registry
 from engine.result import Result
 from engine.text.describe import options
 from engine.text.numbers import duration, thousands
-from gui.analysis import Analysis
 from gui.i18n.language import mark, tr
-from gui.spoilers import spoilers
+from gui.state.analysis import Analysis
+from gui.state.spoilers import spoilers
+from gui.state.wording import is_proven, mode, scores, search, search_in_full, unfinished, verdict
 from gui.style.theme import NOTE, theme
 from gui.widgets.table import Table
-from gui.words import is_proven, mode, scores, search, search_in_full, unfinished, verdict
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole

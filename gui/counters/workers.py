@@ -5,14 +5,14 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
 
 from engine.job import Job
 from engine.text.numbers import thousands
-from gui.analysis import Analysis, Phase, Settings
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.timeline import HEAD, ROW, Timeline
 from gui.i18n.language import tr
+from gui.state.analysis import Analysis, Phase, Settings
+from gui.state.wording import algorithm, layer, mode, unfinished
 from gui.style.theme import theme
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
-from gui.words import algorithm, layer, mode, unfinished
 
 
 class WorkersView(QWidget):

@@ -11,10 +11,10 @@ from filelock import BaseFileLock, FileLock, Timeout
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.play.game_file import SUFFIX, SavedError
-from gui.analysis import Analysis
 from gui.files import shelf
-from gui.game_record import GameRecord
 from gui.i18n.language import retold, tr
+from gui.state.analysis import Analysis
+from gui.state.game_record import GameRecord
 from gui.work.save_file import keep_aside
 
 log = logging.getLogger(__name__)

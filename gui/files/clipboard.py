@@ -7,12 +7,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
 from engine.play.game_file import SavedGame, to_text
-from gui.analysis import Analysis
 from gui.board.room import BoardRoom
 from gui.files import shelf
 from gui.files.pasted_text import pasted
-from gui.game_record import GameRecord
 from gui.i18n.language import mark, retold, tr
+from gui.state.analysis import Analysis
+from gui.state.game_record import GameRecord
 from gui.widgets.actions import action
 
 

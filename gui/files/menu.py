@@ -19,7 +19,6 @@ from engine.play.game_file import SUFFIX, SavedError, SavedGame
 from engine.play.levels import STRONGEST
 from engine.play.variations import Variations
 from engine.rules.contract import Game, Position
-from gui.analysis import Analysis, Settings
 from gui.board.export import export_board
 from gui.board.moments import moment_actions, variation_actions
 from gui.board.room import BoardRoom
@@ -28,8 +27,9 @@ from gui.files.autosave import Autosave
 from gui.files.clipboard import Clipboard
 from gui.files.dialogs import ask_about_change, ask_where, refuse
 from gui.files.last_games import LastGames
-from gui.game_record import GameRecord
 from gui.i18n.language import mark, retold, tr
+from gui.state.analysis import Analysis, Settings
+from gui.state.game_record import GameRecord
 from gui.widgets.actions import action
 
 log = logging.getLogger(__name__)

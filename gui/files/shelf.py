@@ -7,9 +7,9 @@ from pathlib import Path
 import platformdirs
 
 from engine.play.game_file import SUFFIX, Evaluation, SavedError, SavedGame, Search, from_text, to_text
-from gui.analysis import Analysis
-from gui.game_record import GameRecord
 from gui.i18n.language import tr
+from gui.state.analysis import Analysis
+from gui.state.game_record import GameRecord
 from gui.work.save_file import save_file
 
 MAX_BYTES = 1_000_000

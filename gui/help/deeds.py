@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine.result import Result, State
 from engine.rules.contract import legal
-from gui.analysis import Analysis, Phase
-from gui.game_record import GameRecord
 from gui.help.tour_facts import facts
+from gui.state.analysis import Analysis, Phase
+from gui.state.game_record import GameRecord
 from gui.tree.path import PathView
 
 ANSWERED, SEARCHED, BY_ALPHABETA = "answered", "searched", "searched by alphabeta"

@@ -2,13 +2,13 @@
 
 from engine.result import Result
 from engine.text.numbers import thousands
-from gui.analysis import Analysis
-from gui.game_record import GameRecord
 from gui.i18n.language import tr
-from gui.spoilers import HIDDEN, spoilers
+from gui.state.analysis import Analysis
+from gui.state.game_record import GameRecord
+from gui.state.spoilers import HIDDEN, spoilers
+from gui.state.wording import is_proven, verdict
 from gui.tree.path import PathView
 from gui.tree.rows import why_pruned
-from gui.words import is_proven, verdict
 
 
 def facts(record: GameRecord, analysis: Analysis, path: PathView) -> dict[str, str]:

@@ -4,9 +4,9 @@ from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QPushButton
 
 from gui.board.room import BoardRoom
-from gui.game_record import GameRecord
 from gui.help.tour import Tour
 from gui.i18n.language import mark, tr
+from gui.state.game_record import GameRecord
 
 WORDS = mark("Click a square: the computer answers.")
 PLAYED = "played"

@@ -14,20 +14,20 @@ from engine import registry
 from engine.backends.mpi_job import launch
 from engine.job import MAX_WORKERS, Schedule
 from engine.play.levels import LEVELS, STRONGEST
-from gui.analysis import Analysis, Settings
 from gui.controls.expert import MAX_SPLIT
 from gui.controls.options import MAX_DEPTH, MAX_NODES, MAX_SECONDS
 from gui.files.menu import Files
-from gui.game_record import SIDES, GameRecord, side_name
 from gui.i18n import language
 from gui.i18n.language import tr
-from gui.mpi import MpiAccess, found
 from gui.settings.fields import Field, button, choice, line, number, switch
 from gui.settings.look import THEMES
-from gui.spoilers import spoilers
+from gui.state.analysis import Analysis, Settings
+from gui.state.game_record import SIDES, GameRecord, side_name
+from gui.state.mpi import MpiAccess, found
+from gui.state.spoilers import spoilers
+from gui.state.wording import SCORINGS
 from gui.style.theme import MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
 from gui.widgets.fields import nodes, plies
-from gui.words import SCORINGS
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,11 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, QObject, QSettings, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from gui.analysis import Analysis
 from gui.controls.options import OptionsView
 from gui.i18n.language import tr
 from gui.kept import State, keep, restore, state
-from gui.spoilers import spoilers
+from gui.state.analysis import Analysis
+from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.work.save_file import copy_aside
 

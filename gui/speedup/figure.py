@@ -7,7 +7,7 @@ from enum import Enum
 from engine.measure.speedup import Experiment, Spread
 from engine.text.numbers import duration
 from gui.i18n.language import tr
-from gui.words import algorithm
+from gui.state.wording import algorithm
 
 LIMIT_FACTOR, LEAST_LIMIT = 2, 4
 """What the tasks allow is drawn up to so many times the workers that were measured, or so many workers: enough to see

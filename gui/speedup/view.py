@@ -36,13 +36,13 @@ from engine.measure.speedup import (
 from engine.measure.speedup_table import to_csv
 from engine.rules.contract import Game, Position, is_over
 from engine.text.numbers import thousands
-from gui.analysis import Settings
 from gui.i18n.language import mark, tr
 from gui.speedup.chart import Chart
 from gui.speedup.figure import speedup_figure, time_figure
 from gui.speedup.measuring import Measurement, measuring
 from gui.speedup.refusal import Refusal
 from gui.speedup.words import in_words, mode_words, position_words, verdicts
+from gui.state.analysis import Settings
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.widgets.empty import EmptyState
 from gui.widgets.scrolled import Scrolled

@@ -7,7 +7,7 @@ from engine.measure.speedup import PARALLEL, Experiment, Mode, Timing
 from engine.rules.contract import Game, Position
 from engine.text.numbers import duration
 from gui.i18n.language import retold, tr
-from gui.words import algorithm
+from gui.state.wording import algorithm
 
 
 def mode_words(mode: Mode) -> str:

@@ -14,9 +14,9 @@ from engine.job import Form
 from engine.result import Bound, Child, Level, Result, State
 from engine.rules.contract import Game, Position
 from engine.text.numbers import thousands
-from gui.analysis import Analysis, Phase
 from gui.i18n.language import tr
-from gui.spoilers import spoilers
+from gui.state.analysis import Analysis, Phase
+from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.picture import PathPicture, Spot
 from gui.tree.root import FINISHED, deepest, root_level, with_result

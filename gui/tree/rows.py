@@ -20,8 +20,8 @@ from engine.result import Bound, Leaf, Level, State, Value
 from engine.rules.contract import UNIT, Game, Position, play, winner
 from engine.text.numbers import bounded, signed
 from gui.i18n.language import mark, tr
-from gui.spoilers import WHY_HIDDEN
-from gui.words import in_words
+from gui.state.spoilers import WHY_HIDDEN
+from gui.state.wording import in_words
 
 MAX_PLAYER = 0
 STATES = {

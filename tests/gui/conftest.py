@@ -13,7 +13,7 @@ from shiboken6 import Shiboken
 
 from engine.backends.mpi_job import launch
 from gui.i18n import language
-from gui.spoilers import spoilers
+from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.window import Window
 from tests.conftest import FAILED

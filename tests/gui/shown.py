@@ -3,7 +3,7 @@
 from engine import registry
 from engine.job import Job
 from engine.result import Info, Result
-from gui.analysis import Analysis, Phase, without_trace
+from gui.state.analysis import Analysis, Phase, without_trace
 
 
 class Shown(Analysis):

@@ -17,7 +17,7 @@ from gui.board.draft import Draft
 from gui.board.layout import lay_out
 from gui.board.picture import inked, paint
 from gui.board.verdict import SquareValue, verdict
-from gui.game_record import GameRecord
+from gui.state.game_record import GameRecord
 from gui.style.colours import PALETTES
 from gui.style.theme import theme
 from gui.widgets.board_painter import WASH

@@ -15,14 +15,14 @@ from engine.control import FULL_SPEED, Control
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.result import Bound, Counters, End, Info, RankInfo, RankState, Result, Task, WorkerInfo
 from engine.text.numbers import DASH, share
-from gui.analysis import Phase
 from gui.counters.figures import FiguresView
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.runs import COLUMNS, RunsView
 from gui.counters.timeline import Timeline
 from gui.counters.workers import WorkersView
-from gui.least import Least
-from gui.words import mode, unfinished, verdict
+from gui.state.analysis import Phase
+from gui.state.critical_tree import Least
+from gui.state.wording import mode, unfinished, verdict
 from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QMainWindow
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from gui.analysis import Analysis, Settings
 from gui.controls.options import OptionsView
 from gui.files import shelf
-from gui.game_record import GameRecord
 from gui.help.keys import Keys
 from gui.i18n import language
 from gui.kept import keep, restore, state
 from gui.settings.file import open_settings
+from gui.state.analysis import Analysis, Settings
+from gui.state.game_record import GameRecord
 from gui.style.theme import theme
 from gui.window import Window
 

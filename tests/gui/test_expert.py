@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from engine import registry
 from engine.job import Fail, Form, Job, Limit, Order, Parallel
-from gui.analysis import Settings
 from gui.controls.expert import ExpertOptions
-from gui.fitting import OPTIONS, fitted, refusal
-from gui.game_record import GameRecord
 from gui.kept import _settings
+from gui.state.analysis import Settings
+from gui.state.game_record import GameRecord
+from gui.state.option_rules import OPTIONS, fitted, refusal
 from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")

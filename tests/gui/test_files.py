@@ -29,7 +29,7 @@ from gui.board.export import export_board
 from gui.board.moves import line_text
 from gui.files import autosave, menu, shelf
 from gui.files.pasted_text import pasted
-from gui.game_record import GameRecord
+from gui.state.game_record import GameRecord
 from gui.window import Window
 from tests.engine import naive
 

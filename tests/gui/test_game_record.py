@@ -9,7 +9,7 @@ from engine.play.game_file import Search, from_text, to_text
 from engine.play.variations import Line
 from engine.rules.bits import each
 from engine.rules.contract import legal
-from gui.game_record import GameRecord
+from gui.state.game_record import GameRecord
 
 NOBODY: frozenset[int] = frozenset()
 O_ONLY, X_ONLY, BOTH = frozenset({1}), frozenset({0}), frozenset({0, 1})

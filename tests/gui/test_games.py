@@ -22,12 +22,12 @@ from gui.board.spelling import names
 from gui.board.verdict import SquareValue, parts_in_words, position_in_words, verdict
 from gui.controls.game_dialog import GameDialog
 from gui.files import shelf
-from gui.fitting import refusal
+from gui.state.option_rules import refusal
+from gui.state.wording import scores
 from gui.style.colours import PALETTES, Colours, contrast
 from gui.widgets.board_painter import rim
 from gui.widgets.drawing import mini_board
 from gui.window import Window
-from gui.words import scores
 
 SPECS = [specs[0] for specs in registry.offered().values()]
 OFFERED = [spec for specs in registry.offered().values() for spec in specs]

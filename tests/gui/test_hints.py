@@ -11,7 +11,7 @@ from engine import registry
 from engine.play import move_values
 from gui.board.advice import Step
 from gui.board.reasons import Advised, area
-from gui.spoilers import spoilers
+from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.window import Window
 

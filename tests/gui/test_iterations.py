@@ -21,8 +21,8 @@ from engine.text.numbers import DASH, percent, thousands
 from gui.counters.figures import FiguresView
 from gui.counters.iterations import COLUMNS, IterationsView, shown
 from gui.counters.runs import RunsView
-from gui.least import Least, leaves_of, overhead
-from gui.words import verdict
+from gui.state.critical_tree import Least, leaves_of, overhead
+from gui.state.wording import verdict
 from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")

@@ -20,8 +20,6 @@ from engine.play.levels import LEVELS, Choice, level
 from engine.play.review import Mistake, Postmortem, sentences
 from engine.registry import game
 from engine.result import Counters, End, Info, Result
-from gui.analysis import Analysis
-from gui.game_record import SIDES
 from gui.help.about import Page
 from gui.help.errors import ErrorDialog
 from gui.help.keys import KeysDialog
@@ -29,10 +27,12 @@ from gui.help.palette import Palette
 from gui.i18n import glossary, language
 from gui.i18n.language import FIELD, resource, retold, tr
 from gui.i18n.update_translations import of_the_engine, pack, renew, sources
-from gui.mpi import LaunchDialog
 from gui.settings.dialog import SettingsDialog
+from gui.state.analysis import Analysis
+from gui.state.game_record import SIDES
+from gui.state.mpi import LaunchDialog
+from gui.state.wording import search, search_in_full
 from gui.window import Window
-from gui.words import search, search_in_full
 
 
 def test_a_number_chooses_the_form_of_a_word() -> None:
@@ -250,7 +250,7 @@ def test_why_a_job_broke_off_is_translated(qtbot: QtBot, monkeypatch: pytest.Mon
     nothing = Info(Counters(), None, None, (), (), (), 0.0)
     why = said("{rank} ended.", rank=said("Rank {rank}", rank=1))
     lost = Result(Job(position=""), nothing, (), (), End.FAILED, failure=why)
-    monkeypatch.setattr("gui.analysis.Search", lambda: lambda turn: lost)
+    monkeypatch.setattr("gui.state.analysis.Search", lambda: lambda turn: lost)
     analysis, rules = Analysis(), game("tictactoe")
     with qtbot.waitSignal(analysis.failed) as failed:
         analysis.think(rules, rules.start)

@@ -13,9 +13,9 @@ from engine.backends.mpi_job.launch import Choice
 from engine.measure.speedup import PRESET, Mode
 from engine.registry import game
 from engine.result import End, RankState, Result
-from gui.analysis import Settings
 from gui.counters.lanes import RANK_FIGURES, lanes
-from gui.mpi import LaunchDialog
+from gui.state.analysis import Settings
+from gui.state.mpi import LaunchDialog
 from gui.window import Window
 
 LONG = 60_000

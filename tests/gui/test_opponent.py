@@ -11,14 +11,14 @@ from pytestqt.qtbot import QtBot
 from engine import registry
 from engine.job import Scoring
 from engine.play.levels import LEVELS, Level
-from gui import opponent as module
-from gui.analysis import Analysis
-from gui.game_record import GameRecord
-from gui.opponent import Opponent
-from gui.postmortem import Postmortem
-from gui.spoilers import spoilers
+from gui.state import opponent as module
+from gui.state.analysis import Analysis
+from gui.state.game_record import GameRecord
+from gui.state.opponent import Opponent
+from gui.state.review import Postmortem
+from gui.state.spoilers import spoilers
+from gui.state.wording import played
 from gui.window import Window
-from gui.words import played
 
 LONG = 60_000
 """Milliseconds: with a cold cache a search is compiled first."""

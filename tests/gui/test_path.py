@@ -19,11 +19,11 @@ from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, 
 from engine.result import INFINITY, Bound, Child, Info, Leaf, Level, Result, State
 from engine.rules.contract import UNIT, play
 from engine.trace.record import Trace
-from gui.analysis import Phase
-from gui.game_record import GameRecord
 from gui.mirror import text
-from gui.relevance import Relevance
-from gui.spoilers import spoilers
+from gui.state.analysis import Phase
+from gui.state.game_record import GameRecord
+from gui.state.relevance import Relevance
+from gui.state.spoilers import spoilers
 from gui.tree.path import PathView
 from gui.tree.root import deepest, root_level, with_result
 from gui.tree.rows import (

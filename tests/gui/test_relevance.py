@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 from engine import registry
 from engine.job import Limit
 from engine.result import End
-from gui.analysis import Phase
-from gui.game_record import GameRecord
 from gui.mirror import MirrorView
-from gui.relevance import relevance
 from gui.speedup.chart import Chart
 from gui.speedup.view import Page
+from gui.state.analysis import Phase
+from gui.state.game_record import GameRecord
+from gui.state.relevance import relevance
 from gui.style.colours import PALETTES
 from gui.style.theme import theme
 from gui.widgets.card import Card

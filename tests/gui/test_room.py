@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from engine import registry
 from gui.board.room import BoardRoom
-from gui.game_record import GameRecord
 from gui.help.welcome import Invitation
+from gui.state.game_record import GameRecord
 from gui.window import Window
 
 Key = Qt.Key

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from engine import registry
 from gui.board.board import BoardView
 from gui.board.export import export_board
-from gui.game_record import GameRecord
+from gui.state.game_record import GameRecord
 from gui.work.save_file import save_file
 
 LONG = b"0123456789" * 1000

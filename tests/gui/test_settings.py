@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 from engine.backends.mpi_job import launch
 from engine.job import Fail, Limit
 from engine.play.levels import LEVELS
-from gui.analysis import Settings
 from gui.files import shelf
 from gui.help.keys import KeysDialog
 from gui.i18n import language
 from gui.kept import VERSION
 from gui.settings.dialog import SettingsDialog
 from gui.settings.file import MOST_BYTES, open_settings
+from gui.state.analysis import Settings
 from gui.style.theme import theme
 from gui.window import Window
 

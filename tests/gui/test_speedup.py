@@ -16,11 +16,11 @@ from pytestqt.qtbot import QtBot
 from engine.job import Job, Limit
 from engine.measure.speedup import PRESET, Experiment, Mode, Timing, cores, modes
 from engine.registry import game
-from gui.analysis import Settings
 from gui.speedup.chart import EXPORT, EXPORT_SCALE, LEAST
 from gui.speedup.figure import Line, speedup_figure, time_figure
 from gui.speedup.view import Page, SpeedupView
 from gui.speedup.words import in_words, verdicts
+from gui.state.analysis import Settings
 from gui.style.theme import NOTE, theme
 
 MEASURE_MILLISECONDS = 90_000

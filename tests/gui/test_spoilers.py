@@ -11,11 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from engine.result import Result
 from engine.text.numbers import signed
-from gui.spoilers import HIDDEN, WHY_HIDDEN, spoilers
+from gui.state.spoilers import HIDDEN, WHY_HIDDEN, spoilers
+from gui.state.wording import verdict
 from gui.style.theme import theme
 from gui.tree.rows import tool_tip
 from gui.window import Window
-from gui.words import verdict
 
 LONG = 60_000
 COLUMNS = 10

@@ -17,13 +17,13 @@ from engine.play.game_file import Evaluation
 from engine.play.levels import STRONGEST, Choice
 from engine.play.move_values import Findings, MoveValue
 from engine.result import End, Result
-from gui import adviser as adviser_module
-from gui import analysis as analysis_module
-from gui.adviser import Adviser
-from gui.analysis import Analysis, Phase, Settings
-from gui.game_record import GameRecord
-from gui.opponent import Opponent
 from gui.speedup.view import Page
+from gui.state import analysis as analysis_module
+from gui.state import move_values as adviser_module
+from gui.state.analysis import Analysis, Phase, Settings
+from gui.state.game_record import GameRecord
+from gui.state.move_values import Adviser
+from gui.state.opponent import Opponent
 from gui.window import Window
 from gui.work.runner import Runner, Turn
 

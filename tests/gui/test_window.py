@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.job import Form, Limit, Schedule, Scoring
 from engine.result import End, Result
-from gui.analysis import KEPT_RUNS, Phase
 from gui.help.errors import ErrorDialog
 from gui.pictures import save_screenshot
+from gui.state.analysis import KEPT_RUNS, Phase
 from gui.style.theme import theme
 from gui.window import Window
 

@@ -33,7 +33,7 @@ FAULTS = (
     ),
     Fault(
         "what is said of a limit of nodes and of one of time is swapped",
-        "gui/words.py",
+        "gui/state/wording.py",
         'why = tr("node limit") if result.end is End.NODES else tr("time limit")',
         'why = tr("time limit") if result.end is End.NODES else tr("node limit")',
         "tests/gui/test_counters.py",
@@ -47,14 +47,14 @@ FAULTS = (
     ),
     Fault(
         "more threads than the machine has",
-        "gui/analysis.py",
+        "gui/state/analysis.py",
         "workers=min(self.workers, threads), threads=min(self.threads, threads)",
         "workers=self.workers, threads=self.threads",
         "tests/gui/test_stale.py",
     ),
     Fault(
         "the runs keep their records",
-        "gui/analysis.py",
+        "gui/state/analysis.py",
         "self._runs.appendleft(without_trace(result))",
         "self._runs.appendleft(result)",
         "tests/gui/test_stale.py",

@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine import registry
 from engine.job import Job
 from engine.result import Info, Result, Value
-from gui.analysis import Analysis
-from gui.fitting import USUAL
+from gui.state.analysis import Analysis
+from gui.state.option_rules import USUAL
 from gui.work.runner import Runner, Turn
 
 REST_MILLISECONDS = 300

@@ -14,10 +14,10 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from engine.play.levels import Choice, Level, answer, question
 from engine.result import Result
 from engine.rules.contract import Game, Position
-from gui.analysis import Analysis
-from gui.fitting import OPTIONS
-from gui.game_record import GameRecord
 from gui.i18n.language import mark, tr
+from gui.state.analysis import Analysis
+from gui.state.game_record import GameRecord
+from gui.state.option_rules import OPTIONS
 from gui.work.runner import Runner, Turn
 from gui.work.search_job import Search
 

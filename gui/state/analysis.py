@@ -16,8 +16,8 @@ from engine.control import FULL_SPEED, Control
 from engine.job import RECORD_ROWS, Fail, Form, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
 from engine.result import Info, Result
 from engine.rules.contract import Game, Position
-from gui.fitting import OPTIONS, fitted, refusal
 from gui.i18n.language import retold
+from gui.state.option_rules import OPTIONS, fitted, refusal
 from gui.work.runner import Runner
 from gui.work.search_job import Search
 

@@ -18,7 +18,7 @@ from engine.play.variations import Line, Variations
 from engine.result import End
 from engine.rules.contract import Game, Position, is_over, legal, play, utility, winner
 from gui.i18n.language import mark, retold, tr
-from gui.words import must_pass
+from gui.state.wording import must_pass
 
 SIDES: dict[str, frozenset[int]] = {
     mark("second"): frozenset({1}),

@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from engine.play.levels import Choice
 from engine.play.review import postmortem, sentences
 from engine.rules.contract import Game, Position
-from gui.game_record import GameRecord
 from gui.i18n.language import mark, retold
-from gui.opponent import Opponent
+from gui.state.game_record import GameRecord
+from gui.state.opponent import Opponent
 from gui.work.runner import Runner, Turn
 from gui.work.search_job import Search
 

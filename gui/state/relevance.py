@@ -16,9 +16,9 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.play.variations import Line
 from engine.rules.contract import Game, Position, play
-from gui.analysis import Analysis
-from gui.game_record import GameRecord
 from gui.i18n.language import retold, tr
+from gui.state.analysis import Analysis
+from gui.state.game_record import GameRecord
 
 
 class Relevance(NamedTuple):
