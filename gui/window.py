@@ -12,6 +12,8 @@ from engine.backends.mpi_job import launch
 from engine.job import Job, JobError
 from engine.measure.speedup import cores
 from engine.rules.contract import Position
+from gui.access.focus import Guide, order
+from gui.access.text_view import MirrorView, text_card
 from gui.board.advice import Advice
 from gui.board.afterword import Afterword
 from gui.board.room import BoardRoom
@@ -30,7 +32,6 @@ from gui.counters.runs import RunsView
 from gui.counters.workers import WorkersView
 from gui.files.drop import Drops
 from gui.files.menu import Files
-from gui.focus import Guide, order
 from gui.game_actions import GameActions
 from gui.help.about import Help
 from gui.help.deeds import Deeds
@@ -39,7 +40,6 @@ from gui.help.welcome import Invitation, Welcome
 from gui.i18n.language import mark, retold, tr
 from gui.layout import Layout
 from gui.marking import MeasurementMarks, SearchMarks
-from gui.mirror import MirrorView, text_card
 from gui.settings.chapters import Owners
 from gui.settings.dialog import SettingsOpener
 from gui.settings.look import Look

@@ -16,7 +16,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolButton, QWidget
 
 from engine.text.numbers import DASH
-from gui.focus import stops
+from gui.access.focus import stops
 from gui.help.deeds import Deeds
 from gui.help.spotlight import Spotlight
 from gui.i18n.language import mark, resource, tr

@@ -1,4 +1,4 @@
-"""Shows that a view has the keyboard, where the view itself does not; `gui.focus` says when."""
+"""Shows that a view has the keyboard, where the view itself does not; `gui.access.focus` says when."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QSlider, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.result import Bound, Info, State
-from gui.focus import stops
-from gui.mirror import MirrorView, text
+from gui.access.focus import stops
+from gui.access.text_view import MirrorView, text
 from gui.state.analysis import Phase
 from gui.widgets import announce
 from gui.window import Window

@@ -19,7 +19,7 @@ from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, 
 from engine.result import INFINITY, Bound, Child, Info, Leaf, Level, Result, State
 from engine.rules.contract import UNIT, play
 from engine.trace.record import Trace
-from gui.mirror import text
+from gui.access.text_view import text
 from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
 from gui.state.relevance import Relevance

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine import registry
 from engine.job import Limit
 from engine.result import End
-from gui.mirror import MirrorView
+from gui.access.text_view import MirrorView
 from gui.speedup.chart import Chart
 from gui.speedup.view import Page
 from gui.state.analysis import Phase

@@ -642,7 +642,7 @@ FAULTS = (
     ),
     Fault(
         "the text view says the other side's words",
-        "gui/mirror.py",
+        "gui/access/text_view.py",
         "if info.bound is Bound.UPPER:\n            yield",
         "if info.bound is Bound.LOWER:\n            yield",
         "tests/gui/test_access.py::test_the_text_calls_a_move_the_best_where_its_value_is_exact_only",
@@ -670,7 +670,7 @@ FAULTS = (
     ),
     Fault(
         "the keyboard stays with a button that was switched off",
-        "gui/focus.py",
+        "gui/access/focus.py",
         "                self._home.setFocus(Qt.FocusReason.TabFocusReason)\n                return\n",
         "                return\n",
         "tests/gui/test_access.py::test_after_a_stop_the_keyboard_is_at_the_board_and_seen_there",

@@ -1,0 +1,1 @@
+"""The window by keyboard and as text."""
