@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QSizePolicy
 
-from gui.board.advice import Advice
-from gui.board.moments import pass_action
+from gui.board.hints import Advice
+from gui.board.navigation import pass_action
 from gui.controls.bar import button
 from gui.controls.spoilers import no_spoilers
 from gui.files.menu import Files

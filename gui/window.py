@@ -14,10 +14,10 @@ from engine.measure.speedup import cores
 from engine.rules.contract import Position
 from gui.access.focus import Guide, order
 from gui.access.text_view import MirrorView, text_card
-from gui.board.advice import Advice
-from gui.board.afterword import Afterword
-from gui.board.room import BoardRoom
-from gui.board.verdict import pass_in_words
+from gui.board.hints import Advice
+from gui.board.panel import BoardRoom
+from gui.board.remarks import Afterword
+from gui.board.wording import pass_in_words
 from gui.controls.bar import ControlBar, group
 from gui.controls.commands import option_commands
 from gui.controls.game_dialog import ask_for_game

@@ -14,7 +14,7 @@ from engine.play.levels import Choice
 from engine.result import Bound
 from engine.rules.contract import Game, Position
 from engine.text.numbers import duration, signed, thousands
-from gui.board.verdict import game_in_words, parts_in_words, rows_in_words
+from gui.board.wording import game_in_words, parts_in_words, rows_in_words
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.rules.board_view import Region, RegionState
 from engine.rules.contract import Game, Position
-from gui.board.verdict import verdict
+from gui.board.wording import verdict
 from gui.i18n.language import retold, tr
 
 GLYPHS = "xo"

@@ -7,8 +7,8 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QRectF, QSizeF
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-from gui.board.layout import lay_out
-from gui.board.picture import Picture, paint
+from gui.board.geometry import lay_out
+from gui.board.painter import Picture, paint
 from gui.i18n.language import tr
 from gui.style.theme import theme
 from gui.work.save_file import save_file

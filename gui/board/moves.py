@@ -13,7 +13,7 @@ from engine.play.variations import Line, Node
 from engine.result import End
 from engine.rules.contract import MAX_MOVES
 from engine.text.numbers import thousands
-from gui.board.moments import DELETE, MAKE_MAIN, RESTORE
+from gui.board.navigation import DELETE, MAKE_MAIN, RESTORE
 from gui.i18n.language import tr
 from gui.state.game_record import GameRecord
 from gui.state.spoilers import spoilers

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
 from engine.play.game_file import SavedGame, to_text
-from gui.board.room import BoardRoom
+from gui.board.panel import BoardRoom
 from gui.files import shelf
 from gui.files.pasted_text import pasted
 from gui.i18n.language import mark, retold, tr

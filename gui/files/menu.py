@@ -20,8 +20,8 @@ from engine.play.levels import STRONGEST
 from engine.play.variations import Variations
 from engine.rules.contract import Game, Position
 from gui.board.export import export_board
-from gui.board.moments import moment_actions, variation_actions
-from gui.board.room import BoardRoom
+from gui.board.navigation import moment_actions, variation_actions
+from gui.board.panel import BoardRoom
 from gui.files import shelf
 from gui.files.autosave import Autosave
 from gui.files.clipboard import Clipboard

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QPushButton
 
-from gui.board.room import BoardRoom
+from gui.board.panel import BoardRoom
 from gui.help.tour import Tour
 from gui.i18n.language import mark, tr
 from gui.state.game_record import GameRecord

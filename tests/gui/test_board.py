@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 from engine.games import mnk, tictactoe
 from engine.rules import board_view
 from engine.rules.contract import Game
-from gui.board import picture as picture_module
-from gui.board.board import BoardView
+from gui.board import painter as picture_module
 from gui.board.draft import Draft
-from gui.board.layout import lay_out
-from gui.board.picture import inked, paint
-from gui.board.verdict import SquareValue, verdict
+from gui.board.geometry import lay_out
+from gui.board.painter import inked, paint
+from gui.board.view import BoardView
+from gui.board.wording import SquareValue, verdict
 from gui.state.game_record import GameRecord
 from gui.style.colours import PALETTES
 from gui.style.theme import theme

@@ -19,7 +19,7 @@ from engine.rules.board_view import RegionState
 from engine.rules.contract import Game, Position, is_over, legal, play
 from gui.board.draft import REGION, Draft
 from gui.board.spelling import names
-from gui.board.verdict import SquareValue, parts_in_words, position_in_words, verdict
+from gui.board.wording import SquareValue, parts_in_words, position_in_words, verdict
 from gui.controls.game_dialog import GameDialog
 from gui.files import shelf
 from gui.state.option_rules import refusal

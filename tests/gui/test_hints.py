@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from engine import registry
 from engine.play import move_values
-from gui.board.advice import Step
-from gui.board.reasons import Advised, area
+from gui.board.hint_text import Advised, area
+from gui.board.hints import Step
 from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.window import Window

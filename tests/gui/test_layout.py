@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QDockWidget
 from pytestqt.qtbot import QtBot
 
-from gui.board.afterword import Afterword
 from gui.board.moves import line_height
+from gui.board.remarks import Afterword
 from gui.layout import NARROW, SHORT
 from gui.style.theme import theme
 from gui.widgets.actions import entries

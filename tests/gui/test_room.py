@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from gui.board.room import BoardRoom
+from gui.board.panel import BoardRoom
 from gui.help.welcome import Invitation
 from gui.state.game_record import GameRecord
 from gui.window import Window

@@ -11,8 +11,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from gui.board.board import BoardView
 from gui.board.export import export_board
+from gui.board.view import BoardView
 from gui.state.game_record import GameRecord
 from gui.work.save_file import save_file
 

@@ -7,7 +7,7 @@ from engine.result import Value
 from engine.rules.contract import Game, Position, traits
 from engine.text.numbers import signed
 from gui.board.changes import squares_of
-from gui.board.verdict import SquareValue
+from gui.board.wording import SquareValue
 from gui.i18n.language import tr
 
 QUARTERED = 4

@@ -11,9 +11,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 from engine.rules.board_view import Line, Region, Shape, Surface
 from engine.rules.contract import Game
 from gui.board.changes import Change
-from gui.board.layout import Layout
+from gui.board.geometry import Layout
 from gui.board.lettering import LEAST_TEXT, fitted, sized, word_size, write
-from gui.board.verdict import SquareValue
+from gui.board.wording import SquareValue
 from gui.style.theme import NOTE, theme
 from gui.widgets.board_painter import (
     BEATEN,

@@ -26,11 +26,11 @@ from engine.rules.bits import each
 from engine.rules.contract import MAX_MOVES, legal
 from gui.board.changes import squares_of, still, turning
 from gui.board.draft import Draft
-from gui.board.layout import Layout, lay_out
+from gui.board.geometry import Layout, lay_out
 from gui.board.motion import Motion
-from gui.board.picture import Picture, paint
+from gui.board.painter import Picture, paint
 from gui.board.spelling import names, spelt
-from gui.board.verdict import SquareValue, game_in_words, position_in_words, square_in_words, verdict
+from gui.board.wording import SquareValue, game_in_words, position_in_words, square_in_words, verdict
 from gui.i18n.language import retold, tr
 from gui.state.game_record import GameRecord
 from gui.style.theme import theme

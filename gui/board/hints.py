@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from engine.rules.bits import each
 from engine.rules.contract import legal
 from engine.text.numbers import signed
-from gui.board.board import BoardView
-from gui.board.reasons import SHOWN, Advised, area, why
-from gui.board.verdict import SquareValue
+from gui.board.hint_text import SHOWN, Advised, area, why
+from gui.board.view import BoardView
+from gui.board.wording import SquareValue
 from gui.i18n.language import tr
 from gui.state.game_record import GameRecord
 from gui.state.move_values import Adviser

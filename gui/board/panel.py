@@ -7,12 +7,12 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.board.board import BoardView
 from gui.board.draft import Draft
 from gui.board.editor import EditorBar
 from gui.board.foot import Foot
-from gui.board.layout import full_height
+from gui.board.geometry import full_height
 from gui.board.moves import MovesView
+from gui.board.view import BoardView
 from gui.state.game_record import GameRecord
 from gui.style.theme import theme
 from gui.widgets.notice import Notice

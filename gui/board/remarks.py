@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 
-from gui.board.advice import Advice
+from gui.board.hints import Advice
 from gui.i18n.language import tr
 from gui.state.review import Postmortem
 from gui.state.spoilers import WHY_HIDDEN, spoilers
