@@ -55,8 +55,8 @@ from gui.state.relevance import SearchRelevance
 from gui.state.review import Postmortem
 from gui.style.apply_style_sheet import Dressing
 from gui.style.theme import theme
-from gui.tree.enlarged import show_position
 from gui.tree.path import PathView
+from gui.tree.position_dialog import show_position
 from gui.widgets.actions import action, menus
 from gui.widgets.card import Card, CardFrame
 from gui.widgets.notice import Notice

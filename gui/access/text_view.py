@@ -24,7 +24,7 @@ from gui.state.spoilers import WHY_HIDDEN, spoilers
 from gui.state.wording import is_proven, looked, mode, played, scores, search, unfinished, verdict
 from gui.style.theme import NOTE, theme
 from gui.tree.path import PathView
-from gui.tree.rows import MAX_PLAYER, Row, sentence, tool_tip
+from gui.tree.path_model import MAX_PLAYER, Row, sentence, tool_tip
 from gui.widgets.actions import bind
 from gui.widgets.card import Card
 from gui.widgets.focus_ring import want_ring

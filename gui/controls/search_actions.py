@@ -22,7 +22,7 @@ from gui.state.move_values import Adviser
 from gui.state.opponent import Opponent
 from gui.state.option_rules import refusal
 from gui.state.relevance import relevance
-from gui.tree.enlarged import show_position
+from gui.tree.position_dialog import show_position
 from gui.widgets.actions import action
 
 

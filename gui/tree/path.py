@@ -18,9 +18,9 @@ from gui.i18n.language import tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.spoilers import spoilers
 from gui.style.theme import theme
-from gui.tree.picture import PathPicture, Spot
-from gui.tree.root import FINISHED, deepest, root_level, with_result
-from gui.tree.rows import Row, Windows, fresh, rows, sentence, windows_of
+from gui.tree.path_canvas import PathPicture, Spot
+from gui.tree.path_model import Row, Windows, fresh, rows, sentence, windows_of
+from gui.tree.path_root import FINISHED, deepest, root_level, with_result
 from gui.widgets.announce import announce
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring

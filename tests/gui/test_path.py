@@ -25,17 +25,8 @@ from gui.state.game_record import GameRecord
 from gui.state.relevance import Relevance
 from gui.state.spoilers import spoilers
 from gui.tree.path import PathView
-from gui.tree.root import deepest, root_level, with_result
-from gui.tree.rows import (
-    Window,
-    Windows,
-    fresh,
-    rows,
-    sentence,
-    shown,
-    tool_tip,
-    windows_of,
-)
+from gui.tree.path_model import Window, Windows, fresh, rows, sentence, shown, tool_tip, windows_of
+from gui.tree.path_root import deepest, root_level, with_result
 from tests.engine import naive
 from tests.gui.shown import Shown
 

@@ -270,28 +270,28 @@ FAULTS = (
     # The path
     Fault(
         "MIN's values in MAX's view",
-        "gui/tree/rows.py",
+        "gui/tree/path_model.py",
         "return self.mover if self.negamax else MAX_PLAYER",
         "return self.mover",
         "tests/gui/test_path.py::test_max_min_view_shows_the_first_players_values_throughout",
     ),
     Fault(
         "a window seen from the other side keeps its ends",
-        "gui/tree/rows.py",
+        "gui/tree/path_model.py",
         "Window(-beta, -alpha, self.here.cut)",
         "Window(-alpha, -beta, self.here.cut)",
         "tests/gui/test_path.py",
     ),
     Fault(
         "a bound turns into the same bound",
-        "gui/tree/rows.py",
+        "gui/tree/path_model.py",
         "return Cell(move, state, -value, -bound, favours)",
         "return Cell(move, state, -value, bound, favours)",
         "tests/gui/test_path.py::test_a_bound_turns_with_the_view",
     ),
     Fault(
         "the boards around the one at hand begin at it",
-        "gui/tree/rows.py",
+        "gui/tree/path_model.py",
         "start = middle - both // 2",
         "start = middle",
         "tests/gui/test_path.py::test_siblings_around_the_focus_are_shown_and_the_rest_counted",

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 from engine.result import INFINITY, Bound, Leaf, State, Value
 from gui.i18n.language import tr
 from gui.style.theme import NOTE, theme
-from gui.tree.rows import MAX_PLAYER, Cell, Row, Window
+from gui.tree.path_model import MAX_PLAYER, Cell, Row, Window
 from gui.widgets.drawing import mini_board
 
 PRUNED_OPACITY = 0.55

@@ -11,8 +11,8 @@ from engine.rules.contract import plies_bound, traits
 from gui.i18n.glossary import tip
 from gui.i18n.language import retold, tr
 from gui.style.theme import NOTE, theme
-from gui.tree.paint import Measures, RowPainter, bold
-from gui.tree.rows import MAX_PLAYER, Row, Windows, shown, tool_tip
+from gui.tree.path_model import MAX_PLAYER, Row, Windows, shown, tool_tip
+from gui.tree.path_painter import Measures, RowPainter, bold
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 64
 """Boards shrink to MIN_BOARD so that all rows fit; where they cannot, it is scrolled, and so they need not."""
