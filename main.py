@@ -21,7 +21,7 @@ FIRST = Job(position=".../.../...", record=RECORD_ROWS)
 """What a new person's first click asks for. Compiling it is begun before Qt is loaded: then it is an instant sooner."""
 
 Theme = Literal["light", "dark", "safe light", "safe dark", "contrast light", "contrast dark"]
-"""Those of `gui.settings.look`, which cannot be asked here: it loads Qt."""
+"""Those of `gui.settings.view_menu`, which cannot be asked here: it loads Qt."""
 
 
 def main() -> int:
@@ -80,7 +80,7 @@ def start(
         if obstacle := why_no_painting():
             raise JobError(obstacle)
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        from gui.pictures import save_screenshot  # here, because Qt takes its platform when it is loaded
+        from gui.screenshots import save_screenshot  # here, because Qt takes its platform when it is loaded
 
         try:
             save_screenshot(screenshot, size_of(size), theme, scene)

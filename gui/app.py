@@ -18,10 +18,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from gui.help.report import start_log
+from gui.help.bug_report import start_log
 from gui.i18n import language
 from gui.i18n.language import tr
-from gui.settings.file import open_settings, usual_path
+from gui.settings.ini_file import open_settings, usual_path
 from gui.style.theme import theme
 from gui.termination import TerminationSignals, before_lost_display_ends_it
 from gui.window import Window

@@ -26,24 +26,24 @@ from gui.controls.options import OptionsView
 from gui.controls.search_actions import SearchActions
 from gui.controls.size_notice import SizeNotice
 from gui.controls.speed import SpeedControl
-from gui.counters.figures import FiguresView
 from gui.counters.iterations import IterationsView
 from gui.counters.runs import RunsView
+from gui.counters.search_panel import FiguresView
 from gui.counters.workers import WorkersView
 from gui.files.drop import Drops
 from gui.files.menu import Files
 from gui.game_actions import GameActions
-from gui.help.about import Help
-from gui.help.deeds import Deeds
+from gui.help.menu import Help
 from gui.help.tour import Tour
+from gui.help.tour_events import Deeds
 from gui.help.welcome import Invitation, Welcome
 from gui.i18n.language import mark, retold, tr
 from gui.layout import Layout
 from gui.marking import MeasurementMarks, SearchMarks
-from gui.settings.chapters import Owners
 from gui.settings.dialog import SettingsOpener
-from gui.settings.look import Look
+from gui.settings.pages import Owners
 from gui.settings.session import Session
+from gui.settings.view_menu import Look
 from gui.speedup.view import Page, SpeedupView
 from gui.state.analysis import Analysis, Phase
 from gui.state.critical_tree import Least

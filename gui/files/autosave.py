@@ -11,7 +11,7 @@ from filelock import BaseFileLock, FileLock, Timeout
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.play.game_file import SUFFIX, SavedError
-from gui.files import shelf
+from gui.files import storage
 from gui.i18n.language import retold, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -63,11 +63,11 @@ class Autosave(QObject):
             self._path = Path(self._lock.lock_file).with_suffix(SUFFIX)
             restored = self._path.exists() and self._restore(self._path)
         except OSError as error:
-            log.warning("Games cannot be kept in %s: %s", shelf.folder(), error)
+            log.warning("Games cannot be kept in %s: %s", storage.folder(), error)
             self.failed.emit(
                 tr(
                     "Games are not kept for the next start: {folder} cannot be used ({why}).",
-                    folder=shelf.folder(),
+                    folder=storage.folder(),
                     why=error.strerror,
                 )
             )
@@ -86,7 +86,7 @@ class Autosave(QObject):
 
     def _restore(self, path: Path) -> bool:
         try:
-            shelf.set_up(shelf.read(path), self._record, self._analysis)
+            storage.set_up(storage.read(path), self._record, self._analysis)
         except Exception as error:  # whatever it is, it must not be there at the next start
             log.exception("The game of last time cannot be read.")
             aside = keep_aside(path)
@@ -105,7 +105,7 @@ class Autosave(QObject):
         if self._path is None:
             return
         try:
-            shelf.write(self._path, shelf.taken_down(self._record, self._analysis), durable=False)
+            storage.write(self._path, storage.taken_down(self._record, self._analysis), durable=False)
         except SavedError as error:
             log.warning("%s", error)
             if not self._complained:
@@ -116,9 +116,9 @@ class Autosave(QObject):
 def _first_free() -> tuple[int, BaseFileLock | None]:
     """The number and the lock of the first game that no other window keeps; 0 and None where all are in use. Raises
     OSError."""
-    shelf.folder().mkdir(parents=True, exist_ok=True)
+    storage.folder().mkdir(parents=True, exist_ok=True)
     for number in range(1, MOST_WINDOWS + 1):
-        lock = FileLock(shelf.folder() / f"game-{number}.lock")
+        lock = FileLock(storage.folder() / f"game-{number}.lock")
         try:
             lock.acquire(blocking=False)
         except Timeout:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 
 from engine.play.game_file import SavedGame, to_text
 from gui.board.panel import BoardRoom
-from gui.files import shelf
+from gui.files import storage
 from gui.files.pasted_text import pasted
 from gui.i18n.language import mark, retold, tr
 from gui.state.analysis import Analysis
@@ -66,7 +66,7 @@ class Clipboard(QObject):
         QGuiApplication.clipboard().setText(draft.text if draft else notation.format(self._record.position))
 
     def copy_game(self) -> None:
-        QGuiApplication.clipboard().setText(to_text(shelf.taken_down(self._record, self._analysis)))
+        QGuiApplication.clipboard().setText(to_text(storage.taken_down(self._record, self._analysis)))
 
     def paste(self) -> None:
         """Take the game, the line or the position that the clipboard holds."""
@@ -83,7 +83,7 @@ class Clipboard(QObject):
             self._room.notice.tell(retold(error))
             return
         if isinstance(found, SavedGame):
-            bring_back = self._put_in_place(lambda: shelf.set_up(found, self._record, self._analysis))
+            bring_back = self._put_in_place(lambda: storage.set_up(found, self._record, self._analysis))
             words = tr("Pasted: a whole game.")
         else:
             game, start, line = found

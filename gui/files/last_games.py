@@ -8,7 +8,7 @@ from PySide6.QtCore import QSettings
 
 from engine.play.game_file import SavedError, SavedGame
 from engine.rules.contract import Game
-from gui.files import shelf
+from gui.files import storage
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class LastGames:
         """The game that was left last, if it can be read."""
         path = self.path_of(game)
         try:
-            found = None if path is None else shelf.read(path)
+            found = None if path is None else storage.read(path)
         except SavedError as error:
             log.info("The game that was left cannot be read: %s", error)
             return None

@@ -22,7 +22,7 @@ from engine.rules.contract import Game, Position
 from gui.board.export import export_board
 from gui.board.navigation import moment_actions, variation_actions
 from gui.board.panel import BoardRoom
-from gui.files import shelf
+from gui.files import storage
 from gui.files.autosave import Autosave
 from gui.files.clipboard import Clipboard
 from gui.files.dialogs import ask_about_change, ask_where, refuse
@@ -140,12 +140,12 @@ class Files(QObject):
         if not name:
             return
         try:
-            game = shelf.read(Path(name))
+            game = storage.read(Path(name))
         except SavedError as error:
             log.info("The game has lost its file: %s", error)
         else:
             seen = str(self._settings.value(f"{self._file_key}-digest", "")) if self._settings is not None else ""
-            self._name(Path(name), (game.game, game.start, game.variations), seen or shelf.digest(Path(name)))
+            self._name(Path(name), (game.game, game.start, game.variations), seen or storage.digest(Path(name)))
 
     def close(self) -> None:
         self._autosave.close()
@@ -160,10 +160,10 @@ class Files(QObject):
             self._record.new(game)
             return
         self._record.take(left)
-        if path.parent == shelf.unsaved_folder():
+        if path.parent == storage.unsaved_folder():
             path.unlink(missing_ok=True)
         else:
-            self._name(path, self._content(), shelf.digest(path))
+            self._name(path, self._content(), storage.digest(path))
 
     def new(self) -> None:
         """Begin again; the game at hand goes to the shelf."""
@@ -185,7 +185,7 @@ class Files(QObject):
     def _put_in_place(self, take: Callable[[], object]) -> Callable[[], None]:
         """Have `take` put another game in the place of this one. The call that is given brings this one back, with its
         file and how it was searched; the other one is then forgotten."""
-        game, settings = shelf.taken_down(self._record, self._analysis), self._analysis.settings
+        game, settings = storage.taken_down(self._record, self._analysis), self._analysis.settings
         path, kept, seen, before = self._path, self._kept, self._seen, set(self._shelf())
         self._room.leave()
         self._analysis.drop()
@@ -212,19 +212,19 @@ class Files(QObject):
     def open(self, path: Path) -> None:
         """Go on with the game in a file; where it cannot be read, the game at hand stays."""
         try:
-            game = shelf.read(path)
+            game = storage.read(path)
         except SavedError as error:
             refuse(self._window, tr("No game was opened"), retold(error))
             return
-        shelf.set_up(game, self._record, self._analysis)
-        on_shelf = path.parent == shelf.unsaved_folder()
-        self._name(None if on_shelf else path, (game.game, game.start, game.variations), shelf.digest(path))
+        storage.set_up(game, self._record, self._analysis)
+        on_shelf = path.parent == storage.unsaved_folder()
+        self._name(None if on_shelf else path, (game.game, game.start, game.variations), storage.digest(path))
 
     def save(self) -> None:
         """Write the game into its file; asks for one if it has none, and what to do where the file was changed."""
         if self._path is None:
             self.ask_and_save()
-        elif shelf.digest(self._path) in ("", self._seen):
+        elif storage.digest(self._path) in ("", self._seen):
             self.save_to(self._path)
         else:
             path = self._path
@@ -239,11 +239,11 @@ class Files(QObject):
 
     def save_to(self, path: Path) -> None:
         try:
-            shelf.write(path, shelf.taken_down(self._record, self._analysis))
+            storage.write(path, storage.taken_down(self._record, self._analysis))
         except SavedError as error:
             refuse(self._window, tr("The game was not saved"), str(error))
             return
-        self._name(path, self._content(), shelf.digest(path))
+        self._name(path, self._content(), storage.digest(path))
         self._window.statusBar().showMessage(tr("Saved as {path}", path=path), 8000)
 
     def refuse(self, why: str) -> None:
@@ -295,7 +295,7 @@ class Files(QObject):
             moves = len(self._record.line)
             words = tr("{game}, %n move(s)", "", moves, game=self._record.game.title)
             try:
-                path = shelf.leave(shelf.taken_down(self._record, self._analysis), words)
+                path = storage.leave(storage.taken_down(self._record, self._analysis), words)
             except (SavedError, OSError) as error:
                 log.warning("The game before this one is lost: %s", error)
                 self.failed.emit(tr("The previous game could not be saved. {why}", why=error))
@@ -303,7 +303,7 @@ class Files(QObject):
         self._name(None, None)
 
     def _on_searched(self) -> None:
-        found = shelf.evaluation(self._analysis)
+        found = storage.evaluation(self._analysis)
         if found is not None and self._analysis.game == self._record.game:
             self._record.remember(found)
 
@@ -312,7 +312,7 @@ class Files(QObject):
         return [names] if isinstance(names, str) else [str(name) for name in names] if isinstance(names, list) else []
 
     def _shelf(self) -> list[Path]:
-        return shelf.unsaved() if self._settings is not None else []
+        return storage.unsaved() if self._settings is not None else []
 
     def _fill_recent(self) -> None:
         self.recent.clear()

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import Shiboken
 
 from engine.job import Job
-from gui.help.report import log_folder, report
+from gui.help.bug_report import log_folder, report
 from gui.i18n.language import mark, tr
 from gui.style.theme import FIGURE, NOTE, QUIET, theme
 

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolButton, QWidget
 
 from engine.text.numbers import DASH
 from gui.access.focus import stops
-from gui.help.deeds import Deeds
 from gui.help.spotlight import Spotlight
+from gui.help.tour_events import Deeds
 from gui.i18n.language import mark, resource, tr
 from gui.style.theme import theme
 

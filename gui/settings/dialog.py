@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.i18n.language import mark, retold, tr
-from gui.settings.chapters import Chapter, Owners, Setting, chapters
+from gui.settings.pages import Chapter, Owners, Setting, chapters
 from gui.settings.rows import ChapterView, Row
 from gui.style.steps import Turns
 from gui.style.theme import theme

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.settings.chapters import Chapter, Setting
+from gui.settings.pages import Chapter, Setting
 from gui.style.theme import TEXT, theme
 
 FIELD_WIDTH = 215

@@ -15,9 +15,9 @@ from engine.control import FULL_SPEED, Control
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.result import Bound, Counters, End, Info, RankInfo, RankState, Result, Task, WorkerInfo
 from engine.text.numbers import DASH, share
-from gui.counters.figures import FiguresView
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.runs import COLUMNS, RunsView
+from gui.counters.search_panel import FiguresView
 from gui.counters.timeline import Timeline
 from gui.counters.workers import WorkersView
 from gui.state.analysis import Phase

@@ -13,11 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from engine import registry
 from gui.controls.options import OptionsView
-from gui.files import shelf
+from gui.files import storage
 from gui.help.keys import Keys
 from gui.i18n import language
-from gui.kept import keep, restore, state
-from gui.settings.file import open_settings
+from gui.settings.ini_file import open_settings
+from gui.settings.window_state import keep, restore, state
 from gui.state.analysis import Analysis, Settings
 from gui.state.game_record import GameRecord
 from gui.style.theme import theme
@@ -58,7 +58,7 @@ def test_settings_that_are_nested_too_deep_have_their_defaults_and_the_file_is_k
 
 def test_a_game_with_a_number_of_5000_digits_is_kept_aside_and_the_window_opens(qtbot: QtBot, file: Path) -> None:
     text = f'plyscope = 1\n[game]\nrules = "tictactoe"\n[computer]\nseed = {"9" * 5000}\n'
-    game = shelf.folder() / "game-1.plyscope"
+    game = storage.folder() / "game-1.plyscope"
     for number in ("", "-2"):
         game.parent.mkdir(parents=True, exist_ok=True)
         game.write_text(text)

@@ -11,10 +11,10 @@ import pytest
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from gui.files import shelf
-from gui.help.report import CRASHES, LAST_CRASH, LOG, log_folder
+from gui.files import storage
+from gui.help.bug_report import CRASHES, LAST_CRASH, LOG, log_folder
 from gui.settings import session
-from gui.settings.file import open_settings, usual_path
+from gui.settings.ini_file import open_settings, usual_path
 from gui.style.theme import theme
 from gui.window import Window
 from tests.gui.program import Start, output, x_server
@@ -43,7 +43,7 @@ def wait_for(word: str, process: "subprocess.Popen[str]") -> None:
 
 
 def is_kept() -> bool:
-    game, settings = shelf.folder() / "game-1.plyscope", QSettings(str(usual_path()), QSettings.Format.IniFormat)
+    game, settings = storage.folder() / "game-1.plyscope", QSettings(str(usual_path()), QSettings.Format.IniFormat)
     return 'moves = "b2"' in game.read_text() and settings.value("theme") == "dark"
 
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.job import Job
+from gui.help.bug_report import LOG, log_folder, report, start_log
 from gui.help.errors import ErrorDialog, Errors
-from gui.help.report import LOG, log_folder, report, start_log
 
 JOB = Job(position="x../.../...", algorithm="alphabeta")
 

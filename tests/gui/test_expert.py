@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine import registry
 from engine.job import Fail, Form, Job, Limit, Order, Parallel
 from gui.controls.expert import ExpertOptions
-from gui.kept import _settings
+from gui.settings.window_state import _settings
 from gui.state.analysis import Settings
 from gui.state.game_record import GameRecord
 from gui.state.option_rules import OPTIONS, fitted, refusal

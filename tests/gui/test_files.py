@@ -27,7 +27,7 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from gui.board.export import export_board
 from gui.board.moves import line_text
-from gui.files import autosave, menu, shelf
+from gui.files import autosave, menu, storage
 from gui.files.pasted_text import pasted
 from gui.state.game_record import GameRecord
 from gui.window import Window
@@ -60,7 +60,7 @@ def opened(qtbot: QtBot, kept: QSettings) -> Window:
 
 
 def unsaved() -> list[Path]:
-    return sorted((shelf.folder() / "unsaved").glob("*.plyscope"))
+    return sorted((storage.folder() / "unsaved").glob("*.plyscope"))
 
 
 def warning(window: Window) -> str:
@@ -159,25 +159,25 @@ def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Windo
     window.files.save_to(tmp_path / "game.plyscope")
     window.files.new()
     assert unsaved() == []
-    for move in range(shelf.MOST_UNSAVED + 3):
+    for move in range(storage.MOST_UNSAVED + 3):
         window.record.play(move % 9)
         window.files.new()
-    assert len(unsaved()) == shelf.MOST_UNSAVED
+    assert len(unsaved()) == storage.MOST_UNSAVED
     window.files.open(unsaved()[-1])
-    assert window.record.moves == ((shelf.MOST_UNSAVED + 2) % 9,)
+    assert window.record.moves == ((storage.MOST_UNSAVED + 2) % 9,)
 
 
 def test_a_game_left_just_now_stays_where_the_others_are_of_a_later_date(window: Window) -> None:
     """The clock was ahead when they were left."""
     window.files.new()
     (first,) = unsaved()
-    for second in range(shelf.MOST_UNSAVED):
+    for second in range(storage.MOST_UNSAVED):
         first.with_name(f"2999-01-01 00-00-{second:02}-000000 Tic-tac-toe, 2 moves.plyscope").write_text("of then")
     for move in (7, 8):
         window.record.play(move)
         window.files.new()
-    kept = shelf.unsaved()
-    assert len(kept) == shelf.MOST_UNSAVED
+    kept = storage.unsaved()
+    assert len(kept) == storage.MOST_UNSAVED
     assert ['moves = "c3"' in kept[0].read_text(), 'moves = "b3"' in kept[1].read_text()] == [True, True]
     assert kept[2] == first
     assert [path.name[17:19] for path in kept[3:]] == ["09", "08", "07", "06", "05", "04", "03"]
@@ -219,7 +219,7 @@ def test_a_killed_program_comes_back_to_the_same_place(qtbot: QtBot, kept: QSett
         "w.record.play(8); w.record.play(0); app.exec()"
     )
     running = subprocess.Popen([sys.executable, "-c", script], env=os.environ | {"QT_QPA_PLATFORM": "offscreen"})
-    file = shelf.folder() / "game-1.plyscope"
+    file = storage.folder() / "game-1.plyscope"
     qtbot.waitUntil(lambda: file.exists() and 'moves = "c3 a1"' in file.read_text(), timeout=30_000)
     running.send_signal(signal.SIGKILL)
     running.wait()
@@ -233,7 +233,7 @@ def test_a_change_is_written_down_by_itself(qtbot: QtBot, kept: QSettings, monke
     window = opened(qtbot, kept)
     window.record.set_computer(NOBODY)
     window.record.play(4)
-    file = shelf.folder() / "game-1.plyscope"
+    file = storage.folder() / "game-1.plyscope"
     qtbot.waitUntil(lambda: file.exists() and 'moves = "b2"' in file.read_text())
     window.close()
 
@@ -251,10 +251,10 @@ def test_a_game_of_the_computer_against_itself_comes_back_paused_where_one_looke
 
 
 def test_a_damaged_game_of_last_time_is_kept_aside_and_said(qtbot: QtBot, kept: QSettings) -> None:
-    shelf.folder().mkdir(parents=True)
-    (shelf.folder() / "game-1.plyscope").write_text("plyscope = 1\n[game")
+    storage.folder().mkdir(parents=True)
+    (storage.folder() / "game-1.plyscope").write_text("plyscope = 1\n[game")
     window = opened(qtbot, kept)
-    aside = shelf.folder() / "game-1.plyscope.damaged"
+    aside = storage.folder() / "game-1.plyscope.damaged"
     assert aside.read_text() == "plyscope = 1\n[game"
     assert aside.name in window.notice.text
     assert window.record.moves == ()
@@ -268,8 +268,8 @@ def test_two_windows_at_once_keep_a_game_each(qtbot: QtBot, window: Window, kept
     second.record.play(8)
     second.close()
     window.close()
-    assert 'moves = "a1 b2"' in (shelf.folder() / "game-1.plyscope").read_text()
-    assert 'moves = "c3"' in (shelf.folder() / "game-2.plyscope").read_text()
+    assert 'moves = "a1 b2"' in (storage.folder() / "game-1.plyscope").read_text()
+    assert 'moves = "c3"' in (storage.folder() / "game-2.plyscope").read_text()
 
 
 def test_a_window_beyond_the_last_place_says_that_its_game_is_not_kept(
@@ -283,14 +283,14 @@ def test_a_window_beyond_the_last_place_says_that_its_game_is_not_kept(
 
 def test_a_ninth_window_keeps_its_game(qtbot: QtBot, kept: QSettings) -> None:
     with ExitStack() as others:
-        shelf.folder().mkdir(parents=True)
+        storage.folder().mkdir(parents=True)
         for number in range(1, 9):
-            others.enter_context(FileLock(shelf.folder() / f"game-{number}.lock"))
+            others.enter_context(FileLock(storage.folder() / f"game-{number}.lock"))
         ninth = opened(qtbot, kept)
         ninth.record.set_computer(NOBODY)
         ninth.record.play(8)
         ninth.close()
-    assert 'moves = "c3"' in (shelf.folder() / "game-9.plyscope").read_text()
+    assert 'moves = "c3"' in (storage.folder() / "game-9.plyscope").read_text()
 
 
 def asked(window: Window, button: str) -> str:
@@ -368,7 +368,7 @@ def test_windows_open_at_once_come_back_with_a_file_each(
 def test_a_pipe_or_a_folder_in_a_games_place_is_refused_and_never_waited_for(
     qtbot: QtBot, kept: QSettings, place: str, make: Callable[[Path], None]
 ) -> None:
-    path = shelf.folder() / place
+    path = storage.folder() / place
     path.parent.mkdir(parents=True)
     make(path)
     window = opened(qtbot, kept)
@@ -383,8 +383,8 @@ def test_a_pipe_or_a_folder_in_a_games_place_is_refused_and_never_waited_for(
 
 
 def test_where_nothing_can_be_kept_the_window_says_so_and_works(qtbot: QtBot, kept: QSettings) -> None:
-    shelf.folder().parent.mkdir(parents=True, exist_ok=True)
-    shelf.folder().write_text("a file where the folder should be")
+    storage.folder().parent.mkdir(parents=True, exist_ok=True)
+    storage.folder().write_text("a file where the folder should be")
     window = opened(qtbot, kept)
     assert "not kept for the next start" in window.notice.text
     window.record.set_computer(NOBODY)
@@ -554,6 +554,8 @@ def test_writing_a_long_game_down_is_not_felt(window: Window) -> None:
     took = []
     for _ in range(5):
         began = time.perf_counter()
-        shelf.write(shelf.folder() / "long.plyscope", shelf.taken_down(window.record, window.analysis), durable=False)
+        storage.write(
+            storage.folder() / "long.plyscope", storage.taken_down(window.record, window.analysis), durable=False
+        )
         took.append(time.perf_counter() - began)
     assert min(took) < 0.016, "the least, for the machine may be busy"

@@ -21,7 +21,7 @@ from gui.board.draft import REGION, Draft
 from gui.board.spelling import names
 from gui.board.wording import SquareValue, parts_in_words, position_in_words, verdict
 from gui.controls.game_dialog import GameDialog
-from gui.files import shelf
+from gui.files import storage
 from gui.state.option_rules import refusal
 from gui.state.wording import scores
 from gui.style.colours import PALETTES, Colours, contrast
@@ -448,7 +448,7 @@ def test_each_game_goes_on_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> No
         window.play(move)
     window.choose_game("tictactoe")
     window.play(4)
-    assert len(shelf.unsaved()) == 1
+    assert len(storage.unsaved()) == 1
     window.close()
     second = opened(qtbot, settings)
     assert second.record.moves == (4,)
@@ -457,7 +457,7 @@ def test_each_game_goes_on_where_it_was_left(qtbot: QtBot, tmp_path: Path) -> No
     assert dialog.answer.text() == "Connect Four, 7 × 6: the game with 3 moves goes on"
     dialog.ok.click()
     assert second.record.moves == (38, 31, 24)
-    assert len(shelf.unsaved()) == 1, "tic-tac-toe is there now"
+    assert len(storage.unsaved()) == 1, "tic-tac-toe is there now"
     second.choose_game("tictactoe")
     assert second.record.moves == (4,)
     second.choose_game("tictactoe")

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from gui.counters.figures import WORDS as FIGURE_WORDS
-from gui.help.about import Page
+from gui.counters.search_panel import WORDS as FIGURE_WORDS
 from gui.help.keys import KeysDialog
+from gui.help.menu import Page
 from gui.help.palette import SYNONYMS, Palette, matching
 from gui.help.welcome import WORDS as WELCOME
 from gui.i18n import glossary

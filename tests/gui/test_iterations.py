@@ -18,9 +18,9 @@ from engine.measure import critical_tree
 from engine.measure.critical_tree import MAX_POSITIONS, critical_leaves
 from engine.result import Counters, End, Info, Iteration, Result
 from engine.text.numbers import DASH, percent, thousands
-from gui.counters.figures import FiguresView
 from gui.counters.iterations import COLUMNS, IterationsView, shown
 from gui.counters.runs import RunsView
+from gui.counters.search_panel import FiguresView
 from gui.state.critical_tree import Least, leaves_of, overhead
 from gui.state.wording import verdict
 from tests.gui.shown import Shown

@@ -20,9 +20,9 @@ from engine.play.levels import LEVELS, Choice, level
 from engine.play.review import Mistake, Postmortem, sentences
 from engine.registry import game
 from engine.result import Counters, End, Info, Result
-from gui.help.about import Page
 from gui.help.errors import ErrorDialog
 from gui.help.keys import KeysDialog
+from gui.help.menu import Page
 from gui.help.palette import Palette
 from gui.i18n import glossary, language
 from gui.i18n.language import FIELD, resource, retold, tr

@@ -14,12 +14,12 @@ from pytestqt.qtbot import QtBot
 from engine.backends.mpi_job import launch
 from engine.job import Fail, Limit
 from engine.play.levels import LEVELS
-from gui.files import shelf
+from gui.files import storage
 from gui.help.keys import KeysDialog
 from gui.i18n import language
-from gui.kept import VERSION
 from gui.settings.dialog import SettingsDialog
-from gui.settings.file import MOST_BYTES, open_settings
+from gui.settings.ini_file import MOST_BYTES, open_settings
+from gui.settings.window_state import VERSION
 from gui.state.analysis import Settings
 from gui.style.theme import theme
 from gui.window import Window
@@ -252,7 +252,7 @@ def test_the_last_game_is_on_the_board_or_on_the_shelf(qtbot: QtBot, window: Win
     window.close()
     again = Window(open_settings(file)[0])
     qtbot.addWidget(again)
-    shelved = list((shelf.folder() / "unsaved").glob("*"))
+    shelved = list((storage.folder() / "unsaved").glob("*"))
     assert (again.record.moves, len(shelved)) == (((4,), 0) if resumes else ((), 1))
     assert again.record.computer == NOBODY
     again.close()

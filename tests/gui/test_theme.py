@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 import main
-from gui.settings.look import THEMES
+from gui.settings.view_menu import THEMES
 from gui.style.colours import DARK, LIGHT, PALETTES, Colours
 from gui.style.theme import CHOICES, MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
 

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.job import Form, Limit, Schedule, Scoring
 from engine.result import End, Result
 from gui.help.errors import ErrorDialog
-from gui.pictures import save_screenshot
+from gui.screenshots import save_screenshot
 from gui.state.analysis import KEPT_RUNS, Phase
 from gui.style.theme import theme
 from gui.window import Window

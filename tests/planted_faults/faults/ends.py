@@ -33,14 +33,14 @@ FAULTS = (
     ),
     Fault(
         "a crash leaves no word",
-        "gui/help/report.py",
+        "gui/help/bug_report.py",
         '        faulthandler.enable((log_folder() / CRASHES).open("a"))\n',
         "",
         "tests/gui/test_ends.py::test_a_crash_is_offered_at_the_next_start_and_stays_in_the_report",
     ),
     Fault(
         "the next start wipes a crash's word",
-        "gui/help/report.py",
+        "gui/help/bug_report.py",
         "    left.replace(folder / LAST_CRASH)\n",
         "    left.unlink()\n",
         "tests/gui/test_ends.py::test_a_crash_is_offered_at_the_next_start_and_stays_in_the_report",

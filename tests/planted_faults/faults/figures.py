@@ -40,7 +40,7 @@ FAULTS = (
     ),
     Fault(
         '"never visited" falls below 0',
-        "gui/counters/figures.py",
+        "gui/counters/search_panel.py",
         "        visited = min(nodes, size)\n",
         "        visited = nodes\n",
         "tests/gui/test_counters.py",

@@ -33,7 +33,7 @@ FAULTS = (
     ),
     Fault(
         "games of a later date push a new one off the shelf",
-        "gui/files/shelf.py",
+        "gui/files/storage.py",
         "key=lambda path: (path.name <= newest, path.name)",
         "key=lambda path: path.name",
         "tests/gui/test_files.py",
@@ -47,7 +47,7 @@ FAULTS = (
     ),
     Fault(
         "settings that are nested too deep stop the start",
-        "gui/kept.py",
+        "gui/settings/window_state.py",
         "        except Exception:  # whatever it is, the window opens\n",
         "        except (ValueError, KeyError):\n",
         "tests/gui/test_damage.py",

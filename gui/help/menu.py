@@ -12,10 +12,10 @@ from PySide6.QtGui import QAction, QKeySequence, QTextDocument
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMainWindow, QTextBrowser, QVBoxLayout
 
 from engine.job import Job
+from gui.help.bug_report import log_folder, version
 from gui.help.errors import Errors
 from gui.help.keys import VIEWS, Keys
 from gui.help.palette import Commands, show_palette
-from gui.help.report import log_folder, version
 from gui.i18n import glossary
 from gui.i18n.language import mark, resource, tr
 from gui.style.theme import TEXT, theme

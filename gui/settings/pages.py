@@ -19,8 +19,8 @@ from gui.controls.options import MAX_DEPTH, MAX_NODES, MAX_SECONDS
 from gui.files.menu import Files
 from gui.i18n import language
 from gui.i18n.language import tr
-from gui.settings.fields import Field, button, choice, line, number, switch
-from gui.settings.look import THEMES
+from gui.settings.editors import Field, button, choice, line, number, switch
+from gui.settings.view_menu import THEMES
 from gui.state.analysis import Analysis, Settings
 from gui.state.game_record import SIDES, GameRecord, side_name
 from gui.state.mpi import MpiAccess, found
