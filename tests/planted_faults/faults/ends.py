@@ -50,7 +50,7 @@ FAULTS = (
         "gui/app.py",
         "    window.help.errors.catch_all()\n",
         "",
-        "tests/gui/test_errors.py tests/gui/test_ends.py",
+        "tests/gui/help/test_errors.py tests/gui/test_ends.py",
     ),
     Fault(
         "a lost display loses the last move",

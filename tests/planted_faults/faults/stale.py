@@ -57,7 +57,7 @@ FAULTS = (
         "gui/state/game_record.py",
         "if known is None or known.end is not End.COMPLETE or found.end is End.COMPLETE:",
         "if True:",
-        "tests/gui/test_game_record.py tests/gui/test_stale.py",
+        "tests/gui/state/test_game_record.py tests/gui/test_stale.py",
     ),
     Fault(
         "a stale measurement is shown",
@@ -99,7 +99,7 @@ FAULTS = (
         "gui/state/move_values.py",
         "        if (game, position) != (self._game, self._position):\n            return {}\n        return {",
         "        return {",
-        "tests/gui/test_stale.py tests/gui/test_hints.py",
+        "tests/gui/test_stale.py tests/gui/board/test_hints.py",
     ),
     Fault(
         "a hint is given before all moves are known",

@@ -3,8 +3,8 @@
 from tests.planted_faults.planting import Fault
 
 TABLE, ORDERING = "engine/kernels/transposition.py", "engine/kernels/ordering.py"
-OF_TABLE, OF_ORDERING = "tests/engine/test_table.py", "tests/engine/test_ordering.py"
-INTERPRETED = "tests/engine/test_compiled.py::test_a_kernel_run_by_the_interpreter_does_the_same"
+OF_TABLE, OF_ORDERING = "tests/engine/kernels/test_transposition.py", "tests/engine/kernels/test_ordering.py"
+INTERPRETED = "tests/engine/jit/test_kernel.py::test_a_kernel_run_by_the_interpreter_does_the_same"
 
 FAULTS = (
     # The table
@@ -190,14 +190,14 @@ FAULTS = (
         "engine/kernels/depth_first.py",
         "        if value > best:\n",
         "        if value >= best:\n",
-        "tests/engine/test_kernels.py::test_the_textbook_forms_agree_with_each_other_and_with_the_kernels",
+        "tests/engine/kernels/test_depth_first.py::test_the_textbook_forms_agree_with_each_other_and_with_the_kernels",
     ),
     Fault(
         "PVS never searches again",
         "engine/search/pvs.py",
         "    return value >= high and value < beta\n",
         "    return False\n",
-        "tests/engine/test_kernels.py::test_the_empty_board_node_by_node",
+        "tests/engine/kernels/test_depth_first.py::test_the_empty_board_node_by_node",
     ),
     Fault(
         "PVS asks in a window two wide",
@@ -225,14 +225,14 @@ FAULTS = (
         "engine/games/tictactoe.py",
         "    return -look_up(WINS, position.theirs)\n",
         "    return look_up(WINS, position.theirs)\n",
-        "tests/engine/test_games.py::test_a_game_keeps_the_contract",
+        "tests/engine/games/test_games.py::test_a_game_keeps_the_contract",
     ),
     Fault(
         "a diagonal goes round the edge of the board",
         "engine/rules/grid.py",
         "direction(columns - 1, 0, columns - k + 1, k <= min(columns, rows))",
         "direction(columns - 1, 0, columns, k <= min(columns, rows))",
-        "tests/engine/test_games.py::test_every_line_wins_and_nothing_else_does",
+        "tests/engine/games/test_games.py::test_every_line_wins_and_nothing_else_does",
     ),
     Fault(
         "an estimate is the other side's",
@@ -253,20 +253,20 @@ FAULTS = (
         "engine/measure/perft.py",
         "counts[ply + 2] += count(moves)",
         "counts[ply + 1] += count(moves)",
-        "tests/engine/test_cli.py::test_perft_counts_tic_tac_toe",
+        "tests/engine/cli/test_cli.py::test_perft_counts_tic_tac_toe",
     ),
     Fault(
         "of tasks that are worth the same the last gives the move",
         "engine/kernels/task_tree.py",
         "return value * 128 + (127 - move)",
         "return value * 128 + move",
-        "tests/engine/test_split.py::test_of_equal_values_the_lower_move_has_the_greater_key",
+        "tests/engine/kernels/test_task_tree.py::test_of_equal_values_the_lower_move_has_the_greater_key",
     ),
     Fault(
         "the leftmost task is not searched first",
         "engine/kernels/task_tree.py",
         "    while node >= 0:\n        last =",
         "    node = 0\n    while node >= 0:\n        last =",
-        "tests/engine/test_split.py::test_the_eldest_is_searched_alone_then_its_brothers_then_all_others",
+        "tests/engine/kernels/test_task_tree.py::test_the_eldest_is_searched_alone_then_its_brothers_then_all_others",
     ),
 )

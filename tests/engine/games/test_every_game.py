@@ -36,7 +36,7 @@ from engine.rules.contract import (
     traits,
 )
 from tests.engine import naive
-from tests.engine.test_compiled import in_python
+from tests.engine.jit.test_kernel import in_python
 
 SMALL = {"connect-four": ("3,3,3", "4,4"), "mnk": ("3,3,3",), "othello": ("4",)}
 """Sizes whose games are short."""
