@@ -26,7 +26,7 @@ FAILED = pytest.StashKey[bool]()
 """Set on a test that failed: it may leave things behind, its failure is report enough."""
 
 LONGEST_FIRST = (
-    "test_compiled",
+    "test_kernel",
     "test_algorithms",
     "test_cli",
     "test_faults",
@@ -37,10 +37,10 @@ LONGEST_FIRST = (
     "test_window",
     "test_limits",
     "test_monkey",
-    "test_kernels",
-    "test_trace",
+    "test_depth_first",
+    "test_record",
     "test_mpi_window",
-    "test_table",
+    "test_transposition",
     "test_damage",
     "test_games",
 )

@@ -29,9 +29,7 @@ def perft(
     Returns the exit code: 130 after Ctrl+C (143 SIGTERM, 129 SIGHUP); what was counted until then is printed.
     """
     check_environment()
-    from engine.measure import (
-        perft as paths,  # here, because numba is slow to import and whoever asks for help needs none
-    )
+    from engine.measure import perft as paths  # here: numba is slow to import, and help needs none
 
     chosen, root = find(game, position)
     control, counts, is_complete = Control(), list[int](), True

@@ -23,6 +23,7 @@ import platformdirs
 
 log = logging.getLogger(__name__)
 
+ENGINE = Path(__file__).parents[1]
 UNUSED_SECONDS = 14 * 86_400
 """After so long without a start, the kernels of another version are removed."""
 
@@ -33,8 +34,8 @@ def _folder() -> Path:
     numba itself compares the path and the time stamp of one file, so it would miss a rule that changed in another.
     """
     checks = os.environ.get("NUMBA_BOUNDSCHECK", "")
-    digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {checks} {Path(__file__).parent}".encode())
-    for source in sorted(Path(__file__).parent.rglob("*.py")):
+    digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {checks} {ENGINE}".encode())
+    for source in sorted(ENGINE.rglob("*.py")):
         digest.update(source.read_bytes())
     above = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("plyscope")
     return Path(above) / f"kernels-{digest.hexdigest()[:16]}"

@@ -108,7 +108,7 @@ def _run(job: Job, control: Control, ahead: bool) -> None:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         start_new_session=True,
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         env=os.environ | {"NUMBA_CACHE_DIR": str(CACHE and CACHE.parent)},
     )
     os.setpriority(os.PRIO_PROCESS, process.pid, AHEAD_NICENESS if ahead else NICENESS)

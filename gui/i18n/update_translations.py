@@ -22,7 +22,7 @@ from engine.result import End, RankState
 from gui.i18n.glossary import meanings
 from gui.i18n.language import FOLDER, PREFIX
 
-CODE = Path(__file__).parent, Path(engine.__path__[0])
+CODE = Path(__file__).parents[1], Path(engine.__path__[0])
 
 
 def of_the_engine() -> Iterable[str]:

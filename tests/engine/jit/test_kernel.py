@@ -33,7 +33,7 @@ from tests.conftest import comes_true, processes_with
 from tests.engine import naive
 from tests.engine.naive import Row, rows_of
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 SOLVE = """
 from engine.backends import solve

@@ -22,7 +22,7 @@ from engine.rules.bits import each
 from engine.rules.contract import legal
 from tests.engine.naive import EMPTY
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def counted(*order: Order, depth: int = 4, position: str = EMPTY, seed: int = 0) -> Counters:

@@ -27,7 +27,7 @@ FAULTS = (
     Fault(
         "a file that was changed is overwritten",
         "gui/files/menu.py",
-        'elif shelf.digest(self._path) in ("", self._seen):',
+        'elif storage.digest(self._path) in ("", self._seen):',
         "elif True:",
         "tests/gui/files/test_files.py",
     ),

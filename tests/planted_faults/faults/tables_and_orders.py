@@ -32,15 +32,15 @@ FAULTS = (
     Fault(
         "a folded position's move comes back unturned",
         TABLE,
-        "(aids.turns + turn) * stack.MOVES + hint",
+        "(aids.turns + turn) * worker_memory.MOVES + hint",
         "hint",
         f"{OF_TABLE}::test_a_folded_positions_move_is_turned_with_it",
     ),
     Fault(
         "a folded position's move is turned the wrong way",
         TABLE,
-        "move = peek(aids.turned_moves, turn * stack.MOVES + move)",
-        "move = peek(aids.turned_moves, (aids.turns + turn) * stack.MOVES + move)",
+        "move = peek(aids.turned_moves, turn * worker_memory.MOVES + move)",
+        "move = peek(aids.turned_moves, (aids.turns + turn) * worker_memory.MOVES + move)",
         f"{OF_TABLE}::test_a_folded_positions_move_is_turned_with_it",
     ),
     Fault(

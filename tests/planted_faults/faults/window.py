@@ -435,8 +435,8 @@ FAULTS = (
     Fault(
         "a game is unsaved as soon as it was saved",
         "gui/files/menu.py",
-        "            return\n        self._name(path, self._content(), shelf.digest(path))\n",
-        "            return\n        self._name(path, None, shelf.digest(path))\n",
+        "            return\n        self._name(path, self._content(), storage.digest(path))\n",
+        "            return\n        self._name(path, None, storage.digest(path))\n",
         "tests/gui/files/test_files.py",
     ),
     Fault(
