@@ -472,7 +472,7 @@ GAME = '''
 
 from typing import NamedTuple
 
-from engine import game as rules
+from engine.rules import contract as rules
 from engine.rules.bits import count, each
 from engine.rules.board_view import BoardView, Shape, Surface
 

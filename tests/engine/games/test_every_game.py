@@ -154,7 +154,7 @@ MISERE = '''
 
     from typing import NamedTuple
 
-    from engine import grid
+    from engine.rules import grid
     from engine.rules.bits import count, each, wide
     from engine.rules.board_view import BoardView
     from engine.rules.contract import (
