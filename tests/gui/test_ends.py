@@ -95,7 +95,8 @@ def test_where_the_display_is_lost_all_is_kept_and_the_log_says_what_happened(st
 
 
 def test_a_window_closes_though_its_search_cannot_be_stopped(start: Start) -> None:
-    stuck = "import gui.work.search_job, threading\ngui.work.search_job.Search.__call__ = lambda *_: threading.Event().wait()\n"
+    stuck = "import threading\nfrom gui.work.search_job import Search\n"
+    stuck += "Search.__call__ = lambda *_: threading.Event().wait()\n"
     process = start("w.analysis.started.connect(w.close)\nw.think()", first=LATE + stuck)
     _, errors = output(process)
     assert "Left behind, for it would not end: the search" in errors
