@@ -239,11 +239,14 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[Level, ..
 
 @cache
 def _value(kind: type, position: Position, soonest: bool, depth: int, left: int) -> int:
-    """`kind` is the position's type: positions of two games may be equal as tuples."""
+    """`kind` is the position's type: positions of two games may be equal as tuples. What makes no difference is the
+    same each time: a depth beyond the end of the game, and the plies that are left where sooner is not better."""
     leaf = leaf_value(position, soonest, left)
     if leaf is not None or depth == 0:
         return estimate(position) if leaf is None else leaf * UNIT
-    return max(-_value(kind, play(position, move), soonest, depth - 1, left - 1) for move in each(legal(position)))
+    depth, left = depth - 1, left - soonest
+    after = (play(position, move) for move in each(legal(position)))
+    return max(-_value(kind, child, soonest, min(depth, plies_bound(child)), left) for child in after)
 
 
 def value(position: Position, soonest: bool = False, depth: int = NO_HORIZON, left: int | None = None) -> Value:

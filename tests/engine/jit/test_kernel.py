@@ -46,9 +46,10 @@ NODES = "18014"
 COUNT = """
 from engine.measure.perft import perft
 from engine.registry import game
-print(perft(game("tictactoe").start, 2))
+print(*(perft(game(spec).start, 2) for spec in ("tictactoe", "mnk:3,3,3")))
 """
-"""With the kernel that is compiled soonest."""
+"""With the kernel that is compiled soonest, for two games."""
+PATHS = "[1, 9, 72] [1, 9, 72]"
 
 ON_TWO_THREADS = """
 import threading
@@ -112,6 +113,15 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def small_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache folder that one process has filled, with two kernels."""
+    folder = tmp_path_factory.mktemp("cache")
+    assert output(start(COUNT, NUMBA_CACHE_DIR=str(folder))) == (PATHS, "")
+    assert len(kernels(folder)) == 2
+    return folder
+
+
 def kernels(folder: Path) -> list[Path]:
     return [file for file in folder.rglob("*") if file.suffix in (".nbi", ".nbc")]
 
@@ -133,16 +143,16 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 def test_a_damaged_cache_is_told_once_and_compiled_anew(
-    own_cache: Path, tmp_path: Path, damage: Callable[[bytes], bytes]
+    small_cache: Path, tmp_path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
     """What another program keeps beside it stays."""
-    folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
+    folder = Path(shutil.copytree(small_cache, tmp_path / "cache"))
     (folder / "of another program").write_text("not ours")
     damaged = {file: damage(file.read_bytes()) for file in kernels(folder)}
     for file, code in damaged.items():
         file.write_bytes(code)
-    nodes, errors = output(start(SOLVE, NUMBA_CACHE_DIR=str(folder)))
-    assert nodes == NODES
+    paths, errors = output(start(COUNT, NUMBA_CACHE_DIR=str(folder)))
+    assert paths == PATHS
     assert errors.count("are damaged") == 1
     assert "Traceback" not in errors
     assert (folder / "of another program").read_text() == "not ours"
@@ -171,28 +181,28 @@ CompileResultCacheImpl.rebuild = lambda *_: os.kill(os.getpid(), signal.SIGSEGV)
 """
 
 
-def test_kernels_that_end_the_program_are_dropped_by_the_next_start(own_cache: Path, tmp_path: Path) -> None:
+def test_kernels_that_end_the_program_are_dropped_by_the_next_start(small_cache: Path, tmp_path: Path) -> None:
     """As where the compiler's library does not fit the code, though no bit of it has changed."""
-    folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
-    process = start(DIE_LOADING + SOLVE, NUMBA_CACHE_DIR=str(folder))
+    folder = Path(shutil.copytree(small_cache, tmp_path / "cache"))
+    process = start(DIE_LOADING + COUNT, NUMBA_CACHE_DIR=str(folder))
     process.communicate()
     assert process.returncode == -signal.SIGSEGV
     before = kernels(folder)
-    nodes, errors = output(start(SOLVE, NUMBA_CACHE_DIR=str(folder)))
-    assert (nodes, errors.count("ended the program the last time")) == (NODES, 1)
+    paths, errors = output(start(COUNT, NUMBA_CACHE_DIR=str(folder)))
+    assert (paths, errors.count("ended the program the last time")) == (PATHS, 1)
     assert all(file.exists() for file in before)
-    assert output(start(SOLVE, NUMBA_CACHE_DIR=str(folder))) == (NODES, "")
+    assert output(start(COUNT, NUMBA_CACHE_DIR=str(folder))) == (PATHS, "")
 
 
-def test_a_kernel_that_another_process_loads_meanwhile_is_left_alone(own_cache: Path) -> None:
-    (folder,) = (path for path in own_cache.glob("kernels-*") if path.is_dir())
+def test_a_kernel_that_another_process_loads_meanwhile_is_left_alone(small_cache: Path) -> None:
+    (folder,) = (path for path in small_cache.glob("kernels-*") if path.is_dir())
     with cache.loading(folder):
-        assert output(start(SOLVE, NUMBA_CACHE_DIR=str(own_cache))) == (NODES, "")
+        assert output(start(COUNT, NUMBA_CACHE_DIR=str(small_cache))) == (PATHS, "")
     assert not [*folder.glob("loading-*")]
 
 
-def test_kernels_of_other_versions_go_when_they_have_not_been_used_for_long(own_cache: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
+def test_kernels_of_other_versions_go_when_they_have_not_been_used_for_long(small_cache: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(small_cache, tmp_path / "cache"))
     names = {name: folder / name for name in ("kernels-recent", "kernels-old", "another-old")}
     for path in names.values():
         (path / "engine").mkdir(parents=True)
@@ -204,7 +214,7 @@ def test_kernels_of_other_versions_go_when_they_have_not_been_used_for_long(own_
     old = time.time() - cache.UNUSED_SECONDS - 60
     for path in (*own, *(path for name, path in names.items() if name != "kernels-recent")):
         os.utime(path, (old, old))
-    assert output(start(SOLVE, NUMBA_CACHE_DIR=str(folder))) == (NODES, "")
+    assert output(start(COUNT, NUMBA_CACHE_DIR=str(folder))) == (PATHS, "")
     assert {name for name, path in names.items() if path.exists()} == {"kernels-recent", "another-old"}
     assert all(path.stat().st_mtime > old for path in own), "what is used does not grow old"
 
@@ -212,7 +222,7 @@ def test_kernels_of_other_versions_go_when_they_have_not_been_used_for_long(own_
 def test_a_cache_that_cannot_be_written_is_told_and_done_without(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     paths, errors = output(start(COUNT, NUMBA_CACHE_DIR=str(tmp_path / "file" / "cache")))
-    assert paths == "[1, 9, 72]"
+    assert paths == PATHS
     assert errors.count("cannot be kept") == 1
     assert "Traceback" not in errors
 
@@ -221,8 +231,8 @@ def test_a_full_disk_is_told_once_and_done_without(tmp_path: Path) -> None:
     """Not once a kernel. A limit on the size of files is like a full disk."""
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))\n"
     limit += "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-    paths, errors = output(start(limit + SOLVE, NUMBA_CACHE_DIR=str(tmp_path)))
-    assert paths == NODES
+    paths, errors = output(start(limit + COUNT, NUMBA_CACHE_DIR=str(tmp_path)))
+    assert paths == PATHS
     assert errors.count("could not be kept") == 1
     assert errors.count("\n") == 1
 
