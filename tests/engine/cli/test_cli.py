@@ -87,8 +87,8 @@ def test_solve_counts_what_is_known(answer, line, counts):
 
 
 def test_names_are_read_as_people_write_them_and_printed_as_they_are(answer):
-    found = answer("solve --game 4,3,3 --algorithm Alpha-Beta --backend Serial --order Killers --table 1 --depth 3")
-    assert (found["game"], found["algorithm"], found["backend"]) == ("mnk:4,3,3", "alphabeta", "serial")
+    found = answer("solve --game 4,4,4 --algorithm Alpha-Beta --backend Serial --order Killers --table 1 --depth 3")
+    assert (found["game"], found["algorithm"], found["backend"]) == ("mnk:4,4,4", "alphabeta", "serial")
 
 
 def test_solve_says_all_that_was_promised(answer):
@@ -177,8 +177,8 @@ def test_the_form_says_whether_the_value_is_that_of_max(capsys):
 
 @pytest.mark.parametrize("evaluation", ["threats", "lines"])
 def test_the_evaluation_of_a_horizon_leaf_is_a_choice(answer, evaluation):
-    found = answer(f"solve --game connect-four:5,4 --position 33 --depth 3 --evaluation {evaluation}")
-    root = game("connect-four:5,4").notation.parse("33")
+    found = answer(f"solve --game connect-four --position 33 --algorithm alphabeta --depth 3 --evaluation {evaluation}")
+    root = game("connect-four").notation.parse("33")
     which = ["threats", "lines"].index(evaluation)
     assert found["value"] == in_wins(naive.value_by(root, 3, which), UNIT)
 
