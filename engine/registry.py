@@ -253,7 +253,7 @@ def prepare(job: Job) -> Prepared:
         sooner=sooner,
         horizon=horizon,
         limited=(which if job.evaluate else -1) if is_limited else None,
-        hard=1 if job.fail is Fail.HARD else None,
+        hard=1 if job.fail is Fail.HARD and chosen.prunes else None,  # without a window there is nothing to clamp
     )
     prepared = Prepared(job, chosen_game, position, chosen, search, unit)
     if prepared.needs_true_values and _positions(position, horizon) > MAX_TRUE_VALUES:
