@@ -1,6 +1,7 @@
 """What every test gets: no screen needed, settings of its own, and an account of what it left running."""
 
 import fcntl
+import gc
 import os
 import sys
 import threading
@@ -26,23 +27,29 @@ FAILED = pytest.StashKey[bool]()
 """Set on a test that failed: it may leave things behind, its failure is report enough."""
 
 LONGEST_FIRST = (
-    "test_kernel",
     "test_algorithms",
-    "test_cli",
-    "test_faults",
-    "test_ends",
-    "test_backends",
+    "test_every_game",
     "test_mpi_faults",
+    "test_cli",
+    "test_monkey",
+    "test_bounds",
+    "test_faults",
     "test_mpi",
     "test_window",
-    "test_limits",
-    "test_monkey",
+    "test_kernel",
     "test_depth_first",
-    "test_record",
+    "test_backends",
+    "test_limits",
     "test_mpi_window",
-    "test_transposition",
-    "test_damage",
     "test_games",
+    "test_ends",
+    "test_levels",
+    "test_display",
+    "test_record",
+    "test_ordering",
+    "test_stream",
+    "test_tour",
+    "test_damage",
 )
 """Modules that take more than ten seconds: begun last, one of them would keep one process busy and the other idle."""
 
@@ -62,6 +69,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         jobs = common_jobs()
         for job in jobs[:: -1 if int(worker.removeprefix("gw")) % 2 else 1]:
             compile_here(job)
+        gc.freeze()  # what is loaded and compiled stays: no collection need look at it
 
 
 def common_jobs() -> "list[Job]":
