@@ -55,6 +55,9 @@ def test_it_goes_when_it_is_cancelled_or_the_position_or_a_limit_is_another(wind
 
 @pytest.mark.parametrize("limit", [Limit(depth=3), Limit(nodes=1000), Limit(seconds=0.1)])
 def test_a_search_with_a_limit_begins_at_once(qtbot: QtBot, window: Window, limit: Limit) -> None:
+    window.choose_game("mnk:4,4,4")
+    window.think_action.trigger()
+    assert window.size_notice.isVisible(), "without a limit it does not"
     window.analysis.change(limit=limit)
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
         window.think_action.trigger()
