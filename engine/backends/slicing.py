@@ -110,10 +110,10 @@ class Slices:
 
     def _allowed(self, report: Report, granted: int, active: list[int], nodes: int) -> int:
         """What the limit of nodes leaves of a grant. Taking a task may visit as many nodes as there are plies above
-        it; where that is too much for all, only the first worker stays in `active`."""
+        it; where that is too much for all, only one worker stays in `active`: one that need not wait for others."""
         left, above = nodes - report.counters().nodes, plies_above(report)
         if left <= above * len(active):
-            del active[1:]
+            active[:] = [max(active, key=lambda worker: report.crew.state[worker, worker_memory.TASK] >= 0)]
         return min(granted, left - above * len(active))
 
 

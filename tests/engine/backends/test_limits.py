@@ -4,7 +4,7 @@ import math
 import threading
 import time
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -132,6 +132,17 @@ def test_a_limit_of_nodes_holds_for_all_workers_together(name: str, split: int, 
         assert visited <= nodes
         assert result.end is (End.COMPLETE if visited < nodes - split else End.NODES) or result.complete
         assert sum((worker.counters for worker in result.info.workers), Counters()) == result.info.counters
+
+
+@pytest.mark.parametrize("workers", [2, 3])
+def test_a_limit_of_nodes_ends_a_search_whose_workers_wait(workers: int) -> None:
+    """The last nodes go to the worker for which the others wait. A search without an end tells so 60 times a second."""
+    asked: dict[str, Any] = {"backend": "threads", "workers": workers, "parallel": Parallel.YBW, "split": 1}
+    job = Job(position=X_ON_A1, algorithm="alphabeta", limit=Limit(nodes=700), **asked)
+    for _ in range(20):
+        *_, said = islice(run(job), 300)
+        assert isinstance(said, Result)
+        assert said.end is End.NODES
 
 
 @pytest.mark.parametrize("mode", MODES, ids=str)
