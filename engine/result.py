@@ -315,6 +315,11 @@ class Task(Struct, frozen=True, gc=False):
     """Where it is not finished: when it was left."""
     nodes: int
     finished: bool = True
+    first_row: int = 0
+    """Of those of the record that are its own, which lie together, up to `end_row`; of two workers that searched the
+    same subtree, only one has rows."""
+    end_row: int = 0
+    """The first row that is not its own; `first_row` where it has none."""
 
 
 class End(StrEnum):

@@ -81,7 +81,6 @@ class Root:
         """The pass has ended, so many seconds after the first began."""
         report = self.report
         report.leave(seconds)
-        self._tasks += report.tasks()
         if end is not End.COMPLETE:
             return
         info, root = report.info(seconds), report.tree.nodes[0]
@@ -142,8 +141,8 @@ class Root:
         return tuple(known[move] for move in sorted(known))
 
     def tasks(self) -> tuple[Task, ...]:
-        """Of all passes."""
-        return tuple(self._tasks)
+        """Of all passes; those of the last have their rows of the record."""
+        return (*self._tasks, *self.report.tasks())
 
     def _saw_all(self) -> bool:
         """Whether none of the passes at the depth of the last one visited a horizon leaf."""
@@ -153,6 +152,10 @@ class Root:
     def _begin(self, asked: Pass) -> None:
         whole, crew, aids = self._whole, self._crew, self._aids
         self.prepared = whole
+        if self._iterations:
+            self._before = self.report.counters()
+            self._above += task_tree.counters(self.report.tree)
+            self._tasks += self.report._replace(tapes=None).tasks()  # for the tapes are written anew
         if asked.depth < whole.search.horizon:
             self.prepared = whole.to(asked.depth)
         if not whole.is_single:
@@ -167,9 +170,4 @@ class Root:
         tree.nodes[0, task_tree.ALPHA], tree.nodes[0, task_tree.BETA] = asked.alpha, asked.beta
         if aids is not None and self._found is not None and self._found.best is not None:
             aids = aids._replace(age=len(self._iterations), root_move=self._found.best)
-        if self._iterations:
-            self._before = self.report.counters()
-            self._above += task_tree.counters(self.report.tree)
-        self.report = Report(
-            whole.position, tree, crew, self._tapes, aids, whole.unit, horizon, self._above, self._before
-        )
+        self.report = Report(whole.position, tree, crew, self._tapes, aids, whole.unit, horizon, self._above)

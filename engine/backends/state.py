@@ -1,6 +1,7 @@
 """Reads a search's memory between slices: what there is to tell of it, and its record when it has ended."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -49,8 +50,6 @@ class Report(NamedTuple):
     """Plies."""
     above: Counters = Counters()
     """What was counted above the tasks of earlier passes."""
-    before: Counters = Counters()
-    """All that was counted in earlier passes."""
 
     @property
     def kind(self) -> Position:
@@ -114,11 +113,6 @@ class Report(NamedTuple):
         """Of all workers together, and of the positions above their tasks."""
         return sum((counters(state) for state in self.crew.state), self.above + task_tree.counters(self.tree))
 
-    @property
-    def visited(self) -> int:
-        """The nodes of this pass."""
-        return self.counters().nodes - self.before.nodes
-
     def root_moves(self) -> tuple[RootMove, ...]:
         """Those that are finished, ascending."""
         if self.tree.nodes[0, task_tree.TASK] < 0:
@@ -153,17 +147,20 @@ class Report(NamedTuple):
         return Leaf.HORIZON if row[task_tree.PLY] == self.horizon else None
 
     def tasks(self) -> tuple[Task, ...]:
-        """The finished ones, and those that were left."""
+        """The finished ones, and those that were left, each with its rows of the record."""
+        nodes, ranges = self._nodes_of_tasks().tolist(), self.ranges().tolist()
         return tuple(
             Task(
                 moves=moves_to(self.tree, int(task[task_tree.NODE])),
                 worker=int(task[task_tree.WORKER]),
                 start=int(task[task_tree.START]) / 1e9,
                 end=int(task[task_tree.END] or task[task_tree.LEFT]) / 1e9,
-                nodes=self._nodes_of(task),
+                nodes=nodes[number],
                 finished=bool(task[task_tree.END]),
+                first_row=ranges[number][0],
+                end_row=ranges[number][1],
             )
-            for task in self.tree.tasks
+            for number, task in enumerate(self.tree.tasks)
             if task[task_tree.END] or task[task_tree.LEFT]
         )
 
@@ -180,53 +177,45 @@ class Report(NamedTuple):
         records = self.records
         if records is None:
             return None
-        visited = self.visited
-        if self.tree.nodes[0, task_tree.TASK] >= 0:
-            worker = int(self.tree.tasks[self.tree.nodes[0, task_tree.TASK], task_tree.WORKER])
-            visited = int(self.crew.state[worker, worker_memory.ROWS])
-            return Trace(self.root, records[worker, :visited].copy(), visited, self.unit)
-        nodes, cap, places = self.tree.nodes, records.shape[1], self._places()
-        rows = np.zeros(min(int(places[-1]), cap), np.int64)
-        for node in range(len(nodes)):
-            place, size = int(places[node]), self._rows_of(node)
-            if size == 0 or place >= len(rows):
+        nodes, tasks, places = self.tree.nodes, self.tree.tasks, self._places()
+        rows = np.zeros(int(places[-1]), np.int64)
+        for node, (place, end) in enumerate(pairwise(places.tolist())):
+            if place == end:
                 continue
             if nodes[node, task_tree.TASK] < 0:
                 rows[place] = self._split_row(node)
-                continue
-            task, size = self.tree.tasks[nodes[node, task_tree.TASK]], min(size, len(rows) - place)
-            first = int(task[task_tree.FIRST])
-            piece = records[task[task_tree.WORKER], first : first + size]
-            rows[place : place + len(piece)] = piece
-            if len(piece) < size:
-                rows = rows[: place + len(piece)]
-        return Trace(self.root, rows, visited, self.unit)
+            else:
+                worker, first = tasks[nodes[node, task_tree.TASK], [task_tree.WORKER, task_tree.FIRST]]
+                rows[place:end] = records[worker, first : first + end - place]
+        return Trace(self.root, rows, int(self._sizes().sum()), self.unit)
 
-    def rows_of_tasks(self, cap: int) -> NDArray[np.int64]:
-        """How many rows of each task a record of `cap` rows has room for."""
-        places = self._places()
-        nodes = self.tree.tasks[:, task_tree.NODE]
-        return np.clip(cap - places[nodes], 0, places[nodes + 1] - places[nodes])
+    def ranges(self) -> NDArray[np.int64]:
+        """[tasks, 2]: where each task's rows begin in the record, and where they end; the same where it has none."""
+        places, nodes = self._places(), self.tree.tasks[:, task_tree.NODE]
+        ranges = np.stack([places[nodes], places[nodes + 1]], axis=1)
+        ranges[self.tree.nodes[nodes, task_tree.TASK] != np.arange(len(nodes))] = 0  # another worker had the same task
+        return ranges
 
     def _places(self) -> NDArray[np.int64]:
-        """The first row of each node, and the number of all rows."""
-        return np.concatenate([[0], np.cumsum([self._rows_of(node) for node in range(len(self.tree.nodes))])])
+        """[nodes + 1]: where each node's rows begin in the record, and its end. It ends before the first row that there
+        is no room for, in it or on the tape of a worker."""
+        room, sizes = 0 if self.records is None else self.records.shape[1], self._sizes()
+        places, numbers = np.concatenate([[0], np.cumsum(sizes)]), self.tree.nodes[:, task_tree.TASK]
+        first = np.where(numbers < 0, 0, self.tree.tasks[numbers, task_tree.FIRST])
+        ends = places[:-1] + np.clip(room - first, 0, sizes)
+        return np.minimum(places, ends.min(where=ends < places[1:], initial=room))
 
-    def _rows_of(self, node: int) -> int:
-        """How many rows a node has of its own: a task all those of its subtree."""
-        number = self.tree.nodes[node, task_tree.TASK]
-        if number < 0:
-            return int(self.tree.nodes[node, task_tree.VISITED])
-        return self._nodes_of(self.tree.tasks[number])
+    def _sizes(self) -> NDArray[np.int64]:
+        """[nodes]: how many rows each has of its own: a task all those of its subtree."""
+        numbers = self.tree.nodes[:, task_tree.TASK]
+        return np.where(numbers < 0, self.tree.nodes[:, task_tree.VISITED], self._nodes_of_tasks()[numbers])
 
-    def _nodes_of(self, task: NDArray[np.int64]) -> int:
-        """How many nodes of a task were visited: so many rows has its subtree."""
-        if task[task_tree.WORKER] < 0:
-            return 0
-        last = (
-            task[task_tree.LAST] if task[task_tree.END] else self.crew.state[task[task_tree.WORKER], worker_memory.ROWS]
-        )
-        return int(last - task[task_tree.FIRST])
+    def _nodes_of_tasks(self) -> NDArray[np.int64]:
+        """[tasks]: how many nodes of each were visited: so many rows has its subtree."""
+        tasks, workers = self.tree.tasks, self.tree.tasks[:, task_tree.WORKER]
+        rows = self.crew.state[np.maximum(0, workers), worker_memory.ROWS]
+        last = np.where(tasks[:, task_tree.END] != 0, tasks[:, task_tree.LAST], rows)
+        return np.where(workers < 0, 0, last - tasks[:, task_tree.FIRST])
 
     def _split_row(self, node: int) -> int:
         row, value = self.tree.nodes[node].tolist(), self._settled_value(node)

@@ -147,7 +147,7 @@ class Timeline(QWidget):
                 took = tr("{start} to {end}", start=duration(task.start), end=duration(task.end))
                 nodes = tr("{count} node(s)", "", task.nodes, count=thousands(task.nodes))
                 left = () if task.finished else (tr("not finished"),)
-                return "\n".join((self._moves(task), nodes, took, *left))
+                return "\n".join((self._moves(task), nodes, took, *_recorded(task), *left))
         total = sum(each.nodes for each in self._lanes)
         share = tr("{share} of all nodes", share=percent(lane.nodes, total))
         words = [
@@ -198,6 +198,14 @@ class Timeline(QWidget):
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+def _recorded(task: Task) -> tuple[str, ...]:
+    """Where a task is in the record, as one looks it up there: the root is node 1."""
+    if task.first_row == task.end_row:
+        return ()
+    first, last = thousands(task.first_row + 1), thousands(task.end_row)
+    return (tr("in the record from node {first} to {last}", first=first, last=last),)
 
 
 def _tint(hue: QColor, strength: float) -> QColor:

@@ -511,3 +511,22 @@ def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = F
             else:
                 assert (rows[child].alpha, rows[child].beta) == (-INFINITY, INFINITY)
     assert seen == list(range(len(rows)))
+
+
+def assert_rows_of_tasks(result: Result) -> None:
+    """Each task's rows begin with its root, end where that subtree does, and are as many as its nodes, where the record
+    is not full before; no two tasks share one, and the rows besides them are above the tasks."""
+    trace = result.trace
+    assert trace is not None
+    own, last = set(range(len(trace))), 0
+    recorded = [task for task in result.tasks if task.first_row < task.end_row]
+    for task in sorted(recorded, key=lambda task: task.first_row):
+        assert last <= task.first_row
+        last = task.end_row
+        own -= set(range(task.first_row, last))
+        assert trace.moves(task.first_row) == task.moves
+        assert trace.end(task.first_row) == last
+        assert task.nodes == last - task.first_row or (trace.truncated and last == len(trace))
+    above = {task.moves[:ply] for task in recorded for ply in range(len(task.moves))}
+    assert trace.truncated or {trace.moves(row) for row in own} <= above
+    assert trace.truncated or trace.visited == len(own) + sum(task.nodes for task in recorded)

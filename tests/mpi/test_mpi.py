@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
+import numpy as np
 import pytest
 
 from engine import cli
@@ -185,6 +186,19 @@ def test_a_record_that_is_full_says_so_and_the_counters_go_on(searches: dict[Job
         assert result.trace.truncated
         assert 1 <= len(result.trace) <= 929
         assert result.trace.visited == result.info.counters.nodes
+
+
+def test_a_task_of_a_rank_knows_its_worker_and_its_rows(searches: dict[Job, Search]) -> None:
+    """What its worker has sent of its tape stands there."""
+    for job in RECORDED + SHORT_RECORD:
+        said, result = searches[job]
+        naive.assert_rows_of_tasks(result)
+        assert result.trace is not None
+        words = result.trace.rows.view(np.int64)
+        sent = [(line.worker, line.rows) for line in said if isinstance(line, protocol.Rows)]
+        for task in result.tasks:
+            rows = words[task.first_row : task.end_row].tobytes()
+            assert not rows or (task.worker, rows) in sent
 
 
 def test_a_limit_of_depth_leaves_a_horizon(searches: dict[Job, Search]) -> None:

@@ -295,11 +295,11 @@ class Rank:
         records = self._report.records
         if records is None:
             return
-        wanted = self._comm.bcast(result[1].report.rows_of_tasks(self._prepared.job.record) if result else None)
+        ranges = self._comm.bcast(result[1].report.ranges() if result else None)
         first_worker = self._comm.rank * self._prepared.job.threads
         for told in self._told:
             if isinstance(told, protocol.Done | protocol.Started):
-                tape, end = records[told.worker - first_worker], told.first + int(wanted[told.task])
+                tape, end = records[told.worker - first_worker], told.first + int(np.diff(ranges[told.task])[0])
                 for first in range(told.first, end, ROWS_AT_ONCE):
                     rows = tape[first : min(end, first + ROWS_AT_ONCE)]
                     self._post.say(protocol.Rows(told.worker, first, rows.tobytes()))
@@ -325,7 +325,7 @@ class Rank:
         )
 
     def _windows(self, task: int) -> tuple[tuple[int, int], ...]:
-        """See `stream.Done`."""
+        """See `protocol.Done`."""
         nodes = self._report.tree.nodes
         way = task_tree.way_to(self._report.tree, int(self._report.tree.tasks[task, task_tree.NODE]))
         return tuple((int(nodes[node, task_tree.ALPHA]), int(nodes[node, task_tree.BETA])) for node in way)

@@ -138,7 +138,7 @@ class Mirror:
             job=prepared.job,
             info=self.info(),
             root_moves=self.report.root_moves(),
-            tasks=self.report.tasks(),
+            tasks=self.report._replace(tapes=None).tasks(),  # for there is no record
             end=end,
             failure=failure,
         )

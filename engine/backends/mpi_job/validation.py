@@ -66,6 +66,7 @@ def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split
                 _is_moment(record.info, prepared, tasks)
                 and all(_is_line(prepared.position, line) for line in lines)
                 and all(_within(workers, task.worker) and _are_counts(task.nodes) for task in record.tasks)
+                and all(0 <= task.first_row <= task.end_row <= rows for task in record.tasks)
                 and _are_values(*(found.value for found in record.root_moves))
                 and _are_counts(*(found.depth for found in record.root_moves))
             )

@@ -4,17 +4,21 @@ import random
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
-from engine.backends import run, solve
+from engine.backends import run, solve, threads
+from engine.backends.local import drive
+from engine.backends.state import Report
 from engine.control import Control
 from engine.jit import lowering as lowering
-from engine.job import RECORD_ROWS, Job, Limit, Schedule, Scoring
-from engine.kernels.worker_memory import AT_HORIZON, CUTOFF, OPEN, TERMINAL
-from engine.registry import game
+from engine.job import RECORD_ROWS, Job, Limit, Parallel, Schedule, Scoring
+from engine.kernels.worker_memory import AT_HORIZON, CUTOFF, OPEN, ROW_TYPE, TERMINAL
+from engine.registry import Prepared, game, prepare, split_of
 from engine.result import Info, Leaf, Result, State
 from engine.rules.contract import legal, play
 from engine.trace.record import Trace
@@ -143,6 +147,54 @@ def test_what_a_full_record_does_not_hold_is_called_neither_pruned_nor_unvisited
                     assert other.state is State.DONE or level.cut
                 else:
                     assert child == other or child.visits < other.visits, "it was searched once more later"
+
+
+TASKS: list[dict[str, Any]] = [
+    {"workers": 1},
+    *({"workers": 3, "split": split, "schedule": schedule} for split, schedule in product((1, 2, 3), Schedule)),
+    *({"workers": 3, "split": split, "parallel": Parallel.YBW} for split in (1, 3)),
+    {"workers": 2, "parallel": Parallel.LAZY, "table": 1.0},
+]
+
+
+@pytest.mark.parametrize("tasks", TASKS, ids=str)
+@pytest.mark.parametrize("nodes", [None, 700])
+@pytest.mark.parametrize("room", [1, 100, 929, RECORD_ROWS])
+def test_a_task_knows_its_worker_and_its_rows(tasks: dict[str, Any], nodes: int | None, room: int) -> None:
+    """On the tape of a worker its tasks stand one after the other, as it searched them."""
+    job = Job(position=X_ON_A1, algorithm="alphabeta", backend="threads", limit=Limit(nodes=nodes), **tasks)
+    result, tapes = with_tapes(replace(job, record=room))
+    assert result.trace is not None
+    naive.assert_rows_of_tasks(result)
+    for worker, tape in enumerate(tapes):
+        place, own = 0, [task for task in result.tasks if task.worker == worker]
+        for task in sorted(own, key=lambda task: (task.start, task.end)):
+            rows = result.trace.rows[task.first_row : task.end_row]
+            assert rows.tolist() == tape[place : place + len(rows)].tolist()
+            place += task.nodes
+
+
+def with_tapes(job: Job) -> tuple[Result, NDArray[Any]]:
+    """What a search on threads comes to, and the rows of each worker."""
+    searched: list[Report] = []
+
+    def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
+        searched.append(report)
+        threads.run_slice(prepared, report, budgets)
+
+    *_, result = drive(prepare(job), Control(), run_slice, split_of(job), job.workers)
+    assert isinstance(result, Result)
+    tapes = [report.records for report in searched if report.records is not None and report.records.size]
+    return result, tapes[-1].view(ROW_TYPE)
+
+
+def test_the_last_iteration_alone_has_its_tasks_in_the_record() -> None:
+    result, trace = recorded(position=X_ON_A1, backend="threads", workers=2, split=2, deepen=True, limit=Limit(depth=4))
+    naive.assert_rows_of_tasks(result)
+    newest = {task.moves: task for task in result.tasks if len(task.moves) == 2}
+    assert len(result.tasks) > len(newest)
+    assert [task for task in result.tasks if task.end_row] == [task for task in newest.values() if task.nodes]
+    assert trace.depth == 4
 
 
 @pytest.mark.parametrize("name", TEXTBOOK)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine import backends, registry
 from engine.backends import threads
 from engine.control import FULL_SPEED, Control
-from engine.job import Job, Limit, Schedule, Scoring
+from engine.job import RECORD_ROWS, Job, Limit, Schedule, Scoring
 from engine.result import Bound, Counters, End, Info, RankInfo, RankState, Result, Task, WorkerInfo
 from engine.text.numbers import DASH, share
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
@@ -276,6 +276,18 @@ def test_what_is_a_ranks_own_stands_beside_the_first_of_its_threads(parallel: Re
     assert (first.figures[-1], second.figures[-1]) == ("1,003", "")
     assert (first.name, second.name) == ("rank 0, thread 1 · host", "rank 0, thread 2 · host")
     assert "process 7" in first.note == second.note
+
+
+def test_the_tool_tip_of_a_task_says_where_it_is_in_the_record(workers: WorkersView, analysis: Shown) -> None:
+    job = replace(THREADS, record=RECORD_ROWS)
+    result = backends.solve(job)
+    analysis.begin(job)
+    analysis.end(result)
+    workers.resize(900, 120)
+    timeline, task = workers.findChild(Timeline), max(result.tasks, key=lambda task: task.end - task.start)
+    middle = timeline._task_frame(task, timeline._lane_frame(task.worker)).center().toPoint()
+    record = f"in the record from node {task.first_row + 1:,} to {task.end_row:,}"
+    assert timeline._tool_tip(middle).splitlines()[-1] == record
 
 
 def test_an_unfinished_task_is_hollow_and_says_so(workers: WorkersView, analysis: Shown) -> None:
