@@ -125,13 +125,11 @@ BOARD_TURNS = grid.turn_table(grid.symmetries(3, 3))
 def _turns(source: range, target: range) -> NDArray[np.int64]:
     """[symmetries, bytes, 256]: what the bits `source` of a side's two words give to its bits `target`; 54 is bit 0 of
     the high word."""
-    table = np.zeros((len(SYMMETRIES), (len(source) + 7) // 8, 256), np.int64)
-    for turn, (squares, boards) in enumerate(zip(SYMMETRIES, grid.symmetries(3, 3), strict=True)):
-        places = (*squares, *(LOW + BIG + board for board in boards))
-        for bit, place in enumerate(places[source.start : source.stop]):
-            if place in target:
-                table[turn, bit // 8, np.arange(256) >> bit % 8 & 1 == 1] |= 1 << place - target.start
-    return table
+    turns = []
+    for squares, boards in zip(SYMMETRIES, grid.symmetries(3, 3), strict=True):
+        places = (*squares, *(LOW + BIG + board for board in boards))[source.start : source.stop]
+        turns.append([1 << place - target.start if place in target else 0 for place in places])
+    return grid.by_bytes(np.array(turns))
 
 
 _LOW_BITS, _HIGH_BITS = range(LOW), range(LOW, LOW + BIG + 9)

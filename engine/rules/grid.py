@@ -38,16 +38,21 @@ def symmetries(columns: int, rows: int) -> tuple[Permutation, ...]:
 
 def turn_table(turns: tuple[Permutation, ...]) -> NDArray[np.int64]:
     """[turns, bytes, 256]: where the stones of one byte of a word go."""
-    squares = len(turns[0])
-    table = np.zeros((len(turns), (squares + 7) // 8, 256), np.uint64)
-    for turn, permutation in enumerate(turns):
-        for square, target in enumerate(permutation):
-            stones = np.arange(256) >> square % 8 & 1 == 1
-            table[turn, square // 8, stones] |= np.uint64(1 << target)
-    return table.view(np.int64)
+    return by_bytes(words([[1 << target for target in turn] for turn in turns]))
 
 
-def words(bits: Sequence[int]) -> NDArray[np.int64]:
+def by_bytes(squares: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[tables, bytes, 256]: what the squares in a byte of a set give together, by exclusive or. `squares` is what each
+    of them gives, [tables, squares]."""
+    tables, number = squares.shape
+    bits = np.pad(squares, ((0, 0), (0, -number % 8))).reshape(tables, -1, 8, 1)
+    table = np.zeros((*bits.shape[:2], 256), np.int64)
+    for bit in range(8):
+        table[..., 1 << bit : 2 << bit] = table[..., : 1 << bit] ^ bits[:, :, bit]
+    return table
+
+
+def words(bits: Sequence[int] | Sequence[Sequence[int]]) -> NDArray[np.int64]:
     """Sets of up to 64 squares as the signed words of kernels."""
     return np.array(bits, np.uint64).view(np.int64)
 
@@ -58,12 +63,7 @@ def zobrist(squares: int) -> NDArray[np.int64]:
 
     Source: A. Zobrist, A new hashing method with application for game playing, University of Wisconsin (1970).
     """
-    words = np.random.default_rng(1970).integers(0, 1 << 63, (2, squares))
-    table = np.zeros((2, (squares + 7) // 8, 256), np.int64)
-    for square in range(squares):
-        stones = np.arange(256) >> square % 8 & 1 == 1
-        table[:, square // 8, stones] ^= words[:, square, None]
-    return table
+    return by_bytes(np.random.default_rng(1970).integers(0, 1 << 63, (2, squares)))
 
 
 def lines_through(lines: tuple[int, ...], squares: int) -> tuple[int, ...]:
