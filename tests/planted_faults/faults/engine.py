@@ -396,6 +396,13 @@ FAULTS = (
         f"{OF_LIMITS}::test_a_limit_of_nodes_holds_for_all_workers_together",
     ),
     Fault(
+        "the last nodes of a limit go to a worker that waits for others",
+        "engine/backends/slicing.py",
+        "key=lambda worker: report.crew.state[worker, worker_memory.TASK] >= 0",
+        "key=lambda worker: -worker",
+        f"{OF_LIMITS}::test_a_limit_of_nodes_ends_a_search_whose_workers_wait",
+    ),
+    Fault(
         "a bound at alpha is called exact",
         "engine/result.py",
         "    if value <= alpha:\n        return Bound.UPPER",
@@ -439,6 +446,13 @@ FAULTS = (
         "self._left[begin : begin + size] >= self._left[row]",
         "self._left[begin : begin + size] > self._left[row]",
         "tests/engine/trace/test_record.py::test_the_levels_of_any_row",
+    ),
+    Fault(
+        "two workers with one task have the same rows",
+        "engine/backends/state.py",
+        "        ranges[self.tree.nodes[nodes, task_tree.TASK] != np.arange(len(nodes))] = 0",
+        "        ranges[nodes < 0] = 0",
+        "tests/engine/trace/test_record.py::test_a_task_knows_its_worker_and_its_rows",
     ),
     Fault(
         "a full record is called whole",
