@@ -12,7 +12,7 @@ from engine.backends.memory_limit import MEBIBYTE, available
 from engine.job import JobError, Order, Replacement
 from engine.kernels import ordering
 from engine.kernels.subtree import subtree_sizes
-from engine.kernels.transposition import Aids, new_table, words_in
+from engine.kernels.transposition import SearchAids, new_table, words_in
 from engine.kernels.worker_memory import MOVES, ROW_TYPE, SPARE_ROWS, Memory, crew_memory
 from engine.messages import said
 from engine.registry import Prepared
@@ -110,7 +110,7 @@ def _no_room_for(size: float, searches: int = 1) -> JobError:
     )
 
 
-def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Aids | None:
+def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> SearchAids | None:
     """What the job asks for besides the rules; None where that is nothing. `oracle` is a table with true values."""
     job, game = prepared.job, prepared.game
     if not prepared.has_aids:
@@ -121,7 +121,7 @@ def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Ai
         table = new_table(job.table) if job.table else NO_WORDS
     except MemoryError as error:
         raise _no_room_for(job.table) from error
-    return Aids(
+    return SearchAids(
         table=table,
         mask=len(table) // 2 - 1 if job.table else -1,
         age=0,
@@ -134,13 +134,14 @@ def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Ai
         evaluation=max(0, prepared.search.limited or 0),
         oracle=NO_WORDS if oracle is None else oracle,
         oracle_mask=0 if oracle is None else len(oracle) // 2 - 1,
-        notes=NO_WORDS,
+        history=NO_WORDS,
+        killers=NO_WORDS,
         state=NO_WORDS,
     )
 
 
 def _turned_moves(turns: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
-    """See `Aids.turned_moves`."""
+    """See `SearchAids.turned_moves`."""
     moves = np.zeros((2, len(turns), MOVES), np.int64)
     for number, turn in enumerate(turns):
         moves[0, number, : len(turn)] = turn

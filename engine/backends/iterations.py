@@ -10,7 +10,7 @@ from engine.backends.allocate import sizes
 from engine.backends.state import Report
 from engine.kernels import iteration, task_tree, worker_memory
 from engine.kernels.iteration import Pass
-from engine.kernels.transposition import Aids
+from engine.kernels.transposition import SearchAids
 from engine.kernels.worker_memory import Memory
 from engine.registry import Prepared
 from engine.result import Bound, Counters, End, Info, Iteration, RootMove, Task, in_wins
@@ -52,7 +52,7 @@ class Root:
     """One search, in its passes."""
 
     def __init__(
-        self, prepared: Prepared, crew: Memory, tapes: NDArray[Any] | None, aids: Aids | None, plies: int
+        self, prepared: Prepared, crew: Memory, tapes: NDArray[Any] | None, aids: SearchAids | None, plies: int
     ) -> None:
         """Split so many plies below the root."""
         self._whole, self._crew, self._tapes, self._aids = prepared, crew, tapes, aids

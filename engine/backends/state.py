@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.kernels import task_tree, worker_memory
 from engine.kernels.task_tree import Split, children, move_of, moves_to, value_of
-from engine.kernels.transposition import Aids, fill
+from engine.kernels.transposition import SearchAids, fill
 from engine.kernels.worker_memory import Memory, counters, kind_of, load, moves_in, unpack_child, unpack_line
 from engine.result import (
     INFINITY,
@@ -42,8 +42,8 @@ class Report(NamedTuple):
     crew: Memory
     tapes: NDArray[np.int64] | None
     """[workers, rows]"""
-    aids: Aids | None = None
-    """Of all workers; `notes` and `state` are empty."""
+    aids: SearchAids | None = None
+    """Of all workers; `history`, `killers` and `state` are empty."""
     unit: int = 1
     """What a win counts in the kernels' values."""
     horizon: int = 0

@@ -21,7 +21,7 @@ from engine.kernels.depth_first import begin
 from engine.kernels.ordering import LAZY, MIRRORED
 from engine.kernels.raw_words import address
 from engine.kernels.task_tree import Split, key_of, move_of, value_of
-from engine.kernels.transposition import Aids, by_address
+from engine.kernels.transposition import SearchAids, as_record
 from engine.kernels.worker_memory import Memory, Tape, load
 from engine.result import INFINITY
 from engine.rules.contract import Position
@@ -57,12 +57,12 @@ def _no_aids(aids: Any, memory: Memory, worker: int) -> None:
     return None
 
 
-def _aids_of(aids: Aids, memory: Memory, worker: int) -> Aids:
+def _aids_of(aids: SearchAids, memory: Memory, worker: int) -> SearchAids:
     """Of lazy workers every other looks at equal moves from the other end."""
     order = aids.order & ~LAZY
     if aids.order & LAZY != 0 and worker & 1 != 0:
         order |= MIRRORED
-    own = Aids(
+    return SearchAids(
         address(aids.table),
         aids.mask,
         aids.age,
@@ -75,10 +75,10 @@ def _aids_of(aids: Aids, memory: Memory, worker: int) -> Aids:
         aids.evaluation,
         address(aids.oracle),
         aids.oracle_mask,
-        address(memory.notes),
+        address(memory.history),
+        address(memory.killers),
         address(memory.state),
     )
-    return by_address(own, memory.notes)
 
 
 @kernel
@@ -98,7 +98,7 @@ def work(
 
     `memory` counts what is below the tasks; what is above them `split.counters` finds in the tree. `rows` are those of
     the worker's record, or None; `all_aids` those of all workers, or None."""
-    state, tape, aids = memory.state, _tape(rows), _own(all_aids, memory, worker)
+    state, tape, aids = memory.state, _tape(rows), as_record(_own(all_aids, memory, worker))
     limit = state[worker_memory.NODES] + budget
     while state[worker_memory.NODES] < limit:
         if state[worker_memory.TASK] >= 0:

@@ -10,9 +10,9 @@ from functools import partial
 from typing import Any
 
 import numba
-import numpy as np
+from llvmlite import ir
 from numba import extending
-from numba.core import config, types
+from numba.core import cgutils, config, types
 from numba.extending import register_jitable
 from numba.np.unsafe import ndarray
 
@@ -207,24 +207,23 @@ aids_record = numba.from_dtype(transposition.AIDS_TYPE)
 
 
 @intrinsic
-def _aids_at(_typing: Any, address: Any) -> Any:
+def _put_into_record(_typing: Any, aids: Any) -> Any:
+    """On the machine's stack: a record of numba's is an address."""
+
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], context.get_value_type(aids_record))
+        words = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), len(aids)))
+        builder.store(cgutils.pack_array(builder, cgutils.unpack_tuple(builder, arguments[0])), words)
+        return builder.bitcast(words, context.get_value_type(aids_record))
 
-    return aids_record(types.int64), generate
+    return aids_record(aids), generate
 
 
-@overload(transposition.by_address)
-def _by_address(aids: Any, notes: Any) -> Any:
-    if settings.BOUNDSCHECK:
-        return lambda aids, notes: aids
-
-    def by_address(aids: Any, notes: Any) -> Any:
-        for place in range(len(aids)):
-            notes[worker_memory.AIDS + place] = aids[place]
-        return _aids_at(np.int64(notes.ctypes.data) + 8 * worker_memory.AIDS)
-
-    return by_address
+@overload(transposition.as_record, inline="always")
+def _as_record(aids: Any) -> Any:
+    """Inlined, for what is on the stack lasts as long as its function."""
+    if settings.BOUNDSCHECK or isinstance(aids, types.NoneType):
+        return lambda aids: aids
+    return lambda aids: _put_into_record(aids)
 
 
 for _helper in (

@@ -41,8 +41,8 @@ def advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: i
     `search` the algorithm with its options; `root` any position of the game (only its type matters); `memory` the
     worker's `engine.kernels.worker_memory.Memory`, whose search `engine.kernels.worker_memory.begin` has set up; `tape`
     None to record nothing, or an `engine.kernels.worker_memory.Tape`; `aids` None, or an
-    `engine.kernels.transposition.Aids`. Done means `memory.state[PLY] < memory.state[BASE]`; the value is then in the
-    frame of ply BASE, from the point of view of the side to move there.
+    `engine.kernels.transposition.SearchAids`. Done means `memory.state[PLY] < memory.state[BASE]`; the value is then in
+    the frame of ply BASE, from the point of view of the side to move there.
     """
     raise TypeError(f"{type(search).__name__} is no search algorithm.")
 

@@ -4,8 +4,8 @@ An order is a set of flags. One of the first five says where every move stands; 
 the table's move first, then the killers, then by history. Of equals the lowest move comes first, for a worker that is
 to look elsewhere than its neighbour (MIRRORED) the highest.
 
-    notes   0 on        history: for each move, the squared plies left of the subtrees that it cut off
-            KILLERS on  two killers for each number of plies left, as move + 1: the moves that last cut there
+    history    for each move, the squared plies left of the subtrees that it cut off
+    killers    two for each number of plies left, as move + 1: the moves that last cut there
 
 Sources: killers, Akl and Newborn (1977); history, Schaeffer, The history heuristic, ICCA Journal 6 (1983).
 """
@@ -14,7 +14,6 @@ from typing import Any
 
 from engine.kernels.raw_words import peek, poke
 from engine.kernels.transposition import exact_value
-from engine.kernels.worker_memory import KILLERS
 from engine.result import INFINITY
 from engine.rules.bits import first, is_empty, rest
 from engine.rules.contract import Position, evaluate, is_over, key, move_promise, play, utility
@@ -47,11 +46,11 @@ def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> in
         elif order & (BEST_FIRST | WORST_FIRST) != 0:
             score = true_score(aids, play(position, move), order)
         if order & BY_HISTORY != 0:
-            score += peek(aids.notes, move) << 16
+            score += peek(aids.history, move) << 16
         if order & BY_KILLERS != 0:
-            if peek(aids.notes, KILLERS + 2 * left) == move + 1:
+            if peek(aids.killers, 2 * left) == move + 1:
                 score += 1 << 60
-            elif peek(aids.notes, KILLERS + 2 * left + 1) == move + 1:
+            elif peek(aids.killers, 2 * left + 1) == move + 1:
                 score += 1 << 59
         if order & BY_TABLE != 0 and move == hint:
             score += 1 << 61
@@ -74,7 +73,7 @@ def true_score(aids: Any, child: Position, order: int) -> int:
 def note_cutoff(aids: Any, left: int, move: int) -> None:
     """Learn from a move that cut off with `left` plies left."""
     if aids.order & BY_HISTORY != 0:
-        poke(aids.notes, move, min(MAX_HISTORY, peek(aids.notes, move) + left * left))
-    if aids.order & BY_KILLERS != 0 and peek(aids.notes, KILLERS + 2 * left) != move + 1:
-        poke(aids.notes, KILLERS + 2 * left + 1, peek(aids.notes, KILLERS + 2 * left))
-        poke(aids.notes, KILLERS + 2 * left, move + 1)
+        poke(aids.history, move, min(MAX_HISTORY, peek(aids.history, move) + left * left))
+    if aids.order & BY_KILLERS != 0 and peek(aids.killers, 2 * left) != move + 1:
+        poke(aids.killers, 2 * left + 1, peek(aids.killers, 2 * left))
+        poke(aids.killers, 2 * left, move + 1)

@@ -30,7 +30,7 @@ SPREAD = -7046029254386353131
 """2**64 / the golden ratio, odd, as a signed word: multiplying by it spreads keys over the table."""
 
 
-class Aids(NamedTuple):
+class SearchAids(NamedTuple):
     """What a search may use besides the rules; compiled kernels know its arrays by their addresses."""
 
     table: Any
@@ -55,19 +55,19 @@ class Aids(NamedTuple):
     oracle: Any
     """A table with exact values, for orders that know them."""
     oracle_mask: int
-    notes: Any
-    """int64[NOTES], a worker's own: see `engine.kernels.ordering`"""
+    history: Any
+    killers: Any
     state: Any
-    """The worker's `engine.kernels.worker_memory.Memory.state`"""
+    """These three are a worker's own: see `engine.kernels.worker_memory.Memory`."""
 
 
-AIDS_TYPE = np.dtype([(field, np.int64) for field in Aids._fields])
+AIDS_TYPE = np.dtype([(field, np.int64) for field in SearchAids._fields])
 """The same in memory, with the addresses of arrays in their place."""
-assert worker_memory.AIDS + len(Aids._fields) <= worker_memory.NOTES
 
 
-def by_address(aids: Aids, _notes: NDArray[np.int64]) -> Aids:
-    """What a search hands down from ply to ply; in compiled code one address instead of fourteen numbers."""
+def as_record(aids: SearchAids) -> SearchAids:
+    """What a search hands down from ply to ply. In compiled code a record of AIDS_TYPE, one address instead of fifteen
+    numbers; it lives as long as the kernel that makes it runs."""
     return aids
 
 

@@ -61,12 +61,6 @@ LINE_MOVES = 9
 
 MOVES = 128
 """Entries of an array that has one for each move: MAX_MOVES and one more."""
-KILLERS = MOVES
-"""Where the killers are among a worker's notes: behind the history, two for each number of plies left, 0 included."""
-AIDS = KILLERS + 2 * (MAX_PLIES + 1)
-"""Where its `engine.kernels.transposition.Aids` are: behind the killers."""
-NOTES = AIDS + 30
-"""Words of notes a worker has, a multiple of a cache line. `engine.kernels.transposition` holds that its Aids fit."""
 
 
 class Memory(NamedTuple):
@@ -79,9 +73,10 @@ class Memory(NamedTuple):
     24 on, the alpha that it was searched with in bits 8 to 23, and why it has nothing below it (OPEN where it has)."""
     state: NDArray[np.int64]
     """[STATE]"""
-    notes: NDArray[np.int64]
-    """[NOTES]: what moves were good for, see `engine.kernels.ordering`, and from AIDS on what it may use besides the
-    rules."""
+    history: NDArray[np.int64]
+    """[MOVES]: see `engine.kernels.ordering`"""
+    killers: NDArray[np.int64]
+    """[2 * plies]: two for each number of plies left, 0 included"""
     sizes: NDArray[np.int64]
     """[plies]: at most how many nodes are below a position at each ply. All workers have the same."""
 
@@ -96,23 +91,33 @@ class Tape(NamedTuple):
 
 
 def crew_memory(workers: int, sizes: Sequence[int]) -> Memory:
-    """Fresh memory for several workers: each array but `sizes` has a leading axis, one entry a worker."""
+    """Fresh memory for several workers: each array but `sizes` has a leading axis, one entry a worker. No array shares
+    its allocation with another: an index that leaves its array is then seen where bounds are checked."""
     plies = len(sizes)
+    assert 0 < plies <= MAX_PLIES + 1
     state = np.zeros((workers, STATE), np.int64)
     state[:, TASK] = -1
     state[:, PLY] = -1
     return Memory(
-        np.zeros((workers, plies, FRAME), np.int64),
-        np.zeros((workers, plies, MOVES), np.int64),
-        state,
-        np.zeros((workers, NOTES), np.int64),
-        np.array(sizes, np.int64),
+        frames=np.zeros((workers, plies, FRAME), np.int64),
+        values=np.zeros((workers, plies, MOVES), np.int64),
+        state=state,
+        history=np.zeros((workers, MOVES), np.int64),
+        killers=np.zeros((workers, 2 * plies), np.int64),
+        sizes=np.array(sizes, np.int64),
     )
 
 
 def memory_of(crew: Memory, worker: int) -> Memory:
     """One worker's."""
-    return Memory(crew.frames[worker], crew.values[worker], crew.state[worker], crew.notes[worker], crew.sizes)
+    return Memory(
+        crew.frames[worker],
+        crew.values[worker],
+        crew.state[worker],
+        crew.history[worker],
+        crew.killers[worker],
+        crew.sizes,
+    )
 
 
 def counters(state: NDArray[np.int64]) -> Counters:

@@ -267,7 +267,7 @@ def in_python(job: Job, slices: int) -> tuple[Memory, list[Row]]:
     one = Memory(*(part.astype(object) for part in memory_of(crew, 0)))
     tape = Tape([0] * 10_000, 10_000)
     aids = make_aids(prepared)
-    aids = None if aids is None else aids._replace(notes=one.notes, state=one.state)
+    aids = None if aids is None else aids._replace(history=one.history, killers=one.killers, state=one.state)
     begin(prepared.search, prepared.position, -1, -INFINITY, INFINITY, 0, one, tape, aids)
     while one.state[PLY] >= one.state[BASE]:
         advance(prepared.search, prepared.position, one, tape, aids, slices)

@@ -7,15 +7,14 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from engine.backends import solve
 from engine.backends.allocate import make_aids
 from engine.job import Job, JobError, Limit, Order
 from engine.kernels.ordering import MIRRORED, choose, note_cutoff
-from engine.kernels.transposition import Aids
-from engine.kernels.worker_memory import NOTES
+from engine.kernels.transposition import SearchAids
+from engine.kernels.worker_memory import crew_memory, memory_of
 from engine.registry import game, prepare
 from engine.result import Counters
 from engine.rules.bits import each
@@ -99,14 +98,23 @@ def test_the_killers_of_64_plies_have_room(options: list[str]) -> None:
     assert ended.returncode == 0, ended.stderr
 
 
-def aids_of(*order: Order, **asked: Any) -> Aids:
+def test_a_killer_beyond_the_plies_left_is_beyond_its_array() -> None:
+    """Where the table's address lay behind it, nothing saw that."""
+    aids = aids_of(Order.KILLERS)
+    note_cutoff(aids, 9, 3)
+    with pytest.raises(IndexError):
+        note_cutoff(aids, 10, 3)
+
+
+def aids_of(*order: Order, **asked: Any) -> SearchAids:
     """What a search with this order chooses by, for the interpreter; nothing has cut off yet."""
     aids = make_aids(prepare(Job(position=EMPTY, algorithm="alphabeta", order=order, **asked)))
     assert aids is not None
-    return aids._replace(notes=np.zeros(NOTES, np.int64))
+    own = memory_of(crew_memory(1, [0] * 10), 0)
+    return aids._replace(history=own.history, killers=own.killers)
 
 
-def order_of(aids: Aids, left: int = 4, hint: int = -1, position: str = EMPTY) -> list[int]:
+def order_of(aids: SearchAids, left: int = 4, hint: int = -1, position: str = EMPTY) -> list[int]:
     """All moves of a position, in the order in which they are searched."""
     at = game("tictactoe").notation.parse(position)
     todo, found = legal(at), []

@@ -14,7 +14,7 @@ from engine.backends import memory_limit, solve
 from engine.backends.allocate import make_aids
 from engine.backends.local import ONE_ENTRY
 from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement
-from engine.kernels.transposition import ENTRY_BYTES, Aids, fill, new_table, probe, remember
+from engine.kernels.transposition import ENTRY_BYTES, SearchAids, fill, new_table, probe, remember
 from engine.kernels.worker_memory import HITS, PROBES, STATE, TABLE_CUTOFFS
 from engine.registry import game, prepare
 from engine.result import INFINITY, Info
@@ -106,21 +106,23 @@ def test_what_is_counted_of_a_table_adds_up(parallel: Parallel) -> None:
     assert 0 < info.table_fill < 1
 
 
-def aids_of(**asked: Any) -> Aids:
+def aids_of(**asked: Any) -> SearchAids:
     """What a search with a table looks things up in, for the interpreter."""
     aids = make_aids(prepare(Job(position=EMPTY, algorithm="alphabeta", **asked)))
     assert aids is not None
     return aids._replace(state=np.zeros(STATE, np.int64))
 
 
-def look_up(aids: Aids, position: Position, left: int, alpha: int = -INFINITY, beta: int = INFINITY) -> int | None:
+def look_up(
+    aids: SearchAids, position: Position, left: int, alpha: int = -INFINITY, beta: int = INFINITY
+) -> int | None:
     """The value that the table has for a position; None where it has none that counts."""
     known, value, *_ = probe(aids, position, left, alpha, beta)
     return value if known else None
 
 
 def keep(
-    aids: Aids,
+    aids: SearchAids,
     position: Position,
     left: int,
     value: int,
