@@ -65,8 +65,8 @@ SIZES = ()
 SIDE = 9
 LOW, BIG = 54, 27
 """The first square of the high word, and its first bit for a small board."""
-ALL = 0b111_111_111
-"""Every cell of a small board, or every board."""
+ALL, IN_PLACE = 0b111_111_111, 0o7 | 0o7 << SIDE | 0o7 << 2 * SIDE
+"""Every cell of a small board, or every board; and the cells of a word's first small board where they lie."""
 
 LINES = grid.line_masks(3, 3, 3)
 WINS = np.array([any(stones & line == line for line in LINES) for stones in range(ALL + 1)], np.int8)
@@ -80,7 +80,7 @@ class Ultimate(NamedTuple):
     theirs_low: int
     theirs_high: int
     boards: int
-    """On which the side to move may play."""
+    """On which the side to move may play; none once the game is over."""
 
 
 def _on(board: int, cells: int) -> int:
@@ -165,13 +165,15 @@ def _play(position: Ultimate, move: int) -> Ultimate:
     won, target, corner = 1 << BIG + look_up(BOARD_OF, move), 1 << look_up(CELL_OF, move), look_up(CORNER_OF, move)
     if move < LOW:
         mine_low |= 1 << move
-        mine, both = small(mine_low, corner), small(mine_low | theirs_low, corner)
+        mine, both = small(mine_low, corner), (mine_low | theirs_low) >> corner
     else:
         mine_high |= 1 << move - LOW
-        mine, both = small(mine_high, corner), small(mine_high | theirs_high, corner)
+        mine, both = small(mine_high, corner), (mine_high | theirs_high) >> corner
     if look_up(WINS, mine):
         mine_high |= won
-    elif both == ALL:
+        if look_up(WINS, (mine_high & ~theirs_high) >> BIG):
+            return Ultimate(theirs_low, theirs_high, mine_low, mine_high, 0)
+    elif both & IN_PLACE == IN_PLACE:
         mine_high |= won
         theirs_high |= won
     closed = (mine_high | theirs_high) >> BIG
@@ -180,7 +182,7 @@ def _play(position: Ultimate, move: int) -> Ultimate:
 
 @is_over.register
 def _is_over(position: Ultimate) -> bool:
-    return position.boards == 0 or look_up(WINS, (position.theirs_high & ~position.mine_high) >> BIG) != 0
+    return position.boards == 0
 
 
 @utility.register
@@ -295,7 +297,7 @@ class UltimateNotation(StonesNotation):
         if board.strip() not in ("", "any", *"123456789"):
             raise ValueError(said("{board} is no small board: write 1 to 9, or any.", board=repr(board.strip())))
         position = self.from_stones(*self.read(rows))
-        return self._sent(position, int(board) - 1) if board.strip().isdecimal() else position
+        return self._sent(position, int(board) - 1) if board.strip().isdecimal() and not is_over(position) else position
 
     def _sent(self, position: Position, board: int) -> Position:
         """The same with the next move on that board. Raises ValueError, with a sentence, if no move leads there."""
@@ -324,7 +326,7 @@ class UltimateNotation(StonesNotation):
         if rows[more] or (rows[1 - more] and reduce(and_, rows[1 - more]) == 0):
             raise ValueError(said("The position is impossible: the game was won before the last move."))
         sides = [(stones & (1 << LOW) - 1, stones >> LOW | won[player] << BIG) for player, stones in enumerate((x, o))]
-        return Ultimate(*sides[more], *sides[1 - more], ALL & ~(won[0] | won[1]))
+        return Ultimate(*sides[more], *sides[1 - more], 0 if rows[1 - more] else ALL & ~(won[0] | won[1]))
 
 
 def _won_lines(position: Position) -> list[int]:
@@ -346,8 +348,7 @@ class UltimateView(BoardView):
         )
 
     def regions(self, position: Position) -> tuple[Region, ...]:
-        mover = NOTATION.mover(position)
-        mine, theirs, ended = position.mine_high >> BIG, position.theirs_high >> BIG, is_over(position)
+        mover, mine, theirs = NOTATION.mover(position), position.mine_high >> BIG, position.theirs_high >> BIG
         found = []
         for board in range(9):
             rectangle = Rectangle(board % 3 / 3, board // 3 / 3, 1 / 3, 1 / 3)
@@ -355,7 +356,7 @@ class UltimateView(BoardView):
                 found.append(Region(rectangle, RegionState.DRAWN))
             elif (mine | theirs) >> board & 1:
                 found.append(Region(rectangle, RegionState.WON, mover if mine >> board & 1 else 1 - mover))
-            elif position.boards >> board & 1 and not ended:
+            elif position.boards >> board & 1:
                 found.append(Region(rectangle, RegionState.ACTIVE))
         return tuple(found)
 

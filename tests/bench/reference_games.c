@@ -83,7 +83,7 @@ static int othello(uint64_t mine, uint64_t theirs, uint64_t moves, int plies, in
 
 /* Ultimate tic-tac-toe */
 
-enum { LOW = 54, BIG = 27, ALL = 0777 };
+enum { LOW = 54, BIG = 27, ALL = 0777, FULL = 07 | 07 << 9 | 07 << 18 };
 
 typedef struct { uint64_t low, high; } Words;
 
@@ -106,30 +106,33 @@ static int ultimate(Words mine, Words theirs, int boards, int plies, int alpha, 
         Words ours = mine, others = theirs;
         int move, board, value;
         uint64_t own, both;
+        bool won = false;
         if (moves.low) {
             move = lowest(moves.low);
             board = board_of[move];
             moves.low &= moves.low - 1;
             ours.low |= 1ull << move;
             own = local(ours.low, offsets[board]);
-            both = local(ours.low | others.low, offsets[board]);
+            both = (ours.low | others.low) >> offsets[board];
         } else {
             move = LOW + lowest(moves.high);
             board = board_of[move];
             moves.high &= moves.high - 1;
             ours.high |= 1ull << (move - LOW);
             own = local(ours.high, offsets[board]);
-            both = local(ours.high | others.high, offsets[board]);
+            both = (ours.high | others.high) >> offsets[board];
         }
-        if (wins[own]) ours.high |= 1ull << (BIG + board);
-        else if (both == ALL) {
+        if (wins[own]) {
+            ours.high |= 1ull << (BIG + board);
+            won = wins[(ours.high & ~others.high) >> BIG];
+        } else if ((both & FULL) == FULL) {
             ours.high |= 1ull << (BIG + board);
             others.high |= 1ull << (BIG + board);
         }
         int closed = (int)((ours.high | others.high) >> BIG), target = 1 << cell_of[move];
         int next = closed & target ? ALL & ~closed : target;
         counted.nodes++;
-        if (wins[(ours.high & ~others.high) >> BIG]) { counted.terminals++; value = UNIT; }
+        if (won) { counted.terminals++; value = UNIT; }
         else if (!next) { counted.terminals++; value = 0; }
         else if (plies == 1) value = (number(ours.high >> BIG) - number(others.high >> BIG)) * ((UNIT - 1) / 9);
         else value = -ultimate(others, ours, next, plies - 1, -beta, -alpha);

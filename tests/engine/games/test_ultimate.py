@@ -245,6 +245,8 @@ def test_a_row_of_boards_is_struck_through() -> None:
         "xxxxxxxxx/......o../........./o.....o../........./o..oo..../o....o.../........./......... any"
     )
     assert is_over(won)
+    assert won.boards == 0
+    assert NOTATION.parse(NOTATION.format(won).replace("any", "9")) == won
     assert utility(won) == -1
     assert NOTATION.winning_line(won) == tuple(range(9))
     assert GAME.view.regions(won)[0].state is RegionState.WON
