@@ -183,16 +183,23 @@ int best_alphabeta_4x4(unsigned mine, unsigned theirs, int plies, int64_t counts
     return value;
 }
 
-/* `entries`, a power of two, are cleared first; INT_MIN where there is no memory for them. */
-int solve_4x4(unsigned mine, unsigned theirs, int64_t entries, int64_t counts[2]) {
-    table = calloc(entries, sizeof *table);
-    if (!table) return INT_MIN;
+/* `memory` has room for so many entries, a power of two, and holds zeros. */
+int solve_4x4_in(void *memory, unsigned mine, unsigned theirs, int64_t entries, int64_t counts[2]) {
+    table = memory;
     mask = entries - 1;
     counted.nodes = 1;
     counted.terminals = 0;
     int value = with_table(mine, theirs, FULL4 & ~(mine | theirs), -INFINITE, INFINITE, true);
-    free(table);
     counts[0] = counted.nodes;
     counts[1] = counted.terminals;
+    return value;
+}
+
+/* The same in memory of its own; INT_MIN where there is none. */
+int solve_4x4(unsigned mine, unsigned theirs, int64_t entries, int64_t counts[2]) {
+    void *memory = calloc(entries, sizeof *table);
+    if (!memory) return INT_MIN;
+    int value = solve_4x4_in(memory, mine, theirs, entries, counts);
+    free(memory);
     return value;
 }

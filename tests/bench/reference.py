@@ -12,6 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.backends.mpi_job import launch
 from engine.job import Job
 
@@ -62,6 +65,11 @@ class Reference:
     def solve_4x4(self, mine: int, theirs: int, entries: int) -> Count:
         """Four in a row on 4 x 4 to its end, with a transposition table of so many entries, a power of two."""
         return self._call("solve_4x4", mine, theirs, ctypes.c_int64(entries))
+
+    def solve_4x4_in(self, memory: NDArray[np.int64], mine: int, theirs: int) -> Count:
+        """The same with that table, which is empty."""
+        address, entries = ctypes.c_void_p(memory.ctypes.data), ctypes.c_int64(len(memory) // 2)
+        return self._call("solve_4x4_in", address, mine, theirs, entries)
 
     def alphabeta_othello(self, mine: int, theirs: int, plies: int) -> Count:
         """Othello on 8 x 8, with an open window, down to so many plies; a horizon leaf is worth its discs."""
