@@ -42,7 +42,8 @@ class Scoring(StrEnum):
     TEXTBOOK = "textbook"
     """+1, 0, -1."""
     SOONEST = "soonest"
-    """A win counts 1 + the plies that were left, so that sooner is better; a loss the same, negative."""
+    """A win counts `engine.rules.contract.WIN` less the plies from the root to the end, so that sooner is better; a
+    loss the same, negative."""
 
 
 class Schedule(StrEnum):

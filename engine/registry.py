@@ -22,7 +22,7 @@ import engine.search
 from engine.job import MAX_WORKERS, Fail, Job, JobError, Order, Parallel, Schedule, Scoring, checked
 from engine.kernels.contract import Algorithm
 from engine.messages import Said, said
-from engine.rules.contract import MAX_PLIES, UNIT, Game, Position, expected_widths, plies_bound, traits
+from engine.rules.contract import MAX_PLIES, UNIT, WIN, Game, Position, expected_widths, plies_bound, traits
 
 T = TypeVar("T")
 
@@ -249,7 +249,7 @@ def prepare(job: Job) -> Prepared:
     unit = UNIT if is_limited and job.evaluate else 1
     sooner = unit if job.scoring is Scoring.SOONEST else 0
     search = chosen.options(
-        win=unit + sooner * (left - horizon),
+        win=unit * (WIN - horizon) if sooner else unit,
         sooner=sooner,
         horizon=horizon,
         limited=(which if job.evaluate else -1) if is_limited else None,

@@ -19,7 +19,8 @@ INFINITY = 32_000
 """The bound of an open window: larger than any score, and it fits the 16 bits that a record keeps of it."""
 
 Value = int | float
-"""In wins: +1 a win (more where sooner is better), 0 a draw, -1 a loss; what lies between is an estimate."""
+"""In wins: +1 a win, 0 a draw, -1 a loss; what lies between is an estimate. Where sooner is better, a win counts more:
+see `engine.rules.contract.WIN`."""
 
 
 def in_wins(value: int, unit: int) -> Value:

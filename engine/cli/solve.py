@@ -19,7 +19,7 @@ from engine.measure.speedup import cores
 from engine.measure.tree_size import depth_in, expected_nodes, is_long
 from engine.play.recommended import recommended
 from engine.result import INFINITY, Counters, End, Result, Value
-from engine.rules.contract import Game
+from engine.rules.contract import WIN, Game
 from engine.text.numbers import about
 
 MAX_RECORD = 100_000_000
@@ -47,7 +47,10 @@ def solve(
     ] = "",
     scoring: Annotated[
         Scoring,
-        typer.Option(rich_help_panel=WHAT, help="textbook: +1, 0, -1. soonest: a sooner win is worth more."),
+        typer.Option(
+            rich_help_panel=WHAT,
+            help=f"textbook: +1, 0, -1. soonest: {WIN} less the plies until the win, negative for the loser.",
+        ),
     ] = Scoring.TEXTBOOK,
     form: Annotated[
         Form,

@@ -11,7 +11,7 @@ from rich.text import Text
 from engine import registry
 from engine.job import Form, Job, Parallel, Scoring
 from engine.result import Bound, End, Result, Value
-from engine.rules.contract import Game, Position, is_over, plies_bound, winner
+from engine.rules.contract import Game, Position, is_over, plies_to_end, winner
 from engine.text.describe import options
 from engine.text.numbers import duration, percent, rate, share, signed
 
@@ -83,7 +83,7 @@ def outcome_in_words(game: Game, position: Position, value: Value, result: Resul
         return "a draw" if result.complete and ahead is None else "undecided"
     words = f"{game.notation.players[ahead]} wins"
     if result.job.scoring is Scoring.SOONEST:
-        plies = plies_bound(position) - abs(value) + 1
+        plies = plies_to_end(value)
         words += f" in {plies} {'ply' if plies == 1 else 'plies'}"
     return words
 

@@ -22,9 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.raw_words import peek, poke
-from engine.result import Counters
+from engine.result import INFINITY, Counters
 from engine.rules.bits import WORD, WORD_MASK
-from engine.rules.contract import MAX_MOVES, MAX_PLIES, Position
+from engine.rules.contract import MAX_MOVES, MAX_PLIES, UNIT, WIN, Position
 
 MOVE, TODO, _, ALPHA, BETA, BEST, LINE, CUT, _, ROW, AGAIN, HINT, KEY, TURN, WORDS = range(15)
 FRAME = 24
@@ -51,6 +51,8 @@ the root any. Kernels write a row as one word, which has this layout on a machin
 WHY, LEFT = 128, 768
 assert MAX_MOVES < WHY
 assert (MAX_PLIES + 1) * LEFT <= 1 << 16
+assert MAX_PLIES < WIN
+assert UNIT * WIN < INFINITY < 1 << 15
 
 SPARE_ROWS = 1 << 16
 """A tape has so many rows more than its record. A subtree that goes beyond the record is written there, so that the

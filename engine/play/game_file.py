@@ -1,6 +1,6 @@
 """A game as a text that a person can read and write: what a .plyscope file and the clipboard hold. It is TOML.
 
-    plyscope = 2                        the version of the form; 1 where there are no variations
+    plyscope = 3                        the version of the form; 2 without scores by "soonest", 1 without variations too
 
     [game]
     rules = "tictactoe"                 as on the command line
@@ -50,15 +50,14 @@ from engine.job import MAX_INTEGER, JobError, Limit, Scoring
 from engine.messages import said
 from engine.play.levels import STRONGEST, Level, level
 from engine.play.variations import Line, Variations
-from engine.result import INFINITY, Bound, End
+from engine.result import INFINITY, Bound, End, Value
 from engine.rules.bits import each
-from engine.rules.contract import MAX_PLIES, Game, Position, is_over, legal, play
+from engine.rules.contract import MAX_PLIES, WIN, Game, Position, is_over, legal, play, plies_bound
 
-VERSION = 2
+PLAIN, WITH_VARIATIONS, VERSION = 1, 2, 3
+"""A text has the least version that can say it: older programs read that."""
 MAX_VERSION = 1_000_000
 """A greater number is no version."""
-PLAIN = 1
-"""The version of a text without variations: older programs read it."""
 SUFFIX = ".plyscope"
 MAX_CHARACTERS = 1_000_000
 """What is longer is no game: there would be thousands of variations, or evaluations."""
@@ -135,7 +134,7 @@ def to_text(saved: SavedGame) -> str:
     return "\n".join(
         [
             "# A game of Plyscope. Rows from the top, x moves first; a move is the name of its square.",
-            f"plyscope = {VERSION if lines else PLAIN}",
+            f"plyscope = {_version(saved)}",
             *_table("[game]", game),
             *_table("[players]", players),
             *_table("[computer]", computer),
@@ -144,6 +143,13 @@ def to_text(saved: SavedGame) -> str:
             "",
         ]
     )
+
+
+def _version(saved: SavedGame) -> int:
+    """Until VERSION, scores by "soonest" were not counted from the root of the search."""
+    if any(known.scoring is Scoring.SOONEST for known in saved.evaluations):
+        return VERSION
+    return WITH_VARIATIONS if len(saved.variations.lines) > 1 else PLAIN
 
 
 def from_text(text: str) -> SavedGame:
@@ -221,6 +227,7 @@ def _checked(form: _Form) -> SavedGame:
         )
     search = replace(form.search, algorithm=registry.algorithm(form.search.algorithm).name)
     _check_limit(form.search.limit)
+    evaluations = []
     for known in form.evaluation:
         position = _position(game, known.position)
         if known.best not in _moves(game, position):
@@ -231,7 +238,10 @@ def _checked(form: _Form) -> SavedGame:
                     position=repr(known.position),
                 )
             )
-    evaluations = (replace(known, algorithm=registry.algorithm(known.algorithm).name) for known in form.evaluation)
+        value = known.value
+        if known.scoring is Scoring.SOONEST and form.plyscope < VERSION:
+            value = _counted_from_root(value, position)
+        evaluations.append(replace(known, algorithm=registry.algorithm(known.algorithm).name, value=value))
     return SavedGame(
         game,
         start,
@@ -244,6 +254,14 @@ def _checked(form: _Form) -> SavedGame:
         tuple(evaluations),
         variations,
     )
+
+
+def _counted_from_root(value: Value, position: Position) -> Value:
+    """A score by "soonest" that counts 1 and the plies that were left at the end."""
+    if abs(value) < 1:
+        return value
+    farther = WIN - 1 - plies_bound(position)
+    return value + farther if value > 0 else value - farther
 
 
 def _check_limit(limit: Limit) -> None:

@@ -9,11 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import registry
-from engine.job import Job, Limit, Order
+from engine.job import Job, Limit, Order, Scoring
 from engine.measure.tree_size import expected_nodes
 from engine.result import End, Result, Value, in_wins
 from engine.rules.bits import each
-from engine.rules.contract import UNIT, evaluate, is_over, legal, play, plies_bound
+from engine.rules.contract import UNIT, evaluate, is_over, legal, play, plies_bound, seen_from_parent
 
 AT_ONCE = 100_000_000
 """Up to so many nodes, as far as that is known before, the whole tree is searched at once: less than a second."""
@@ -28,7 +28,7 @@ class MoveValue(Struct, frozen=True):
     """What a move is worth to the side that makes it."""
 
     value: Value
-    """A win counts 1 + the plies that are left then, a loss the same, negative; what lies between is an estimate."""
+    """By `engine.registry.soonest`, counted from the position of the move."""
     line: tuple[int, ...]
     """Best play from the move on, the move itself first."""
     proven: bool
@@ -51,13 +51,13 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
     if depth == 1 and not is_over(child):
         estimate = in_wins(-evaluate(child, registry.evaluation(game, job.evaluation)), UNIT) if job.evaluate else 0
         return MoveValue(estimate, (move,), False)
-    limit = Limit(depth and max(1, depth - 1), job.limit.nodes)
+    limit, scoring = Limit(depth and max(1, depth - 1), job.limit.nodes), registry.soonest(job.game)
     found = solve(
         Job(
             game=job.game,
             position=game.notation.format(child),
             algorithm="alphabeta",
-            scoring=registry.soonest(job.game),
+            scoring=scoring,
             evaluate=job.evaluate,
             evaluation=job.evaluation,
             order=job.order,
@@ -67,6 +67,8 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
     if found is None or found.info.value is None or found.end not in (End.COMPLETE, End.HORIZON):
         return None
     value = -found.info.value
+    if scoring is Scoring.SOONEST:
+        value = seen_from_parent(value)
     return MoveValue(value, (move, *found.info.pv), found.complete or abs(value) >= 1)
 
 

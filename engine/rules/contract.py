@@ -25,8 +25,10 @@ from engine.rules.board_view import BoardView
 
 T = TypeVar("T", bound=Callable[..., Any])
 
-UNIT = 400
+UNIT = 300
 """What a utility of 1 is worth beside an estimate, which is a part of it."""
+WIN = 100
+"""What a win counts where sooner is better, less the plies from the root of the search to the end of the game."""
 
 MAX_SQUARES = 64
 """Squares of a board whose moves fit one word."""
@@ -133,6 +135,18 @@ def utility(position: Position) -> int:
 def winner(value: float, mover: int) -> int | None:
     """The player who wins by a value to the side to move, `mover`; None in a draw."""
     return None if value == 0 else mover if value > 0 else 1 - mover
+
+
+def plies_to_end(score: float, ply: int = 0) -> int:
+    """The plies from a position to the end of the game, by its score where sooner is better: a win or a loss. The
+    position is `ply` plies below the root of the search."""
+    return WIN - int(abs(score)) - ply
+
+
+def seen_from_parent(score: float) -> float:
+    """A score of the root of a search where sooner is better, of the same side, counted from the position before the
+    root: a win or a loss is a ply farther. A draw and an estimate stay what they are."""
+    return score - (score >= 1) + (score <= -1)
 
 
 @singledispatch

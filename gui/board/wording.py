@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.result import Value
 from engine.rules.board_view import Region, RegionState
-from engine.rules.contract import Game, Position, is_over, plies_bound, traits, utility, winner
+from engine.rules.contract import Game, Position, is_over, plies_to_end, traits, utility, winner
 from engine.text.numbers import signed
 from gui.i18n.language import retold, tr
 from gui.state.game_record import GameRecord
@@ -30,12 +30,12 @@ class SquareValue:
         """From the score of a move in a position: by `Scoring.SOONEST`, or by how much one wins where that counts."""
         if traits(position).utility > 1:
             return cls(score, None, proven, abs(int(score)) if proven else None)
-        return cls.soonest(score, plies_bound(position), proven)
+        return cls.soonest(score, proven)
 
     @classmethod
-    def soonest(cls, score: Value, remaining: int, proven: bool = True) -> "SquareValue":
-        """From a score by `Scoring.SOONEST` in a position with at most `remaining` plies left."""
-        return cls(score, remaining - (int(abs(score)) - 1) if proven and score else None, proven)
+    def soonest(cls, score: Value, proven: bool = True) -> "SquareValue":
+        """From a score by `Scoring.SOONEST`."""
+        return cls(score, plies_to_end(score) if proven and score else None, proven)
 
     @property
     def sign(self) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from engine import registry
 from engine.job import Form
 from engine.play.levels import LEVELS, question
-from engine.rules.contract import MAX_PLIES
+from engine.rules.contract import MAX_PLIES, WIN
 from gui.controls.expert import ExpertOptions
 from gui.i18n import glossary
 from gui.i18n.language import tr
@@ -103,7 +103,12 @@ class OptionsView(QScrollArea):
             (
                 tr("Scores"),
                 self._scoring,
-                tr("The value of a finished game, also in the computer's own searches. It plays the soonest win."),
+                tr(
+                    "The value of a finished game, also in the computer's own searches. Sooner is better: {win} less "
+                    "the plies from the position searched until the win, negative for the loser. The computer plays "
+                    "the soonest win.",
+                    win=WIN,
+                ),
                 "",
             ),
             (
@@ -118,14 +123,25 @@ class OptionsView(QScrollArea):
             (
                 tr("Depth limit"),
                 self._depth,
-                tr("Positions at this depth are not searched further; each counts as an estimate, or 0."),
+                tr(
+                    "Positions at this depth are not searched further; each counts as an estimate, or 0. The "
+                    "computer's own moves are not limited by it."
+                ),
                 "horizon",
             ),
-            (tr("Node limit"), self._nodes, tr("The search stops after this number of nodes."), ""),
+            (
+                tr("Node limit"),
+                self._nodes,
+                tr("The search stops after this number of nodes. The computer's own moves are not limited by it."),
+                "",
+            ),
             (
                 tr("Time limit"),
                 self._seconds,
-                tr("The search stops after this many seconds; waiting is not counted."),
+                tr(
+                    "The search stops after this many seconds; waiting is not counted. The computer's own moves are "
+                    "not limited by it."
+                ),
                 "",
             ),
         ):

@@ -5,7 +5,7 @@ from engine.job import Job, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Info, Result, Value
 from engine.rules.bits import count, first
-from engine.rules.contract import Game, Position, is_over, legal, plies_bound, traits, winner
+from engine.rules.contract import Game, Position, is_over, legal, plies_to_end, traits, winner
 from engine.text import describe
 from engine.text.numbers import bounded, signed, thousands
 from gui.i18n.language import mark, retold, tr
@@ -124,7 +124,14 @@ def verdict(
         return tr("{player} wins by {margin}", player=player, margin=abs(value))
     if scoring is Scoring.TEXTBOOK:
         return tr("{player} wins", player=player)
-    plies = plies_bound(position) - (abs(value) - 1)
+    return wins_in(player, value)
+
+
+def wins_in(player: str, score: Value, ply: int = 0) -> str:
+    """What a score says where sooner is better, of a position so many plies below the root: "X wins in 3"."""
+    plies = plies_to_end(score, ply)
+    if not plies:
+        return tr("{player} has won", player=player)
     return tr("{player} wins in {plies}", player=player, plies=plies)
 
 

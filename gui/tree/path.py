@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
 
-from engine.job import Form
+from engine.job import Form, Scoring
 from engine.result import Bound, Child, Level, Result, State
 from engine.rules.contract import Game, Position
 from engine.text.numbers import thousands
@@ -197,8 +197,8 @@ class PathView(QWidget):
         before = self._shown
         self._shown, self._caption = (game, position, levels), caption
         job = self._analysis.job
-        windows = Windows.PROVEN if job is None else windows_of(job)
-        self._rows = rows(game, position, levels, self._negamax, spoilers().hidden, windows)
+        how = (Windows.PROVEN, Scoring.TEXTBOOK) if job is None else (windows_of(job), job.scoring)
+        self._rows = rows(game, position, levels, self._negamax, spoilers().hidden, *how)
         self._picture.set_rows(self._rows, keep_size)
         self._stack.setCurrentWidget(self._scroll)
         if before is not None and before[:2] == (game, position):

@@ -7,12 +7,12 @@ from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPain
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.result import INFINITY, State
-from engine.rules.contract import plies_bound, traits
+from engine.rules.contract import WIN, plies_bound, traits
 from gui.i18n.glossary import tip
 from gui.i18n.language import retold, tr
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import MAX_PLAYER, Row, Windows, shown, tool_tip
-from gui.tree.path_painter import Measures, RowPainter, bold
+from gui.tree.path_painter import Axis, Measures, RowPainter, bold
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 64
 """Boards shrink to MIN_BOARD so that all rows fit; where they cannot, it is scrolled, and so they need not."""
@@ -118,9 +118,8 @@ class PathPicture(QWidget):
         text, pad, margin = QFontMetrics(bold(NOTE + 1)).height(), look.px(5), look.px(6)
         gauge = 0
         if any(row.windows is not Windows.NONE for row in self._rows) and room.width() >= look.px(NARROW):
-            widest = (
-                "α −0.12  β +0.12" if self._has_estimates() else "α −1  β +1" if self._scale() == 1 else "α −10  β +10"
-            )
+            widest = "α −1  β +1" if self._axis().end == 1 else "α −10  β +10"
+            widest = "α −0.12  β +0.12" if self._has_estimates() else widest
             gauge = strong.horizontalAdvance(f"{widest}  {tr('cut')}")
         space = room.width() - left - gauge - margin - look.px(16)
         most = max((len(row) for row in self._rows[1:2]), default=1) or 1
@@ -156,15 +155,15 @@ class PathPicture(QWidget):
         levels = [row.here for row in self._rows if row.here is not None]
         return any(isinstance(value, float) for level in levels for value in (level.alpha, level.beta, level.best))
 
-    def _scale(self) -> int:
-        """The largest value that the gauges show: 1, or how soon a win can be where sooner is better, or the largest
-        margin of a win."""
+    def _axis(self) -> Axis:
+        """The values that the gauges show: to 1, or from the latest win to the soonest where sooner is better, or to
+        the largest margin of a win."""
         levels = [row.here for row in self._rows if row.here is not None]
         bounds = [abs(bound) for level in levels for bound in (level.alpha, level.beta) if abs(bound) < INFINITY]
         if max(bounds, default=1) <= 1:
-            return 1
+            return Axis(1)
         margin = traits(self._rows[0].parent).utility
-        return margin if margin > 1 else 1 + plies_bound(self._rows[0].parent)
+        return Axis(margin) if margin > 1 else Axis(WIN, WIN - 1 - plies_bound(self._rows[0].parent))
 
     def _visible(self, row: Row, measures: Measures) -> range:
         room = self.width() - measures.left - measures.gauge - measures.margin - theme().px(8)
@@ -178,7 +177,7 @@ class PathPicture(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = self._rows[0].game.view.colours
-        drawn = RowPainter(painter, measures, self.width(), self._scale(), self.devicePixelRatioF(), colours)
+        drawn = RowPainter(painter, measures, self.width(), self._axis(), self.devicePixelRatioF(), colours)
         cursor = max((row.ply for row in self._rows if row.current is not None), default=0)
         for row in self._rows:
             if event.rect().intersects(QRect(0, row.ply * measures.pitch, self.width(), measures.pitch)):

@@ -15,13 +15,13 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine import registry
-from engine.job import Job
+from engine.job import Job, Scoring
 from engine.result import Bound, Leaf, Level, State, Value
 from engine.rules.contract import UNIT, Game, Position, play, winner
 from engine.text.numbers import bounded, signed
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import WHY_HIDDEN
-from gui.state.wording import in_words
+from gui.state.wording import in_words, wins_in
 
 MAX_PLAYER = 0
 STATES = {
@@ -114,12 +114,13 @@ class Row:
     """The level of `parent`; None in row 0."""
     here: Level | None
     """The level of the board that the path goes through; None in a row that it has not entered."""
-    negamax: bool
     moves: tuple[int, ...]
     """From the root to `parent`."""
+    negamax: bool
     hidden: bool = False
     """Whether values and windows are not to be told."""
     windows: Windows = Windows.PROVEN
+    scoring: Scoring = Scoring.TEXTBOOK
 
     def __len__(self) -> int:
         return 1 if self.above is None else len(self.above.children)
@@ -215,17 +216,19 @@ def rows(
     negamax: bool = False,
     hidden: bool = False,
     windows: Windows = Windows.PROVEN,
+    scoring: Scoring = Scoring.TEXTBOOK,
 ) -> tuple[Row, ...]:
     """The rows of a path from `position`: one, and one more for each level that has children."""
     mover = game.notation.mover(position)
-    made = [Row(game, 0, mover, position, None, levels[0] if levels else None, negamax, (), hidden, windows)]
+    how = negamax, hidden, windows, scoring
+    made = [Row(game, 0, mover, position, None, levels[0] if levels else None, (), *how)]
     moves: tuple[int, ...] = ()
     for ply, level in enumerate(levels, start=1):
         if not level.children:
             break
         here = levels[ply] if ply < len(levels) else None
         mover = 1 - mover
-        made.append(Row(game, ply, mover, position, level, here, negamax, moves, hidden, windows))
+        made.append(Row(game, ply, mover, position, level, here, moves, *how))
         if here is None or level.move is None:
             break
         position, moves = play(position, level.move), (*moves, level.move)
@@ -306,9 +309,12 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
         return tr("{value} for {player}, at the horizon: undecided", value=value, player=player)
     if cell.leaf is Leaf.HORIZON:
         return tr("{value} for {player}, by an estimate at the horizon", value=value, player=player)
-    if cell.bound is Bound.EXACT:
-        return tr("{value} for {player}", value=value, player=player)
-    return tr("{value} for {player}: a bound, not the exact value", value=value, player=player)
+    if cell.bound is not Bound.EXACT:
+        return tr("{value} for {player}: a bound, not the exact value", value=value, player=player)
+    if row.scoring is Scoring.SOONEST and cell.favours is not None and isinstance(cell.value, int):
+        end = wins_in(row.game.notation.players[cell.favours], cell.value, row.ply)
+        return tr("{value} for {player}: {verdict}", value=value, player=player, verdict=end)
+    return tr("{value} for {player}", value=value, player=player)
 
 
 def why_unrecorded(row: Row) -> str:

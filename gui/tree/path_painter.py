@@ -43,6 +43,15 @@ class Measures(NamedTuple):
         return QRect(self.left + place * self.step, ply * self.pitch + self.pad, self.board, self.board)
 
 
+class Axis(NamedTuple):
+    """The values that the gauges show, of either sign."""
+
+    end: int
+    """The largest."""
+    start: int = 0
+    """No win is worth less: what is nearer to 0 stands in the middle."""
+
+
 class RowPainter:
     """Draws rows with one painter; fonts and colours are asked for once, not once a board."""
 
@@ -51,13 +60,13 @@ class RowPainter:
         painter: QPainter,
         measures: Measures,
         width: int,
-        scale: int,
+        axis: Axis,
         ratio: float,
         colours: tuple[str, str] = ("x", "o"),
     ) -> None:
-        """`width` is that of the picture, `scale` the largest value that the gauges show, `colours` the players'."""
+        """`width` is that of the picture, `axis` that of the gauges, `colours` the players'."""
         look = theme()
-        self._painter, self._measures, self._width, self._scale, self._ratio = painter, measures, width, scale, ratio
+        self._painter, self._measures, self._width, self._axis, self._ratio = painter, measures, width, axis, ratio
         self._ink, self._dim, self._line = look.colour("ink"), look.colour("dim"), look.colour("line")
         self._card, self._selected = look.colour("card"), look.colour("x")
         first, second = colours
@@ -167,8 +176,10 @@ class RowPainter:
         """Where a bound stands between −∞ (0) and +∞ (1)."""
         if abs(bound) >= INFINITY:
             return 1.0 if bound > 0 else 0.0
-        reach = 0.25 if self._scale == 1 else 0.4
-        return min(1.0, max(0.0, 0.5 + reach * bound / self._scale))
+        start, end = self._axis.start, self._axis.end
+        reach = 0.25 if end == 1 else 0.4
+        size = min(1.0, max(0.0, (abs(bound) - start) / (end - start)))
+        return 0.5 + reach * (size if bound > 0 else -size)
 
     def _window_look(self, window: Window) -> tuple[QFont, QColor]:
         return (self._bold, self._ink) if window.cut else (self._note, self._dim)

@@ -1,5 +1,5 @@
 /* Othello and Ultimate tic-tac-toe as `reference.c` has four in a row: alpha-beta to a fixed depth as fast as we can write
-   it in C, in natural order, with an open window. Values are those of the side to move, a win 400; a horizon leaf is worth
+   it in C, in natural order, with an open window. Values are those of the side to move, a win 300; a horizon leaf is worth
    the difference of discs, or of boards won, as the engine's evaluations of that name have it. A position's legal moves are
    found once, before it is entered, for they say whether it is a leaf.
 
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { INFINITE = 1 << 20, UNIT = 400 };
+enum { INFINITE = 1 << 20, UNIT = 300 };
 
 static struct { int64_t nodes, terminals; } counted;
 

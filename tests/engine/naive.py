@@ -17,7 +17,19 @@ from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF,
 from engine.registry import algorithm, algorithms, game, prepare
 from engine.result import INFINITY, Bound, Child, Counters, End, Level, Result, State, Value, bound_of, in_wins
 from engine.rules.bits import each
-from engine.rules.contract import UNIT, Game, Position, evaluate, is_over, legal, play, plies_bound, traits, utility
+from engine.rules.contract import (
+    UNIT,
+    WIN,
+    Game,
+    Position,
+    evaluate,
+    is_over,
+    legal,
+    play,
+    plies_bound,
+    traits,
+    utility,
+)
 from engine.trace.record import LEAVES, Trace
 
 EMPTY = ".../.../..."
@@ -43,11 +55,11 @@ class Row(NamedTuple):
     end: int
 
 
-def leaf_value(position: Position, soonest: bool, left: int) -> int | None:
-    """What a finished game is worth, where so many plies are left at most; None where it goes on."""
+def leaf_value(position: Position, soonest: bool, ply: int) -> int | None:
+    """What a finished game is worth, so many plies below the root; None where it goes on."""
     if not is_over(position):
         return None
-    return utility(position) * (1 + left) if soonest else utility(position)
+    return utility(position) * (WIN - ply) if soonest else utility(position)
 
 
 @cache
@@ -90,11 +102,10 @@ def record(
     PVS searches no leaf once more: its value is exact."""
     rows: list[Row] = []
     unit = unit or unit_of(root, horizon)
-    left = plies_bound(root)
 
     def visit(position: Position, move: int, ply: int, alpha: int, beta: int) -> int:
         number = len(rows)
-        leaf = leaf_value(position, soonest, left - ply)
+        leaf = leaf_value(position, soonest, ply)
         if leaf is not None:
             rows.append(Row(move, TERMINAL, alpha, beta, leaf * unit, number + 1))
             return leaf * unit
@@ -238,22 +249,26 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[Level, ..
 
 
 @cache
-def _value(kind: type, position: Position, soonest: bool, depth: int, left: int) -> int:
-    """`kind` is the position's type: positions of two games may be equal as tuples. What makes no difference is the
-    same each time: a depth beyond the end of the game, and the plies that are left where sooner is not better."""
-    leaf = leaf_value(position, soonest, left)
+def _value(kind: type, position: Position, soonest: bool, depth: int) -> int:
+    """Counted from the position. `kind` is its type: positions of two games may be equal as tuples. A depth beyond the
+    end of the game makes no difference, and so is the same each time."""
+    leaf = leaf_value(position, soonest, 0)
     if leaf is not None or depth == 0:
         return estimate(position) if leaf is None else leaf * UNIT
-    depth, left = depth - 1, left - soonest
     after = (play(position, move) for move in each(legal(position)))
-    return max(-_value(kind, child, soonest, min(depth, plies_bound(child)), left) for child in after)
+    below = (_value(kind, child, soonest, min(depth - 1, plies_bound(child))) for child in after)
+    return max(-_farther(value, int(soonest)) for value in below)
 
 
-def value(position: Position, soonest: bool = False, depth: int = NO_HORIZON, left: int | None = None) -> Value:
-    """The minimax value of a position, looking `depth` plies ahead; where sooner is better, by the plies that are left
-    at most: where that is not given, in this position."""
-    left = (plies_bound(position) if left is None else left) if soonest else 0
-    return in_wins(_value(type(position), position, soonest, min(depth, plies_bound(position)), left), UNIT)
+def _farther(value: int, plies: int) -> int:
+    """A value where the end is so many plies farther; a draw and an estimate have none."""
+    return value if abs(value) < UNIT else value - plies * UNIT if value > 0 else value + plies * UNIT
+
+
+def value(position: Position, soonest: bool = False, depth: int = NO_HORIZON, ply: int = 0) -> Value:
+    """The minimax value of a position that is so many plies below the root, looking `depth` plies ahead from it."""
+    found = _value(type(position), position, soonest, min(depth, plies_bound(position)))
+    return in_wins(_farther(found, ply if soonest else 0), UNIT)
 
 
 def value_by(position: Position, depth: int, which: int) -> int:
@@ -265,14 +280,11 @@ def value_by(position: Position, depth: int, which: int) -> int:
     return max(-value_by(play(position, move), depth - 1, which) for move in each(legal(position)))
 
 
-def move_values(
-    position: Position, soonest: bool = False, depth: int = NO_HORIZON, left: int | None = None
-) -> dict[int, Value]:
-    """What each move is worth to the side that makes it; none where the game is over."""
+def move_values(position: Position, soonest: bool = False, depth: int = NO_HORIZON, ply: int = 0) -> dict[int, Value]:
+    """What each move is worth to the side that makes it, so many plies below the root; none where the game is over."""
     if is_over(position):
         return {}
-    left = (plies_bound(position) if left is None else left) - 1
-    return {move: -value(play(position, move), soonest, depth - 1, left) for move in each(legal(position))}
+    return {move: -value(play(position, move), soonest, depth - 1, ply + 1) for move in each(legal(position))}
 
 
 def perft(root: Position) -> list[int]:
@@ -369,7 +381,7 @@ def assert_line_is_worth(root: Position, line: Sequence[int], worth: Any, soones
         assert legal(position) >> move & 1
         position, sign = play(position, move), -sign
     assert is_over(position) or len(line) == depth
-    assert worth == sign * value(position, soonest, 0, plies_bound(root) - len(line))
+    assert worth == sign * value(position, soonest, 0, len(line))
 
 
 def assert_adds_up(result: Result) -> None:
@@ -415,8 +427,7 @@ def wrong(job: Job, levels: tuple[Level, ...], depth: int) -> list[str]:
     position = root
     for ply, level in enumerate(levels):
         assert level.bound in (None, Bound.LOWER) or level.ended
-        left = plies_bound(root) - ply
-        true, truth = value(position, soonest, depth - ply, left), move_values(position, soonest, depth - ply, left)
+        true, truth = value(position, soonest, depth - ply, ply), move_values(position, soonest, depth - ply, ply)
         if level.best is not None and level.bound is not None and not holds(level.best, level.bound, true):
             found.append(f"{level} at ply {ply} is worth {true}")
         for child in level.children:

@@ -10,7 +10,7 @@ import engine.search
 from engine.job import Job, JobError, Limit, Parallel, Scoring
 from engine.kernels.contract import advance
 from engine.registry import algorithm, algorithms, backend, examples, game, game_on, games, offered, prepare, split_of
-from engine.rules.contract import RULES, UNIT, Game, traits, won
+from engine.rules.contract import RULES, UNIT, WIN, Game, traits, won
 from tests.engine.naive import EMPTY
 
 
@@ -143,5 +143,7 @@ def test_a_job_is_prepared_with_its_options() -> None:
     assert found.game is game("tictactoe")
     assert found.position == game("tictactoe").notation.parse("xo./.../...")
     assert (found.search.sooner, found.search.horizon, found.search.limited, found.unit) == (UNIT, 3, 0, UNIT)
+    assert found.search.win == UNIT * (WIN - 3)
+    assert found.to(2).search.win == UNIT * (WIN - 2)
     whole = prepare(Job(position=EMPTY))
     assert (whole.search.sooner, whole.search.horizon, whole.search.limited, whole.unit) == (0, 9, None, 1)

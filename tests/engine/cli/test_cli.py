@@ -131,9 +131,8 @@ def test_threads_take_every_core_unless_told_otherwise(answer):
 
 
 def test_sooner_is_better_where_it_is_asked_for(answer):
-    # x completes a1 b1 c1 at once: of nine squares five are empty, four are left after it.
     found = answer("solve --position xx./oo./... --scoring soonest")
-    assert (found["best"], found["value"]) == ("c1", 5)
+    assert (found["best"], found["value"]) == ("c1", 99)
 
 
 def test_a_finished_game_has_a_value_and_no_move(answer):
@@ -162,7 +161,7 @@ def test_a_record_says_whether_it_was_cut_short(answer, rows, truncated):
 def test_the_text_says_whose_value_it_is(capsys):
     assert cli.run(["solve", "--position", "xo./.x./...", "--scoring", "soonest"]) == 0
     text = capsys.readouterr().out
-    assert "X wins in 4 plies (−3 for O)" in text
+    assert "X wins in 4 plies (−96 for O)" in text
     assert "O to move" in text
 
 

@@ -6,8 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.backends import solve
 from engine.games.ultimate import ALL, LOW, Ultimate
+from engine.job import Job, Limit, Scoring
+from engine.kernels.worker_memory import TERMINAL
 from engine.measure.perft import perft
+from engine.play.levels import STRONGEST, exact, question
+from engine.play.move_values import look
 from engine.registry import game
 from engine.rules.bits import each
 from engine.rules.board_view import RegionState
@@ -21,6 +26,7 @@ from engine.rules.contract import (
     move_promise,
     play,
     plies_bound,
+    plies_to_end,
     traits,
     transformed,
     utility,
@@ -310,3 +316,49 @@ def test_the_words_are_drawn_as_the_file_says() -> None:
     position = play(START, 80)
     assert position.theirs_high == 1 << 80 - LOW
     assert position.boards == 1 << 8
+
+
+LATE = {
+    ".....xo../xxxooo.o./..x....oo/oo.oxo..x/..x..oxxo/xx.x.xxox/xxx.xooxx/..o.o.o.o/oxoox.o.. any": "c6",
+    "..ooxx.o./.oox.xo.x/oox.o.xxx/x.xx.oxoo/oxooxxoo./xx..o.xxx/x..ooxx.o/xoxox.o.o/ooox.x..o any": "f6",
+    "x...o.xxx/ooo.oxxox/xo.oxxo../oo.xxo.xx/xxo..o.x./x.oxox.xo/xo.o..oxo/xooo..xxo/x.oo.xo.x 2": "d2",
+    "..xoxxo.o/xoxxoxxxx/..x...oo./oooooxo../ox.x.o.o./xooxxx..o/oxxx.xo.o/x.oxoxoxx/oxxoox.o. 9": "i9",
+}
+"""Positions near the end, and the move that wins soonest, or loses latest. Another move closes more boards, and so
+leaves fewer plies at most."""
+
+
+@pytest.mark.parametrize("text", LATE)
+def test_the_soonest_win_is_best_however_many_boards_are_closed(text: str) -> None:
+    position = NOTATION.parse(text)
+    *_, found = look(Job(game="ultimate", position=text), solve)
+    values = {move: known.value for move, known in found.moves.items()}
+    assert values == naive.move_values(position, soonest=True)
+    assert NOTATION.move_name(max(values, key=lambda move: values[move])) == LATE[text]
+    for job in (Job(game="ultimate", position=text), Job(game="ultimate", position=text, algorithm="alphabeta")):
+        searched = exact(solve(question(STRONGEST, job)), solve)
+        assert searched is not None
+        assert {move.move: move.value for move in searched.root_moves} == values
+
+
+@pytest.mark.parametrize("depth", [None, 1, 3, 5])
+@pytest.mark.parametrize("text", LATE)
+def test_every_row_of_a_record_tells_the_plies_to_the_end(text: str, depth: int | None) -> None:
+    """Also where an estimate is a part of a win."""
+    job = Job(game="ultimate", position=text, scoring=Scoring.SOONEST, limit=Limit(depth), record=100_000)
+    trace = solve(job).trace
+    assert trace is not None
+    told = 0
+    for row in range(0, len(trace), max(1, len(trace) // 100)):
+        position, line = NOTATION.parse(text), trace.moves(row)
+        for move in line:
+            position = play(position, move)
+        value = trace.levels(row)[-1].best
+        if trace.why(row) == TERMINAL:
+            continue
+        assert value == naive.value(position, True, (depth or naive.NO_HORIZON) - len(line), len(line))
+        if value is not None and abs(value) >= 1:
+            alone = naive.value(position, True, (depth or naive.NO_HORIZON) - len(line))
+            assert plies_to_end(value, len(line)) == plies_to_end(alone)
+            told += 1
+    assert told or depth is not None

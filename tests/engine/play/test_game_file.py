@@ -143,6 +143,35 @@ def test_variations_are_lines_from_the_start_with_the_main_one_first() -> None:
     assert "lines" not in plain
 
 
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize(
+    ("scoring", "value", "today"),
+    [
+        ("soonest", 5, 99),  # a win in a ply, with five squares empty
+        ("soonest", -2, -96),
+        ("soonest", 0, 0),
+        ("soonest", -0.25, -0.25),
+        ("textbook", 1, 1),
+    ],
+)
+def test_scores_of_older_games_are_counted_from_the_root(
+    version: int, scoring: str, value: float, today: float
+) -> None:
+    known = f'''[[evaluation]]
+        position = "xx./oo./..."
+        algorithm = "minimax"
+        scoring = "{scoring}"
+        end = "complete"
+        value = {value}
+        best = "c1"
+        nodes = 9'''
+    saved = from_text(HEAD.replace("1", f"{version}", 1) + known)
+    assert saved.evaluations[0].value == today
+    assert from_text(to_text(saved)) == saved
+    newest = 3 if scoring == "soonest" else 1
+    assert f"plyscope = {newest}\n" in to_text(saved), "an older program does not misread it"
+
+
 def test_a_game_with_many_variations_and_thousands_of_evaluations_is_read_back() -> None:
     game = registry.game("mnk:8,8,8")
     lines = [(*range(ply), *range(ply + 1, 50)) for ply in range(50)]
@@ -160,7 +189,7 @@ def test_a_game_with_many_variations_and_thousands_of_evaluations_is_read_back()
         ("once upon a time", "is damaged: Expected '='"),
         ("a = " + "[" * 50_000, "nested too deeply"),
         ("#" * (MAX_CHARACTERS + 1), "too long"),
-        ("plyscope = 3\nmoves = 7", r"format 3; this version reads 2"),
+        ("plyscope = 4\nmoves = 7", r"format 4; this version reads 3"),
         ("plyscope = 0x" + "f" * 5_000, "does not begin with plyscope = 1"),
         ("plyscope = " + "9" * 5_000, "holds a number that is too long"),
         (f"{HEAD}# \ud800", "holds half a character"),

@@ -16,15 +16,18 @@ def found(job: Job, value: Value, end: End = End.COMPLETE, nodes: int = 10) -> R
 
 
 def test_a_moves_value_is_the_negative_of_what_the_other_side_gets() -> None:
-    job = Job(position=EMPTY)
-    assert value_of(job, 0, None, lambda asked: found(asked, 3)) == MoveValue(-3, (0, 4, 8), True)
+    """A win that is three plies from there is four plies from here. A margin has no plies."""
+    job, margin = Job(position=EMPTY), Job(game="othello:8,discs", position="f5")
+    assert value_of(job, 0, None, lambda asked: found(asked, 97)) == MoveValue(-96, (0, 4, 8), True)
+    assert value_of(job, 0, None, lambda asked: found(asked, -97)) == MoveValue(96, (0, 4, 8), True)
+    assert value_of(margin, 18, None, lambda asked: found(asked, 12)) == MoveValue(-12, (18, 4, 8), True)
     assert value_of(job, 0, None, lambda asked: None) is None
     assert value_of(job, 0, None, lambda asked: found(asked, 0, End.NODES)) is None, "it did not finish"
 
 
 def test_before_a_horizon_only_a_win_or_a_loss_is_proven() -> None:
     job = Job(position=EMPTY)
-    values = (0, 0.25, -0.9, 1, -2)
+    values = (0, 0.25, -0.9, 99, -98)
     made = [value_of(job, 0, 4, lambda asked, value=value: found(asked, value, End.HORIZON)) for value in values]
     assert [one is not None and one.proven for one in made] == [False, False, False, True, True]
 

@@ -94,6 +94,19 @@ def test_the_reason_comes_from_the_exact_values(qtbot: QtBot, window: Window, po
     assert window.advice.why == why
 
 
+def test_of_two_wins_the_sooner_is_named_where_the_other_closes_fewer_boards(qtbot: QtBot, window: Window) -> None:
+    """e5 wins in 3 plies, and leaves more plies at most."""
+    begin(
+        window, ".....xo../xxxooo.o./..x....oo/oo.oxo..x/..x..oxxo/xx.x.xxox/xxx.xooxx/..o.o.o.o/oxoox.o..", "ultimate"
+    )
+    ask(qtbot, window, Step.WHY)
+    assert window.advice.why == "c6 wins immediately."
+    window.advice.want_values(True)
+    name, values = window.record.game.view.square_name, window.board.picture().values
+    words = {name(square): value.words for square, value in values.items()}
+    assert (words["c6"], words["e5"]) == ("wins in 1", "wins in 3")
+
+
 def test_an_area_leaves_a_choice_where_there_is_one() -> None:
     """In row 1 only c1 is left; in column c there are three squares."""
     game = registry.game("tictactoe")

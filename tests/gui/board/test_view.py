@@ -336,14 +336,13 @@ def test_values_given_by_who_hears_of_the_change_first_are_kept(qtbot: QtBot) ->
 
 
 def test_a_score_of_sooner_is_better_tells_the_plies() -> None:
-    # Four squares empty: winning at once leaves three, so the score is 1 + 3; filling the board leaves none.
-    assert SquareValue.soonest(4, 4).words == "wins in 1"
-    assert SquareValue.soonest(1, 4).words == "wins in 4"
-    assert SquareValue.soonest(-3, 4).words == "loses in 2"
-    assert SquareValue.soonest(-3, 4).few_words == "in 2"
-    assert SquareValue.soonest(4, 4).sign == "+"
-    assert SquareValue.soonest(0, 4).words == "draw"
-    assert SquareValue.soonest(0, 4).few_words == ""
+    assert SquareValue.soonest(99).words == "wins in 1"
+    assert SquareValue.soonest(96).words == "wins in 4"
+    assert SquareValue.soonest(-98).words == "loses in 2"
+    assert SquareValue.soonest(-98).few_words == "in 2"
+    assert SquareValue.soonest(99).sign == "+"
+    assert SquareValue.soonest(0).words == "draw"
+    assert SquareValue.soonest(0).few_words == ""
 
 
 @pytest.mark.parametrize("columns", [3, 6, 8])

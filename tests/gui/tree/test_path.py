@@ -17,7 +17,8 @@ from engine.control import FULL_SPEED, Control
 from engine.job import Job, Limit, Parallel, Scoring
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
 from engine.result import INFINITY, Bound, Child, Info, Leaf, Level, Result, State
-from engine.rules.contract import UNIT, play
+from engine.rules.contract import UNIT, is_over, play, plies_to_end
+from engine.text.numbers import signed
 from engine.trace.record import Trace
 from gui.access.text_view import text
 from gui.state.analysis import Phase
@@ -32,6 +33,7 @@ from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")
 SIX_LEFT = "xo./.../.x."
+FIRST_CLOSES_A_BOARD = "..ooxx.o./.oox.xo.x/oox.o.xxx/x.xx.oxoo/oxooxxoo./xx..o.xxx/x..ooxx.o/xoxox.o.o/ooox.x..o"
 X_A1 = GAME.notation.parse("x../.../...")
 OPEN, DONE, PRUNED, UNVISITED = State.OPEN, State.DONE, State.PRUNED, State.UNVISITED
 
@@ -266,6 +268,29 @@ def test_a_record_of_the_last_of_several_searches_says_so(view: PathView, analys
     assert texts(view)[0] == ["0"]
 
 
+@pytest.mark.parametrize("negamax", [False, True])
+@pytest.mark.parametrize("spec", ["tictactoe", "ultimate"])
+def test_a_board_says_in_how_many_plies_from_there_it_is_won(spec: str, negamax: bool) -> None:
+    """Also where a ply takes away more than one of the plies that are left at most."""
+    position = {"tictactoe": "xx./oo./...", "ultimate": FIRST_CLOSES_A_BOARD}[spec]
+    job = Job(game=spec, position=position, scoring=Scoring.SOONEST, record=50_000)
+    game, trace = registry.game(spec), backends.solve(job).trace
+    assert trace is not None
+    players, told = game.notation.players, 0
+    for number in range(0, len(trace), max(1, len(trace) // 50)):
+        for row in rows(game, trace.root, trace.levels(number), negamax, scoring=job.scoring):
+            for place in range(len(row)):
+                cell, board = row.cell(place), row.position(place)
+                if cell.state is not DONE or cell.value is None or cell.favours is None:
+                    continue
+                value, over = abs(int(naive.value(board, soonest=True))), is_over(board)
+                words = "has won" if over else f"wins in {plies_to_end(value)}"
+                said = tool_tip(row, place, running=False).splitlines()[-1]
+                assert said == f"{signed(cell.value)} for {players[row.view]}: {players[cell.favours]} {words}"
+                told += not over
+    assert told
+
+
 @pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf"])
 @pytest.mark.parametrize("scoring", Scoring)
 def test_why_a_move_was_pruned_names_no_more_than_is_proven(algorithm: str, scoring: Scoring) -> None:
@@ -282,7 +307,7 @@ def test_why_a_move_was_pruned_names_no_more_than_is_proven(algorithm: str, scor
                 continue
             told += 1
             tip, ply = tool_tip(row, places[0], running=False).splitlines()[-1], row.ply - 1
-            assert row.above.alpha <= naive.value(row.parent, scoring is Scoring.SOONEST), tip
+            assert row.above.alpha <= naive.value(row.parent, scoring is Scoring.SOONEST, ply=ply), tip
             if not tip.startswith("Pruned: the value here"):
                 above = [made[higher].here for higher in range(ply - 1, -1, -2)]
                 earlier = {child.value for level in above if level is not None for child in level.children}

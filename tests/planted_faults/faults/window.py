@@ -163,9 +163,9 @@ FAULTS = (
     ),
     Fault(
         "a win is a ply too near",
-        "gui/board/wording.py",
-        "remaining - (int(abs(score)) - 1) if proven",
-        "remaining - int(abs(score)) if proven",
+        "engine/rules/contract.py",
+        "return WIN - int(abs(score)) - ply",
+        "return WIN - int(abs(score)) - ply - 1",
         "tests/gui/board/test_view.py::test_a_score_of_sooner_is_better_tells_the_plies",
     ),
     Fault(
