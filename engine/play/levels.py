@@ -82,19 +82,15 @@ def level(name: str) -> Level:
 
 
 def question(level: Level, asked: Job) -> Job:
-    """The search for a level's move. Where the tree is small enough, the one that is asked for, as deep as the level
-    looks: whatever search it is, it finds the same values. Else the one that is recommended, whatever is asked for but
-    its scoring and limits."""
-    own = asked.limit
-    depth = min(own.depth or MAX_PLIES, level.depth or MAX_PLIES)
-    limit = Limit(depth, own.nodes, own.seconds) if depth < _plies(asked) else own
-    job = replace(asked, limit=limit)
-    if expected_nodes(job) <= (AHEAD if depth < _plies(asked) else WHOLE_TREE):
+    """The search for a level's move, as deep as the level looks. Where the tree is small enough, it is the search that
+    is asked for, without its limits, and with the game's own estimate: whatever search it is, it finds the same values.
+    Else it is the recommended one, with the scoring that is asked for."""
+    depth = level.depth if level.depth is not None and level.depth < _plies(asked) else None
+    job = replace(asked, limit=Limit(depth), evaluate=True, evaluation="")
+    if expected_nodes(job) <= (WHOLE_TREE if depth is None else AHEAD):
         return job
     best = recommended.recommended(asked.game, asked.position)
-    if best.limit.nodes is not None:
-        limit = replace(limit, nodes=min(own.nodes or best.limit.nodes, best.limit.nodes))
-    return replace(best, scoring=asked.scoring, record=asked.record, limit=limit)
+    return replace(best, scoring=asked.scoring, record=asked.record, limit=Limit(depth, best.limit.nodes))
 
 
 def sees_all(job: Job) -> bool:
@@ -147,11 +143,8 @@ def _sooner(job: Job) -> Job:
         position=job.position,
         algorithm="alphabeta",
         scoring=registry.soonest(job.game),
-        limit=Limit(job.limit.depth),
-        evaluate=job.evaluate,
-        evaluation=job.evaluation,
     )
-    return question(STRONGEST, plain)
+    return question(replace(STRONGEST, depth=job.limit.depth), plain)
 
 
 def exact(result: Result, solve: Solve) -> Result | None:

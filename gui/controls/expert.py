@@ -246,7 +246,10 @@ class ExpertOptions(QWidget):
         self._form.heading(tr("Horizon"))
         self._form.choice(
             tr("Leaves are worth"),
-            tr("The value of an unfinished position at the depth limit: an estimate, which is less than a win, or 0."),
+            tr(
+                "The value of an unfinished position at the depth limit: an estimate, which is less than a win, or 0. "
+                "The computer's own moves always use an estimate."
+            ),
             {True: tr("an estimate"), False: tr("0")},
             lambda settings: settings.evaluate,
             lambda evaluate: self._analysis.change(evaluate=evaluate),
@@ -256,7 +259,10 @@ class ExpertOptions(QWidget):
         evaluations = {one.name: retold(one.title) for game in games for one in game.evaluations}
         self._form.choice(
             tr("Estimate"),
-            tr("How an unfinished position is estimated. Each game has its own ways."),
+            tr(
+                "How an unfinished position is estimated. Each game has its own ways. The computer's own moves use the "
+                "game's usual one."
+            ),
             {"": tr("the game's usual"), **evaluations},
             lambda settings: settings.evaluation,
             lambda evaluation: self._analysis.change(evaluation=evaluation),

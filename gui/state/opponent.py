@@ -1,9 +1,9 @@
 """The computer as a player: when it is to move it searches, and plays what its level makes of what the search finds.
 
-A search for a move is the one that the controls show, no deeper than the level looks; where that is too large, it
-deepens (see `engine.play.levels`). It stays on display after the move. Where a person plays a recorded move again, the
-recorded answer follows without a search. What a level wants to know besides, such as which of the won moves wins
-soonest, is looked for beside it, in a thread of its own.
+A search for a move is run by the algorithm and the backend that the controls show, without their limits and no deeper
+than the level looks; where that is too large, it deepens (see `engine.play.levels`). It stays on display after the
+move. Where a person plays a recorded move again, the recorded answer follows without a search. What a level wants to
+know besides, such as which of the won moves wins soonest, is looked for beside it, in a thread of its own.
 """
 
 from collections.abc import Mapping

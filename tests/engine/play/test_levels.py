@@ -2,8 +2,10 @@
 that are too large for that they see what there is to see a few plies ahead."""
 
 import random
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.job import Job, JobError, Limit, Scoring
@@ -27,7 +29,7 @@ from engine.play.recommended import DEEPENED, WHOLE_TREE
 from engine.registry import game, prepare
 from engine.result import Bound, Counters, End, Info, Result, RootMove
 from engine.rules.bits import each
-from engine.rules.contract import Position, is_over, legal, play, utility
+from engine.rules.contract import Position, is_over, legal, play, seen_from_parent, utility
 from tests.engine import naive
 
 GAME = game("tictactoe")
@@ -68,9 +70,29 @@ def played(x: Level | None, o: Level | None, seed: int) -> int:
     return 0 if utility(position) == 0 else 1 if turn % 2 else -1
 
 
+WEAKENED = [
+    {"limit": Limit(depth=1)},
+    {"limit": Limit(nodes=1)},
+    {"limit": Limit(seconds=0.001)},
+    {"evaluate": False},
+    {"limit": Limit(depth=1), "evaluate": False, "evaluation": "boards"},
+]
+"""What a person may set for analysis."""
+
+
 @pytest.mark.parametrize("scoring", Scoring)
 @pytest.mark.parametrize("first", [True, False])
 def test_strongest_never_loses_over_all_lines_of_play(first: bool, scoring: Scoring) -> None:
+    assert ends_of_all_games(first, scoring=scoring) == {0, 1}
+
+
+@pytest.mark.parametrize("analysis", WEAKENED, ids=str)
+def test_strongest_never_loses_whatever_is_set_for_analysis(analysis: dict[str, Any]) -> None:
+    assert ends_of_all_games(False, **analysis) == {0, 1}
+
+
+def ends_of_all_games(first: bool, **asked: Any) -> set[int]:
+    """How the games end that Strongest plays against every line of play: 1 where it wins, -1 where it loses."""
     seen, ends = set(), set()
 
     def go(position: Position, ours: bool) -> None:
@@ -80,12 +102,12 @@ def test_strongest_never_loses_over_all_lines_of_play(first: bool, scoring: Scor
         if is_over(position):
             ends.add(0 if utility(position) == 0 else -1 if ours else 1)
             return
-        own = chosen(STRONGEST, job_at(position, algorithm="alphabeta", scoring=scoring)) if ours else None
+        own = chosen(STRONGEST, replace(job_at(position, algorithm="alphabeta"), **asked)) if ours else None
         for move in [own.move] if own else each(legal(position)):
             go(play(position, move), not ours)
 
     go(GAME.start, first)
-    assert ends == {0, 1}
+    return ends
 
 
 @pytest.mark.parametrize("spec", ["mnk:4,3,3", "mnk:3,3,3"])
@@ -103,7 +125,7 @@ def test_on_small_boards_strongest_is_proven_to_keep_what_it_has(spec: str) -> N
                 had, got = (solve(job_at(at, algorithm="alphabeta", spec=spec)).info.value for at in (position, after))
                 assert had is not None
                 assert got is not None
-                assert had == -got, "it wins as soon as can be, and loses as late"
+                assert had == seen_from_parent(-got), "it wins as soon as can be, and loses as late"
                 position = after
             else:
                 position = play(position, draw.choice([*each(legal(position))]))
@@ -194,13 +216,22 @@ def test_bounds_are_not_taken_for_values() -> None:
         choose(LEVELS["Beginner"], solve(job), dice(0, job))
 
 
-def test_a_level_sees_no_further_than_it_says_and_the_persons_own_limit_holds() -> None:
-    own = Limit(depth=3, nodes=5_000, seconds=1.0)
-    asked, limited = job_at(GAME.start), job_at(GAME.start, own)
+@pytest.mark.parametrize("analysis", WEAKENED, ids=str)
+@pytest.mark.parametrize("spec", ["tictactoe", "mnk:4,4,4", "connect-four", "othello", "ultimate"])
+def test_what_is_set_for_analysis_does_not_weaken_a_level(spec: str, analysis: dict[str, Any]) -> None:
+    asked = job_at(game(spec).start, spec=spec, algorithm="alphabeta", scoring=Scoring.TEXTBOOK)
+    for player in LEVELS.values():
+        found = question(player, replace(asked, **analysis))
+        assert found == question(player, asked)
+        assert found.limit.depth == player.depth
+    if spec == "connect-four":
+        assert found == recommended.recommended(asked.game, asked.position)
+
+
+def test_a_level_looks_no_deeper_than_it_says_and_as_is_asked() -> None:
+    asked = job_at(GAME.start)
     assert question(STRONGEST, asked) == asked
-    assert question(STRONGEST, limited) == limited
-    assert question(LEVELS["Strong"], limited).limit.depth == 3
-    assert question(LEVELS["Casual"], limited).limit == Limit(2, 5_000, 1.0)
+    assert question(LEVELS["Casual"], asked) == replace(asked, limit=Limit(2))
 
 
 def test_what_a_level_searches_is_what_is_asked_but_for_its_depth() -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from engine.job import Scoring
+from engine.job import Limit, Scoring
 from engine.play.levels import LEVELS, Level
 from gui.state import opponent as module
 from gui.state.analysis import Analysis
@@ -73,6 +73,19 @@ def test_the_search_on_display_sees_as_far_as_the_level(table: Table, algorithm:
     assert len(table.record.moves) == 2
     assert len(table.analysis.runs) == 1, "what a level asks besides is on nobody's display"
     assert table.analysis.runs[0].job.limit.depth == 2
+
+
+def test_what_is_set_for_analysis_does_not_limit_the_answer(table: Table) -> None:
+    table.analysis.change(algorithm="alphabeta", limit=Limit(depth=1, nodes=9, seconds=0.001), evaluate=False)
+    table.set_up(O_ONLY, LEVELS["Strongest"])
+    table.play(0)
+    run = table.analysis.runs[0]
+    assert (run.job.algorithm, run.job.limit, run.job.evaluate, run.complete) == ("alphabeta", Limit(), True, True)
+    assert table.record.moves == (0, 4)
+    table.analysis.think(table.record.game, table.record.position)
+    table.settle()
+    assert table.analysis.job is not None
+    assert table.analysis.job.limit.depth == 1, "a search that a person asks for"
 
 
 def test_what_is_taken_back_and_played_again_is_answered_as_before_and_nothing_is_lost(table: Table) -> None:

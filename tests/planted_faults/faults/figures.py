@@ -27,9 +27,16 @@ FAULTS = (
     Fault(
         "a level looks 16 times as far",
         "engine/play/levels.py",
-        "depth = min(own.depth or MAX_PLIES, level.depth or MAX_PLIES)",
-        "depth = min(own.depth or MAX_PLIES, 16 * (level.depth or MAX_PLIES))",
-        "tests/engine/play/test_levels.py::test_a_level_sees_no_further_than_it_says_and_the_persons_own_limit_holds",
+        "depth = level.depth if level.depth is not None and level.depth < _plies(asked) else None",
+        "depth = 16 * level.depth if level.depth is not None and level.depth < _plies(asked) else None",
+        "tests/engine/play/test_levels.py::test_a_level_looks_no_deeper_than_it_says_and_as_is_asked",
+    ),
+    Fault(
+        "a limit for analysis is one of the computer's too",
+        "engine/play/levels.py",
+        "job = replace(asked, limit=Limit(depth), ",
+        "job = replace(asked, limit=replace(asked.limit, depth=depth), ",
+        "tests/engine/play/test_levels.py::test_what_is_set_for_analysis_does_not_weaken_a_level",
     ),
     Fault(
         "what is said of a limit of nodes and of one of time is swapped",
