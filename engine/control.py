@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from engine.messages import said
+from engine.messages import message
 
 MIN_PACE = 1 / 60
 """Seconds between slices of a search that is held back: as often as a screen shows a picture."""
@@ -87,7 +87,7 @@ class Control:
                 self.set_speed(float(speed) * (1.0 if float(speed) >= FULL_SPEED else share))
             case _:
                 raise ValueError(
-                    said(
+                    message(
                         "{line} is not a command: the commands are stop, pause, resume, step N and speed N.",
                         line=repr(line),
                     )

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from engine.messages import said
+from engine.messages import message
 
 MAX_WORKERS = 1024
 RECORD_ROWS = 2_000_000
@@ -180,7 +180,7 @@ def job_from_json(text: str | bytes) -> Job:
     try:
         return decoded(text, Job)
     except ValueError as error:
-        raise JobError(said("This is not a job: {why}.", why=_reason(error))) from error
+        raise JobError(message("This is not a job: {why}.", why=_reason(error))) from error
 
 
 def decoded(text: str | bytes, kind: type[T]) -> T:
@@ -189,7 +189,7 @@ def decoded(text: str | bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=kind)
     except RecursionError as error:
-        raise ValueError(said("it is nested too deeply")) from error
+        raise ValueError(message("it is nested too deeply")) from error
 
 
 def checked(job: Job) -> Job:
@@ -197,21 +197,21 @@ def checked(job: Job) -> Job:
     try:
         return msgspec.convert(msgspec.to_builtins(job), Job)
     except msgspec.ValidationError as error:
-        raise JobError(said("The search cannot run: {why}.", why=_reason(error))) from error
+        raise JobError(message("The search cannot run: {why}.", why=_reason(error))) from error
 
 
 _REASONS = {
-    r"Expected `(?:int|float)` >= (?P<limit>\S+)": said("{field} must be at least {limit}"),
-    r"Expected `(?:int|float)` <= (?P<limit>\S+)": said("{field} must be at most {limit}"),
-    r"Expected `(?:int|float)` > (?P<limit>0)\.0": said("{field} must be more than {limit}"),
-    r"Expected `int(?: \| null)?`, got `\w+`": said("{field} must be a whole number"),
-    r"Expected `float(?: \| null)?`, got `\w+`": said("{field} must be a number"),
-    r"Expected `str`, got `\w+`": said("{field} must be text"),
-    r"Expected `bool`, got `\w+`": said("{field} must be true or false"),
-    r"Expected `object`, got `\w+`": said("it is no object"),
-    r"(?:Integer value|Number) out of range": said("{field} is far too large"),
-    r"Object contains unknown field `(?P<name>.+)`": said("there is no field {name}"),
-    r"Object missing required field `(?P<name>.+)`": said("{name} is missing"),
+    r"Expected `(?:int|float)` >= (?P<limit>\S+)": message("{field} must be at least {limit}"),
+    r"Expected `(?:int|float)` <= (?P<limit>\S+)": message("{field} must be at most {limit}"),
+    r"Expected `(?:int|float)` > (?P<limit>0)\.0": message("{field} must be more than {limit}"),
+    r"Expected `int(?: \| null)?`, got `\w+`": message("{field} must be a whole number"),
+    r"Expected `float(?: \| null)?`, got `\w+`": message("{field} must be a number"),
+    r"Expected `str`, got `\w+`": message("{field} must be text"),
+    r"Expected `bool`, got `\w+`": message("{field} must be true or false"),
+    r"Expected `object`, got `\w+`": message("it is no object"),
+    r"(?:Integer value|Number) out of range": message("{field} is far too large"),
+    r"Object contains unknown field `(?P<name>.+)`": message("there is no field {name}"),
+    r"Object missing required field `(?P<name>.+)`": message("{name} is missing"),
 }
 """What msgspec says of a field, and how a person says it."""
 
@@ -230,12 +230,12 @@ _CHOICES: dict[str, type[StrEnum]] = {
 def _reason(error: Exception) -> str:
     """What is wrong with a job: "workers must be at least 1"."""
     if isinstance(error, UnicodeDecodeError):
-        return said("it is no text in UTF-8")
+        return message("it is no text in UTF-8")
     what, _, where = str(error).partition(" - at `$")
     field = where.rpartition(".")[2].partition("[")[0].rstrip("`")
     if choices := _CHOICES.get(field):
-        return said("{field} must be one of {choices}", field=field, choices=", ".join(choices))
+        return message("{field} must be one of {choices}", field=field, choices=", ".join(choices))
     for pattern, words in _REASONS.items():
         if (field or "{field}" not in words) and (found := re.fullmatch(pattern, what)):
-            return said(words, field=field, **found.groupdict())
+            return message(words, field=field, **found.groupdict())
     return error.args[0]

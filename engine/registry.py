@@ -21,7 +21,7 @@ import engine.games
 import engine.search
 from engine.job import MAX_WORKERS, Fail, Job, JobError, Order, Parallel, Schedule, Scoring, checked
 from engine.kernels.contract import Algorithm
-from engine.messages import Said, said
+from engine.messages import Message, message
 from engine.rules.contract import MAX_PLIES, UNIT, WIN, Game, Position, expected_widths, plies_bound, traits
 
 T = TypeVar("T")
@@ -130,10 +130,10 @@ def find(name: str, known: Mapping[str, T]) -> T | None:
     return known.get(name) or {plain(key): found for key, found in known.items()}.get(plain(name))
 
 
-def advice(name: str, known: Collection[str]) -> Said:
+def advice(name: str, known: Collection[str]) -> Message:
     """The end of a sentence about a name that is unknown: the names that are like it, else all."""
     like = get_close_matches(plain(name), known)
-    return said("did you mean {names}?", names=_or(like)) if like else said("choose {names}.", names=_or(known))
+    return message("did you mean {names}?", names=_or(like)) if like else message("choose {names}.", names=_or(known))
 
 
 def game(spec: str) -> Game:
@@ -145,7 +145,7 @@ def game(spec: str) -> Game:
         name, sizes = (sizes, "") if sizes in names else (_sized().NAME, sizes)
     module = find(name, names)
     if module is None:
-        raise JobError(said("There is no game {name}: {advice}", name=repr(spec), advice=advice(name, examples())))
+        raise JobError(message("There is no game {name}: {advice}", name=repr(spec), advice=advice(name, examples())))
     return _game(module.NAME, sizes)
 
 
@@ -195,7 +195,7 @@ def algorithm(name: str) -> Algorithm:
     found = find(name, names)
     if found is None:
         raise JobError(
-            said("There is no algorithm {name}: {advice}", name=repr(name), advice=advice(name, algorithms()))
+            message("There is no algorithm {name}: {advice}", name=repr(name), advice=advice(name, algorithms()))
         )
     return found
 
@@ -204,7 +204,7 @@ def backend(name: str) -> str:
     """The backend of that name, however it is written. Raises JobError, with a sentence, if there is none."""
     found = find(name, {backend: backend for backend in BACKENDS})
     if found is None:
-        raise JobError(said("There is no backend {name}: {advice}", name=repr(name), advice=advice(name, BACKENDS)))
+        raise JobError(message("There is no backend {name}: {advice}", name=repr(name), advice=advice(name, BACKENDS)))
     return found
 
 
@@ -214,7 +214,7 @@ def prepare(job: Job) -> Prepared:
     job = replace(checked(job), game=chosen_game.spec, algorithm=chosen.name, backend=backend(job.backend))
     if job.workers * job.threads > MAX_WORKERS:
         raise JobError(
-            said(
+            message(
                 "{ranks} ranks of {threads} threads are more than {most}: choose fewer.",
                 ranks=f"{job.workers:,}",
                 threads=f"{job.threads:,}",
@@ -231,7 +231,7 @@ def prepare(job: Job) -> Prepared:
     plies = min(split_of(job), horizon)
     if job.backend != "serial" and math.prod(expected_widths(position, plies)) > MAX_TASKS:
         raise JobError(
-            said(
+            message(
                 "A split depth of {plies} plies makes more than {most} tasks: choose a smaller one.",
                 plies=plies,
                 most=f"{MAX_TASKS:,}",
@@ -239,7 +239,7 @@ def prepare(job: Job) -> Prepared:
         )
     if job.scoring is Scoring.SOONEST and traits(position).utility > 1:
         raise JobError(
-            said(
+            message(
                 "{game} counts by how much one wins, so sooner is not better: choose the textbook's scores.",
                 game=chosen_game.title,
             )
@@ -258,7 +258,7 @@ def prepare(job: Job) -> Prepared:
     prepared = Prepared(job, chosen_game, position, chosen, search, unit)
     if prepared.needs_true_values and _positions(position, horizon) > MAX_TRUE_VALUES:
         raise JobError(
-            said(
+            message(
                 "That order needs the true values of more than {most} positions: choose a lower depth limit, or a "
                 "position with fewer empty squares.",
                 most=f"{MAX_TRUE_VALUES:,}",
@@ -274,7 +274,7 @@ def evaluation(chosen: Game, name: str) -> int:
     place = find(name, names) if name else 0
     if place is None:
         raise JobError(
-            said(
+            message(
                 "{game} has no evaluation {name}: {advice}",
                 game=chosen.title,
                 name=repr(name),
@@ -300,37 +300,39 @@ def split_of(job: Job) -> int:
 
 def _check_options(job: Job, chosen: Algorithm) -> None:
     """Refuse what does not fit together."""
-    title = said(chosen.title)
+    title = message(chosen.title)
     if sum(order in BASES for order in job.order) > 1:
-        raise JobError(said("There can be only one base order: choose one of {orders}.", orders=", ".join(BASES)))
+        raise JobError(message("There can be only one base order: choose one of {orders}.", orders=", ".join(BASES)))
     if not chosen.prunes and job.order:
         raise JobError(
-            said(
+            message(
                 "{algorithm} searches all moves, so their order has no effect: choose Alpha-beta to order them.",
                 algorithm=title,
             )
         )
     if job.aspiration is not None and not job.deepen:
         raise JobError(
-            said("An aspiration window needs the value of a shallower search: choose iterative deepening as well.")
+            message("An aspiration window needs the value of a shallower search: choose iterative deepening as well.")
         )
     if job.aspiration is not None and not chosen.prunes:
-        raise JobError(said("{algorithm} has no window: choose Alpha-beta for an aspiration window.", algorithm=title))
+        raise JobError(
+            message("{algorithm} has no window: choose Alpha-beta for an aspiration window.", algorithm=title)
+        )
     if Order.TABLE in job.order and not job.table:
-        raise JobError(said("Table move first needs a transposition table: choose a table size."))
+        raise JobError(message("Table move first needs a transposition table: choose a table size."))
     if job.parallel is Parallel.LAZY and job.backend == "threads" and not job.table:
-        raise JobError(said("The workers of a lazy search share only the table: choose a table size."))
+        raise JobError(message("The workers of a lazy search share only the table: choose a table size."))
     if job.parallel is Parallel.YBW and job.schedule is not Schedule.DYNAMIC:
-        raise JobError(said("Young brothers wait works with the dynamic schedule only: choose it."))
+        raise JobError(message("Young brothers wait works with the dynamic schedule only: choose it."))
     if job.backend == "mpi":
         if job.deepen or chosen.guesses:
             raise JobError(
-                said("MPI ranks search the root only once: choose threads for iterative deepening and MTD(f).")
+                message("MPI ranks search the root only once: choose threads for iterative deepening and MTD(f).")
             )
         if job.parallel is Parallel.LAZY:
-            raise JobError(said("MPI ranks share no table: choose threads for a lazy search."))
+            raise JobError(message("MPI ranks share no table: choose threads for a lazy search."))
         if {Order.BEST, Order.WORST} & {*job.order}:
-            raise JobError(said("MPI ranks do not have the true values: choose threads for that order."))
+            raise JobError(message("MPI ranks do not have the true values: choose threads for that order."))
 
 
 BASES = Order.NATURAL, Order.DOMAIN, Order.RANDOM, Order.BEST, Order.WORST
@@ -346,4 +348,4 @@ def _modules(package: Any) -> list[Any]:
 def _or(names: Collection[str]) -> str:
     """The names in a list: "a, b or c"."""
     *most, last = names
-    return said("{names} or {last}", names=", ".join(most), last=last) if most else last
+    return message("{names} or {last}", names=", ".join(most), last=last) if most else last

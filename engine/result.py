@@ -161,7 +161,7 @@ class Child(Struct, frozen=True, gc=False):
     """Where `value` is from another iteration than the path: how many plies that one looked ahead from the root."""
 
 
-class Level(Struct, frozen=True, gc=False):
+class PathNode(Struct, frozen=True, gc=False):
     """One position of the current path, root first. Its window and values are those of the side to move in it."""
 
     alpha: Value
@@ -265,7 +265,7 @@ class Info(Struct, frozen=True, gc=False):
     """The move that gives it."""
     pv: tuple[int, ...]
     """The principal variation: best play for both from the root, as far as it is known."""
-    path: tuple[Level, ...]
+    path: tuple[PathNode, ...]
     """From the root to where the first busy worker is; empty before the start and after the end."""
     workers: tuple[WorkerInfo, ...]
     seconds: float

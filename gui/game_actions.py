@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QSizePolicy
 
-from gui.board.hints import Advice
+from gui.board.hints import Hints
 from gui.board.navigation import pass_action
 from gui.controls.bar import button
 from gui.controls.spoilers import no_spoilers
@@ -22,7 +22,7 @@ class GameActions(QObject):
     """Steers the game of `record`."""
 
     def __init__(
-        self, window: QMainWindow, record: GameRecord, files: Files, opponent: Opponent, advice: Advice
+        self, window: QMainWindow, record: GameRecord, files: Files, opponent: Opponent, advice: Hints
     ) -> None:
         super().__init__(window)
         self._record, self._files, self._opponent = record, files, opponent

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QWindowStateChangeEvent
 from PySide6.QtWidgets import QLayout, QMainWindow, QTabBar
 
-from gui.style.steps import Turns
+from gui.style.steps import Steps
 from gui.style.theme import theme
 from gui.widgets.card import Card
 
@@ -27,7 +27,7 @@ class Layout(QObject):
         self._tabbed: bool | None = None
         self._wanted: QSize | None = None
         self._coming_back = self._filled = False
-        self._turns = Turns(window)
+        self._turns = Steps(window)
         self._soon = QTimer(window, singleShot=True)
         self._soon.timeout.connect(self.fit)
         self._naming = QTimer(window, singleShot=True)

@@ -14,9 +14,9 @@ from engine.measure.speedup import cores
 from engine.rules.contract import Position
 from gui.access.focus import Guide, order
 from gui.access.text_view import MirrorView, text_card
-from gui.board.hints import Advice
+from gui.board.hints import Hints
 from gui.board.panel import BoardRoom
-from gui.board.remarks import Afterword
+from gui.board.remarks import Remarks
 from gui.board.wording import pass_in_words
 from gui.controls.bar import ControlBar, group
 from gui.controls.commands import option_commands
@@ -28,14 +28,14 @@ from gui.controls.size_notice import SizeNotice
 from gui.controls.speed import SpeedControl
 from gui.counters.iterations import IterationsView
 from gui.counters.runs import RunsView
-from gui.counters.search_panel import FiguresView
+from gui.counters.search_panel import SearchPanel
 from gui.counters.workers import WorkersView
 from gui.files.drop import Drops
 from gui.files.menu import Files
 from gui.game_actions import GameActions
 from gui.help.menu import Help
 from gui.help.tour import Tour
-from gui.help.tour_events import Deeds
+from gui.help.tour_events import TourEvents
 from gui.help.welcome import Invitation, Welcome
 from gui.i18n.language import mark, retold, tr
 from gui.layout import Layout
@@ -43,16 +43,16 @@ from gui.marking import MeasurementMarks, SearchMarks
 from gui.settings.dialog import SettingsOpener
 from gui.settings.pages import Owners
 from gui.settings.session import Session
-from gui.settings.view_menu import Look
+from gui.settings.view_menu import ViewMenu
 from gui.speedup.view import Page, SpeedupView
 from gui.state.analysis import Analysis, Phase
-from gui.state.critical_tree import Least
+from gui.state.critical_tree import CriticalTree
 from gui.state.game_record import GameRecord
-from gui.state.move_values import Adviser
+from gui.state.move_values import MoveValues
 from gui.state.mpi import MpiAccess
 from gui.state.opponent import Opponent
 from gui.state.relevance import SearchRelevance
-from gui.state.review import Postmortem
+from gui.state.review import Review
 from gui.style.apply_style_sheet import Dressing
 from gui.style.theme import theme
 from gui.tree.path import PathView
@@ -77,23 +77,23 @@ class Window(QMainWindow):
         self.is_ended = False
         self.record = GameRecord(registry.game("tictactoe"))
         self.analysis = Analysis(self)
-        self.adviser = Adviser(self)
+        self.adviser = MoveValues(self)
         self.opponent = Opponent(self.record, self.analysis, self)
         self.relevance = SearchRelevance(self.record, self.analysis, self)
-        self.postmortem = Postmortem(self.record, self.opponent, self)
+        self.postmortem = Review(self.record, self.opponent, self)
         self.mpi = MpiAccess(self)
         self._warmer = Warmer(kernels_of(self.record.game), self)
         self._welcome = Welcome(self.record, settings, self)
         self.help = Help(self, settings, lambda: self.analysis.job, self._choices)
-        self.look = Look(self)
+        self.look = ViewMenu(self)
 
         self.room = BoardRoom(self.record)
         self.board = self.room.board
         self.files = Files(self, self.record, self.analysis, self.room, settings)
-        self.advice = Advice(self.record, self.adviser, self.board, self)
+        self.advice = Hints(self.record, self.adviser, self.board, self)
         self.path = PathView(self.analysis)
-        self.least = Least(self.analysis, self)
-        self.figures = FiguresView(self.analysis, self.least)
+        self.least = CriticalTree(self.analysis, self)
+        self.figures = SearchPanel(self.analysis, self.least)
         self.iterations = IterationsView(self.analysis)
         self.workers = WorkersView(self.analysis)
         self.runs = RunsView(self.analysis)
@@ -103,7 +103,7 @@ class Window(QMainWindow):
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
         self.speed.setObjectName("speed")
-        deeds = Deeds(self.record, self.analysis, self.path, self)
+        deeds = TourEvents(self.record, self.analysis, self.path, self)
         self.tour = Tour(self, settings, deeds, self.files.practise)
         self.session = Session(self, settings, self.analysis, self.options, lambda: self.tour.is_on)
         Drops(self, self.files)
@@ -243,7 +243,7 @@ class Window(QMainWindow):
         self._path_card = CardFrame(tr("Path"), self.size_notice.above(self.path))
         self._path_card.setObjectName("path")
         self.notice = Notice(self._path_card, Qt.Edge.TopEdge)
-        said = Afterword(self.postmortem, self.advice)
+        said = Remarks(self.postmortem, self.advice)
         invitation = Invitation(self._welcome, self.tour, self.record, self.room)
         self.room.foot.add(self.game_actions.pass_button, said, self.game_actions.hold_button, invitation)
         self.setCentralWidget(self._path_card)

@@ -14,7 +14,7 @@ from engine.kernels import ordering
 from engine.kernels.subtree import subtree_sizes
 from engine.kernels.transposition import SearchAids, new_table, words_in
 from engine.kernels.worker_memory import MOVES, ROW_TYPE, SPARE_ROWS, Memory, crew_memory
-from engine.messages import said
+from engine.messages import message
 from engine.registry import Prepared
 
 FLAGS = {
@@ -65,7 +65,7 @@ def _tapes(workers: int, rows: int) -> NDArray[np.int64]:
         room = mmap.mmap(-1, wanted)
     except (OSError, MemoryError) as error:
         raise JobError(
-            said(
+            message(
                 "There is no memory for {workers} x {rows} rows of a record, {wanted} MiB: {free} MiB are free. Choose "
                 "a smaller one, or fewer workers.",
                 workers=workers,
@@ -98,10 +98,12 @@ def _no_room_for(size: float, searches: int = 1) -> JobError:
     figures = {"size": f"{size:,g}", "free": f"{available() / MEBIBYTE:,.0f}"}
     if searches == 1:
         return JobError(
-            said("There is no memory for a table of {size} MiB: {free} MiB are free. Choose a smaller one.", **figures)
+            message(
+                "There is no memory for a table of {size} MiB: {free} MiB are free. Choose a smaller one.", **figures
+            )
         )
     return JobError(
-        said(
+        message(
             "There is no memory for a table of {size} MiB for each of {ranks} ranks: {free} MiB are free. Choose a "
             "smaller one, or fewer ranks.",
             ranks=searches,

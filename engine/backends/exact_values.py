@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from engine.backends.allocate import make_aids, sizes
 from engine.backends.slicing import RunSlice, Slices, turns
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.control import Control
 from engine.job import Job, Limit
 from engine.kernels.task_tree import deal, split
@@ -28,7 +28,7 @@ def true_values(prepared: Prepared, control: Control, run_slice: RunSlice) -> ND
     aids = make_aids(everything)
     crew = crew_memory(1, sizes(everything, everything.search))
     tree = split(prepared.position, 0, 1)
-    report = Report(prepared.position, tree, crew, None, aids)
+    report = SearchState(prepared.position, tree, crew, None, aids)
     deal(tree, 0, 1, job.schedule, 1)
     for _ in Slices(Limit(), _Unheld(control), run_slice).run(everything, report, turns(everything, report)):
         pass

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.backends.allocate import sizes
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.kernels import iteration, task_tree, worker_memory
 from engine.kernels.iteration import Pass
 from engine.kernels.transposition import SearchAids
@@ -65,7 +65,7 @@ class Root:
         self._above = self._before = Counters()
         self._begin(next(self._wanted))
 
-    def passes(self) -> Iterator[Report]:
+    def passes(self) -> Iterator[SearchState]:
         """Each pass, ready to be searched; `note` has to be told when it has ended."""
         while True:
             yield self.report
@@ -170,4 +170,4 @@ class Root:
         tree.nodes[0, task_tree.ALPHA], tree.nodes[0, task_tree.BETA] = asked.alpha, asked.beta
         if aids is not None and self._found is not None and self._found.best is not None:
             aids = aids._replace(age=len(self._iterations), root_move=self._found.best)
-        self.report = Report(whole.position, tree, crew, self._tapes, aids, whole.unit, horizon, self._above)
+        self.report = SearchState(whole.position, tree, crew, self._tapes, aids, whole.unit, horizon, self._above)

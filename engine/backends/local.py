@@ -14,7 +14,7 @@ from engine.backends.allocate import check_room, keep_tapes, make_aids, memory, 
 from engine.backends.exact_values import true_values
 from engine.backends.iterations import Root
 from engine.backends.slicing import SLICE_NODES, RunSlice, Slices, busy, turns
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.control import Control
 from engine.job import Parallel
 from engine.kernels.task_tree import ALPHA, BETA, deal, split
@@ -60,7 +60,7 @@ def load_kernels(prepared: Prepared, run_slice: RunSlice, workers: int) -> None:
     """
     tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None
     aids = make_aids(prepared._replace(job=replace(prepared.job, table=min(prepared.job.table, ONE_ENTRY))))
-    report = Report(prepared.position, split(prepared.position, 0, 1), crew_memory(1, [0]), tapes, aids)
+    report = SearchState(prepared.position, split(prepared.position, 0, 1), crew_memory(1, [0]), tapes, aids)
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -107,7 +107,7 @@ def _whole_line(
     below = prepared._replace(job=job, position=position, search=search)
     crew = crew_memory(1, sizes(below, search))
     tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None  # so that the kernel is the same
-    report = Report(position, split(position, 0, 1), crew, tapes, make_aids(below), horizon=left)
+    report = SearchState(position, split(position, 0, 1), crew, tapes, make_aids(below), horizon=left)
     worth = -value if len(line) % 2 else value
     report.tree.nodes[0, [ALPHA, BETA]] = worth - 1, worth + 1
     deal(report.tree, 0, 1, "dynamic", 1)

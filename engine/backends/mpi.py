@@ -18,7 +18,7 @@ from engine.backends.mpi_job.process import RanksProcess
 from engine.backends.mpi_job.replica import Mirror
 from engine.control import MIN_PACE, Control
 from engine.job import JobError, job_to_json
-from engine.messages import Said, said
+from engine.messages import Message, message
 from engine.registry import Prepared
 from engine.result import End, Info, RankState, Result
 
@@ -51,7 +51,7 @@ NO_LIBRARY = ("cannot load MPI library", "No module named 'mpi4py'", "libmpi")
 class _BrokenOff(Exception):
     """The job failed, for a reason that fits one sentence; perhaps one rank is to blame."""
 
-    def __init__(self, reason: Said, rank: int | None = None) -> None:
+    def __init__(self, reason: Message, rank: int | None = None) -> None:
         super().__init__(reason)
         self.rank = rank
 
@@ -64,7 +64,7 @@ def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
     try:
         process = RanksProcess(command, launch.environment(launcher))
     except OSError as error:
-        raise JobError(said("The ranks cannot be started: {why}.", why=error)) from error
+        raise JobError(message("The ranks cannot be started: {why}.", why=error)) from error
     try:
         process.say(job_to_json(prepared.job).decode())
         control.tell(process.say)
@@ -151,7 +151,7 @@ class _Job:
             raise _impossible(hello)
         if found != wanted:
             raise _BrokenOff(
-                said(
+                message(
                     "Instead of one job of {wanted} ranks there are several of {found}: the launcher, {launcher}, and "
                     "mpi4py's library, {library}, are of different kinds: use the mpiexec that belongs to the library.",
                     wanted=wanted,
@@ -174,7 +174,7 @@ class _Job:
         now = self._listened
         if self._hello is None and now > START_SECONDS:
             raise _BrokenOff(
-                said(
+                message(
                     "{launcher} started no rank within {seconds} s.",
                     launcher=self._launcher.name,
                     seconds=f"{START_SECONDS:.0f}",
@@ -184,18 +184,20 @@ class _Job:
             for rank in range(len(self._hello.hosts)):
                 if rank not in self._heard and now > LOAD_SECONDS:
                     name, seconds = self._name(rank), f"{LOAD_SECONDS:.0f}"
-                    raise _BrokenOff(said("{rank} was not ready within {seconds} s.", rank=name, seconds=seconds), rank)
+                    raise _BrokenOff(
+                        message("{rank} was not ready within {seconds} s.", rank=name, seconds=seconds), rank
+                    )
             silent = [rank for rank, heard in sorted(self._heard.items()) if now - heard > self._patience]
             if silent:
                 name, seconds = self._name(silent[0]), f"{self._patience:.0f}"
                 raise _BrokenOff(
-                    said("{rank} has sent nothing for {seconds} s.", rank=name, seconds=seconds), silent[0]
+                    message("{rank} has sent nothing for {seconds} s.", rank=name, seconds=seconds), silent[0]
                 )
 
     def _reason_of(self, error: protocol.Error) -> _BrokenOff:
         """What a rank reports of MPI itself may come of another's death, in the middle of a message: the launcher knows
         who was killed."""
-        own = _BrokenOff(said("{rank} failed: {why}", rank=self._name(error.rank), why=error.text), error.rank)
+        own = _BrokenOff(message("{rank} failed: {why}", rank=self._name(error.rank), why=error.text), error.rank)
         if "MPI error" not in error.text:
             return own
         end = self._reason_of_end()
@@ -205,7 +207,7 @@ class _Job:
         """Why there are no more records though there is no result."""
         if self._process.is_endless:
             return _BrokenOff(
-                said(
+                message(
                     "{launcher} prints a line without an end: correct the launch command.",
                     launcher=self._launcher.name,
                 )
@@ -215,17 +217,17 @@ class _Job:
             return _BrokenOff(launch.INSTALL)
         if FOREIGN in words:
             return _BrokenOff(
-                said(
+                message(
                     "The launcher, {launcher}, and mpi4py's library are of different kinds: use the mpiexec that "
                     "belongs to the library.",
                     launcher=self._launcher.name,
                 )
             )
         if unknown := UNKNOWN_HOST.search(words):
-            return _BrokenOff(said("There is no host {host}: correct the names of the hosts.", host=unknown[1]))
+            return _BrokenOff(message("There is no host {host}: correct the names of the hosts.", host=unknown[1]))
         if unreachable := UNREACHABLE_HOST.search(words):
             host, why = unreachable.groups()
-            return _BrokenOff(said("The host {host} cannot be reached: {why}.", host=host, why=why.strip(" .")))
+            return _BrokenOff(message("The host {host} cannot be reached: {why}.", host=host, why=why.strip(" .")))
         pids = {int(pid) for pid in re.findall(r"\bPID (\d+)", words)}
         rank = next((rank for rank, pid in enumerate(self._hello.pids if self._hello else ()) if pid in pids), None)
         if rank is None and (blamed := re.search(r"process rank (\d+)", words)):
@@ -235,19 +237,19 @@ class _Job:
         if rank is not None:
             return _BrokenOff(_ended(self._name(rank), number), rank)
         if {number, code} & {BUS_ERROR, signal.SIGSEGV}:
-            return _BrokenOff(_ended(said("A rank that was starting"), BUS_ERROR))
+            return _BrokenOff(_ended(message("A rank that was starting"), BUS_ERROR))
         lines = [line for line in words.splitlines() if any(map(str.isalpha, line))] or [
-            said("there was no other message")
+            message("there was no other message")
         ]
         lines = [line for line in lines if not line.startswith(LAUNCHERS_OWN)] or lines
         last = next((line for line in lines if "error" in line.lower()), lines[-1])
-        return _BrokenOff(said("The MPI job ended early, with exit code {code}: {last}", code=code, last=last))
+        return _BrokenOff(message("The MPI job ended early, with exit code {code}: {last}", code=code, last=last))
 
     def _name(self, rank: int) -> str:
         if self._hello is None or rank >= len(self._hello.hosts):
-            return said("Rank {rank}", rank=rank)
+            return message("Rank {rank}", rank=rank)
         pid, host = self._hello.pids[rank], self._hello.hosts[rank]
-        return said("Rank {rank} (process {pid} on {host})", rank=rank, pid=pid, host=host)
+        return message("Rank {rank} (process {pid} on {host})", rank=rank, pid=pid, host=host)
 
     def _finished(self, record: protocol.Finished) -> Result:
         return Result(
@@ -269,23 +271,23 @@ class _Job:
 def _impossible(record: protocol.Line) -> _BrokenOff:
     log.warning("A record that cannot be true: %.300s", record)
     return _BrokenOff(
-        said(
+        message(
             "A rank sent a message that is not understood: all ranks must run this version of Plyscope, and "
             "print nothing else."
         )
     )
 
 
-def _ended(name: str, number: int | None) -> Said:
+def _ended(name: str, number: int | None) -> Message:
     """That a rank is no more; the number is a signal's, or else its exit code."""
     if number is None:
-        return said("{rank} ended.", rank=name)
+        return message("{rank} ended.", rank=name)
     if number == BUS_ERROR:
-        return said(
+        return message(
             "{rank} ended, probably because shared memory ran out: make /dev/shm larger, or choose fewer ranks.",
             rank=name,
         )
     try:
-        return said("{rank} ended, killed by {signal}.", rank=name, signal=signal.Signals(number).name)
+        return message("{rank} ended, killed by {signal}.", rank=name, signal=signal.Signals(number).name)
     except ValueError:
-        return said("{rank} ended with exit code {code}.", rank=name, code=number)
+        return message("{rank} ended with exit code {code}.", rank=name, code=number)

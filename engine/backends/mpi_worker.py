@@ -22,7 +22,7 @@ from mpi4py import MPI
 
 from engine.backends.mpi_job import protocol
 from engine.job import JobError, job_from_json
-from engine.messages import said
+from engine.messages import message
 
 MAX_BYTES = 1_000_000
 """A job is shorter."""
@@ -87,13 +87,13 @@ def _job_in(file: Path) -> bytes:
     """What a file holds. Raises JobError if there is no job in it."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):  # of a pipe, the end may never come
-            raise JobError(said("The job cannot be read: {file} is not a regular file.", file=file))
+            raise JobError(message("The job cannot be read: {file} is not a regular file.", file=file))
         with file.open("rb") as content:
             text = content.read(MAX_BYTES)
     except OSError as error:
-        raise JobError(said("The job cannot be read: {why}.", why=error)) from error
+        raise JobError(message("The job cannot be read: {why}.", why=error)) from error
     if not text.strip():
-        raise JobError(said("The job cannot be read: {file} is empty.", file=file))
+        raise JobError(message("The job cannot be read: {file} is empty.", file=file))
     return text
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.backends.local import drive
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.backends.worker import work
 from engine.control import Control
 from engine.kernels.worker_memory import memory_of
@@ -19,7 +19,7 @@ def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
     return drive(prepared, control, run_slice, plies=0, workers=1)
 
 
-def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
+def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:
     rows: Any = None if report.tapes is None else report.tapes[0]
     work(
         prepared.search,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.control import MIN_PACE, Control
 from engine.job import Limit, Parallel
 from engine.kernels import worker_memory
@@ -26,7 +26,7 @@ SHORT, LONG = 0.004, 0.012
 PATIENCE = 10_000_000
 """For how many ns a worker waits for a younger brother's turn, if no other needs its core: about a slice."""
 
-RunSlice = Callable[[Prepared, Report, NDArray[np.int64]], None]
+RunSlice = Callable[[Prepared, SearchState, NDArray[np.int64]], None]
 """Lets worker w visit about `budgets[w]` nodes."""
 
 
@@ -52,7 +52,7 @@ class Slices:
         """The same, to the last count: the search's own clock."""
         return self._spent
 
-    def run(self, prepared: Prepared, report: Report, turns: Iterable[list[int]]) -> Iterator[None]:
+    def run(self, prepared: Prepared, report: SearchState, turns: Iterable[list[int]]) -> Iterator[None]:
         """Give the workers of each turn a slice; nobody's turn is a moment of rest. Yields when there is something to
         show."""
         limit, workers = self._limit, len(report.crew.state)
@@ -108,7 +108,7 @@ class Slices:
         self._spent = max(self._spent, moment)
         self._since = time.monotonic_ns()
 
-    def _allowed(self, report: Report, granted: int, active: list[int], nodes: int) -> int:
+    def _allowed(self, report: SearchState, granted: int, active: list[int], nodes: int) -> int:
         """What the limit of nodes leaves of a grant. Taking a task may visit as many nodes as there are plies above
         it; where that is too much for all, only one worker stays in `active`: one that need not wait for others."""
         left, above = nodes - report.counters().nodes, plies_above(report)
@@ -117,12 +117,12 @@ class Slices:
         return min(granted, left - above * len(active))
 
 
-def plies_above(report: Report) -> int:
+def plies_above(report: SearchState) -> int:
     """Above the deepest task."""
     return int(report.tree.nodes[report.tree.tasks[:, NODE], PLY].max())
 
 
-def turns(prepared: Prepared, report: Report) -> Iterator[list[int]]:
+def turns(prepared: Prepared, report: SearchState) -> Iterator[list[int]]:
     """The workers that have something to do, slice after slice until none has. With a bound to share, tasks are dealt
     in stages, eldest brother first. Of lazy workers the first to come to an end ends the search."""
     tree, workers = report.tree, len(report.crew.state)
@@ -146,13 +146,13 @@ def stages(prepared: Prepared, tree: Split) -> list[tuple[int, int]]:
     return eldest_first(tree) if in_stages else [(0, len(tree.tasks))]
 
 
-def busy(report: Report) -> list[int]:
+def busy(report: SearchState) -> list[int]:
     """The workers that have a task, or could take one of those handed out."""
     tasks = report.crew.state[:, worker_memory.TASK].tolist()
     return [worker for worker, task in enumerate(tasks) if task >= 0 or has_tasks(report.tree, worker)]
 
 
-def _visited(report: Report) -> int:
+def _visited(report: SearchState) -> int:
     """Below the tasks. A list is summed sooner than an array of so few."""
     return sum(report.crew.state[:, worker_memory.NODES].tolist())
 

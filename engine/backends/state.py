@@ -19,7 +19,7 @@ from engine.result import (
     Counters,
     Info,
     Leaf,
-    Level,
+    PathNode,
     RankInfo,
     RootMove,
     State,
@@ -34,7 +34,7 @@ from engine.rules.contract import Position, is_over, legal
 from engine.trace.record import LEAVES, Trace, done_child
 
 
-class Report(NamedTuple):
+class SearchState(NamedTuple):
     """A search's memory, all of it."""
 
     root: Position
@@ -67,7 +67,7 @@ class Report(NamedTuple):
         return self.moment(seconds, self.workers(seconds), self._path(busy[0]) if busy else ())
 
     def moment(
-        self, seconds: float, workers: Sequence[WorkerInfo], path: tuple[Level, ...], ranks: Sequence[RankInfo] = ()
+        self, seconds: float, workers: Sequence[WorkerInfo], path: tuple[PathNode, ...], ranks: Sequence[RankInfo] = ()
     ) -> Info:
         """A moment with these workers, of whom the first has what is above the tasks to its account."""
         value, pv = self._value_and_line(0)
@@ -271,10 +271,10 @@ class Report(NamedTuple):
         below = tuple(int(frame[worker_memory.MOVE]) for frame in frames if frame[worker_memory.MOVE] >= 0)
         return WorkerInfo(counters(state), task, above + below, busy)
 
-    def _path(self, worker: int) -> tuple[Level, ...]:
+    def _path(self, worker: int) -> tuple[PathNode, ...]:
         return self.path_to(int(self.crew.state[worker, worker_memory.TASK])) + self.path_below(worker)
 
-    def path_to(self, task: int) -> tuple[Level, ...]:
+    def path_to(self, task: int) -> tuple[PathNode, ...]:
         """From the root to above a task."""
         levels, node = [], int(self.tree.tasks[task, task_tree.NODE])
         while node > 0:
@@ -283,17 +283,17 @@ class Report(NamedTuple):
             node = parent
         return tuple(reversed(levels))
 
-    def path_below(self, worker: int) -> tuple[Level, ...]:
+    def path_below(self, worker: int) -> tuple[PathNode, ...]:
         """From a worker's task down to where it is."""
         state = self.crew.state[worker]
         return tuple(
             self._frame_level(worker, ply) for ply in range(state[worker_memory.BASE], state[worker_memory.PLY] + 1)
         )
 
-    def _split_level(self, node: int, move: int) -> Level:
+    def _split_level(self, node: int, move: int) -> PathNode:
         row = self.tree.nodes[node]
         best = None if row[task_tree.KEY] == task_tree.NO_KEY else value_of(int(row[task_tree.KEY]))
-        return Level(
+        return PathNode(
             alpha=self._told(max(int(row[task_tree.ALPHA]), -INFINITY if best is None else best)),
             beta=self._told(int(row[task_tree.BETA])),
             best=self._told(best),
@@ -313,7 +313,7 @@ class Report(NamedTuple):
             return Child(move, State.OPEN)
         return Child(move, State.PRUNED if row[task_tree.VOID] else State.UNVISITED)
 
-    def _frame_level(self, worker: int, ply: int) -> Level:
+    def _frame_level(self, worker: int, ply: int) -> PathNode:
         frame, values = self.crew.frames[worker, ply], self.crew.values[worker, ply]
         todo, cut = moves_in(self.root, frame, worker_memory.TODO), moves_in(self.root, frame, worker_memory.CUT)
         current = int(frame[worker_memory.MOVE])
@@ -336,7 +336,7 @@ class Report(NamedTuple):
             return done_child(move, value, bound_of(value, low, beta, leaf), leaf, self.unit)
 
         ended = not is_open and todo == 0
-        return Level(
+        return PathNode(
             alpha=self._told(max(alpha, best)),
             beta=self._told(beta),
             best=None if best == -INFINITY else self._told(best),

@@ -14,14 +14,14 @@ from numba.np.ufunc.parallel import threading_layer
 from numpy.typing import NDArray
 
 from engine.backends.local import drive
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.backends.worker import work
 from engine.control import Control
 from engine.jit.kernel import kernel, settings
 from engine.job import JobError
 from engine.kernels.task_tree import Split
 from engine.kernels.worker_memory import Memory, memory_of
-from engine.messages import said
+from engine.messages import message
 from engine.registry import Prepared, split_of
 from engine.result import Info, Result
 from engine.rules.contract import Position
@@ -42,7 +42,7 @@ def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
     return drive(prepared, control, run_slice, plies=split_of(prepared.job), workers=prepared.job.workers)
 
 
-def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
+def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:
     with _PRANGE:
         _launch(min(len(budgets), settings.NUMBA_NUM_THREADS))
         _work_all(
@@ -63,7 +63,7 @@ def _launch(threads: int) -> None:
         numba.set_num_threads(threads)
     except ValueError as error:
         raise JobError(
-            said(
+            message(
                 "numba cannot start threads ({why}): unset NUMBA_THREADING_LAYER and NUMBA_THREADING_LAYER_PRIORITY.",
                 why=str(error).partition("\n")[0].rstrip("."),
             )

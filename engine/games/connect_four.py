@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.messages import said
+from engine.messages import message
 from engine.rules import grid, k_in_a_row
 from engine.rules.bits import count, each
 from engine.rules.board_view import BoardView, Shape, Surface, column_name
@@ -35,8 +35,8 @@ USUAL_K = 4
 
 THREATS = Evaluation(
     "threats",
-    said("Threats by parity"),
-    said(
+    message("Threats by parity"),
+    message(
         "Free squares that complete a line, worth more to the first player on odd rows and to the second on even rows: "
         "there each gets to play last (Allis)."
     ),
@@ -116,7 +116,7 @@ class Columns(GridNotation):
     """How Connect Four is written: a square as "d1", with row 1 at the bottom; a position as rows from the top, x for
     the first player's discs, or as the columns that were played, "4455" or "ddee"."""
 
-    players: tuple[str, str] = field(default=(said("Red"), said("Yellow")), kw_only=True)
+    players: tuple[str, str] = field(default=(message("Red"), message("Yellow")), kw_only=True)
 
     def move_name(self, move: int) -> str:
         row, column = divmod(move, self.columns)
@@ -138,7 +138,7 @@ class Columns(GridNotation):
             column = int(sign) - 1 if sign in digits else ascii_lowercase.find(sign)
             if not 0 <= column < self.columns:
                 raise ValueError(
-                    said(
+                    message(
                         "The columns {text} contain {strange}: write each as a number from 1 to {most}, as in 4455.",
                         text=repr(played),
                         strange=repr(sign),
@@ -148,11 +148,13 @@ class Columns(GridNotation):
             fits = [move for move in each(legal(position)) if move % self.columns == column]
             if not fits or is_over(position):
                 raise ValueError(
-                    said(
+                    message(
                         "The columns {text} are no game: disc {number} cannot be played{why}.",
                         text=repr(played),
                         number=number,
-                        why=said(", for the game is over") if is_over(position) else said(", for its column is full"),
+                        why=message(", for the game is over")
+                        if is_over(position)
+                        else message(", for its column is full"),
                     )
                 )
             position = play(position, fits[0])
@@ -163,7 +165,7 @@ class Columns(GridNotation):
         floating = (x | o) & (free >> self.columns) & (1 << self.columns * (self.rows - 1)) - 1
         if floating:
             raise ValueError(
-                said(
+                message(
                     "The position is impossible: the disc on {square} has none below it.",
                     square=self.move_name(next(each(floating))),
                 )
@@ -174,7 +176,7 @@ class Columns(GridNotation):
             last = reduce(and_, lines)
             covered = (x | o) << self.columns
             if not any(last & 1 << square and not covered >> square & 1 for square in each(last)):
-                raise ValueError(said("The position is impossible: a disc lies on the line that ended the game."))
+                raise ValueError(message("The position is impossible: a disc lies on the line that ended the game."))
         return position
 
 
@@ -203,20 +205,20 @@ def game(sizes: str = "") -> Game:
     of four. Raises ValueError, with a sentence, if there is no such board."""
     numbers = k_in_a_row.numbers(sizes or SIZES[0])
     if numbers is None:
-        raise ValueError(said("A size is COLUMNS,ROWS: write {example}, for example.", example=SIZES[0]))
+        raise ValueError(message("A size is COLUMNS,ROWS: write {example}, for example.", example=SIZES[0]))
     columns, rows, k = (*numbers, USUAL_K)[:3]
     k_in_a_row.check(columns, rows, k)
     kind = position_type(columns, rows, k)
     shown = {"columns": columns, "rows": rows, "k": k}
     return Game(
         spec=f"{NAME}:{columns},{rows}" + (f",{k}" if k != USUAL_K else ""),
-        title=said("Connect Four, {columns} × {rows}", **shown)
+        title=message("Connect Four, {columns} × {rows}", **shown)
         if k == USUAL_K
-        else said("Connect Four, {columns} × {rows}, {k} in a row", **shown),
+        else message("Connect Four, {columns} × {rows}, {k} in a row", **shown),
         start=kind(0, 0),
         notation=Columns(kind, columns, rows, k),
         view=Rack(columns, rows, (Shape.DISC, Shape.DISC), ("red", "yellow"), Surface.RACK, shows_moves=True),
         symmetries=_symmetries(columns, rows),
         evaluations=(THREATS, OPEN_LINES),
-        summary=said("Drop discs into columns; four in a row win."),
+        summary=message("Drop discs into columns; four in a row win."),
     )

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.messages import said
+from engine.messages import message
 from engine.rules import grid, k_in_a_row
 from engine.rules.bits import look_up
 from engine.rules.board_view import BoardView
@@ -97,13 +97,13 @@ def game(sizes: str = "") -> Game:
     numbers = k_in_a_row.numbers(sizes)
     if numbers is None:
         raise ValueError(
-            said("A size is COLUMNS,ROWS,K, with K in a row to win: write {example}, for example.", example="7,7,5")
+            message("A size is COLUMNS,ROWS,K, with K in a row to win: write {example}, for example.", example="7,7,5")
         )
     columns, rows, k = (*numbers, 1)[:3]
     k_in_a_row.check(columns, rows, k)
     if len(numbers) == 2:
         raise ValueError(
-            said(
+            message(
                 "How many in a row win on {columns} × {rows}? Write {example}, for example.",
                 columns=columns,
                 rows=rows,
@@ -114,11 +114,11 @@ def game(sizes: str = "") -> Game:
     notation = GridNotation(size, columns, rows, k)
     return Game(
         spec=f"{NAME}:{columns},{rows},{k}",
-        title=said("{columns} × {rows}, {k} in a row", columns=columns, rows=rows, k=k),
+        title=message("{columns} × {rows}, {k} in a row", columns=columns, rows=rows, k=k),
         start=size(0, 0),
         notation=notation,
         view=BoardView(columns, rows),
         symmetries=grid.symmetries(columns, rows),
         evaluations=(OPEN_LINES,),
-        summary=said("{k} in a row on a board of {columns} × {rows}.", k=k, columns=columns, rows=rows),
+        summary=message("{k} in a row on a board of {columns} × {rows}.", k=k, columns=columns, rows=rows),
     )

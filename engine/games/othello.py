@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.messages import said
+from engine.messages import message
 from engine.rules import grid
 from engine.rules.bits import count, first, hashed, look_up, mapped, wide
 from engine.rules.board_view import BoardView, Shape, Surface, column_name
@@ -79,10 +79,14 @@ MOBILITY, STABLE = 8, 16
 searches four plies deep; it won 38 of 40 against mobility alone, and more against the others."""
 
 EVALUATIONS = (
-    Evaluation("stability", said("Stability"), said("Discs that can never be flipped, mobility and squares together.")),
-    Evaluation("mobility", said("Mobility"), said("How many more moves the side to move has than the other.")),
-    Evaluation("squares", said("Squares"), said("What the discs' squares are worth: corners most, X-squares least.")),
-    Evaluation("discs", said("Discs"), said("How many more discs the side to move has than the other.")),
+    Evaluation(
+        "stability", message("Stability"), message("Discs that can never be flipped, mobility and squares together.")
+    ),
+    Evaluation("mobility", message("Mobility"), message("How many more moves the side to move has than the other.")),
+    Evaluation(
+        "squares", message("Squares"), message("What the discs' squares are worth: corners most, X-squares least.")
+    ),
+    Evaluation("discs", message("Discs"), message("How many more discs the side to move has than the other.")),
 )
 
 
@@ -288,7 +292,7 @@ class ReversiNotation(StonesNotation):
     "pass", "pa", "ps" or "--", and may be left out, as it is in tournaments.
     """
 
-    players: tuple[str, str] = field(default=(said("Black"), said("White")), kw_only=True)
+    players: tuple[str, str] = field(default=(message("Black"), message("White")), kw_only=True)
 
     @property
     def pass_move(self) -> int:
@@ -326,7 +330,7 @@ class ReversiNotation(StonesNotation):
         rows, _, mover = written.partition(" ")
         if mover.strip() not in ("x", "o", ""):
             raise ValueError(
-                said("{mover} cannot be to move: write x (black) or o (white).", mover=repr(mover.strip()))
+                message("{mover} cannot be to move: write x (black) or o (white).", mover=repr(mover.strip()))
             )
         position = self.from_stones(*self.read(rows))
         return position if not mover or mover.strip() == "xo"[position.white] else self._turned(position)
@@ -335,7 +339,7 @@ class ReversiNotation(StonesNotation):
         start = self.start
         if (start.mine | start.theirs) & ~(x | o):
             raise ValueError(
-                said("The position is impossible: the four squares in the middle hold discs from the start.")
+                message("The position is impossible: the four squares in the middle hold discs from the start.")
             )
         black, white = self.position(x, o, 0), self.position(o, x, 1)
         expected = white if count(x | o) % 2 else black
@@ -370,7 +374,7 @@ def game(sizes: str = "") -> Game:
     numbers = (parts[:-1] or [SIZES[0]]) if by_discs else parts
     if len(set(numbers)) != 1 or len(numbers) > 2 or numbers[0] not in map(str, SIDES):
         raise ValueError(
-            said(
+            message(
                 "Othello is played on 4 × 4, 6 × 6 or 8 × 8: write {example}, or {discs} where the margin counts.",
                 example="othello:8",
                 discs="othello:8,discs",
@@ -381,15 +385,15 @@ def game(sizes: str = "") -> Game:
     notation = ReversiNotation(size, side, side)
     return Game(
         spec=f"{NAME}:{side}" + (f",{DISCS}" if by_discs else ""),
-        title=said("Othello {side} × {side}, by discs", side=side)
+        title=message("Othello {side} × {side}, by discs", side=side)
         if by_discs
-        else said("Othello {side} × {side}", side=side),
+        else message("Othello {side} × {side}", side=side),
         start=notation.start,
         notation=notation,
         view=BoardView(side, side, *DISC_LOOK, shows_moves=True, counts=True, writes_mover=True),
         symmetries=tuple((*turn, side * side) for turn in grid.symmetries(side, side)),
         evaluations=EVALUATIONS,
-        summary=said("Enclose discs to flip them; the difference counts, and the winner has the empty squares too.")
+        summary=message("Enclose discs to flip them; the difference counts, and the winner has the empty squares too.")
         if by_discs
-        else said("Enclose discs of the other side to flip them; who has most at the end wins."),
+        else message("Enclose discs of the other side to flip them; who has most at the end wins."),
     )

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.messages import said
+from engine.messages import message
 from engine.rules import grid
 from engine.rules.bits import count, look_up, mapped
 from engine.rules.board_view import BoardView
@@ -115,15 +115,15 @@ def game(sizes: str = "") -> Game:
     """Tic-tac-toe, which has one size. Raises ValueError, with a sentence, for any other."""
     if sizes:
         raise ValueError(
-            said("Tic-tac-toe is always 3 × 3: for another size, write {example}, for example.", example="7,7,5")
+            message("Tic-tac-toe is always 3 × 3: for another size, write {example}, for example.", example="7,7,5")
         )
     return Game(
         spec=NAME,
-        title=said("Tic-tac-toe"),
+        title=message("Tic-tac-toe"),
         start=TicTacToe(0, 0),
         notation=NOTATION,
         view=BoardView(3, 3),
         symmetries=SYMMETRIES,
         evaluations=(OPEN_LINES,),
-        summary=said("Three in a row on 3 × 3 squares."),
+        summary=message("Three in a row on 3 × 3 squares."),
     )

@@ -35,7 +35,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.messages import said
+from engine.messages import message
 from engine.rules import grid
 from engine.rules.bits import count, each, hashed, look_up, mapped, wide
 from engine.rules.board_view import BoardView, Line, Rectangle, Region, RegionState
@@ -295,18 +295,22 @@ class UltimateNotation(StonesNotation):
             return position
         rows, _, board = written.partition(" ")
         if board.strip() not in ("", "any", *"123456789"):
-            raise ValueError(said("{board} is no small board: write 1 to 9, or any.", board=repr(board.strip())))
+            raise ValueError(message("{board} is no small board: write 1 to 9, or any.", board=repr(board.strip())))
         position = self.from_stones(*self.read(rows))
         return self._sent(position, int(board) - 1) if board.strip().isdecimal() and not is_over(position) else position
 
     def _sent(self, position: Position, board: int) -> Position:
         """The same with the next move on that board. Raises ValueError, with a sentence, if no move leads there."""
         if position.boards >> board & 1 == 0:
-            raise ValueError(said("Board {board} is won or full: write any, for the choice is free.", board=board + 1))
+            raise ValueError(
+                message("Board {board} is won or full: write any, for the choice is free.", board=board + 1)
+            )
         sent = sum(_on(other, 1 << board) for other in range(9))
         last = self.stones(position)[1 - self.mover(position)]
         if position.boards != 1 << board and last & sent == 0:
-            raise ValueError(said("The position is impossible: no last move sends to board {board}.", board=board + 1))
+            raise ValueError(
+                message("The position is impossible: no last move sends to board {board}.", board=board + 1)
+            )
         return position._replace(boards=1 << board)
 
     def from_stones(self, x: int, o: int) -> Position:
@@ -316,7 +320,7 @@ class UltimateNotation(StonesNotation):
             lines = [[line for line in LINES if stones & _on(board, line) == _on(board, line)] for stones in (x, o)]
             if (lines[0] and lines[1]) or any(found and reduce(and_, found) == 0 for found in lines):
                 raise ValueError(
-                    said("The position is impossible: the first line on board {board} closes it.", board=board + 1)
+                    message("The position is impossible: the first line on board {board} closes it.", board=board + 1)
                 )
             is_full = (x | o) & _on(board, ALL) == _on(board, ALL)
             for player in (0, 1):
@@ -324,7 +328,7 @@ class UltimateNotation(StonesNotation):
                     won[player] |= 1 << board
         rows = [[line for line in LINES if won[player] & ~won[1 - player] & line == line] for player in (0, 1)]
         if rows[more] or (rows[1 - more] and reduce(and_, rows[1 - more]) == 0):
-            raise ValueError(said("The position is impossible: the game was won before the last move."))
+            raise ValueError(message("The position is impossible: the game was won before the last move."))
         sides = [(stones & (1 << LOW) - 1, stones >> LOW | won[player] << BIG) for player, stones in enumerate((x, o))]
         return Ultimate(*sides[more], *sides[1 - more], 0 if rows[1 - more] else ALL & ~(won[0] | won[1]))
 
@@ -377,22 +381,26 @@ MOVE = re.compile(r"[a-i][1-9]")
 TRANSCRIPT = re.compile(rf"{MOVE.pattern}(?:\s*{MOVE.pattern})*")
 
 EVALUATIONS = (
-    Evaluation("lines", said("Lines"), said("Boards won, open lines of boards, and open lines on each small board.")),
-    Evaluation("boards", said("Boards"), said("How many more small boards the side to move has won than the other.")),
+    Evaluation(
+        "lines", message("Lines"), message("Boards won, open lines of boards, and open lines on each small board.")
+    ),
+    Evaluation(
+        "boards", message("Boards"), message("How many more small boards the side to move has won than the other.")
+    ),
 )
 
 
 def game(sizes: str = "") -> Game:
     """Ultimate tic-tac-toe, which has one size. Raises ValueError, with a sentence, for any other."""
     if sizes:
-        raise ValueError(said("Ultimate tic-tac-toe is always 9 × 9: leave out the size."))
+        raise ValueError(message("Ultimate tic-tac-toe is always 9 × 9: leave out the size."))
     return Game(
         spec=NAME,
-        title=said("Ultimate tic-tac-toe"),
+        title=message("Ultimate tic-tac-toe"),
         start=START,
         notation=NOTATION,
         view=UltimateView(SIDE, SIDE, writes_region=True),
         symmetries=SYMMETRIES,
         evaluations=EVALUATIONS,
-        summary=said("Nine boards of tic-tac-toe; each move says on which board the next one is made."),
+        summary=message("Nine boards of tic-tac-toe; each move says on which board the next one is made."),
     )

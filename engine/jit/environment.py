@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from engine.job import JobError
-from engine.messages import said
+from engine.messages import message
 
 TEXTS = {"NUMBA_CACHE_DIR", "NUMBA_THREADING_LAYER", "NUMBA_THREADING_LAYER_PRIORITY"}
 """Variables of numba's with any value; `engine.backends.threads` says what is wrong with a layer."""
@@ -27,11 +27,11 @@ TRIAL_SECONDS = 60
 def check_environment() -> None:
     """Raises JobError, with a sentence that names the variable."""
     if os.environ.get("NUMBA_DISABLE_JIT", "").strip() not in ("", "0"):
-        raise JobError(said("NUMBA_DISABLE_JIT keeps kernels from being compiled: unset it."))
+        raise JobError(message("NUMBA_DISABLE_JIT keeps kernels from being compiled: unset it."))
     threads = os.environ.get("NUMBA_NUM_THREADS", "").strip() or "1"
     if not threads.isdecimal() or int(threads) < 1:
         raise JobError(
-            said("NUMBA_NUM_THREADS must be a number of threads, at least 1, not {given}.", given=repr(threads))
+            message("NUMBA_NUM_THREADS must be a number of threads, at least 1, not {given}.", given=repr(threads))
         )
     if "numba" not in sys.modules:
         _try_others()
@@ -43,7 +43,7 @@ def _try_others() -> None:
     for name, value in sorted(os.environ.items()):
         is_known = name in TEXTS or name == "NUMBA_NUM_THREADS" or (name in SWITCHES and value in ("", "0", "1"))
         if name.startswith("NUMBA_") and not is_known and not _is_accepted(name, value):
-            raise JobError(said("numba cannot work with {name}={value}: unset it.", name=name, value=value))
+            raise JobError(message("numba cannot work with {name}={value}: unset it.", name=name, value=value))
 
 
 def _is_accepted(name: str, value: str) -> bool:

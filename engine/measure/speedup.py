@@ -22,7 +22,7 @@ from msgspec import Struct
 from engine import registry
 from engine.control import Control
 from engine.job import Job, JobError, Limit, Schedule
-from engine.messages import said
+from engine.messages import message
 from engine.result import End, Result
 from engine.rules.contract import legal
 
@@ -56,10 +56,10 @@ class TooLarge(JobError):
 
     def __init__(self, mode: "Mode") -> None:
         super().__init__(
-            said(
+            message(
                 "This position is too large to measure: {algorithm} ({mode}) takes longer than {seconds} s. Play "
                 "a few moves, or set a depth limit.",
-                algorithm=said(registry.algorithm(mode.algorithm).title),
+                algorithm=message(registry.algorithm(mode.algorithm).title),
                 mode=mode.label,
                 seconds=f"{LONGEST_RUN:.0f}",
             )
@@ -78,11 +78,11 @@ class Mode(NamedTuple):
     def label(self) -> str:
         """ "serial", "1 thread", "2 ranks": how the mode is written beside its algorithm."""
         if self.backend == "serial":
-            return said("serial")
+            return message("serial")
         if self.workers == 1:
-            return said("1 rank") if self.backend == "mpi" else said("1 thread")
-        words = said("{workers} ranks") if self.backend == "mpi" else said("{workers} threads")
-        return said(words, workers=self.workers)
+            return message("1 rank") if self.backend == "mpi" else message("1 thread")
+        words = message("{workers} ranks") if self.backend == "mpi" else message("{workers} threads")
+        return message(words, workers=self.workers)
 
     def job(self, job: Job) -> Job:
         """The same search in this mode: unrecorded, to its end or its depth, refused after LONGEST_RUN."""
@@ -265,7 +265,7 @@ def measure(
     run, TooLarge where one run takes longer than LONGEST_RUN.
     """
     if not chosen:
-        raise JobError(said("There is nothing to measure: choose at least one mode."))
+        raise JobError(message("There is nothing to measure: choose at least one mode."))
 
     # 1. Every mode once: kernels are compiled or loaded, threads are there. The tasks tell what dealing allows.
     warm: dict[Mode, Result] = {}
@@ -356,9 +356,9 @@ def _run(mode: Mode, job: Job, control: Control) -> Result | None:
     from engine import backends  # here, because numba is slow to import and the window needs the records alone
 
     result = None
-    for message in backends.run(job, control):
-        if isinstance(message, Result):
-            result = message
+    for news in backends.run(job, control):
+        if isinstance(news, Result):
+            result = news
     if result is None or result.end is End.STOPPED:
         return None
     if result.end is End.FAILED:

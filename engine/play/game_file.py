@@ -47,7 +47,7 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.job import MAX_INTEGER, JobError, Limit, Scoring
-from engine.messages import said
+from engine.messages import message
 from engine.play.levels import STRONGEST, Level, level
 from engine.play.variations import Line, Variations
 from engine.result import INFINITY, Bound, End, Value
@@ -155,18 +155,18 @@ def _version(saved: SavedGame) -> int:
 def from_text(text: str) -> SavedGame:
     """The game that a text describes. Raises SavedError, with a sentence, if it describes none."""
     if len(text) > MAX_CHARACTERS:
-        raise SavedError(said("This is not a Plyscope game: it is too long."))
+        raise SavedError(message("This is not a Plyscope game: it is too long."))
     try:
         text.encode()  # half a character of UTF-16 could be read, but never written
         tables = tomllib.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
-        raise SavedError(said("The text of the game is damaged: {why}.", why=_one_line(error))) from error
+        raise SavedError(message("The text of the game is damaged: {why}.", why=_one_line(error))) from error
     version = tables.get("plyscope")
     if type(version) is not int or not 0 < version <= MAX_VERSION:
-        raise SavedError(said("This is not a Plyscope game: it does not begin with plyscope = 1."))
+        raise SavedError(message("This is not a Plyscope game: it does not begin with plyscope = 1."))
     if version > VERSION:
         raise SavedError(
-            said(
+            message(
                 "The game was saved by a newer version of Plyscope (format {form}; this version reads {own}): "
                 "update to open it.",
                 form=version,
@@ -176,12 +176,12 @@ def from_text(text: str) -> SavedGame:
     match tables:
         case {"search": {"limit": {**limits}}} if strange := limits.keys() - set(Limit.__struct_fields__):
             raise SavedError(
-                said("There is no limit {name}: the limits are depth, nodes and seconds.", name=repr(min(strange)))
+                message("There is no limit {name}: the limits are depth, nodes and seconds.", name=repr(min(strange)))
             )
     try:
         return _checked(msgspec.convert(tables, _Form))
     except msgspec.ValidationError as error:
-        raise SavedError(said("The text of the game is damaged: {why}.", why=_reason(error))) from error
+        raise SavedError(message("The text of the game is damaged: {why}.", why=_reason(error))) from error
     except JobError as error:
         raise SavedError(str(error)) from error
 
@@ -218,7 +218,7 @@ def _checked(form: _Form) -> SavedGame:
     if strangers := form.players.keys() - set(game.notation.players):
         first, second = game.notation.players
         raise SavedError(
-            said(
+            message(
                 "There is no player {name}: the players are {first} and {second}.",
                 name=repr(min(strangers)),
                 first=first,
@@ -232,7 +232,7 @@ def _checked(form: _Form) -> SavedGame:
         position = _position(game, known.position)
         if known.best not in _moves(game, position):
             raise SavedError(
-                said(
+                message(
                     "The move {move} cannot be played in {position}.",
                     move=repr(known.best),
                     position=repr(known.position),
@@ -272,7 +272,7 @@ def _check_limit(limit: Limit) -> None:
     ):
         if given is not None and given > most:
             raise SavedError(
-                said(
+                message(
                     "The limit {name} must be at most {most}.",
                     name=name,
                     most=f"{most:,}",
@@ -285,7 +285,7 @@ def _lines(game: Game, start: Position, texts: Iterable[str]) -> Iterator[Line]:
         try:
             yield read_line(game, start, text.split())
         except SavedError as error:
-            raise SavedError(said("Line {number}: {why}", number=number, why=error)) from error
+            raise SavedError(message("Line {number}: {why}", number=number, why=error)) from error
 
 
 def read_line(game: Game, position: Position, names: Iterable[str]) -> Line:
@@ -295,7 +295,7 @@ def read_line(game: Game, position: Position, names: Iterable[str]) -> Line:
         moves = _moves(game, position)
         if name not in moves:
             raise SavedError(
-                said("Move {number} of the game, {move}, cannot be played.", number=number, move=repr(name))
+                message("Move {number} of the game, {move}, cannot be played.", number=number, move=repr(name))
             )
         line.append(moves[name])
         position = play(position, moves[name])
@@ -332,16 +332,16 @@ def _json(value: object) -> str:
 
 
 _REASONS = {
-    r"Expected `(?:str|array|object)`, got `\w+`": said("{field} has the wrong type"),
-    r"Expected `int(?: \| null)?`, got `\w+`": said("{field} must be a whole number"),
-    r"Expected `(?:float(?: \| null)?|int \| float)`, got `\w+`": said("{field} must be a number"),
-    r"Expected `(?:int|float)` >= (?P<limit>\S+)": said("{field} must be at least {limit}"),
-    r"Expected `(?:int|float)` <= (?P<limit>\S+)": said("{field} must be at most {limit}"),
-    r"Expected `float` > (?P<limit>-?\d+)(?:\.0)?": said("{field} must be more than {limit}"),
-    r"Expected `float` < (?P<limit>-?\d+)(?:\.0)?": said("{field} must be less than {limit}, as an estimate"),
-    r"Invalid enum value '(?P<value>.*)'": said("{field} cannot be {value}"),
-    r"Object missing required field `(?P<part>\w+)`": said("{field} has no {part}"),
-    r"Object contains unknown field `(?P<part>.+)`": said("{field} has an unknown field {part}"),
+    r"Expected `(?:str|array|object)`, got `\w+`": message("{field} has the wrong type"),
+    r"Expected `int(?: \| null)?`, got `\w+`": message("{field} must be a whole number"),
+    r"Expected `(?:float(?: \| null)?|int \| float)`, got `\w+`": message("{field} must be a number"),
+    r"Expected `(?:int|float)` >= (?P<limit>\S+)": message("{field} must be at least {limit}"),
+    r"Expected `(?:int|float)` <= (?P<limit>\S+)": message("{field} must be at most {limit}"),
+    r"Expected `float` > (?P<limit>-?\d+)(?:\.0)?": message("{field} must be more than {limit}"),
+    r"Expected `float` < (?P<limit>-?\d+)(?:\.0)?": message("{field} must be less than {limit}, as an estimate"),
+    r"Invalid enum value '(?P<value>.*)'": message("{field} cannot be {value}"),
+    r"Object missing required field `(?P<part>\w+)`": message("{field} has no {part}"),
+    r"Object contains unknown field `(?P<part>.+)`": message("{field} has an unknown field {part}"),
 }
 """What msgspec says of a field, and how a person says it."""
 
@@ -349,10 +349,10 @@ _REASONS = {
 def _reason(error: msgspec.ValidationError) -> str:
     """What is wrong with a form: "game.moves has the wrong type"."""
     what, _, where = str(error).partition(" - at ")
-    field = re.sub(r"[`$]|\[\.\.\.\]", "", where).strip(".") or said("it")
+    field = re.sub(r"[`$]|\[\.\.\.\]", "", where).strip(".") or message("it")
     for pattern, words in _REASONS.items():
         if found := re.fullmatch(pattern, what):
-            return said(words, field=field, **found.groupdict())
+            return message(words, field=field, **found.groupdict())
     return f"{field}: {what}"
 
 
@@ -361,7 +361,7 @@ def _one_line(error: Exception) -> str:
         case tomllib.TOMLDecodeError():
             return " ".join(str(error).split())[:200]
         case UnicodeEncodeError():
-            return said("it holds half a character")
+            return message("it holds half a character")
         case RecursionError():
-            return said("it is nested too deeply")
-    return said("it holds a number that is too long")
+            return message("it is nested too deeply")
+    return message("it holds a number that is too long")

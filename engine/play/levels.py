@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from engine import registry
 from engine.job import Job, JobError, Limit
 from engine.measure.tree_size import expected_nodes
-from engine.messages import said
+from engine.messages import message
 from engine.play import recommended
 from engine.play.move_values import Solve, value_of
 from engine.play.recommended import WHOLE_TREE
@@ -45,11 +45,11 @@ class Level(Struct, frozen=True):
 LEVELS = {
     level.name: level
     for level in (
-        Level("Beginner", said("a beginner"), depth=1, chance=0.5, size=2),
-        Level("Casual", said("a casual player"), depth=2, chance=0.3, size=2),
-        Level("Club", said("a club player"), depth=4, chance=0.15, size=1),
-        Level("Strong", said("a strong player"), depth=6, chance=0.05, size=1),
-        Level("Strongest", said("the strongest player")),
+        Level("Beginner", message("a beginner"), depth=1, chance=0.5, size=2),
+        Level("Casual", message("a casual player"), depth=2, chance=0.3, size=2),
+        Level("Club", message("a club player"), depth=4, chance=0.15, size=1),
+        Level("Strong", message("a strong player"), depth=6, chance=0.05, size=1),
+        Level("Strongest", message("the strongest player")),
     )
 }
 STRONGEST = LEVELS["Strongest"]
@@ -76,7 +76,7 @@ def level(name: str) -> Level:
     found = registry.find(name, LEVELS | FORMER_NAMES)
     if found is None:
         raise JobError(
-            said("There is no level {name}: {advice}", name=repr(name), advice=registry.advice(name, LEVELS))
+            message("There is no level {name}: {advice}", name=repr(name), advice=registry.advice(name, LEVELS))
         )
     return found
 
@@ -117,7 +117,7 @@ def answer(level: Level, result: Result, seed: int, solve: Solve) -> Choice | No
     """
     best, job = result.info.best, result.job
     if best is None:
-        raise ValueError(said("The search has found no move."))
+        raise ValueError(message("The search has found no move."))
     is_finished = result.end in (End.COMPLETE, End.HORIZON)
     if level.chance and is_finished:
         searched = exact(result, solve)
@@ -178,9 +178,9 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
     moves that only the horizon makes equal it takes the most promising."""
     best, proven = result.info.best, result.complete
     if best is None:
-        raise ValueError(said("The search found no move."))
+        raise ValueError(message("The search found no move."))
     if any(found.bound is not Bound.EXACT for found in result.root_moves):
-        raise ValueError(said("A level chooses by exact values only."))
+        raise ValueError(message("A level chooses by exact values only."))
     values = {found.move: found.value for found in result.root_moves}
     most = max(values.values())
     best = best if values[best] == most else min(move for move in values if values[move] == most)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine import registry
 from engine.job import Job, Limit
-from engine.messages import Said, said
+from engine.messages import Message, message
 from engine.play.levels import Choice, sign
 from engine.play.move_values import Solve
 from engine.rules.contract import Game, Position, play, utility, winner
@@ -17,24 +17,24 @@ NAMED = 3
 """So many chosen mistakes are named, the others counted."""
 
 MISTAKES = {
-    (1, 0): said("{player}'s {nth} move, {move}, missed a win: {best} would have won."),
-    (1, -1): said("{player}'s {nth} move, {move}, lost the game: {best} would have won."),
-    (0, -1): said("{player}'s {nth} move, {move}, lost the game: {best} would have drawn."),
+    (1, 0): message("{player}'s {nth} move, {move}, missed a win: {best} would have won."),
+    (1, -1): message("{player}'s {nth} move, {move}, lost the game: {best} would have won."),
+    (0, -1): message("{player}'s {nth} move, {move}, lost the game: {best} would have drawn."),
 }
 """By what the player had, and got."""
 CHOSEN_MISTAKES = {
-    (1, 0): said(
+    (1, 0): message(
         "Like {likeness}, {player} chose a mistake: the {nth} move, {move}, missed a win: {best} would have won."
     ),
-    (1, -1): said(
+    (1, -1): message(
         "Like {likeness}, {player} chose a mistake: the {nth} move, {move}, lost the game: {best} would have won."
     ),
-    (0, -1): said(
+    (0, -1): message(
         "Like {likeness}, {player} chose a mistake: the {nth} move, {move}, lost the game: {best} would have drawn."
     ),
 }
 """The same where it was on purpose."""
-ORDINALS = {1: said("{number}st"), 2: said("{number}nd"), 3: said("{number}rd")}
+ORDINALS = {1: message("{number}st"), 2: message("{number}nd"), 3: message("{number}rd")}
 
 
 class Mistake(Struct, frozen=True):
@@ -49,14 +49,14 @@ class Mistake(Struct, frozen=True):
     """What the game was worth afterwards: 0, or -1 a loss."""
 
 
-class Postmortem(Struct, frozen=True):
+class Review(Struct, frozen=True):
     """What an exact search says of a finished game."""
 
     mistake: Mistake | None
     """The last move that changed the outcome; None where none did."""
 
 
-def postmortem(game: Game, start: Position, moves: Sequence[int], solve: Solve) -> Postmortem | None:
+def postmortem(game: Game, start: Position, moves: Sequence[int], solve: Solve) -> Review | None:
     """Look at a finished game from its end backwards. None where that takes too many nodes, or was told to stop."""
     positions, left = _positions(start, moves), NODES
     after = sign(utility(positions[-1]))
@@ -69,21 +69,21 @@ def postmortem(game: Game, start: Position, moves: Sequence[int], solve: Solve) 
             return None
         had, got = sign(result.info.value), -after
         if had != got:
-            return Postmortem(Mistake(ply, result.info.best, had, got))
+            return Review(Mistake(ply, result.info.best, had, got))
         after, left = had, max(1, left - result.info.counters.nodes)
-    return Postmortem(None)
+    return Review(None)
 
 
 def in_words(
-    game: Game, start: Position, moves: Sequence[int], found: Postmortem | None, chosen: Mapping[int, Choice]
+    game: Game, start: Position, moves: Sequence[int], found: Review | None, chosen: Mapping[int, Choice]
 ) -> str:
     """All that there is to say of a finished game; empty where that is nothing."""
     return " ".join(sentences(game, start, moves, found, chosen))
 
 
 def sentences(
-    game: Game, start: Position, moves: Sequence[int], found: Postmortem | None, chosen: Mapping[int, Choice]
-) -> list[Said]:
+    game: Game, start: Position, moves: Sequence[int], found: Review | None, chosen: Mapping[int, Choice]
+) -> list[Message]:
     """What there is to say of a finished game: "O's 2nd move, b1, lost the game: b2 would have drawn."
 
     `chosen` are the mistakes made on purpose, by their ply.
@@ -95,7 +95,7 @@ def sentences(
         number = sum(game.notation.mover(position) == player for position in positions[: mistake.ply + 1])
         choice = others.pop(mistake.ply, None)
         told.append(
-            said(
+            message(
                 (CHOSEN_MISTAKES if choice else MISTAKES)[mistake.had, mistake.got],
                 player=players[player],
                 nth=_ordinal(number),
@@ -107,9 +107,9 @@ def sentences(
     elif found is not None:
         has_won = winner(utility(positions[-1]), game.notation.mover(positions[-1]))
         told.append(
-            said("No move changed the outcome: it was a draw all along.")
+            message("No move changed the outcome: it was a draw all along.")
             if has_won is None
-            else said("No move changed the outcome: {winner} was winning all along.", winner=players[has_won])
+            else message("No move changed the outcome: {winner} was winning all along.", winner=players[has_won])
         )
     by_player: dict[tuple[int, str], list[Choice]] = {}
     for ply, choice in others.items():
@@ -117,7 +117,7 @@ def sentences(
     for (player, likeness), choices in by_player.items():
         made = _listed([_made(name, choice) for choice in choices])
         told.append(
-            said(
+            message(
                 "Like {likeness}, {player} played {moves} on purpose.",
                 player=players[player],
                 moves=made,
@@ -131,8 +131,8 @@ def _made(name: Callable[[int], str], choice: Choice) -> str:
     """A mistake on purpose, beside the move that was better: each has its own."""
     if choice.best is None:
         return name(choice.move)
-    words = said("{move} ({best} was better)") if choice.proven else said("{move} ({best} looked better)")
-    return said(words, move=name(choice.move), best=name(choice.best))
+    words = message("{move} ({best} was better)") if choice.proven else message("{move} ({best} looked better)")
+    return message(words, move=name(choice.move), best=name(choice.best))
 
 
 def _positions(start: Position, moves: Sequence[int]) -> list[Position]:
@@ -146,12 +146,12 @@ def _positions(start: Position, moves: Sequence[int]) -> list[Position]:
 def _listed(names: list[str]) -> str:
     more = len(names) - NAMED
     if more > 0:
-        return said("{names} and {more} more", names=", ".join(names[:NAMED]), more=more)
+        return message("{names} and {more} more", names=", ".join(names[:NAMED]), more=more)
     if len(names) == 1:
         return names[0]
-    return said("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+    return message("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
 
-def _ordinal(number: int) -> Said:
-    words = ORDINALS.get(number % 10 if number % 100 not in (11, 12, 13) else 0, said("{number}th"))
-    return said(words, number=number)
+def _ordinal(number: int) -> Message:
+    words = ORDINALS.get(number % 10 if number % 100 not in (11, 12, 13) else 0, message("{number}th"))
+    return message(words, number=number)

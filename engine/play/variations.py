@@ -14,7 +14,7 @@ from itertools import groupby, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
-from engine.messages import said
+from engine.messages import message
 
 Line = tuple[int, ...]
 """Moves from the start of the game, one after the other."""
@@ -61,7 +61,7 @@ class Variations:
         for line in self.lines:
             if _starts(line, path):
                 return line
-        raise ValueError(said("No line begins with {path}.", path=path))
+        raise ValueError(message("No line begins with {path}.", path=path))
 
     def played(self, path: Line) -> "Variations":
         """With one more move, the last of this path: the main one then, and what followed so far is a variation."""

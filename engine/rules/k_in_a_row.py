@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.messages import said
+from engine.messages import message
 from engine.rules import grid
 from engine.rules.bits import count, look_up, mapped
 from engine.rules.contract import MAX_SQUARES, is_over, key, move_promise, play, plies_bound, transformed, utility, won
@@ -23,7 +23,7 @@ def check(columns: int, rows: int, k: int) -> None:
     """Raises ValueError, with a sentence, if no board has that size, or k in a row do not fit on it."""
     if columns < 1 or rows < 1 or columns * rows > MAX_SQUARES:
         raise ValueError(
-            said(
+            message(
                 "A board of {columns} × {rows} squares is not possible: choose 1 to {most} squares in all.",
                 columns=columns,
                 rows=rows,
@@ -32,7 +32,7 @@ def check(columns: int, rows: int, k: int) -> None:
         )
     if not 1 <= k <= max(columns, rows):
         raise ValueError(
-            said(
+            message(
                 "{k} in a row do not fit on {columns} × {rows}: choose 1 to {most}.",
                 k=k,
                 columns=columns,

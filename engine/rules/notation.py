@@ -12,7 +12,7 @@ from functools import cached_property, reduce
 from operator import and_
 from typing import Any
 
-from engine.messages import said
+from engine.messages import message
 from engine.rules.bits import count, each
 from engine.rules.board_view import column_name
 from engine.rules.contract import Evaluation, Position, is_over, legal, play
@@ -20,8 +20,10 @@ from engine.rules.grid import line_masks
 
 OPEN_LINES = Evaluation(
     "lines",
-    said("Open lines"),
-    said("The lines that are still open to the side to move, less those that are still open to the other (Nilsson)."),
+    message("Open lines"),
+    message(
+        "The lines that are still open to the side to move, less those that are still open to the other (Nilsson)."
+    ),
 )
 
 
@@ -75,11 +77,13 @@ class StonesNotation:
         legal."""
         name = self.move_name(move)
         if is_over(position):
-            raise ValueError(said("Move {number}, {name}, comes after the end of the game.", number=number, name=name))
+            raise ValueError(
+                message("Move {number}, {name}, comes after the end of the game.", number=number, name=name)
+            )
         if not legal(position) >> move & 1:
             player = self.players[self.mover(position)]
             raise ValueError(
-                said("Move {number}, {name}, is not legal for {player}.", number=number, name=name, player=player)
+                message("Move {number}, {name}, is not legal for {player}.", number=number, name=name, player=player)
             )
         return play(position, move)
 
@@ -89,7 +93,7 @@ class StonesNotation:
         more = count(x) - count(o)
         if more not in (0, 1):
             raise ValueError(
-                said(
+                message(
                     "The position is impossible: {x} x and {o} o; x moves first, so x has as many as o, or one more.",
                     x=count(x),
                     o=count(o),
@@ -102,7 +106,7 @@ class StonesNotation:
         rows = text.split("/")
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             raise ValueError(
-                said(
+                message(
                     "The position {text} does not fit: give {rows} rows of {columns} squares, joined by '/'.",
                     text=repr(text),
                     rows=self.rows,
@@ -113,7 +117,7 @@ class StonesNotation:
         strange = sorted(set(glyphs) - set("xo."))
         if strange:
             raise ValueError(
-                said(
+                message(
                     "The position {text} contains {strange}: use only x, o and . (an empty square).",
                     text=repr(text),
                     strange=repr(strange[0]),
@@ -162,11 +166,11 @@ class GridNotation(StonesNotation):
         x_won, o_won = bool(x_lines), bool(o_lines)
         if x_won and o_won:
             raise ValueError(
-                said("The position is impossible: both players have a line, and the first line ends the game.")
+                message("The position is impossible: both players have a line, and the first line ends the game.")
             )
         if (x_won and more == 0) or (o_won and more == 1):
             raise ValueError(
-                said(
+                message(
                     "The position is impossible: {player} has a line, so the other player could not have moved after "
                     "it.",
                     player="x" if x_won else "o",
@@ -174,7 +178,7 @@ class GridNotation(StonesNotation):
             )
         if (x_won or o_won) and reduce(and_, x_lines or o_lines) == 0:
             raise ValueError(
-                said(
+                message(
                     "The position is impossible: {player} has two lines without a square in common, and the first "
                     "ended the game.",
                     player="x" if x_won else "o",

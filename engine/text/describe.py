@@ -4,32 +4,36 @@ from typing import NamedTuple
 
 from engine import registry
 from engine.job import Fail, Job, Order, Replacement
-from engine.messages import Said, said
+from engine.messages import Message, message
 from engine.text.numbers import significant
 
 
 class Phrase(NamedTuple):
     """One choice that was made."""
 
-    short: Said
-    full: Said
+    short: Message
+    full: Message
 
 
 ORDERS = {
-    Order.NATURAL: Phrase(said("natural order"), said("moves in order of their squares, row by row")),
-    Order.DOMAIN: Phrase(said("promising first"), said("moves in the order that the game itself prefers")),
-    Order.RANDOM: Phrase(said("random order"), said("moves in random order, different in each position")),
-    Order.BEST: Phrase(said("best first"), said("the best moves first, by the true values from an earlier search")),
-    Order.WORST: Phrase(said("worst first"), said("the worst moves first, by the true values from an earlier search")),
-    Order.TABLE: Phrase(said("table move"), said("the table's move first")),
-    Order.KILLERS: Phrase(
-        said("killers"), said("moves first that caused a cutoff elsewhere with the same number of plies left")
+    Order.NATURAL: Phrase(message("natural order"), message("moves in order of their squares, row by row")),
+    Order.DOMAIN: Phrase(message("promising first"), message("moves in the order that the game itself prefers")),
+    Order.RANDOM: Phrase(message("random order"), message("moves in random order, different in each position")),
+    Order.BEST: Phrase(
+        message("best first"), message("the best moves first, by the true values from an earlier search")
     ),
-    Order.HISTORY: Phrase(said("history"), said("moves first that have often caused cutoffs")),
+    Order.WORST: Phrase(
+        message("worst first"), message("the worst moves first, by the true values from an earlier search")
+    ),
+    Order.TABLE: Phrase(message("table move"), message("the table's move first")),
+    Order.KILLERS: Phrase(
+        message("killers"), message("moves first that caused a cutoff elsewhere with the same number of plies left")
+    ),
+    Order.HISTORY: Phrase(message("history"), message("moves first that have often caused cutoffs")),
 }
 TABLES = {
-    Replacement.ALWAYS: said("a transposition table of {size}; a new entry always replaces the old one"),
-    Replacement.DEEPER: said(
+    Replacement.ALWAYS: message("a transposition table of {size}; a new entry always replaces the old one"),
+    Replacement.DEEPER: message(
         "a transposition table of {size}; a new entry replaces only one that was not searched deeper"
     ),
 }
@@ -39,38 +43,42 @@ def options(job: Job) -> list[Phrase]:
     """What was chosen beyond the algorithm, where it runs and its limits; nothing where nothing was."""
     found = []
     if job.deepen:
-        found.append(Phrase(said("deepening"), said("iterative deepening: depth 1, 2, 3 and so on")))
+        found.append(Phrase(message("deepening"), message("iterative deepening: depth 1, 2, 3 and so on")))
     if job.aspiration is not None:
         width = f"{job.aspiration:g}"
         found.append(
             Phrase(
-                said("aspiration ±{width}", width=width),
-                said("aspiration windows: the last value ± {width}", width=width),
+                message("aspiration ±{width}", width=width),
+                message("aspiration windows: the last value ± {width}", width=width),
             )
         )
     if job.table:
         size = mebibytes(job.table)
-        found.append(Phrase(said("table {size}", size=size), said(TABLES[job.replacement], size=size)))
+        found.append(Phrase(message("table {size}", size=size), message(TABLES[job.replacement], size=size)))
         if job.fold:
-            found.append(Phrase(said("symmetries"), said("positions that are equal by symmetry share a table entry")))
+            found.append(
+                Phrase(message("symmetries"), message("positions that are equal by symmetry share a table entry"))
+            )
     found += [_seeded(job.seed) if order is Order.RANDOM else ORDERS[order] for order in job.order]
     if job.fail is Fail.HARD:
         found.append(
-            Phrase(said("fail-hard"), said("fail-hard: a value outside the window is returned as the window's end"))
+            Phrase(
+                message("fail-hard"), message("fail-hard: a value outside the window is returned as the window's end")
+            )
         )
     if job.evaluation and (job.limit.depth is not None or job.deepen):
         chosen = registry.game(job.game)
         title = chosen.evaluations[registry.evaluation(chosen, job.evaluation)].title
-        found.append(Phrase(said(title), said("horizon leaves are estimated by: {title}", title=title)))
+        found.append(Phrase(message(title), message("horizon leaves are estimated by: {title}", title=title)))
     if not job.evaluate and (job.limit.depth is not None or job.deepen):
-        found.append(Phrase(said("horizon 0"), said("horizon leaves count as 0 instead of an estimate")))
+        found.append(Phrase(message("horizon 0"), message("horizon leaves count as 0 instead of an estimate")))
     return found
 
 
 def _seeded(seed: int) -> Phrase:
     return Phrase(
-        said("random order {seed}", seed=seed),
-        said("moves in random order, different in each position, from the seed {seed}", seed=seed),
+        message("random order {seed}", seed=seed),
+        message("moves in random order, different in each position, from the seed {seed}", seed=seed),
     )
 
 

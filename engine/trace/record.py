@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
-from engine.result import Bound, Child, Leaf, Level, State, bound_of, in_wins
+from engine.result import Bound, Child, Leaf, PathNode, State, bound_of, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 
@@ -96,7 +96,7 @@ class Trace:
         """The moves from the root to `row`."""
         return tuple(self.move(step) for step in self.path(row)[1:])
 
-    def levels(self, row: int) -> tuple[Level, ...]:
+    def levels(self, row: int) -> tuple[PathNode, ...]:
         """The positions from the root to `row`, each with all its moves and what became of them in the end."""
         path = self.path(row)
         position, levels = self.root, []
@@ -107,7 +107,7 @@ class Trace:
                 position = play(position, self.move(below))
         return tuple(levels)
 
-    def _level(self, position: Position, row: int, below: int | None) -> Level:
+    def _level(self, position: Position, row: int, below: int | None) -> PathNode:
         why, children, ended = self.why(row), self.children(row), self.why(row) != OPEN
         by_move, visits = {self.move(child): child for child in children}, Counter(map(self.move, children))
         alpha, beta, value = self._figures(row)
@@ -117,7 +117,7 @@ class Trace:
             unseen = State.UNRECORDED
         moves = () if why in LEAVES else each(legal(position))
         best = value if ended else max(values, default=None)
-        return Level(
+        return PathNode(
             alpha=in_wins(max([alpha, *values, *([value] if ended else [])]), self.unit),
             beta=in_wins(beta, self.unit),
             best=None if best is None else in_wins(best, self.unit),

@@ -12,7 +12,7 @@ from gui.board.view import BoardView
 from gui.board.wording import SquareValue
 from gui.i18n.language import tr
 from gui.state.game_record import GameRecord
-from gui.state.move_values import Adviser
+from gui.state.move_values import MoveValues
 from gui.state.spoilers import spoilers
 
 
@@ -25,13 +25,13 @@ class Step(IntEnum):
     WHY = 3
 
 
-class Advice(QObject):
+class Hints(QObject):
     """Asks the adviser where somebody wants to know, and shows the answers on the board as they come."""
 
     changed = Signal()
     """There are other words to show."""
 
-    def __init__(self, record: GameRecord, adviser: Adviser, board: BoardView, parent: QObject) -> None:
+    def __init__(self, record: GameRecord, adviser: MoveValues, board: BoardView, parent: QObject) -> None:
         super().__init__(parent)
         self._record, self._adviser, self._board = record, adviser, board
         self._values_wanted = False

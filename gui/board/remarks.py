@@ -2,18 +2,18 @@
 
 from PySide6.QtCore import Qt
 
-from gui.board.hints import Advice
+from gui.board.hints import Hints
 from gui.i18n.language import tr
-from gui.state.review import Postmortem
+from gui.state.review import Review
 from gui.state.spoilers import WHY_HIDDEN, spoilers
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.sentences import Sentences
 
 
-class Afterword(Sentences):
+class Remarks(Sentences):
     """Not to be seen while there is nothing to say."""
 
-    def __init__(self, postmortem: Postmortem, advice: Advice) -> None:
+    def __init__(self, postmortem: Review, advice: Hints) -> None:
         super().__init__()
         self._postmortem, self._advice = postmortem, advice
         self.label.setForegroundRole(QUIET)

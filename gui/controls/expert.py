@@ -18,7 +18,7 @@ from gui.i18n.language import retold, tr
 from gui.state.analysis import Analysis, Settings
 from gui.state.game_record import GameRecord
 from gui.state.option_rules import refusal
-from gui.style.steps import Turns
+from gui.style.steps import Steps
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.fields import Decimal, Number, plies
@@ -64,7 +64,7 @@ class ExpertOptions(QWidget):
         column.addLayout(head)
         column.addWidget(self._form)
         self._threads = threads
-        self._building: Turns | None = None
+        self._building: Steps | None = None
         record.changed.connect(self.refresh)
         analysis.settings_changed.connect(self.refresh)
         theme().changed.connect(self._restyle)
@@ -97,10 +97,10 @@ class ExpertOptions(QWidget):
 
     # Building
 
-    def _build(self) -> Turns:
+    def _build(self) -> Steps:
         """Build the form, if that has not begun: most people never open it."""
         if self._building is None:
-            self._building = Turns(self)
+            self._building = Steps(self)
             self._building.start(self._build_parts())
         return self._building
 

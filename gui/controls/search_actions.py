@@ -18,7 +18,7 @@ from engine.rules.contract import Game, Position, is_over
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
-from gui.state.move_values import Adviser
+from gui.state.move_values import MoveValues
 from gui.state.opponent import Opponent
 from gui.state.option_rules import refusal
 from gui.state.relevance import relevance
@@ -35,7 +35,7 @@ class SearchActions(QObject):
     """The Job of a search that is too large to end soon: it has not begun, and waits for `begin`."""
 
     def __init__(
-        self, window: QMainWindow, record: GameRecord, analysis: Analysis, opponent: Opponent, adviser: Adviser
+        self, window: QMainWindow, record: GameRecord, analysis: Analysis, opponent: Opponent, adviser: MoveValues
     ) -> None:
         super().__init__(window)
         self._window, self._record, self._analysis = window, record, analysis

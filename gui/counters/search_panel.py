@@ -12,7 +12,7 @@ from gui.counters.share_bar import ShareBar
 from gui.i18n.glossary import tip
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis
-from gui.state.critical_tree import Least, leaves_of, overhead
+from gui.state.critical_tree import CriticalTree, leaves_of, overhead
 from gui.state.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.state.wording import in_words, is_proven, looked, mode, played, scores, search, unfinished, verdict
 from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
@@ -94,13 +94,13 @@ ROOMY, TIGHT = 12, 1
 """Pixels between rows, at most and at least; what still does not fit is scrolled."""
 
 
-class FiguresView(QScrollArea):
+class SearchPanel(QScrollArea):
     """Rows of figures, at the slow clock so that they can be read."""
 
     fact_changed = Signal(str)
     """The one telling fact of the card."""
 
-    def __init__(self, analysis: Analysis, least: Least, parent: QWidget | None = None) -> None:
+    def __init__(self, analysis: Analysis, least: CriticalTree, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._analysis, self._least = analysis, least
         self._tree_size: int | None = None

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import Shiboken
 
 from gui.i18n.language import mark, tr
-from gui.style.steps import Turns
+from gui.style.steps import Steps
 from gui.style.theme import QUIET, theme
 from gui.widgets.actions import bind, entries
 
@@ -155,7 +155,7 @@ class KeysDialog(QDialog):
         column.addWidget(buttons)
         self.resize(theme().px(WIDTH), min(theme().px(HEIGHT), window.height() - 40))
         close.setFocus()  # not into the first field, which would take the next key
-        self._building = Turns(self)
+        self._building = Steps(self)
         self._building.start(self._build_edits())
         self._refresh()
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolButton, QWidget
 from engine.text.numbers import DASH
 from gui.access.focus import stops
 from gui.help.spotlight import Spotlight
-from gui.help.tour_events import Deeds
+from gui.help.tour_events import TourEvents
 from gui.i18n.language import mark, resource, tr
 from gui.style.theme import theme
 
@@ -65,7 +65,7 @@ class Tour(QObject):
         self,
         window: QMainWindow,
         settings: QSettings | None,
-        deeds: Deeds,
+        deeds: TourEvents,
         practise: Callable[[], Callable[[], None]],
     ) -> None:
         """`practise` begins a game to play with, and gives what brings back the one before."""

@@ -17,7 +17,7 @@ COMMANDS = {SEARCHED: ("Think",), BY_ALPHABETA: ("Alpha-beta", "Think"), THREE_N
 """What does it, by the names of actions."""
 
 
-class Deeds(QObject):
+class TourEvents(QObject):
     """Says what has just been done."""
 
     done = Signal(str)

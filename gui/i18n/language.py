@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
-from engine.messages import FIELD, Said
+from engine.messages import FIELD, Message
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def retold(what: object) -> str:
     """What the engine says, or an error of its, in the language in force. Whoever takes a sentence from the engine to
     the screen says it so; any other text stays as it is."""
     text = str(what)
-    return tr(text.template, **text.fields) if isinstance(text, Said) else text
+    return tr(text.template, **text.fields) if isinstance(text, Message) else text
 
 
 def mark(text: str) -> str:

@@ -46,7 +46,7 @@ def renew(translation: Path) -> None:
         names = Path(folder) / "names.py"
         names.write_text("".join(f"mark({json.dumps(text)})\n" for text in dict.fromkeys(of_the_engine())))
         options = ("-silent", "-locations", "none", "-no-obsolete")
-        aliases = ("-tr-function-alias", "QT_TR_NOOP+=mark,QT_TR_NOOP+=said")
+        aliases = ("-tr-function-alias", "QT_TR_NOOP+=mark,QT_TR_NOOP+=message")
         languages = ("-source-language", "en", "-target-language", code)
         _run("lupdate", *sources(), names, *options, *aliases, *languages, "-ts", translation)
 

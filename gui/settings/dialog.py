@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from gui.i18n.language import mark, retold, tr
 from gui.settings.pages import Chapter, Owners, Setting, chapters
 from gui.settings.rows import ChapterView, Row
-from gui.style.steps import Turns
+from gui.style.steps import Steps
 from gui.style.theme import theme
 from gui.widgets.actions import action
 
@@ -99,7 +99,7 @@ class SettingsDialog(QDialog):
         column.addWidget(self.notice)
         column.addWidget(self._build_buttons())
         self.resize(min(theme().px(WIDTH), window.width() - 40), min(theme().px(HEIGHT), window.height() - 40))
-        self._building = Turns(self)
+        self._building = Steps(self)
         self._building.start(self._build_rows(chapters))
         self.search.setFocus()
         self.refresh()

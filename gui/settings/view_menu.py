@@ -28,7 +28,7 @@ THEMES = {
 """What a person calls each of the theme's CHOICES, and what it is."""
 
 
-class Look(QObject):
+class ViewMenu(QObject):
     """The actions over the theme; they show what is in force, whoever chose it."""
 
     def __init__(self, window: QMainWindow) -> None:

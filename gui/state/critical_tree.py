@@ -22,7 +22,7 @@ BREATHS, BREATH_SECONDS = 100, 0.001
 """After so many positions it rests so long: it is all Python, and would keep the window from its turn."""
 
 
-class Least(QObject):
+class CriticalTree(QObject):
     """Knuth and Moore's minimum for the search at hand. Call `close` before it is deleted."""
 
     found = Signal()

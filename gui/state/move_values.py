@@ -23,7 +23,7 @@ COUNTED_SQUARES = 10
 NOTHING = Findings({})
 
 
-class Adviser(QObject):
+class MoveValues(QObject):
     """Answers in the background. Call `close` before it is deleted."""
 
     looked = Signal()

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
-from gui.style.steps import Turns
+from gui.style.steps import Steps
 from gui.style.theme import theme
 
 SEPARATOR = "QMainWindow::separator { background: transparent; width: 8px; height: 8px; }"
@@ -27,7 +27,7 @@ class Dressing(QObject):
         super().__init__(window)
         self._window = window
         self._sheet = theme().style_sheet()
-        self._turns = Turns(self)
+        self._turns = Steps(self)
         self._turns.finished.connect(self.finished)
         window.setStyleSheet(SEPARATOR)
         window.installEventFilter(self)

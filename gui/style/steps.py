@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from PySide6.QtCore import QObject, QTimer, Signal
 
 
-class Turns(QObject):
+class Steps(QObject):
     """Takes the steps of an iterator, in between which the window lives."""
 
     finished = Signal()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
 
 from engine.job import Form, Scoring
-from engine.result import Bound, Child, Level, Result, State
+from engine.result import Bound, Child, PathNode, Result, State
 from engine.rules.contract import Game, Position
 from engine.text.numbers import thousands
 from gui.i18n.language import tr
@@ -47,7 +47,7 @@ class PathView(QWidget):
         self._analysis = analysis
         self._negamax = analysis.settings.form is Form.NEGAMAX
         self._motion = True
-        self._shown: tuple[Game, Position, tuple[Level, ...]] | None = None
+        self._shown: tuple[Game, Position, tuple[PathNode, ...]] | None = None
         self._caption = ""
         self._rows: tuple[Row, ...] = ()
         self._trace: Trace | None = None
@@ -90,7 +90,7 @@ class PathView(QWidget):
             self._fade.stop()
             self._picture.set_fade(frozenset(), 1.0)
 
-    def show_levels(self, game: Game, position: Position, levels: tuple[Level, ...], caption: str) -> None:
+    def show_levels(self, game: Game, position: Position, levels: tuple[PathNode, ...], caption: str) -> None:
         """Show a path from `position`, and `caption` as the card's fact."""
         self._show(game, position, levels, caption, keep_size=True)
         self._tell()
@@ -193,7 +193,9 @@ class PathView(QWidget):
         pairs = ((self._trace.child_row(self._chain[ply], child.move), child) for child in self._shown[2][ply].children)
         return [(row, child) for row, child in pairs if row is not None]
 
-    def _show(self, game: Game, position: Position, levels: tuple[Level, ...], caption: str, keep_size: bool) -> None:
+    def _show(
+        self, game: Game, position: Position, levels: tuple[PathNode, ...], caption: str, keep_size: bool
+    ) -> None:
         before = self._shown
         self._shown, self._caption = (game, position, levels), caption
         job = self._analysis.job
@@ -215,7 +217,7 @@ class PathView(QWidget):
             self._show(*self._shown, self._caption, keep_size=True)
             self._tell()
 
-    def _percolate(self, before: tuple[Level, ...], after: tuple[Level, ...]) -> None:
+    def _percolate(self, before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> None:
         """Let new values fade in, where there is time for it."""
         duration = self._fade_milliseconds()
         if not duration or not (new := fresh(before, after)):
@@ -324,7 +326,7 @@ def which_iteration(result: Result, depth: int | None) -> str:
     return tr("iteration {number}, depth {depth}, unfinished", number=thousands(count + 1), depth=depth)
 
 
-def _best(level: Level, children: list[tuple[int, Child]]) -> list[tuple[int, Child]]:
+def _best(level: PathNode, children: list[tuple[int, Child]]) -> list[tuple[int, Child]]:
     """Those of a level's recorded children that are known to give its value."""
     value = level.best, level.depth
     return [pair for pair in children if (pair[1].value, pair[1].depth) == value and pair[1].bound is not Bound.UPPER]

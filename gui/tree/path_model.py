@@ -6,7 +6,7 @@
     levels[1]  ──▶  2   its children, ...
 
 A row is named after who moves *in* its boards. Its values are MAX's (the first player's) or, in the negamax view, those
-of the player who moves in it; `engine.result.Level` gives those of the player who moves in the level.
+of the player who moves in it; `engine.result.PathNode` gives those of the player who moves in the level.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from engine import registry
 from engine.job import Job, Scoring
-from engine.result import Bound, Leaf, Level, State, Value
+from engine.result import Bound, Leaf, PathNode, State, Value
 from engine.rules.contract import UNIT, Game, Position, play, winner
 from engine.text.numbers import bounded, signed
 from gui.i18n.language import mark, tr
@@ -110,9 +110,9 @@ class Row:
     """Who moves in the boards of this row."""
     parent: Position
     """The position whose children stand here; in row 0 the root itself."""
-    above: Level | None
+    above: PathNode | None
     """The level of `parent`; None in row 0."""
-    here: Level | None
+    here: PathNode | None
     """The level of the board that the path goes through; None in a row that it has not entered."""
     moves: tuple[int, ...]
     """From the root to `parent`."""
@@ -193,7 +193,7 @@ class Row:
         cell = self._cell(child.move, child.state, value, -child.bound)
         return cell._replace(leaf=child.leaf, visits=child.visits, depth=child.depth)
 
-    def _entered_cell(self, move: int | None, state: State, level: Level | None) -> Cell:
+    def _entered_cell(self, move: int | None, state: State, level: PathNode | None) -> Cell:
         """A cell of what a level has come to so far."""
         return self._cell(move, state, level and level.best, level and level.bound)._replace(
             depth=level and level.depth
@@ -212,7 +212,7 @@ class Row:
 def rows(
     game: Game,
     position: Position,
-    levels: tuple[Level, ...],
+    levels: tuple[PathNode, ...],
     negamax: bool = False,
     hidden: bool = False,
     windows: Windows = Windows.PROVEN,
@@ -235,7 +235,7 @@ def rows(
     return tuple(made)
 
 
-def fresh(before: tuple[Level, ...], after: tuple[Level, ...]) -> frozenset[tuple[int, int]]:
+def fresh(before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> frozenset[tuple[int, int]]:
     """The (row, move) of every value that `after` knows and `before`, on the same path, did not."""
     found = set()
     for row, (old, new) in enumerate(zip(before, after, strict=False), start=1):

@@ -2,21 +2,21 @@
 
 from msgspec.structs import replace
 
-from engine.result import INFINITY, Bound, Child, End, Level, Result, RootMove, State
+from engine.result import INFINITY, Bound, Child, End, PathNode, Result, RootMove, State
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal
 
 FINISHED = End.COMPLETE, End.HORIZON
 
 
-def root_level(position: Position, result: Result) -> Level:
+def root_level(position: Position, result: Result) -> PathNode:
     """The root as a search without a record leaves it: its moves, with what is known of them."""
     moves = each(legal(position)) if not is_over(position) else ()
     depth, found = deepest(result), {root.move: root for root in result.root_moves}
     searched = {root.move for root in result.root_moves if root.depth == depth}
     states = {move: State.UNRECORDED if move in searched else State.UNVISITED for move in moves}
     children = tuple(_known(Child(move, state), found.get(move), depth) for move, state in states.items())
-    return with_result(Level(-INFINITY, INFINITY, None, None, children, ended=result.end in FINISHED), result, depth)
+    return with_result(PathNode(-INFINITY, INFINITY, None, None, children, ended=result.end in FINISHED), result, depth)
 
 
 def deepest(result: Result) -> int | None:
@@ -24,7 +24,7 @@ def deepest(result: Result) -> int | None:
     return max((found.depth for found in result.root_moves), default=result.info.value_depth)
 
 
-def with_result(level: Level, result: Result, depth: int | None) -> Level:
+def with_result(level: PathNode, result: Result, depth: int | None) -> PathNode:
     """The root's level of a record of the iteration of this depth, with what the whole search knows besides: what the
     record had no room for and, where that iteration says nothing, what another found, with its depth."""
     info, found = result.info, {root.move: root for root in result.root_moves}

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from engine.job import Job, JobError, Limit, Parallel, Scoring
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, TERMINAL, WHY
 from engine.registry import algorithm, algorithms, game, prepare
-from engine.result import INFINITY, Bound, Child, Counters, End, Level, Result, State, Value, bound_of, in_wins
+from engine.result import INFINITY, Bound, Child, Counters, End, PathNode, Result, State, Value, bound_of, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import (
     UNIT,
@@ -207,7 +207,7 @@ def done_child(row: Row) -> Child:
     return Child(row.move, State.DONE, -row.value, leaf, bound=bound)
 
 
-def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[Level, ...]:
+def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[PathNode, ...]:
     """The path of a search of which just so many nodes are visited: to the open position that it stands in."""
     number, position, levels = 0, root, []
     while True:
@@ -232,7 +232,7 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[Level, ..
         ended = not goes_on and len(seen) == len(below)
         alpha, beta = rows[number].alpha, rows[number].beta
         levels.append(
-            Level(
+            PathNode(
                 alpha=max(alpha, -INFINITY if best is None else best),
                 beta=beta,
                 best=best,
@@ -420,7 +420,7 @@ def holds(claimed: Value, bound: Bound, true: Value) -> bool:
     return {Bound.EXACT: claimed == true, Bound.LOWER: claimed <= true, Bound.UPPER: claimed >= true}[bound]
 
 
-def wrong(job: Job, levels: tuple[Level, ...], depth: int) -> list[str]:
+def wrong(job: Job, levels: tuple[PathNode, ...], depth: int) -> list[str]:
     """What is not so of a path, in a search that looks so many plies ahead."""
     soonest, found = job.scoring is Scoring.SOONEST, []
     root: Position = game(job.game).notation.parse(job.position)

@@ -75,7 +75,7 @@ def test_on_a_full_disk_kernels_are_compiled_and_not_kept(tmp_path: Path) -> Non
 def test_two_windows_start_at_once_on_an_empty_cache_and_one_is_closed_while_it_compiles(
     start: Start, tmp_path: Path
 ) -> None:
-    nothing_else = "from gui.state.move_values import Adviser\nAdviser.measure = Window.warm = lambda *_: None"
+    nothing_else = "from gui.state.move_values import MoveValues\nMoveValues.measure = Window.warm = lambda *_: None"
     cold = {"first": nothing_else, "NUMBA_CACHE_DIR": str(tmp_path)}
     close = "w.analysis.phase_changed.connect(lambda: w.analysis.phase.value == 'compiling' and w.close())\n"
     elsewhere = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path / "another's"))

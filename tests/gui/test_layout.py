@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget
 from pytestqt.qtbot import QtBot
 
 from gui.board.moves import line_height
-from gui.board.remarks import Afterword
+from gui.board.remarks import Remarks
 from gui.layout import NARROW, SHORT
 from gui.style.theme import theme
 from gui.widgets.actions import entries
@@ -206,7 +206,7 @@ def test_the_board_stays_as_large_as_it_is_whatever_comes_and_goes(
     assert stays()
 
 
-def afterword(window: Window) -> Afterword:
-    found = window.findChild(Afterword)
+def afterword(window: Window) -> Remarks:
+    found = window.findChild(Remarks)
     assert found is not None
     return found

@@ -22,7 +22,7 @@ from gui.state import analysis as analysis_module
 from gui.state import move_values as adviser_module
 from gui.state.analysis import Analysis, Phase, Settings
 from gui.state.game_record import GameRecord
-from gui.state.move_values import Adviser
+from gui.state.move_values import MoveValues
 from gui.state.opponent import Opponent
 from gui.window import Window
 from gui.work.runner import Runner, Turn
@@ -69,8 +69,8 @@ def analysis(held: Held) -> Iterator[Analysis]:
 
 
 @pytest.fixture
-def adviser(held: Held) -> Iterator[Adviser]:
-    made = Adviser()
+def adviser(held: Held) -> Iterator[MoveValues]:
+    made = MoveValues()
     yield made
     made.close()
 
@@ -228,7 +228,9 @@ def test_a_choice_that_comes_after_the_next_one_was_asked_for_is_not_taken(
 # Advice
 
 
-def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(qtbot: QtBot, adviser: Adviser, held: Held) -> None:
+def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(
+    qtbot: QtBot, adviser: MoveValues, held: Held
+) -> None:
     known = Findings({8: MoveValue(0, (8,), True)})
     adviser.look(GAME, START)
     qtbot.waitUntil(lambda: len(held.turns) == 1)
@@ -248,7 +250,7 @@ def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(qtbot: QtBot
 # Searches and measurements
 
 
-def test_the_size_of_another_tree_is_not_told(qtbot: QtBot, adviser: Adviser, held: Held, solved: Result) -> None:
+def test_the_size_of_another_tree_is_not_told(qtbot: QtBot, adviser: MoveValues, held: Held, solved: Result) -> None:
     adviser.measure(Job(position="x../.../..."), GAME, NEXT)
     qtbot.waitUntil(lambda: len(held.turns) == 1)
     with qtbot.waitSignal(adviser.sized):

@@ -20,7 +20,7 @@ from engine.backends import memory_limit, mpi, run, solve
 from engine.backends.mpi_job import launch, process, protocol
 from engine.control import Control
 from engine.job import MAX_TABLE, Job, JobError, job_to_json
-from engine.messages import Said
+from engine.messages import Message
 from engine.result import Counters, End, RankState
 from tests.engine import naive
 from tests.engine.naive import X_ON_A1
@@ -235,7 +235,7 @@ def test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept(rank: int) 
     assert result.end is End.FAILED
     assert result.failure.startswith(f"Rank {rank} (process {info.ranks[rank].pid} on {info.ranks[rank].host}) ended")
     assert "SIGKILL" in result.failure
-    assert isinstance(result.failure, Said), "a window can say it in another language"
+    assert isinstance(result.failure, Message), "a window can say it in another language"
     assert [rank.state for rank in result.info.ranks].count(RankState.LOST) == 1
     assert result.info.ranks[rank].state is RankState.LOST
     assert result.info.counters.nodes >= info.counters.nodes

@@ -12,7 +12,7 @@ from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.replica import Mirror
 from engine.job import Job
 from engine.registry import prepare
-from engine.result import Counters, End, Info, Level, RankInfo, RankState, WorkerInfo
+from engine.result import Counters, End, Info, PathNode, RankInfo, RankState, WorkerInfo
 from engine.rules.contract import legal, play
 from tests.engine.naive import X_ON_A1
 
@@ -94,7 +94,7 @@ def test_whatever_ranks_say_is_taken_or_found_impossible(data: st.DataObject) ->
 TAKEN = [protocol.Counters, protocol.Started, protocol.Done, protocol.Skipped, protocol.Rows]
 PREPARED = prepare(Job(position=X_ON_A1, backend="mpi", workers=2, record=100))
 ONE = WorkerInfo(Counters(), None, ())
-LEVEL = Level(-1, 1, None, None, ())
+LEVEL = PathNode(-1, 1, None, None, ())
 WINDOWS = ((-1, 1),)
 
 

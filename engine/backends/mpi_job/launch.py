@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.job import MAX_WORKERS, Job, JobError
-from engine.messages import said
+from engine.messages import message
 
 ANSWER_SECONDS = 20
 """How long a launcher, or a library, may take to say who it is."""
@@ -33,7 +33,7 @@ LEAST_LOCAL, PER_CORE = 8, 4
 
 MPICH, OPEN_MPI, OTHER = "MPICH", "Open MPI", "other"
 
-INSTALL = said("mpi4py finds no MPI library: install MPICH (pip install mpich) or Open MPI.")
+INSTALL = message("mpi4py finds no MPI library: install MPICH (pip install mpich) or Open MPI.")
 
 
 class Choice(NamedTuple):
@@ -104,19 +104,19 @@ def find(choice: Choice) -> Launcher:
     except ValueError as error:
         command = repr(choice.template)
         raise JobError(
-            said("The launch command {command} cannot be read: {why}.", command=command, why=error)
+            message("The launch command {command} cannot be read: {why}.", command=command, why=error)
         ) from error
     if words:
         program = _program(words[0])
         if program is None:
             name = repr(words[0])
-            raise JobError(said("The launch command names {name}, which was not found.", name=name))
+            raise JobError(message("The launch command names {name}, which was not found.", name=name))
         if not any("{ranks}" in word for word in words):
-            raise JobError(said("The launch command must say {ranks} where the number of ranks belongs."))
+            raise JobError(message("The launch command must say {ranks} where the number of ranks belongs."))
         return Launcher((program, *words[1:]), *_kind(program))
     program = _program("mpiexec")
     if program is None:
-        raise JobError(said("No mpiexec was found: install MPICH (pip install mpich) or Open MPI."))
+        raise JobError(message("No mpiexec was found: install MPICH (pip install mpich) or Open MPI."))
     kind, version = _kind(program)
     match kind, bool(choice.hosts):
         case "Open MPI", hosts:
@@ -142,7 +142,7 @@ def command(launcher: Launcher, choice: Choice, job: Job) -> list[str]:
     workers = job.workers * job.threads
     if workers > most(choice):
         raise JobError(
-            said(
+            message(
                 "{workers} workers on this one machine would only wait for each other: choose at most {most}, or name "
                 "the hosts or a launch command.",
                 workers=f"{workers:,}",
@@ -151,7 +151,7 @@ def command(launcher: Launcher, choice: Choice, job: Job) -> list[str]:
         )
     if launcher.kind == OPEN_MPI and _is_root() and not _root_is_allowed(ranks):
         raise JobError(
-            said(
+            message(
                 "Open MPI refuses to run as root: start Plyscope as another user, or set OMPI_ALLOW_RUN_AS_ROOT=1 and "
                 "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 if you know what that means."
             )
@@ -177,7 +177,7 @@ def usable(choice: Choice) -> str:
     that says what to install, where MPI is not usable."""
     launcher = find(choice)
     if find_spec("mpi4py") is None:
-        raise JobError(said("mpi4py is not installed: pip install mpi4py."))
+        raise JobError(message("mpi4py is not installed: pip install mpi4py."))
     ask = "import mpi4py; mpi4py.rc.initialize = False; from mpi4py import MPI; print(*MPI.get_vendor())"
     code, answer = _answer([sys.executable, "-P", "-c", ask], environment(launcher))
     if code:
@@ -187,7 +187,7 @@ def usable(choice: Choice) -> str:
     command(launcher, choice, Job(position=""))
     if launcher.name == library:
         return library
-    return said("{launcher}, library {library}", launcher=launcher.name, library=library)
+    return message("{launcher}, library {library}", launcher=launcher.name, library=library)
 
 
 def _program(name: str) -> str | None:
@@ -231,7 +231,7 @@ def _answer(words: list[str], environment: dict[str, str] | None = None) -> tupl
             _kill(process.pid)
     late.cancel()
     if process.returncode == -signal.SIGKILL and len(answer) < ANSWER_BYTES:
-        raise _no_answer(words[0], said("for {seconds} s", seconds=ANSWER_SECONDS))
+        raise _no_answer(words[0], message("for {seconds} s", seconds=ANSWER_SECONDS))
     return process.returncode, answer.decode(errors="replace")
 
 
@@ -242,7 +242,7 @@ def _kill(group: int) -> None:
 
 def _no_answer(launcher: str, why: object) -> JobError:
     return JobError(
-        said(
+        message(
             "{launcher} does not answer ({why}): correct the launch command.",
             launcher=launcher,
             why=why,

@@ -23,7 +23,7 @@ launcher's banner, a library's warning) are for the log.
 import msgspec
 from msgspec import Struct
 
-from engine.result import End, Info, Level, RankState, RootMove, Task, WorkerInfo
+from engine.result import End, Info, PathNode, RankState, RootMove, Task, WorkerInfo
 
 
 class Hello(Struct, frozen=True, gc=False, tag_field="type", tag="hello"):
@@ -46,7 +46,7 @@ class Counters(Struct, frozen=True, gc=False, tag_field="type", tag="counters"):
     one_sided: int
     workers: tuple[WorkerInfo, ...]
     """Its threads. What is above the tasks is not counted here, for two ranks may come by."""
-    path: tuple[Level, ...]
+    path: tuple[PathNode, ...]
     """From the task of the first busy thread down to where it is."""
     windows: tuple[tuple[int, int], ...] = ()
     """Of the positions on the way to that task, as in `Done`."""
@@ -123,7 +123,7 @@ class Finished(Struct, frozen=True, tag_field="type", tag="result"):
 Line = Hello | Counters | Started | Done | Skipped | Log | Error | Rows | Finished
 
 _encoder = msgspec.json.Encoder(enc_hook=str.__str__)
-"""What is `Said` becomes plain text."""
+"""What is `Message` becomes plain text."""
 _decoder = msgspec.json.Decoder(Line)
 
 

@@ -21,7 +21,7 @@ from engine.backends.mpi_job.messaging import Post
 from engine.backends.mpi_job.replica import Mirror, to_pairs
 from engine.backends.mpi_job.shared_window import DONE, SKIPPED, Board
 from engine.backends.slicing import Slices, busy, plies_above, stages
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.control import MIN_PACE, Control
 from engine.job import Job, Parallel, Schedule
 from engine.kernels import task_tree, worker_memory
@@ -55,7 +55,7 @@ class Rank:
             check_room(prepared, host.size)
             host.Free()
         aids, unit = make_aids(prepared), prepared.unit
-        self._report = Report(prepared.position, tree, *memory(prepared, job.threads), aids, unit)
+        self._report = SearchState(prepared.position, tree, *memory(prepared, job.threads), aids, unit)
         self._stages = stages(prepared, tree)
         self._board = Board(comm, len(self._stages), len(tree.tasks))
         self._slices = _Slices(self._board, comm.size, job.limit, self._control, self._run_slice)
@@ -367,7 +367,7 @@ class _Slices(Slices):
         self._board, self._ranks = board, ranks
         self._reserved = self._visited = 0
 
-    def _allowed(self, report: Report, granted: int, active: list[int], nodes: int) -> int:
+    def _allowed(self, report: SearchState, granted: int, active: list[int], nodes: int) -> int:
         visited = report.counters().nodes
         unused = self._reserved - (visited - self._visited)
         self._visited = visited

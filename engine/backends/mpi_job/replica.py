@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from engine.backends.allocate import memory
 from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.validation import is_possible
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.kernels import task_tree, worker_memory
 from engine.registry import Prepared, split_of
-from engine.result import INFINITY, Counters, End, Info, Level, RankInfo, RankState, Result, WorkerInfo
+from engine.result import INFINITY, Counters, End, Info, PathNode, RankInfo, RankState, Result, WorkerInfo
 
 PAIR = np.dtype([("value", np.int32), ("move", np.int32)])
 """What MPI's MAXLOC compares: the greater value, of equals the lower move. No move is negative, where there is none."""
@@ -45,10 +45,12 @@ class Mirror:
         crew, tapes = memory(prepared, workers)
         crew.frames[:, :, worker_memory.BEST] = -INFINITY
         tree = task_tree.split(prepared.position, min(split_of(job), prepared.search.horizon), workers)
-        self.report = Report(prepared.position, tree, crew, tapes, unit=prepared.unit, horizon=prepared.search.horizon)
+        self.report = SearchState(
+            prepared.position, tree, crew, tapes, unit=prepared.unit, horizon=prepared.search.horizon
+        )
         self._ranks = [RankInfo(*where) for where in zip(hosts, pids, strict=True)]
         self._workers = [WorkerInfo(Counters(), None, ())] * workers
-        self._paths: dict[int, tuple[Level, ...]] = {}
+        self._paths: dict[int, tuple[PathNode, ...]] = {}
 
     def is_possible(self, record: protocol.Line) -> bool:
         """Whether a rank of this job can have said so. What cannot be must not be taken."""
@@ -156,7 +158,7 @@ class Mirror:
             nodes = worker.counters.nodes - (done[:, task_tree.LAST] - done[:, task_tree.FIRST]).sum()
             self.report.crew.state[number, worker_memory.ROWS] = row[task_tree.FIRST] + nodes
 
-    def _path(self, worker: int) -> tuple[Level, ...]:
+    def _path(self, worker: int) -> tuple[PathNode, ...]:
         task = self._workers[worker].task
         return () if task is None else self.report.path_to(task) + self._paths[worker // self._threads]
 

@@ -11,7 +11,7 @@ from engine.job import MAX_INTEGER
 from engine.kernels import task_tree
 from engine.kernels.worker_memory import unpack_line
 from engine.registry import Prepared
-from engine.result import INFINITY, Info, Level, WorkerInfo
+from engine.result import INFINITY, Info, PathNode, WorkerInfo
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
 
@@ -119,7 +119,7 @@ def _root_of(task: int, tree: task_tree.Split, root: Position) -> Position:
     return root
 
 
-def _is_path(path: Sequence[Level], position: Position) -> bool:
+def _is_path(path: Sequence[PathNode], position: Position) -> bool:
     """Whether these levels lead down from a position."""
     for ply, level in enumerate(path):
         moves = () if is_over(position) else tuple(each(legal(position)))

@@ -16,7 +16,7 @@ from engine.backends.allocate import memory
 from engine.backends.iterations import Root
 from engine.backends.local import drive, load_kernels
 from engine.backends.slicing import Slices, turns
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.control import Control
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.registry import Prepared, algorithms, game, prepare
@@ -182,7 +182,7 @@ def test_all_threads_are_called_before_the_clock_runs() -> None:
     """A core that sleeps takes longer to wake up than the search may."""
     called: list[list[int]] = []
 
-    def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
+    def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:
         called.append(budgets.tolist())
         threads.run_slice(prepared, report, budgets)
 

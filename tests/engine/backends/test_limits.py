@@ -15,7 +15,7 @@ from engine.backends import run, slicing, solve
 from engine.control import FULL_SPEED, MIN_PACE, Control
 from engine.job import Job, JobError, Limit, Parallel, Schedule, Scoring
 from engine.registry import algorithms, game
-from engine.result import Counters, End, Info, Level, Result, State
+from engine.result import Counters, End, Info, PathNode, Result, State
 from engine.rules.contract import play
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
@@ -408,7 +408,7 @@ class Truth:
         self.root = game(job.game).notation.parse(job.position)
         self.prunes = algorithms()[job.algorithm].prunes
 
-    def assert_consistent(self, path: tuple[Level, ...]) -> None:
+    def assert_consistent(self, path: tuple[PathNode, ...]) -> None:
         position = self.root
         for level, below in pairwise([*path, None]):
             assert level is not None

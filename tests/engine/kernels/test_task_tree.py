@@ -8,7 +8,7 @@ import pytest
 from engine.backends import threads
 from engine.backends.allocate import memory
 from engine.backends.slicing import busy, stages
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.job import Job, Schedule
 from engine.kernels import task_tree
 from engine.kernels.task_tree import (
@@ -29,11 +29,11 @@ from engine.registry import Prepared, game, prepare
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 
-def searched(prepared: Prepared) -> Report:
+def searched(prepared: Prepared) -> SearchState:
     """What threads leave behind."""
     job = prepared.job
     tree = task_tree.split(prepared.position, job.split, job.workers)
-    report = Report(prepared.position, tree, *memory(prepared, job.workers))
+    report = SearchState(prepared.position, tree, *memory(prepared, job.workers))
     for first, last in stages(prepared, tree):
         task_tree.deal(tree, first, last, job.schedule, job.workers)
         while busy(report):

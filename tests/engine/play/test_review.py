@@ -8,7 +8,7 @@ from engine.backends import solve
 from engine.job import Job
 from engine.play import review as module
 from engine.play.levels import LEVELS, Choice, sign
-from engine.play.review import Postmortem, in_words, postmortem
+from engine.play.review import Review, in_words, postmortem
 from engine.registry import game
 from engine.result import Result
 from engine.rules.bits import each
@@ -108,7 +108,7 @@ def test_it_is_what_exhaustive_recursion_says(seed: int) -> None:
     changes = [ply for ply in range(len(moves)) if values[ply] != -values[ply + 1]]
     found = postmortem(GAME, GAME.start, moves, solve)
     assert found is not None
-    assert found == Postmortem(None) if not changes else found.mistake is not None
+    assert found == Review(None) if not changes else found.mistake is not None
     if found.mistake is not None:
         ply = changes[-1]
         best = naive.move_values(positions[ply])[found.mistake.best]

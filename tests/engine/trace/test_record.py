@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.backends import run, solve, threads
 from engine.backends.local import drive
-from engine.backends.state import Report
+from engine.backends.state import SearchState
 from engine.control import Control
 from engine.jit import lowering as lowering
 from engine.job import RECORD_ROWS, Job, Limit, Parallel, Schedule, Scoring
@@ -176,9 +176,9 @@ def test_a_task_knows_its_worker_and_its_rows(tasks: dict[str, Any], nodes: int 
 
 def with_tapes(job: Job) -> tuple[Result, NDArray[Any]]:
     """What a search on threads comes to, and the rows of each worker."""
-    searched: list[Report] = []
+    searched: list[SearchState] = []
 
-    def run_slice(prepared: Prepared, report: Report, budgets: NDArray[np.int64]) -> None:
+    def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:
         searched.append(report)
         threads.run_slice(prepared, report, budgets)
 

@@ -20,8 +20,8 @@ from engine.result import Counters, End, Info, Iteration, Result
 from engine.text.numbers import DASH, percent, thousands
 from gui.counters.iterations import COLUMNS, IterationsView, shown
 from gui.counters.runs import RunsView
-from gui.counters.search_panel import FiguresView
-from gui.state.critical_tree import Least, leaves_of, overhead
+from gui.counters.search_panel import SearchPanel
+from gui.state.critical_tree import CriticalTree, leaves_of, overhead
 from gui.state.wording import verdict
 from tests.gui.shown import Shown
 
@@ -57,15 +57,15 @@ def view(qtbot: QtBot, analysis: Shown) -> IterationsView:
 
 
 @pytest.fixture
-def least(analysis: Shown) -> Iterator[Least]:
-    made = Least(analysis)
+def least(analysis: Shown) -> Iterator[CriticalTree]:
+    made = CriticalTree(analysis)
     yield made
     made.close()
 
 
 @pytest.fixture
-def figures(qtbot: QtBot, analysis: Shown, least: Least) -> FiguresView:
-    made = FiguresView(analysis, least)
+def figures(qtbot: QtBot, analysis: Shown, least: CriticalTree) -> SearchPanel:
+    made = SearchPanel(analysis, least)
     qtbot.addWidget(made)
     return made
 
@@ -136,7 +136,7 @@ def test_columns_fit_their_table(view: IterationsView, analysis: Shown, deepened
         assert sum(table.columnWidth(column) for column in kept) <= table.viewport().width()
 
 
-def test_a_table_is_counted_exactly(figures: FiguresView, analysis: Shown, deepened: Result) -> None:
+def test_a_table_is_counted_exactly(figures: SearchPanel, analysis: Shown, deepened: Result) -> None:
     show(analysis, deepened)
     counters = deepened.info.counters
     assert 0 < counters.table_cutoffs <= counters.hits <= counters.probes
@@ -148,7 +148,7 @@ def test_a_table_is_counted_exactly(figures: FiguresView, analysis: Shown, deepe
 
 
 def test_leaves_are_told_beside_the_least_that_any_search_needs(
-    qtbot: QtBot, figures: FiguresView, analysis: Shown, least: Least
+    qtbot: QtBot, figures: SearchPanel, analysis: Shown, least: CriticalTree
 ) -> None:
     """929 leaves below X on a1 in natural order: see test_counters."""
     result = backends.solve(Job(position="x../.../...", algorithm="alphabeta"))
@@ -162,7 +162,7 @@ def test_leaves_are_told_beside_the_least_that_any_search_needs(
 
 
 def test_of_a_large_tree_the_formula_tells_the_least_where_it_holds(
-    qtbot: QtBot, figures: FiguresView, analysis: Shown, least: Least
+    qtbot: QtBot, figures: SearchPanel, analysis: Shown, least: CriticalTree
 ) -> None:
     """Nobody can win 4 x 4 in six plies: 16 x 14 x 12 and 15 x 13 x 11 leaves, less the one in common."""
     position = registry.game("mnk:4,4,4").notation.format(registry.game("mnk:4,4,4").start)
@@ -173,7 +173,7 @@ def test_of_a_large_tree_the_formula_tells_the_least_where_it_holds(
 
 
 def test_where_the_least_cannot_be_told_the_card_says_why(
-    qtbot: QtBot, figures: FiguresView, analysis: Shown, least: Least, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, figures: SearchPanel, analysis: Shown, least: CriticalTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(critical_tree, "critical_leaves", partial(critical_leaves, most=10))
     result = backends.solve(Job(position="x../.../...", algorithm="alphabeta"))
@@ -187,7 +187,7 @@ def test_where_the_least_cannot_be_told_the_card_says_why(
 
 
 def test_a_count_that_ends_after_the_next_search_is_not_taken_for_its_own(
-    qtbot: QtBot, figures: FiguresView, analysis: Shown, least: Least, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, figures: SearchPanel, analysis: Shown, least: CriticalTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The count of one search ends while that of the next still waits for its turn."""
     begun, released = threading.Event(), threading.Event()
@@ -216,7 +216,7 @@ def test_of_several_iterations_the_last_ones_leaves_count(deepened: Result) -> N
 
 
 def test_the_leaves_of_a_deepened_search_are_its_terminals_and_horizon_and_the_deepest_are_named(
-    figures: FiguresView, analysis: Shown, deepened: Result
+    figures: SearchPanel, analysis: Shown, deepened: Result
 ) -> None:
     show(analysis, replace(deepened, end=End.STOPPED))
     last, counters = deepened.info.iterations[-1], deepened.info.counters
@@ -225,7 +225,7 @@ def test_the_leaves_of_a_deepened_search_are_its_terminals_and_horizon_and_the_d
     assert figures.note("leaves") == f"{deepest}, needed: unknown, because the search did not finish"
 
 
-def test_the_overhead_is_known_once_one_thread_has_done_the_same(figures: FiguresView, analysis: Shown) -> None:
+def test_the_overhead_is_known_once_one_thread_has_done_the_same(figures: SearchPanel, analysis: Shown) -> None:
     parallel = backends.solve(THREADS)
     serial = backends.solve(replace(THREADS, backend="serial", workers=1))
     show(analysis, parallel)
@@ -238,7 +238,7 @@ def test_the_overhead_is_known_once_one_thread_has_done_the_same(figures: Figure
     assert overhead(parallel, (other,)) is None
 
 
-def test_the_overhead_has_its_sign(figures: FiguresView, analysis: Shown) -> None:
+def test_the_overhead_has_its_sign(figures: SearchPanel, analysis: Shown) -> None:
     serial = backends.solve(replace(THREADS, backend="serial", workers=1))
     show(analysis, serial)
     info, nodes = serial.info, serial.info.counters.nodes

@@ -17,11 +17,11 @@ from engine.result import Bound, Counters, End, Info, RankInfo, RankState, Resul
 from engine.text.numbers import DASH, share
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.runs import COLUMNS, RunsView
-from gui.counters.search_panel import FiguresView
+from gui.counters.search_panel import SearchPanel
 from gui.counters.timeline import Timeline
 from gui.counters.workers import WorkersView
 from gui.state.analysis import Phase
-from gui.state.critical_tree import Least
+from gui.state.critical_tree import CriticalTree
 from gui.state.wording import mode, unfinished, verdict
 from tests.gui.shown import Shown
 
@@ -48,9 +48,9 @@ def parallel() -> Result:
 
 
 @pytest.fixture
-def figures(qtbot: QtBot, analysis: Shown) -> Iterator[FiguresView]:
-    least = Least(analysis)
-    view = FiguresView(analysis, least)
+def figures(qtbot: QtBot, analysis: Shown) -> Iterator[SearchPanel]:
+    least = CriticalTree(analysis)
+    view = SearchPanel(analysis, least)
     qtbot.addWidget(view)
     yield view
     least.close()
@@ -70,13 +70,13 @@ def runs(qtbot: QtBot, analysis: Shown) -> RunsView:
     return view
 
 
-def test_before_the_first_search_every_figure_is_a_dash(figures: FiguresView) -> None:
+def test_before_the_first_search_every_figure_is_a_dash(figures: SearchPanel) -> None:
     names = ("nodes", "rate", "terminals", "cutoffs", "never", "depth", "best", "pv", "time")
     assert {figures.figure(name) for name in names} == {DASH}
 
 
 def test_alpha_beta_below_x_on_a1_counts_what_the_literature_counts(
-    figures: FiguresView, analysis: Shown, solved: Result, qtbot: QtBot
+    figures: SearchPanel, analysis: Shown, solved: Result, qtbot: QtBot
 ) -> None:
     """Counts: 2,338 / 929 / 624 / 1,126 of the 59,705 nodes of minimax, natural order, textbook scoring."""
     figures.set_tree_size(59_705)
@@ -94,7 +94,7 @@ def test_alpha_beta_below_x_on_a1_counts_what_the_literature_counts(
 
 
 def test_a_search_that_visits_more_than_minimax_leaves_nothing_unvisited_and_not_less(
-    figures: FiguresView, analysis: Shown, solved: Result
+    figures: SearchPanel, analysis: Shown, solved: Result
 ) -> None:
     """As iterative deepening may."""
     figures.set_tree_size(2_000)
@@ -119,7 +119,7 @@ def test_why_a_search_ended_is_said_in_two_words(solved: Result, end: End, words
     assert unfinished(replace(solved, job=replace(solved.job, limit=Limit(depth=4)), end=end)) == words
 
 
-def test_an_unknown_tree_size_is_a_dash(figures: FiguresView, analysis: Shown, solved: Result) -> None:
+def test_an_unknown_tree_size_is_a_dash(figures: SearchPanel, analysis: Shown, solved: Result) -> None:
     analysis.begin(ALPHA_BETA)
     analysis.end(solved)
     assert figures.figure("never") == DASH
@@ -129,7 +129,7 @@ def test_an_unknown_tree_size_is_a_dash(figures: FiguresView, analysis: Shown, s
 
 
 def test_the_horizon_is_shown_only_with_a_depth_limit_and_leaves_a_draw_undecided(
-    figures: FiguresView, analysis: Shown, solved: Result
+    figures: SearchPanel, analysis: Shown, solved: Result
 ) -> None:
     figures.show()
     analysis.begin(ALPHA_BETA)
@@ -156,7 +156,7 @@ def test_a_value_says_who_wins_and_when() -> None:
     assert verdict(GAME, x_to_move, found.value, Scoring.SOONEST) == "X wins in 1"
 
 
-def test_while_it_runs_nothing_is_called_never(figures: FiguresView, analysis: Shown, solved: Result) -> None:
+def test_while_it_runs_nothing_is_called_never(figures: SearchPanel, analysis: Shown, solved: Result) -> None:
     figures.set_tree_size(59_705)
     analysis.begin(ALPHA_BETA)
     analysis.tell(solved.info)
@@ -167,7 +167,7 @@ def test_while_it_runs_nothing_is_called_never(figures: FiguresView, analysis: S
 
 
 def test_what_a_stopped_search_found_is_no_more_than_a_bound(
-    figures: FiguresView, runs: RunsView, analysis: Shown
+    figures: SearchPanel, runs: RunsView, analysis: Shown
 ) -> None:
     """O's first moves all lose, so that a search that stops after them knows only that it is no worse than that."""
     stopped = backends.solve(replace(ALPHA_BETA, limit=Limit(nodes=1_000)))
@@ -180,13 +180,13 @@ def test_what_a_stopped_search_found_is_no_more_than_a_bound(
     assert runs.model().table([0]).splitlines()[1].endswith("\t-1\tlower\t8")
 
 
-def test_where_all_moves_failed_low_none_is_called_best(figures: FiguresView, analysis: Shown) -> None:
+def test_where_all_moves_failed_low_none_is_called_best(figures: SearchPanel, analysis: Shown) -> None:
     analysis.begin(ALPHA_BETA)
     analysis.tell(Info(Counters(nodes=5), 0, 1, (1, 2), (), (), 1e-6, bound=Bound.UPPER))
     assert (figures.figure("best"), figures.figure("pv")) == ("≤ 0 for O", DASH)
 
 
-def test_a_long_variation_is_whole_in_its_tool_tip(figures: FiguresView, analysis: Shown) -> None:
+def test_a_long_variation_is_whole_in_its_tool_tip(figures: SearchPanel, analysis: Shown) -> None:
     line = tuple(range(9)) * 8
     info = Info(Counters(nodes=5), 0, 0, line, (), (), 1e-6)
     figures.resize(200, 300)
@@ -202,7 +202,7 @@ def test_a_long_variation_is_whole_in_its_tool_tip(figures: FiguresView, analysi
 
 @pytest.mark.parametrize(("width", "height"), [(0, 0), (1, 1), (220, 90), (900, 900)])
 def test_any_size_can_be_painted(
-    figures: FiguresView,
+    figures: SearchPanel,
     workers: WorkersView,
     runs: RunsView,
     analysis: Shown,
@@ -219,7 +219,7 @@ def test_any_size_can_be_painted(
         view.grab()
 
 
-def test_figures_stay_within_a_small_card(figures: FiguresView, analysis: Shown, solved: Result) -> None:
+def test_figures_stay_within_a_small_card(figures: SearchPanel, analysis: Shown, solved: Result) -> None:
     figures.set_tree_size(59_705)
     analysis.begin(ALPHA_BETA)
     analysis.end(solved)

@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from engine.backends.mpi_job import launch
 from engine.job import Fail, Job, JobError, Order, Replacement
-from engine.messages import said
+from engine.messages import message
 from engine.play.levels import LEVELS, Choice, level
-from engine.play.review import Mistake, Postmortem, sentences
+from engine.play.review import Mistake, Review, sentences
 from engine.registry import game
 from engine.result import Counters, End, Info, Result
 from gui.help.errors import ErrorDialog
@@ -60,11 +60,11 @@ def test_every_field_of_a_text_is_filled() -> None:
             assert filled == set(FIELD.findall(text)), text
 
 
-FINDS = "tr", "mark", "said"
+FINDS = "tr", "mark", "message"
 
 
 def in_the_code() -> Iterator[tuple[ast.Call, str]]:
-    """Every call of `tr`, `mark` or `said` with a text; for it to be found, the text has to be written out."""
+    """Every call of `tr`, `mark` or `message` with a text; for it to be found, the text has to be written out."""
     for file in sources():
         for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in FINDS:
@@ -92,9 +92,9 @@ def german(tmp_path: Path, qapp: QCoreApplication) -> Iterator[Path]:
         "There is no level {name}: {advice}": ["{name} gibt es nicht: {advice}"],
         "choose {names}.": ["Zur Wahl stehen {names}."],
     }
-    for message in tree.iter("message"):
-        if (own := words.get(message.findtext("source", ""))) is not None:
-            translation = message.find("translation")
+    for entry in tree.iter("message"):
+        if (own := words.get(entry.findtext("source", ""))) is not None:
+            translation = entry.find("translation")
             assert translation is not None
             translation.attrib.pop("type")
             forms = translation.findall("numerusform") or [translation]
@@ -129,8 +129,8 @@ def test_what_the_engine_refuses_is_retold_and_any_other_text_left_alone() -> No
         "'Easy' gibt es nicht: Zur Wahl stehen Beginner, Casual, Club, Strong or Strongest."
     )
     assert str(refused.value).startswith("There is no level 'Easy'"), "the log and the command line stay English"
-    assert retold(said("{verb} twice", verb=said("Think"))) == "Denken twice"
-    assert tr("Play {move}.", move=said("Think")) == "Spiele Denken."
+    assert retold(message("{verb} twice", verb=message("Think"))) == "Denken twice"
+    assert tr("Play {move}.", move=message("Think")) == "Spiele Denken."
     assert retold(ValueError("Think")) == "Think"
 
 
@@ -248,7 +248,7 @@ def test_a_search_that_cannot_run_says_so_in_the_windows_language(bracketed: Win
 @pytest.mark.usefixtures("pseudo")
 def test_why_a_job_broke_off_is_translated(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = Info(Counters(), None, None, (), (), (), 0.0)
-    why = said("{rank} ended.", rank=said("Rank {rank}", rank=1))
+    why = message("{rank} ended.", rank=message("Rank {rank}", rank=1))
     lost = Result(Job(position=""), nothing, (), (), End.FAILED, failure=why)
     monkeypatch.setattr("gui.state.analysis.Search", lambda: lambda turn: lost)
     analysis, rules = Analysis(), game("tictactoe")
@@ -283,7 +283,7 @@ def test_what_is_said_after_a_game_is_translated(bracketed: Window, qtbot: QtBot
 @pytest.mark.usefixtures("pseudo")
 def test_every_sentence_after_a_game_is_translated() -> None:
     rules, moves = game("tictactoe"), (0, 1, 4, 2, 8)
-    for found in (None, Postmortem(None), *(Postmortem(Mistake(1, 4, *was)) for was in ((1, 0), (1, -1), (0, -1)))):
+    for found in (None, Review(None), *(Review(Mistake(1, 4, *was)) for was in ((1, 0), (1, -1), (0, -1)))):
         for plies in ((), (1,), (1, 3), (0, 1, 2, 3, 4)):
             for proven in (True, False):
                 chosen = {ply: Choice(LEVELS["Casual"], moves[ply], 5, proven) for ply in plies}

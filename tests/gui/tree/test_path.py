@@ -16,7 +16,7 @@ from engine import backends, registry
 from engine.control import FULL_SPEED, Control
 from engine.job import Job, Limit, Parallel, Scoring
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
-from engine.result import INFINITY, Bound, Child, Info, Leaf, Level, Result, State
+from engine.result import INFINITY, Bound, Child, Info, Leaf, PathNode, Result, State
 from engine.rules.contract import UNIT, is_over, play, plies_to_end
 from engine.text.numbers import signed
 from engine.trace.record import Trace
@@ -38,7 +38,7 @@ X_A1 = GAME.notation.parse("x../.../...")
 OPEN, DONE, PRUNED, UNVISITED = State.OPEN, State.DONE, State.PRUNED, State.UNVISITED
 
 SKETCH = (
-    Level(
+    PathNode(
         -1,
         INFINITY,
         -1,
@@ -46,8 +46,8 @@ SKETCH = (
         tuple(Child(m, DONE if m < 4 else OPEN if m == 4 else UNVISITED, -1 if m < 4 else None) for m in range(1, 9)),
         bound=Bound.LOWER,
     ),
-    Level(-INFINITY, 1, None, 1, tuple(Child(m, OPEN if m == 1 else UNVISITED) for m in (1, 2, 3, 5, 6, 7, 8))),
-    Level(
+    PathNode(-INFINITY, 1, None, 1, tuple(Child(m, OPEN if m == 1 else UNVISITED) for m in (1, 2, 3, 5, 6, 7, 8))),
+    PathNode(
         0,
         INFINITY,
         0,
@@ -55,7 +55,7 @@ SKETCH = (
         (Child(2, DONE, 0), Child(3, OPEN), *(Child(m, UNVISITED) for m in (5, 6, 7, 8))),
         bound=Bound.LOWER,
     ),
-    Level(
+    PathNode(
         1,
         0,
         1,
@@ -128,12 +128,12 @@ def test_colour_tells_whom_a_value_favours_in_both_views(negamax: bool) -> None:
 def test_a_row_a_level_and_one_more_at_most() -> None:
     assert [len(row) for row in rows(GAME, X_A1, SKETCH)] == [1, 8, 7, 6, 5]
     assert len(rows(GAME, X_A1, ())) == 1
-    over = Level(-INFINITY, INFINITY, -1, None, ())
+    over = PathNode(-INFINITY, INFINITY, -1, None, ())
     assert len(rows(GAME, GAME.notation.parse("xxx/oo./..."), (over,))) == 1
 
 
 def test_a_finished_game_at_the_root_has_a_value_and_no_bound() -> None:
-    over = Level(-INFINITY, INFINITY, -1, None, ())
+    over = PathNode(-INFINITY, INFINITY, -1, None, ())
     assert rows(GAME, GAME.notation.parse("xxx/oo./..."), (over,))[0].cell(0).text == "+1"
 
 
@@ -146,7 +146,7 @@ def test_siblings_around_the_focus_are_shown_and_the_rest_counted() -> None:
 
 
 def test_fresh_values_are_those_that_came_up_on_the_same_path() -> None:
-    after = (*SKETCH[:2], Level(0, INFINITY, 1, 3, (Child(2, DONE, 0), Child(3, DONE, 1), *SKETCH[2].children[2:])))
+    after = (*SKETCH[:2], PathNode(0, INFINITY, 1, 3, (Child(2, DONE, 0), Child(3, DONE, 1), *SKETCH[2].children[2:])))
     assert fresh(SKETCH, after) == {(3, 3)}
     assert fresh(SKETCH, SKETCH) == frozenset()
 
@@ -463,12 +463,14 @@ def test_what_is_left_of_a_stopped_search_is_neither_open_nor_exact(view: PathVi
 @pytest.mark.parametrize("negamax", [False, True])
 def test_a_bound_turns_with_the_view(negamax: bool) -> None:
     """X is sure of 0 at least where O moves: at most 0 for O."""
-    level = Level(-INFINITY, INFINITY, 0, None, (Child(4, DONE, 0), Child(5, DONE, 0, bound=Bound.UPPER)), ended=True)
+    level = PathNode(
+        -INFINITY, INFINITY, 0, None, (Child(4, DONE, 0), Child(5, DONE, 0, bound=Bound.UPPER)), ended=True
+    )
     row = rows(GAME, X_A1, (level,), negamax)[1]
     assert [row.cell(place).text for place in range(2)] == ["0", "≥ 0"], "X moves in this row"
     tip = tool_tip(row, 1, running=False)
     assert tip.endswith("at least 0 for X: a bound, not the exact value")
-    below = Level(-INFINITY, INFINITY, 0, 1, (Child(1, DONE, 0, bound=Bound.UPPER),), ended=True)
+    below = PathNode(-INFINITY, INFINITY, 0, 1, (Child(1, DONE, 0, bound=Bound.UPPER),), ended=True)
     row = rows(GAME, X_A1, (replace(level, move=4), below), negamax)[2]
     assert row.cell(0).text == ("≥ 0" if negamax else "≤ 0"), "O moves in this row"
 
@@ -533,8 +535,8 @@ def test_any_size_can_be_painted(view: PathView, width: int, height: int) -> Non
 
 def test_sixty_four_siblings_fit_in_any_width(view: PathView) -> None:
     game = registry.game("mnk:8,8,5")
-    level = Level(-INFINITY, INFINITY, 0, 63, tuple(Child(m, OPEN if m == 63 else DONE, 0) for m in range(64)))
-    view.show_levels(game, game.start, (level, Level(-INFINITY, 0, None, None, ())), "")
+    level = PathNode(-INFINITY, INFINITY, 0, 63, tuple(Child(m, OPEN if m == 63 else DONE, 0) for m in range(64)))
+    view.show_levels(game, game.start, (level, PathNode(-INFINITY, 0, None, None, ())), "")
     for width in (240, 680, 1400):
         view.resize(width, 300)
         view.grab()
@@ -544,7 +546,7 @@ def test_sixty_four_siblings_fit_in_any_width(view: PathView) -> None:
 
 def test_where_not_all_siblings_fit_and_none_is_entered_the_best_is_shown(view: PathView) -> None:
     game = registry.game("mnk:8,8,5")
-    level = Level(-INFINITY, INFINITY, 0, None, tuple(Child(m, DONE, 0 if m == 40 else -1) for m in range(64)))
+    level = PathNode(-INFINITY, INFINITY, 0, None, tuple(Child(m, DONE, 0 if m == 40 else -1) for m in range(64)))
     for hidden in (False, True):
         spoilers().hide(hidden)
         view.show_levels(game, game.start, (level,), "")
@@ -555,7 +557,7 @@ def test_where_not_all_siblings_fit_and_none_is_entered_the_best_is_shown(view: 
 
 
 def test_values_fade_in_only_while_the_search_is_held_back(view: PathView, analysis: Shown) -> None:
-    result = (*SKETCH[:2], Level(1, INFINITY, 1, 3, (Child(2, DONE, 0), Child(3, DONE, 1), *SKETCH[2].children[2:])))
+    result = (*SKETCH[:2], PathNode(1, INFINITY, 1, 3, (Child(2, DONE, 0), Child(3, DONE, 1), *SKETCH[2].children[2:])))
     for phase, motion, speed, fades in (
         (Phase.RUNNING, True, FULL_SPEED, False),
         (Phase.RUNNING, True, 100.0, False),
@@ -620,7 +622,7 @@ def test_what_the_table_knew_is_marked_and_explained() -> None:
 
 
 def test_a_null_window_is_called_one() -> None:
-    row = rows(GAME, X_A1, (Level(48 / UNIT, 49 / UNIT, None, None, (Child(1, UNVISITED),)),), negamax=True)[0]
+    row = rows(GAME, X_A1, (PathNode(48 / UNIT, 49 / UNIT, None, None, (Child(1, UNVISITED),)),), negamax=True)[0]
     assert row.window is not None
     assert row.window.is_null
     assert row.window.text == "null at +0.12"
