@@ -52,7 +52,18 @@ from engine.play.levels import STRONGEST, Level, level
 from engine.play.variations import Line, Variations
 from engine.result import INFINITY, Bound, End, Value
 from engine.rules.bits import each
-from engine.rules.contract import MAX_PLIES, WIN, Game, Position, is_over, legal, play, plies_bound
+from engine.rules.contract import (
+    MAX_PLIES,
+    MAX_SQUARES,
+    WIN,
+    Game,
+    Position,
+    is_over,
+    legal,
+    play,
+    plies_bound,
+    traits,
+)
 
 PLAIN, WITH_VARIATIONS, VERSION = 1, 2, 3
 """A text has the least version that can say it: older programs read that."""
@@ -83,8 +94,8 @@ class Evaluation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     algorithm: str
     scoring: Scoring
     end: End
-    value: Annotated[int, Meta(ge=-INFINITY, le=INFINITY)] | Annotated[float, Meta(gt=-1, lt=1)]
-    """Of the side to move; a number with a point is an estimate."""
+    value: Annotated[int, Meta(ge=-INFINITY, le=INFINITY)] | Annotated[float, Meta(gt=-MAX_SQUARES, lt=MAX_SQUARES)]
+    """Of the side to move; a number with a point is an estimate, less than a win of the game can be."""
     best: str
     """The name of a move."""
     nodes: Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
@@ -230,6 +241,11 @@ def _checked(form: _Form) -> SavedGame:
     evaluations = []
     for known in form.evaluation:
         position = _position(game, known.position)
+        most = traits(position).utility
+        if isinstance(known.value, float) and abs(known.value) >= most:
+            raise SavedError(
+                message("{value} is no estimate: it must be less than {most}.", value=known.value, most=most)
+            )
         if known.best not in _moves(game, position):
             raise SavedError(
                 message(

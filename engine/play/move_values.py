@@ -13,7 +13,17 @@ from engine.job import Job, Limit, Order, Scoring
 from engine.measure.tree_size import expected_nodes
 from engine.result import End, Result, Value, in_wins
 from engine.rules.bits import each
-from engine.rules.contract import UNIT, evaluate, is_over, legal, play, plies_bound, seen_from_parent
+from engine.rules.contract import (
+    UNIT,
+    Position,
+    evaluate,
+    is_over,
+    legal,
+    play,
+    plies_bound,
+    seen_from_parent,
+    traits,
+)
 
 AT_ONCE = 100_000_000
 """Up to so many nodes, as far as that is known before, the whole tree is searched at once: less than a second."""
@@ -69,7 +79,12 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
     value = -found.info.value
     if scoring is Scoring.SOONEST:
         value = seen_from_parent(value)
-    return MoveValue(value, (move, *found.info.pv), found.complete or abs(value) >= 1)
+    return MoveValue(value, (move, *found.info.pv), found.complete or is_decisive(child, value))
+
+
+def is_decisive(position: Position, value: Value) -> bool:
+    """Whether a value is a win or a loss that no deeper search changes; none is where a win may be larger than 1."""
+    return traits(position).utility == 1 and abs(value) >= 1
 
 
 def look(job: Job, solve: Solve) -> Iterator[Findings]:

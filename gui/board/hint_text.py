@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine.play.move_values import is_decisive
 from engine.result import Value
 from engine.rules.contract import Game, Position, traits
 from engine.text.numbers import signed
@@ -38,6 +39,11 @@ class Advised:
     def is_open(self) -> bool:
         """Whether there are several moves, and all are worth the same."""
         return len(self.values) > 1 and len(set(self.values.values())) == 1
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no deeper search can find another value of the best move."""
+        return self.depth is None or is_decisive(self.position, self.values[self.best])
 
     def line(self) -> tuple[int, ...]:
         """Best play from the best move on."""
@@ -81,7 +87,7 @@ def why(advised: Advised) -> str:
     name, players = advised.game.notation.move_name, advised.game.notation.players
     move, plies = name(best), _plies(advised, best)
     line = " ".join(map(name, advised.line()[:SHOWN]))
-    if advised.depth is not None and abs(values[best]) < 1:
+    if not advised.is_proven:
         seen = tr("%n pl(y|ies) ahead", "", advised.depth)
         value = signed(values[best])
         return tr(

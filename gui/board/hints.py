@@ -85,7 +85,7 @@ class Hints(QObject):
                 return tr("Play {move}.", move=name)
             case Step.WHY:
                 return ""
-        proven = advised.depth is None or abs(advised.values[advised.best]) >= 1
+        proven = advised.is_proven
         value = SquareValue.of(advised.values[advised.best], advised.position, proven)
         player = self._record.game.notation.players[self._record.mover]
         if not proven:

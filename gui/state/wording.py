@@ -3,6 +3,7 @@
 from engine import registry
 from engine.job import Job, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
+from engine.play.move_values import is_decisive
 from engine.result import Bound, End, Info, Result, Value
 from engine.rules.bits import count, first
 from engine.rules.contract import Game, Position, is_over, legal, plies_to_end, traits, winner
@@ -118,7 +119,7 @@ def verdict(
     if ahead is None:
         return tr("draw") if proven else tr("undecided")
     player = game.notation.players[ahead]
-    if isinstance(value, float):
+    if isinstance(value, float) or not (proven or is_decisive(position, value)):
         return tr("undecided, {value} for {player}", value=signed(abs(value)), player=player)
     if traits(position).utility > 1:
         return tr("{player} wins by {margin}", player=player, margin=abs(value))

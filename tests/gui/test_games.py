@@ -17,13 +17,16 @@ from engine.job import Scoring
 from engine.rules.bits import each, first
 from engine.rules.board_view import RegionState
 from engine.rules.contract import Game, Position, is_over, legal, play
+from engine.text.numbers import signed
 from gui.board.draft import REGION, Draft
+from gui.board.hint_text import Advised, why
 from gui.board.spelling import names
 from gui.board.wording import SquareValue, parts_in_words, position_in_words, verdict
 from gui.controls.game_dialog import GameDialog
 from gui.files import storage
 from gui.state.option_rules import refusal
 from gui.state.wording import scores
+from gui.state.wording import verdict as worth
 from gui.style.colours import PALETTES, Colours, contrast
 from gui.widgets.board_painter import rim
 from gui.widgets.drawing import mini_board
@@ -313,6 +316,16 @@ def test_where_the_margin_counts_it_is_said(window: Window) -> None:
     value = SquareValue.of(-6, game.start)
     assert (value.sign, value.few_words) == ("−", "by 6")
     assert (value.words, value.of_player("Black")) == ("loses by 6", "Black loses by 6")
+
+
+def test_an_estimate_of_a_margin_is_no_win(qapp: QApplication) -> None:
+    game = registry.game("othello:8,discs")
+    move = first(legal(game.start))
+    for value in (1.76, 2):
+        said = worth(game, game.start, value, Scoring.TEXTBOOK, proven=False)
+        assert said == f"undecided, {signed(value)} for Black"
+        told = why(Advised(game, game.start, {move: value}, lambda move: (move,), 4))
+        assert "Nothing is proven" in told
 
 
 def test_where_the_margin_counts_sooner_is_not_better(window: Window) -> None:

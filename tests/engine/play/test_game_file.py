@@ -18,6 +18,10 @@ from engine.rules.contract import Position, is_over, legal, play
 
 SPECS = ("tictactoe", "mnk:4,3,3", "mnk:7,6,4", "mnk:8,8,5", "mnk:1,30,3")
 HEAD = 'plyscope = 1\n[game]\nrules = "tictactoe"\n'
+ESTIMATE = (
+    '[[evaluation]]\nposition = ".../.../..."\nalgorithm = "alphabeta"\nscoring = "textbook"\nend = "horizon"\n'
+    'value = 1.25\nbest = "a1"\nnodes = 3012\n'
+)
 
 
 @st.composite
@@ -66,6 +70,15 @@ def saved_games(draw: st.DrawFn) -> SavedGame:
 @settings(max_examples=60, deadline=None)
 def test_every_game_is_read_back_as_it_was(saved: SavedGame) -> None:
     assert from_text(to_text(saved)) == saved
+
+
+def test_an_estimate_of_a_margin_may_be_more_than_1() -> None:
+    """Of Othello by discs, where a win may be as large as the board."""
+    game = registry.game("othello:8,discs")
+    start = game.notation.format(game.start)
+    known = Evaluation(start, "alphabeta", Scoring.TEXTBOOK, End.HORIZON, 1.76, "e6", nodes=3012)
+    saved = SavedGame(game, game.start, (), 0, evaluations=(known,))
+    assert from_text(to_text(saved)).evaluations == (known,)
 
 
 @given(saved_games(), st.data())
@@ -206,6 +219,7 @@ def test_a_game_with_many_variations_and_thousands_of_evaluations_is_read_back()
         (f'{HEAD}[search]\nalgorithm = "guess"', "There is no algorithm 'guess'"),
         (f"{HEAD}[search]\nlimit.depth = 0", "search.limit.depth must be at least 1"),
         (f"{HEAD}[search]\nlimit.dpeth = 3", "There is no limit 'dpeth'"),
+        (f"{HEAD}{ESTIMATE}", "1.25 is no estimate"),
         (f"{HEAD}[search]\nlimit.seconds = inf", "must be at most 86,400"),
     ],
 )

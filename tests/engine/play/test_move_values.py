@@ -3,7 +3,10 @@
 from engine.job import Job
 from engine.play import move_values
 from engine.play.move_values import Findings, MoveValue, look, value_of
+from engine.registry import game
 from engine.result import Counters, End, Info, Result, Value, WorkerInfo
+from engine.rules.bits import each
+from engine.rules.contract import legal
 from tests.engine.naive import EMPTY
 
 LARGE = Job(game="mnk:7,7,5", position="/".join(["......."] * 7))
@@ -30,6 +33,16 @@ def test_before_a_horizon_only_a_win_or_a_loss_is_proven() -> None:
     values = (0, 0.25, -0.9, 99, -98)
     made = [value_of(job, 0, 4, lambda asked, value=value: found(asked, value, End.HORIZON)) for value in values]
     assert [one is not None and one.proven for one in made] == [False, False, False, True, True]
+
+
+def test_before_a_horizon_no_margin_is_proven() -> None:
+    """By discs, an estimate of 1.76 or 2 is no win."""
+    start = game("othello:4,discs").start
+    job = Job(game="othello:4,discs", position=game("othello:4,discs").notation.format(start))
+    for value in (1.76, 2, -3):
+        made = value_of(job, next(each(legal(start))), 4, lambda asked, value=value: found(asked, value, End.HORIZON))
+        assert made is not None
+        assert not made.proven
 
 
 def test_the_search_below_a_move_looks_a_ply_less_far() -> None:
