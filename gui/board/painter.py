@@ -40,6 +40,8 @@ from gui.widgets.board_painter import (
 
 WORD_COLUMNS = 5
 """Up to so many columns a value is spelt out in words."""
+CHORD = 0.8
+"""How wide a round hole is where words stand below a sign, beside its middle."""
 INKED = 0.3
 """How much ink is at least in coloured text on its own wash."""
 AREA = 0.2
@@ -215,21 +217,28 @@ def _paint_moves(painter: QPainter, layout: Layout, picture: Picture) -> None:
 
 
 def _paint_values(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """A sign with its words; where there is no room for them, with few words; else the sign alone. The plies stand
-    apart from the sign, so that nobody takes them for a value."""
+    """A sign with its words below; where there is no room for them, with few words; else the shortest text alone, or
+    the sign. The plies stand apart from the sign, so that nobody takes them for a value."""
     side = layout.side
     if side < LEAST_TEXT:
         return
     taken = {picture.preview, *picture.line}
     values = {square: value for square, value in picture.values.items() if square not in taken}
-    room = 0.92 * layout.tile(0).width()
-    sign = sized(side * 0.3)
+    is_hole = layout.view.surface is Surface.RACK
+    across = 2 * HOLE * side if is_hole else layout.tile(0).width()
+    room = 0.92 * across
     in_full = layout.whole.width() / side <= WORD_COLUMNS + 0.5 and side >= 5 * LEAST_TEXT
     words = {square: value.words if in_full else value.few_words for square, value in values.items()}
-    word = fitted(word_size(side), {*words.values()}, room, QFont.Weight.Medium)
+    low = room * CHORD if is_hole else room
+    word = fitted(word_size(side), {*words.values()}, low, QFont.Weight.Medium)
     if word is None and in_full:
         words = {square: value.few_words for square, value in values.items()}
-        word = fitted(word_size(side), {*words.values()}, room, QFont.Weight.Medium)
+        word = fitted(word_size(side), {*words.values()}, low, QFont.Weight.Medium)
+    alone = {square: value.sign if word else value.shortest for square, value in values.items()}
+    sign = fitted(side * 0.3, {*alone.values()}, room)
+    if sign is None:
+        alone, sign = {square: value.sign for square, value in values.items()}, sized(side * 0.3)
+    apart = 0.0 if word is None else max(0.27 * side, 0.45 * (sign.pixelSize() + word.pixelSize()))
     names = *layout.view.colours, "draw"
     on_felt = layout.view.surface is Surface.FELT
     colours = {name: theme().on(name) if on_felt else inked(name) for name in names}
@@ -238,11 +247,11 @@ def _paint_values(painter: QPainter, layout: Layout, picture: Picture) -> None:
         painter.setPen(colours[picture.colour(value)])
         painter.setFont(sign)
         if word and words[square]:
-            write(painter, box.translated(0, -side * 0.1), value.sign)
+            write(painter, box.translated(0, -0.4 * apart), alone[square])
             painter.setFont(word)
-            write(painter, box.translated(0, side * 0.17), words[square])
+            write(painter, box.translated(0, 0.6 * apart), words[square])
         else:
-            write(painter, box, value.sign)
+            write(painter, box, alone[square])
     pending = sized(side * 0.2)
     painter.setFont(pending)
     painter.setPen(theme().colour("dim"))

@@ -55,6 +55,15 @@ class SquareValue:
         return tr("in {plies}", plies=self.plies) if self.plies is not None else ""
 
     @property
+    def shortest(self) -> str:
+        """What stands alone where there is no room below a sign: "+.05" or "≈0" of an estimate, "+12" of a margin, else
+        the sign."""
+        if not self.proven:
+            near = f"{self.value:+.2f}".replace("0.", ".") if abs(self.value) < 1 else f"{self.value:+.1f}"
+            return near.replace("-", "−") if round(self.value, 2) else "≈0"
+        return signed(self.value) if self.margin else self.sign
+
+    @property
     def words(self) -> str:
         """In words: "wins in 3", "wins by 12", "loses", "draw", "undecided"."""
         if not self.proven:

@@ -44,7 +44,7 @@ class Boldness(NamedTuple):
     thick: float
     """How many pixels wide it is at most."""
     shift: float
-    """Where it begins beside the edge of its squares, in its own widths."""
+    """Where a hairline begins beside the edge of its squares, in its own widths; heavier ones have the same middle."""
 
 
 LARGE = Boldness(cross=0.235, ring=0.25, width=0.1, line=0.4, thick=4.0, shift=-0.5)
@@ -139,13 +139,14 @@ def _paint_lines(painter: QPainter, frame: Frame, boldness: Boldness, colour: st
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for line in frame.view.lines:
         width = snapped(thin * line.weight, frame.pixel)
+        shift = boldness.shift * thin - (width - thin) / 2
         solid = look.colour(colour, min(1.0, alpha * (1 + line.weight) / 2))
         start, end = frame.point(line.x1, line.y1), frame.point(line.x2, line.y2)
         if line.x1 == line.x2:
-            left = snapped(start.x() + boldness.shift * width, frame.pixel)
+            left = snapped(start.x() + shift, frame.pixel)
             painter.fillRect(QRectF(left, start.y(), width, end.y() - start.y()), solid)
         elif line.y1 == line.y2:
-            top = snapped(start.y() + boldness.shift * width, frame.pixel)
+            top = snapped(start.y() + shift, frame.pixel)
             painter.fillRect(QRectF(start.x(), top, end.x() - start.x(), width), solid)
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

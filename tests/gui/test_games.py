@@ -28,7 +28,7 @@ from gui.state.option_rules import refusal
 from gui.state.wording import scores
 from gui.state.wording import verdict as worth
 from gui.style.colours import PALETTES, Colours, contrast
-from gui.widgets.board_painter import rim
+from gui.widgets.board_painter import SMALL, Frame, drawn_image, paint_surface, rim
 from gui.widgets.drawing import mini_board
 from gui.window import Window
 
@@ -182,6 +182,14 @@ def test_small_boards_show_every_mark(qapp: QApplication, spec: str, size: int) 
     assert len(looks) == len(set(positions(game)))
     before, after = (mini_board(game, position, size, 1.0).toImage() for position in positions(game)[:2])
     assert before != after
+
+
+def test_heavy_lines_of_a_small_board_stand_where_thin_ones_do(qapp: QApplication) -> None:
+    """Squares 5 pixels wide, from pixel 2 on: lines have their middles in pixels 17 and 32, where hairlines are."""
+    frame = Frame(registry.game("ultimate").view, unit=45, left=2, top=2, margin=2, pixel=1)
+    image = drawn_image((49, 49), 1, lambda painter: paint_surface(painter, frame, SMALL))
+    solid = [image.pixelColor(x, 4).alpha() for x in range(49)]
+    assert [x for x, alpha in enumerate(solid) if alpha == max(solid)] == [16, 17, 18, 31, 32, 33]
 
 
 @each_game

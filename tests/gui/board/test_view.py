@@ -345,6 +345,13 @@ def test_a_score_of_sooner_is_better_tells_the_plies() -> None:
     assert SquareValue.soonest(0).few_words == ""
 
 
+def test_the_shortest_text_of_a_value_tells_an_estimate() -> None:
+    near = [SquareValue(value, proven=False).shortest for value in (0.05, -0.12, 0, 1.76, -2)]
+    assert near == ["+.05", "−.12", "≈0", "+1.8", "−2.0"]
+    assert [SquareValue(value, 3).shortest for value in (4, 0, -4)] == ["+", "=", "−"]
+    assert SquareValue(-12, None, True, 12).shortest == "−12"
+
+
 @pytest.mark.parametrize("columns", [3, 6, 8])
 def test_plies_never_stand_beside_a_sign_like_a_value(
     make_board: MakeBoard, monkeypatch: pytest.MonkeyPatch, columns: int
