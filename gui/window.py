@@ -17,7 +17,7 @@ from gui.access.text_view import MirrorView, text_card
 from gui.board.hints import Hints
 from gui.board.panel import BoardRoom
 from gui.board.remarks import Remarks
-from gui.board.wording import pass_in_words
+from gui.board.wording import margin_in_words, pass_in_words
 from gui.controls.bar import ControlBar, group
 from gui.controls.commands import option_commands
 from gui.controls.game_dialog import ask_for_game
@@ -387,7 +387,8 @@ class Window(QMainWindow):
             Phase.PAUSED: tr("paused"),
             Phase.IDLE: "",
         }[phase]
-        words = self.advice.words or pass_in_words(self.record) or self.opponent.words or self._welcome.words
+        played = pass_in_words(self.record) or margin_in_words(self.record.game, self.record.position)
+        words = self.advice.words or played or self.opponent.words or self._welcome.words
         self.board.set_note(note or words)
 
     def _show_warming(self, done: int, of: int) -> None:

@@ -8,7 +8,8 @@ from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
 from gui.board.geometry import lay_out
-from gui.board.painter import Picture, paint
+from gui.board.painter import paint
+from gui.board.picture import Picture
 from gui.i18n.language import tr
 from gui.style.theme import theme
 from gui.work.save_file import save_file

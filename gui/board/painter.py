@@ -1,19 +1,16 @@
-"""How the board looks: what is to be seen at a moment, and how each part of it is painted."""
+"""How each part of the board is painted."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from math import floor, pi
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
 
-from engine.rules.board_view import Line, Region, Shape, Surface
-from engine.rules.contract import Game
+from engine.rules.board_view import Shape, Surface
 from gui.board.changes import Change
 from gui.board.geometry import Layout
 from gui.board.lettering import LEAST_TEXT, fitted, sized, word_size, write
-from gui.board.wording import SquareValue
+from gui.board.picture import Picture
 from gui.style.theme import NOTE, theme
 from gui.widgets.board_painter import (
     BEATEN,
@@ -52,60 +49,6 @@ COUNT = 2.3
 """How wide a count of discs is, in heights of its line."""
 TURNING = 0.5
 """The part of a move's motion in which its discs begin to turn over, the nearest first."""
-
-
-@dataclass(frozen=True)
-class Picture:
-    """Everything that is to be seen at one moment."""
-
-    game: Game
-    cells: tuple[int | None, ...]
-    """Whose mark is on each square."""
-    mover: int
-    """Whose mark the preview, the hint and the values are of."""
-    verdict: str
-    note: str = ""
-    turn: int | None = None
-    """Who is to move, if that is not the one whose mark the preview is of."""
-    winner: int | None = None
-    winning: tuple[int, ...] = ()
-    """The squares of every completed line."""
-    strokes: tuple[Line, ...] = ()
-    """The lines through them."""
-    regions: tuple[Region, ...] = ()
-    last: int | None = None
-    """The square of the last move."""
-    moves: frozenset[int] = frozenset()
-    """The squares of the moves that are marked."""
-    values: Mapping[int, SquareValue] = field(default_factory=dict)
-    """What the move that puts something on a square is worth."""
-    unknown: frozenset[int] = frozenset()
-    hint: int | None = None
-    area: frozenset[int] = frozenset()
-    """Where a hint says to look."""
-    line: tuple[int | None, ...] = ()
-    """The squares of moves that would follow, the side to move first; None for a pass."""
-    preview: int | None = None
-    """Where the side to move would play."""
-    turning: frozenset[int] = frozenset()
-    """The marks that would be another player's then."""
-    focus: int | None = None
-    """Where the keyboard is, if that is to be seen."""
-    fresh: tuple[Change, ...] = ()
-    """What is being drawn, the square of the first move first."""
-    drawn: float = 1.0
-    """How far it is, 0 to 1, slowing down."""
-    struck: float = 1.0
-    """How far the winning line is drawn, 0 to 1."""
-
-    def colour_of(self, player: int) -> str:
-        """The name of a player's colour."""
-        return self.game.view.colours[player]
-
-    def colour(self, value: SquareValue) -> str:
-        """The name of the colour of whom a value favours."""
-        winner = value.winner(self.mover)
-        return "draw" if winner is None else self.colour_of(winner)
 
 
 def paint(painter: QPainter, layout: Layout, picture: Picture, part: QRect) -> None:

@@ -7,7 +7,6 @@ this position, and what is still being drawn.
 
 from collections.abc import Mapping
 from math import ceil
-from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
@@ -23,14 +22,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from engine.rules.bits import each
-from engine.rules.contract import MAX_MOVES, legal
-from gui.board.changes import squares_of, still, turning
+from engine.rules.contract import MAX_MOVES, Game, legal
 from gui.board.draft import Draft
 from gui.board.geometry import Layout, lay_out
 from gui.board.motion import Motion
-from gui.board.painter import Picture, paint
+from gui.board.painter import paint
+from gui.board.picture import NO_HINT, Hint, Picture, Shown, draft_picture, game_picture
 from gui.board.spelling import names, spelt
-from gui.board.wording import SquareValue, game_in_words, position_in_words, square_in_words, verdict
+from gui.board.wording import SquareValue, game_in_words, position_in_words, square_in_words
 from gui.i18n.language import retold, tr
 from gui.state.game_record import GameRecord
 from gui.style.theme import theme
@@ -49,17 +48,6 @@ PLAY = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 CLEAR = Qt.Key.Key_Delete, Qt.Key.Key_Backspace
 """What clears a square of a draft; the first letter of a player's name puts that player's mark there."""
 COMMAND = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
-
-
-class Hint(NamedTuple):
-    """What is shown of a hint."""
-
-    move: int | None = None
-    area: frozenset[int] = frozenset()
-    line: tuple[int, ...] = ()
-
-
-NO_HINT = Hint()
 
 
 class BoardView(QWidget):
@@ -106,6 +94,7 @@ class BoardView(QWidget):
         self._draft = draft
         if draft is not None:
             draft.changed.connect(self._on_draft_changed)
+        self._stay_on_board()
         self.updateGeometry()
         self._on_draft_changed()
 
@@ -197,46 +186,11 @@ class BoardView(QWidget):
 
     def picture(self) -> Picture:
         """What is to be seen now."""
-        record, draft, view = self._record, self._draft, self._record.game.view
         focus = self._focus if self._by_keyboard and self.hasFocus() else None
-        if draft is not None:
-            preview = self._hover if self._hover is not None and draft.would_put(self._hover) else None
-            return Picture(
-                game=draft.game,
-                cells=draft.cells,
-                mover=draft.brush if draft.brush in (0, 1) else draft.mover,
-                verdict=draft.verdict,
-                turn=draft.mover,
-                regions=draft.regions,
-                preview=preview,
-                focus=focus,
-            )
-        position, seen, move = record.position, still(record.game, record.position), self._pointed_move()
-        values = ((view.square_of(move), value) for move, value in self._values.items())
-        return Picture(
-            game=record.game,
-            cells=seen.cells,
-            mover=record.mover,
-            verdict=verdict(record.game, position),
-            note=self._note,
-            winner=record.winner,
-            winning=seen.winning,
-            strokes=seen.strokes,
-            regions=seen.regions,
-            last=None if record.last_move is None else view.square_of(record.last_move),
-            moves=squares_of(view, each(legal(position)) if self.is_asked and view.shows_moves else ()),
-            values={square: value for square, value in values if square is not None},
-            unknown=squares_of(view, self._unknown),
-            hint=None if self._hint.move is None else view.square_of(self._hint.move),
-            area=self._hint.area,
-            line=tuple(map(view.square_of, self._hint.line)),
-            preview=None if move is None else view.square_of(move),
-            turning=frozenset() if move is None else turning(record.game, position, move),
-            focus=focus,
-            fresh=self._motion.fresh,
-            drawn=self._motion.drawn,
-            struck=self._motion.struck,
-        )
+        if self._draft is not None:
+            return draft_picture(self._draft, self._hover, focus)
+        shown = Shown(self._values, self._unknown, self._hint, self._note)
+        return game_picture(self._record, shown, self._motion, self.is_asked, self._pointed_move(), focus)
 
     def _pointed_move(self) -> int | None:
         """The move that a click would make now."""
@@ -295,7 +249,7 @@ class BoardView(QWidget):
             self._focus_on(self._focus)
         elif event.key() in STEPS:
             self._typed = ""
-            self._focus_on(self._record.game.view.beside(self._focus, *STEPS[Qt.Key(event.key())]))
+            self._focus_on(self._game.view.beside(self._focus, *STEPS[Qt.Key(event.key())]))
         else:
             self._typed = self._spelling(event)
             if (square := names(self._record.game, self._record.position).get(self._typed)) is not None:
@@ -314,10 +268,7 @@ class BoardView(QWidget):
     def _on_changed(self) -> None:
         self._turn_page()
         self._typed = ""
-        if self._focus >= self._squares():
-            self._focus = self._middle()
-        if self._hover is not None and self._hover >= self._squares():
-            self._hover = None
+        self._stay_on_board()
         self._motion.follow(self.isVisible())
         self._point_at(self._hover)
         self._describe()
@@ -387,19 +338,30 @@ class BoardView(QWidget):
         return event.key() in CLEAR or event.text().upper() in self._initials()
 
     def _initials(self) -> list[str]:
-        return [retold(player)[:1].upper() for player in self._record.game.notation.players]
+        return [retold(player)[:1].upper() for player in self._game.notation.players]
 
     def _spelling(self, event: QKeyEvent) -> str:
         """How the name of a square goes on with a key; empty where none does."""
         return spelt(self._typed, event.text(), names(self._record.game, self._record.position))
 
+    def _stay_on_board(self) -> None:
+        """Forget squares that the board has no longer."""
+        if self._focus >= self._squares():
+            self._focus = self._middle()
+        if self._hover is not None and self._hover >= self._squares():
+            self._hover = None
+
+    @property
+    def _game(self) -> Game:
+        """The game whose squares are shown."""
+        return self._record.game if self._draft is None else self._draft.game
+
     def _squares(self) -> int:
-        return len(self._record.game.view.squares)
+        return len(self._game.view.squares)
 
     def _middle(self) -> int:
-        view = self._record.game.view
+        view = self._game.view
         return view.beside(0, (view.columns - 1) // 2, (view.rows - 1) // 2)
 
     def _layout(self) -> Layout:
-        game = self._record.game if self._draft is None else self._draft.game
-        return lay_out(game.view, QSizeF(self.size()), self.devicePixelRatioF())
+        return lay_out(self._game.view, QSizeF(self.size()), self.devicePixelRatioF())

@@ -187,3 +187,14 @@ def pass_in_words(record: GameRecord) -> str:
     if record.is_over or last is None or game.view.square_of(last) is not None:
         return ""
     return tr("{player} had no move and passed", player=players[1 - record.mover])
+
+
+def margin_in_words(game: Game, position: Position) -> str:
+    """Why a game that is over is won by more than the marks on the board tell; else empty."""
+    if not is_over(position) or traits(position).utility == 1 or not (value := utility(position)):
+        return ""
+    cells, has_won = game.notation.cells(position), winner(value, game.notation.mover(position))
+    if has_won is None or abs(cells.count(0) - cells.count(1)) == abs(value):
+        return ""
+    player = game.notation.players[has_won]
+    return tr("including %n empty square(s) for {player}", "", cells.count(None), player=player)

@@ -21,7 +21,7 @@ from engine.text.numbers import signed
 from gui.board.draft import REGION, Draft
 from gui.board.hint_text import Advised, why
 from gui.board.spelling import names
-from gui.board.wording import SquareValue, parts_in_words, position_in_words, verdict
+from gui.board.wording import SquareValue, margin_in_words, parts_in_words, position_in_words, verdict
 from gui.controls.game_dialog import GameDialog
 from gui.files import storage
 from gui.state.option_rules import refusal
@@ -311,16 +311,19 @@ def test_discs_that_a_move_turns_are_shown_beforehand_and_turn_over(qtbot: QtBot
     assert parts_in_words(window.record.game, window.board.picture().cells, ()) == ["Black: 4", "White: 1"]
 
 
-def test_where_the_margin_counts_it_is_said(window: Window) -> None:
+@pytest.mark.parametrize(("seed", "note"), [(5, ""), (7, "including 1 empty square for Black")])
+def test_where_the_margin_counts_it_is_said(window: Window, seed: int, note: str) -> None:
+    """With empty squares left, the counts of discs beside the verdict tell another margin."""
     window.choose_game("othello:4,discs")
     game = window.record.game
-    for move in random_line(game):
+    for move in random_line(game, seed=seed):
         window.record.play(move)
     cells = game.notation.cells(window.record.position)
-    empty = cells.count(None)
-    margin = abs(cells.count(0) - cells.count(1)) + empty
+    margin = abs(cells.count(0) - cells.count(1)) + cells.count(None)
     winner = game.notation.players[0 if cells.count(0) > cells.count(1) else 1]
     assert verdict(game, window.record.position) == f"{winner} wins by {margin}"
+    assert margin_in_words(game, window.record.position) == note
+    assert note in window.board.picture().note
     value = SquareValue.of(-6, game.start)
     assert (value.sign, value.few_words) == ("−", "by 6")
     assert (value.words, value.of_player("Black")) == ("loses by 6", "Black loses by 6")

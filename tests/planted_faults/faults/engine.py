@@ -84,7 +84,7 @@ FAULTS = (
     Fault(
         "what a horizon cut short is called proven",
         "engine/play/move_values.py",
-        "found.complete or abs(value) >= 1",
+        "found.complete or is_decisive(child, value)",
         "found.complete or abs(value) >= 0",
         "tests/engine/play/test_move_values.py",
     ),

@@ -1,0 +1,139 @@
+"""What is to be seen on the board at a moment: of the game, or of a draft."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.rules.bits import each
+from engine.rules.board_view import Line, Region
+from engine.rules.contract import Game, legal
+from gui.board.changes import Change, squares_of, still, turning
+from gui.board.draft import Draft
+from gui.board.motion import Motion
+from gui.board.wording import SquareValue, verdict
+from gui.state.game_record import GameRecord
+
+
+class Hint(NamedTuple):
+    """What is shown of a hint."""
+
+    move: int | None = None
+    area: frozenset[int] = frozenset()
+    line: tuple[int, ...] = ()
+
+
+NO_HINT = Hint()
+
+
+class Shown(NamedTuple):
+    """What was told to be shown with a position."""
+
+    values: Mapping[int, SquareValue]
+    """What each move is worth to the side to move."""
+    unknown: frozenset[int]
+    """The moves of which that is not known yet."""
+    hint: Hint
+    note: str
+    """The dim line below the verdict."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Everything that is to be seen at one moment."""
+
+    game: Game
+    cells: tuple[int | None, ...]
+    """Whose mark is on each square."""
+    mover: int
+    """Whose mark the preview, the hint and the values are of."""
+    verdict: str
+    note: str = ""
+    turn: int | None = None
+    """Who is to move, if that is not the one whose mark the preview is of."""
+    winner: int | None = None
+    winning: tuple[int, ...] = ()
+    """The squares of every completed line."""
+    strokes: tuple[Line, ...] = ()
+    """The lines through them."""
+    regions: tuple[Region, ...] = ()
+    last: int | None = None
+    """The square of the last move."""
+    moves: frozenset[int] = frozenset()
+    """The squares of the moves that are marked."""
+    values: Mapping[int, SquareValue] = field(default_factory=dict)
+    """What the move that puts something on a square is worth."""
+    unknown: frozenset[int] = frozenset()
+    hint: int | None = None
+    area: frozenset[int] = frozenset()
+    """Where a hint says to look."""
+    line: tuple[int | None, ...] = ()
+    """The squares of moves that would follow, the side to move first; None for a pass."""
+    preview: int | None = None
+    """Where the side to move would play."""
+    turning: frozenset[int] = frozenset()
+    """The marks that would be another player's then."""
+    focus: int | None = None
+    """Where the keyboard is, if that is to be seen."""
+    fresh: tuple[Change, ...] = ()
+    """What is being drawn, the square of the first move first."""
+    drawn: float = 1.0
+    """How far it is, 0 to 1, slowing down."""
+    struck: float = 1.0
+    """How far the winning line is drawn, 0 to 1."""
+
+    def colour_of(self, player: int) -> str:
+        """The name of a player's colour."""
+        return self.game.view.colours[player]
+
+    def colour(self, value: SquareValue) -> str:
+        """The name of the colour of whom a value favours."""
+        winner = value.winner(self.mover)
+        return "draw" if winner is None else self.colour_of(winner)
+
+
+def draft_picture(draft: Draft, hover: int | None, focus: int | None) -> Picture:
+    """What is to be seen of a draft, with the pointer over a square and the keyboard on one."""
+    return Picture(
+        game=draft.game,
+        cells=draft.cells,
+        mover=draft.brush if draft.brush in (0, 1) else draft.mover,
+        verdict=draft.verdict,
+        turn=draft.mover,
+        regions=draft.regions,
+        preview=hover if hover is not None and draft.would_put(hover) else None,
+        focus=focus,
+    )
+
+
+def game_picture(
+    record: GameRecord, shown: Shown, motion: Motion, is_asked: bool, move: int | None, focus: int | None
+) -> Picture:
+    """What is to be seen of the game. `move` is what a click would play now, `focus` the keyboard's square, and legal
+    moves are marked where a person `is_asked` for one."""
+    view, position = record.game.view, record.position
+    seen = still(record.game, position)
+    values = ((view.square_of(move), value) for move, value in shown.values.items())
+    return Picture(
+        game=record.game,
+        cells=seen.cells,
+        mover=record.mover,
+        verdict=verdict(record.game, position),
+        note=shown.note,
+        winner=record.winner,
+        winning=seen.winning,
+        strokes=seen.strokes,
+        regions=seen.regions,
+        last=None if record.last_move is None else view.square_of(record.last_move),
+        moves=squares_of(view, each(legal(position)) if is_asked and view.shows_moves else ()),
+        values={square: value for square, value in values if square is not None},
+        unknown=squares_of(view, shown.unknown),
+        hint=None if shown.hint.move is None else view.square_of(shown.hint.move),
+        area=shown.hint.area,
+        line=tuple(map(view.square_of, shown.hint.line)),
+        preview=None if move is None else view.square_of(move),
+        turning=frozenset() if move is None else turning(record.game, position, move),
+        focus=focus,
+        fresh=motion.fresh,
+        drawn=motion.drawn,
+        struck=motion.struck,
+    )
