@@ -301,13 +301,21 @@ def _paint_rings(painter: QPainter, layout: Layout, picture: Picture) -> None:
         painter.drawRoundedRect(layout.tile(picture.focus), radius, radius)
 
 
+def verdict_room(layout: Layout, picture: Picture) -> QRectF:
+    """The room of the verdict between two counts: as wide as the board, or as both need."""
+    line = layout.lines[0]
+    needed = QFontMetricsF(layout.fonts()[0]).horizontalAdvance(picture.verdict) + 2 * COUNT * line.height() + 1
+    spare = max(0.0, line.width() - max(layout.whole.width(), needed)) / 2
+    return line.adjusted(spare, 0, -spare, 0)
+
+
 def _paint_counts(painter: QPainter, layout: Layout, picture: Picture) -> None:
     """How many marks each player has, beside the verdict, where that is what counts."""
     if not layout.view.counts or not layout.lines:
         return
-    line, room, font = layout.lines[0], layout.whole, layout.fonts()[0]
+    line, font = verdict_room(layout, picture), layout.fonts()[0]
     side, dim = line.height(), theme().colour("dim")
-    for player, left in enumerate((room.left(), room.right() - side)):
+    for player, left in enumerate((line.left(), line.right() - side)):
         square, count = QRectF(left, line.top(), side, side), str(picture.cells.count(player))
         paint_mark(painter, square, layout.view, player)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -326,8 +334,8 @@ def _paint_text(painter: QPainter, layout: Layout, picture: Picture) -> None:
     for line, font, (text, colour) in zip(layout.lines, layout.fonts(), said, strict=False):
         box = line
         if layout.view.counts and text == picture.verdict:
-            beside = layout.whole.left() + COUNT * line.height()
-            box = line.adjusted(beside, 0, -beside, 0)
+            box = verdict_room(layout, picture)
+            box = box.adjusted(COUNT * line.height(), 0, -COUNT * line.height(), 0)
         wide = QFontMetricsF(font).horizontalAdvance(text)
         if wide > box.width():
             font.setPixelSize(max(LEAST_TEXT, floor(font.pixelSize() * box.width() / wide)))

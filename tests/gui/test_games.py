@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QRectF, QSettings, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -19,7 +19,9 @@ from engine.rules.board_view import RegionState
 from engine.rules.contract import Game, Position, is_over, legal, play
 from engine.text.numbers import signed
 from gui.board.draft import REGION, Draft
+from gui.board.geometry import lay_out
 from gui.board.hint_text import Advised, why
+from gui.board.painter import COUNT, verdict_room
 from gui.board.spelling import names
 from gui.board.wording import SquareValue, margin_in_words, parts_in_words, position_in_words, verdict
 from gui.controls.game_dialog import GameDialog
@@ -309,6 +311,17 @@ def test_discs_that_a_move_turns_are_shown_beforehand_and_turn_over(qtbot: QtBot
     assert window.board.picture().cells[turned] == 0
     assert view.counts
     assert parts_in_words(window.record.game, window.board.picture().cells, ()) == ["Black: 4", "White: 1"]
+
+
+@pytest.mark.parametrize("size", [QSize(194, 268), QSize(280, 360), QSize(500, 600)])
+def test_beside_counts_there_is_room_for_whose_turn_it_is(window: Window, size: QSize) -> None:
+    """In a window of 1024 x 680 the board has 194 x 268 pixels."""
+    window.choose_game("othello:8")
+    picture = window.board.picture()
+    layout = lay_out(picture.game.view, QSizeF(size), 1.0)
+    room, font = verdict_room(layout, picture), layout.fonts()[0]
+    assert room.width() - 2 * COUNT * room.height() >= QFontMetricsF(font).horizontalAdvance(picture.verdict)
+    assert QRectF(0, 0, size.width(), size.height()).contains(room)
 
 
 @pytest.mark.parametrize(("seed", "note"), [(5, ""), (7, "including 1 empty square for Black")])
