@@ -87,7 +87,7 @@ def why(advised: Advised) -> str:
     name, players = advised.game.notation.move_name, advised.game.notation.players
     move, plies = name(best), _plies(advised, best)
     line = " ".join(map(name, advised.line()[:SHOWN]))
-    if not advised.is_proven:
+    if advised.depth is not None and not advised.is_proven:
         seen = tr("%n pl(y|ies) ahead", "", advised.depth)
         value = signed(values[best])
         return tr(
