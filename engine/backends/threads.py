@@ -17,7 +17,7 @@ from engine.backends.local import drive
 from engine.backends.state import SearchState
 from engine.backends.worker import work
 from engine.control import Control
-from engine.jit.kernel import kernel, settings
+from engine.jit.kernel import kernel, part, settings
 from engine.job import JobError
 from engine.kernels.task_tree import Split
 from engine.kernels.worker_memory import Memory, memory_of
@@ -70,6 +70,15 @@ def _launch(threads: int) -> None:
         ) from error
 
 
+@part
+def _tape_of(tapes: Any, worker: int) -> Any:
+    """A worker's tape; None where nothing is recorded. Inside prange numba would keep both branches, and compile the
+    search for either."""
+    if tapes is None:
+        return None
+    return tapes[worker]
+
+
 def _body(
     search: Any,
     root: Position,
@@ -83,11 +92,8 @@ def _body(
     for index in numba.prange(len(budgets)):
         worker: Any = np.int64(index)  # unsigned as numba has it, and `work` would be compiled once more
         if budgets[worker] > 0:
-            memory = memory_of(crew, worker)
-            if tapes is None:
-                work(search, root, prunes, tree, memory, None, aids, budgets[worker], worker)
-            else:
-                work(search, root, prunes, tree, memory, tapes[worker], aids, budgets[worker], worker)
+            memory, tape = memory_of(crew, worker), _tape_of(tapes, worker)
+            work(search, root, prunes, tree, memory, tape, aids, budgets[worker], worker)
 
 
 _work_all = kernel(_body, parallel=True)

@@ -19,6 +19,7 @@ import engine.games
 from engine import registry
 from engine.backends import solve
 from engine.backends.local import ONE_ENTRY
+from engine.backends.worker import work
 from engine.job import Job, Limit, Order, Scoring
 from engine.kernels.worker_memory import BEST, counters
 from engine.registry import algorithms, examples, game, games, offered
@@ -249,6 +250,8 @@ def test_a_new_game_is_one_file_and_is_searched_rightly(misere: str) -> None:
         check_interpreted(misere, position, Scoring.TEXTBOOK)
         check_compiled(misere, position)
         position = play(position, [*each(legal(position))][-1 - ply % 2])
+    tapes = {str(types[5]) for types in work.signatures if "Minimax" in str(types[0]) and "Misere" in str(types[1])}
+    assert "none" not in tapes, "each search by minimax was recorded"
     whole = asked(misere, game(misere).start, algorithm="alphabeta")
     assert registry.prepare(whole).search.horizon == MAX_PLIES < plies_bound(game(misere).start)
     found = solve(whole)
