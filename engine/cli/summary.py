@@ -10,6 +10,7 @@ from rich.text import Text
 
 from engine import registry
 from engine.job import Form, Job, Parallel, Scoring
+from engine.play.move_values import is_decisive
 from engine.result import Bound, End, Result, Value
 from engine.rules.contract import Game, Position, is_over, plies_to_end, winner
 from engine.text.describe import options
@@ -79,8 +80,10 @@ def outcome_in_words(game: Game, position: Position, value: Value, result: Resul
     ahead = winner(value, game.notation.mover(position))
     if is_over(position):
         return "the game is drawn" if ahead is None else f"{game.notation.players[ahead]} has won"
-    if ahead is None or isinstance(value, float):
-        return "a draw" if result.complete and ahead is None else "undecided"
+    if ahead is None:
+        return "a draw" if result.complete else "undecided"
+    if isinstance(value, float) or not (result.complete or is_decisive(position, value)):
+        return "undecided"
     words = f"{game.notation.players[ahead]} wins"
     if result.job.scoring is Scoring.SOONEST:
         plies = plies_to_end(value)

@@ -18,7 +18,7 @@ from engine.job import Job, JobError, Limit
 from engine.measure.tree_size import expected_nodes
 from engine.messages import message
 from engine.play import recommended
-from engine.play.move_values import Solve, value_of
+from engine.play.move_values import Solve, is_decisive, value_of
 from engine.play.recommended import WHOLE_TREE
 from engine.result import Bound, End, Result, RootMove, Value
 from engine.rules.bits import count, each
@@ -181,17 +181,18 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
         raise ValueError(message("The search found no move."))
     if any(found.bound is not Bound.EXACT for found in result.root_moves):
         raise ValueError(message("A level chooses by exact values only."))
+    position = registry.game(result.job.game).notation.parse(result.job.position)
     values = {found.move: found.value for found in result.root_moves}
+    outcomes = {move: sign(value) if proven or is_decisive(position, value) else 0 for move, value in values.items()}
     most = max(values.values())
     best = best if values[best] == most else min(move for move in values if values[move] == most)
     if level.chance and dice.random() < level.chance:
-        mistakes = [move for move in values if 1 <= sign(most) - sign(values[move]) <= level.size]
+        mistakes = [move for move in values if 1 <= max(outcomes.values()) - outcomes[move] <= level.size]
         if mistakes:
             move = dice.choice(mistakes)
             return Choice(level, move, best, proven, values[move])
     equal = [move for move in values if values[move] == most]
     if not proven:
-        position = registry.game(result.job.game).notation.parse(result.job.position)
         promise = {move: move_promise(position, move) for move in equal}
         equal = [move for move in equal if promise[move] == max(promise.values())]
     return Choice(level, dice.choice(equal), None, proven, most)

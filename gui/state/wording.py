@@ -158,7 +158,7 @@ def played(game: Game, position: Position, result: Result, choice: Choice | None
     player, move = game.notation.players[game.notation.mover(position)], game.notation.move_name(choice.move)
     if choice.best is not None:
         return tr("{player} plays {move} instead", player=player, move=move)
-    match sign(value):
+    match sign(value) if value is not None and is_decisive(position, value) else 0:
         case 1:
             return tr("{player} plays {move}: no move wins sooner", player=player, move=move)
         case -1:

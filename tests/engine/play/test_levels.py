@@ -191,6 +191,20 @@ def test_a_win_is_one_in_however_many_plies() -> None:
     assert [*map(sign, (None, -9, -2, -1, 0, 1, 2, 9))] == [0, -1, -1, -1, 0, 1, 1, 1]
 
 
+def test_an_estimate_of_a_margin_is_no_win_and_its_loss_no_mistake() -> None:
+    """By discs, an estimate of 2 discs and one of -1 may be the same outcome."""
+    othello = game("othello:4,discs")
+    job = Job(game=othello.spec, position=othello.notation.format(othello.start), limit=Limit(depth=3))
+    moves = tuple(
+        RootMove(move, value, Bound.EXACT, 3)
+        for move, value in zip(each(legal(othello.start)), (2, -1, 0, 1), strict=True)
+    )
+    careless = Level("Careless", "somebody", depth=3, chance=1, size=2)
+    for end, is_mistake in ((End.HORIZON, False), (End.COMPLETE, True)):
+        info = Info(Counters(), 2, moves[0].move, (moves[0].move,), (), (), 0.1)
+        assert (choose(careless, Result(job, info, moves, (), end), dice(0, job)).best is not None) is is_mistake
+
+
 def test_what_a_horizon_cut_short_is_not_called_proven() -> None:
     job = job_at(GAME.start, Limit(depth=3))
     info = Info(Counters(), 0, 4, (4,), (), (), 0.1)
