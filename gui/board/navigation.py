@@ -71,7 +71,7 @@ def pass_action(window: QWidget, record: GameRecord) -> QAction:
 
 
 def variation_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
-    """To other variations, and what can be done with the line at hand; each enabled where it would do something."""
+    """To other variations, and what can be done with the current line; each enabled where it would do something."""
     previous, following = (
         action(window, name, key, tip, lambda step=step: record.go_to_variation(step))
         for name, key, tip, step in (

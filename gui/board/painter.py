@@ -82,7 +82,7 @@ def inked(name: str) -> QColor:
 
 
 def _paint_names(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """Names along the top and the left; those of the square at hand in ink."""
+    """Names along the top and the left; those of the current square in ink."""
     font, view = theme().font(NOTE * layout.scale), layout.view
     if layout.side < QFontMetricsF(font).height():
         return

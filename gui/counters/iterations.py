@@ -1,4 +1,4 @@
-"""The iterations of the search at hand, a row each, as they end: the depth, what came of it, and what it took."""
+"""The iterations of the current search, a row each, as they end: the depth, what came of it, and what it took."""
 
 import csv
 import io
@@ -182,7 +182,7 @@ class IterationsView(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the iterations of the search at hand."""
+        """Show the iterations of the current search."""
         model = self.table.model()
         model.refresh()
         rows = model.rowCount()

@@ -1,4 +1,4 @@
-"""The figures of the search at hand: what it visited, what it was spared, and what it found."""
+"""The figures of the current search: what it visited, what it was spared, and what it found."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPalette, QResizeEvent, QShowEvent
@@ -136,13 +136,13 @@ class SearchPanel(QScrollArea):
         self.refresh()
 
     def set_tree_size(self, nodes: int | None) -> None:
-        """How many nodes plain minimax visits below the root at hand; None while that is not known."""
+        """How many nodes plain minimax visits below the current root; None while that is not known."""
         if nodes != self._tree_size:
             self._tree_size = nodes
             self.refresh()
 
     def set_choice(self, choice: Choice | None) -> None:
-        """What the computer plays after the search at hand; None while that is not known, or where it plays nothing."""
+        """What the computer plays after the current search; None while that is not known, or where it plays nothing."""
         if choice != self._choice:
             self._choice = choice
             self.refresh()
@@ -156,7 +156,7 @@ class SearchPanel(QScrollArea):
         return self._rows[name].note.text()
 
     def refresh(self) -> None:
-        """Show the newest Info of the search at hand; dashes where there is none."""
+        """Show the newest Info of the current search; dashes where there is none."""
         info, job, result = self._analysis.info, self._analysis.job, self._analysis.result
         counters = info.counters if info is not None and info.counters.nodes else None
         rows = self._rows

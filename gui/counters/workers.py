@@ -16,7 +16,7 @@ from gui.widgets.focus_ring import want_ring
 
 
 class WorkersView(QWidget):
-    """The workers of the search at hand."""
+    """The workers of the current search."""
 
     fact_changed = Signal(str)
     """The one telling fact of the card."""
@@ -98,7 +98,7 @@ class WorkersView(QWidget):
 
 
 def how_to_share(job: Job | None, settings: Settings) -> str:
-    """How to see several workers; empty where the search at hand has several."""
+    """How to see several workers; empty where the current search has several."""
     if job is not None and job.workers * job.threads > 1:
         return ""
     ranks = settings.ranks * settings.threads if settings.backend == "mpi" else 1

@@ -1,4 +1,4 @@
-"""Writes the game at hand down soon after every change, so that the next start goes on with it, even after a kill.
+"""Writes the current game down soon after every change, so that the next start goes on with it, even after a kill.
 
 Every window that is open at the same time has a game of its own, `game-1.plyscope`, `game-2.plyscope` ...; a lock,
 which the system takes back from a process that is killed, says which are in use.

@@ -108,7 +108,7 @@ class Files(QObject):
 
     @property
     def path(self) -> Path | None:
-        """The file of the game at hand; None while it has none."""
+        """The file of the current game; None while it has none."""
         return self._path
 
     @property
@@ -166,7 +166,7 @@ class Files(QObject):
             self._name(path, self._content(), storage.digest(path))
 
     def new(self) -> None:
-        """Begin again; the game at hand goes to the shelf."""
+        """Begin again; the current game goes to the shelf."""
         self._analysis.drop()
         self._record.new()
 
@@ -210,7 +210,7 @@ class Files(QObject):
             self.open(Path(name))
 
     def open(self, path: Path) -> None:
-        """Go on with the game in a file; where it cannot be read, the game at hand stays."""
+        """Go on with the game in a file; where it cannot be read, the current game stays."""
         try:
             game = storage.read(path)
         except SavedError as error:

@@ -89,7 +89,7 @@ def digest(path: Path) -> str:
 
 
 def taken_down(record: GameRecord, analysis: Analysis) -> SavedGame:
-    """The game at hand, and how it is searched, as they are kept."""
+    """The current game, and how it is searched, as they are kept."""
     settings = analysis.settings
     return record.saved(Search(settings.algorithm, settings.scoring, settings.limit))
 
@@ -102,7 +102,7 @@ def set_up(game: SavedGame, record: GameRecord, analysis: Analysis) -> None:
 
 
 def evaluation(analysis: Analysis) -> Evaluation | None:
-    """What the search at hand found, if it found a move."""
+    """What the current search found, if it found a move."""
     result, game = analysis.result, analysis.game
     if result is None or game is None:
         return None

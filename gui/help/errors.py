@@ -41,7 +41,7 @@ GO_ON = mark(
 
 
 class Errors(QObject):
-    """Says what went wrong in a window. `job` gives the search at hand, for the report."""
+    """Says what went wrong in a window. `job` gives the current search, for the report."""
 
     _caught = Signal(str, str)
     """What happened, and the traceback. Queued: it may come from any thread, or from within a paint event."""

@@ -40,7 +40,7 @@ class Help:
     def __init__(
         self, window: QMainWindow, settings: QSettings | None, job: Callable[[], Job | None], choices: Commands
     ) -> None:
-        """`job` gives the search at hand, for the report; `choices` what is to be found beside the menus' actions."""
+        """`job` gives the current search, for the report; `choices` what is to be found beside the menus' actions."""
         self._window, self._choices = window, choices
         self.errors = Errors(window, job)
         self.keys = Keys(window, settings)

@@ -1,1 +1,2 @@
-"""What the window's views show: the game, the search at hand, the computer as a player, and what follows from them."""
+"""State that the window's views show: the game, the current search, the computer as a player, and what is derived from
+these."""

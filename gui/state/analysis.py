@@ -1,7 +1,8 @@
-"""The search at hand: its settings, its newest Info, its result, and the runs before it. It owns this; views show it.
+"""The current search: its settings, its newest Info, its result, and the earlier runs. Analysis owns this state; views
+show it.
 
-Two clocks, while a search runs: `moved` at most 30 times a second, for pictures; `counted` 5 times a second, for text
-that must stay readable. Both are silent while nothing changes; what is final comes with `finished`.
+While a search runs, `moved` is emitted at most 30 times a second, for pictures, and `counted` 5 times a second, for
+text that must stay readable. Neither is emitted while nothing changes. The final state comes with `finished`.
 """
 
 from collections import deque
@@ -31,7 +32,7 @@ NICENESS = 5
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search: what the controls show."""
+    """Search settings, as the controls show them."""
 
     algorithm: str = "minimax"
     backend: str = "serial"
@@ -63,11 +64,11 @@ class Settings:
     parallel: Parallel = Parallel.SPLIT
 
     def within(self, threads: int) -> "Settings":
-        """The same with no more threads than that."""
+        """The same settings, with at most that many threads."""
         return replace(self, workers=min(self.workers, threads), threads=min(self.threads, threads))
 
     def like(self, job: Job) -> "Settings":
-        """The settings that ask for such a job; what it says nothing of stays."""
+        """These settings changed so that they ask for `job`. Fields that a job does not have are unchanged."""
         counts = {"threads": {"workers": job.workers}, "mpi": {"ranks": job.workers, "threads": job.threads}}
         return replace(
             self,
@@ -82,15 +83,15 @@ class Settings:
 
     @property
     def is_usual(self) -> bool:
-        """Whether none of the options is chosen that only an expert looks at."""
+        """Whether every expert option has its default."""
         return all(getattr(self, name) == getattr(USUAL, name) for name in OPTIONS)
 
     def job(self, game: Game, position: Position) -> Job:
-        """What these settings ask of a position. Options that do not fit the rest wait until they do."""
+        """The Job of these settings for a position. Options that do not fit the rest are left out."""
         return fitted(self.asked(game, position))
 
     def asked(self, game: Game, position: Position) -> Job:
-        """The same with every option, whether it fits or not."""
+        """The Job with every option, whether it fits or not."""
         return Job(
             game=game.spec,
             position=game.notation.format(position),
@@ -120,7 +121,7 @@ class Phase(Enum):
 
 
 class Analysis(QObject):
-    """Runs and keeps searches. Call `close` before it is deleted."""
+    """Runs searches and stores their results. Call `close` before it is deleted."""
 
     settings_changed = Signal()
     phase_changed = Signal()
@@ -129,7 +130,7 @@ class Analysis(QObject):
     moved = Signal()
     counted = Signal()
     finished = Signal(object)
-    """The Result of the search at hand."""
+    """The Result of the current search."""
     failed = Signal(str)
     runs_changed = Signal()
     """A while after `finished`, and once where many searches end within it."""
@@ -165,26 +166,26 @@ class Analysis(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether a search is under way, paused or being compiled for."""
+        """Whether a search is running, paused or waiting for its kernels to be compiled."""
         return self._phase is not Phase.IDLE
 
     @property
     def is_held_back(self) -> bool:
-        """Whether the search at hand waits between its nodes."""
+        """Whether the speed setting makes the current search wait between nodes."""
         return self.is_running and self._runner.control.held_back
 
     @property
     def game(self) -> Game | None:
-        """Of the search at hand; None before the first."""
+        """The game of the current search; None before the first."""
         return self._game
 
     @property
     def position(self) -> Position | None:
-        """The root of the search at hand; None before the first."""
+        """The root of the current search; None before the first."""
         return self._position
 
     def is_of(self, game: Game, position: Position) -> bool:
-        """Whether the search at hand is of that position of that game (positions of two games may look alike)."""
+        """Whether the current search is of that position of that game (positions of two games may be equal)."""
         return (self._game, self._position) == (game, position)
 
     @property
@@ -193,17 +194,17 @@ class Analysis(QObject):
 
     @property
     def info(self) -> Info | None:
-        """The newest Info of the search at hand."""
+        """The newest Info of the current search."""
         return self._info
 
     @property
     def result(self) -> Result | None:
-        """Of the search at hand; None while it runs."""
+        """The result of the current search; None while it runs."""
         return self._result
 
     @property
     def changes_wait(self) -> bool:
-        """Whether a search runs that began with other settings: those in force are the next one's."""
+        """Whether the running search began with other settings than the present ones, which the next search takes."""
         at_once = {name: getattr(self._settings, name) for name in AT_ONCE}
         return self.is_running and replace(self._begun_with, **at_once) != self._settings
 
@@ -213,11 +214,11 @@ class Analysis(QObject):
         return tuple(self._runs)
 
     def change(self, **settings: Any) -> None:
-        """Take other settings; the speed acts at once, the rest with the next search."""
+        """Change some settings. The speed takes effect at once, the rest with the next search."""
         self.take(replace(self._settings, **settings))
 
     def take(self, settings: Settings) -> None:
-        """Take these settings instead, in the same way."""
+        """Replace all settings, with the same effects as `change`."""
         before, self._settings = self._settings, settings
         if settings.speed != before.speed and self._follows_speed:
             self._runner.control.set_speed(settings.speed)
@@ -225,18 +226,19 @@ class Analysis(QObject):
             self.settings_changed.emit()
 
     def refusal(self, game: Game, position: Position, **settings: Any) -> str:
-        """Why such a search cannot run with these settings changed, in a sentence; empty where it can."""
+        """One sentence on why a search with these changes of the settings cannot run; empty where it can."""
         return refusal(replace(self._settings, **settings).job(game, position))
 
     def reset_options(self) -> None:
-        """Choose none of the options that only an expert looks at."""
+        """Give every expert option its default."""
         self.change(**{name: getattr(USUAL, name) for name in OPTIONS})
 
     def think(
         self, game: Game, position: Position, paused: bool = False, full_speed: bool = False, **settings: Any
     ) -> None:
-        """Search a position by the settings, and these for this once; what runs is stopped and forgotten. At full speed
-        the speed of the settings does not hold it back, nor one that is chosen meanwhile."""
+        """Search a position with the settings, some of them replaced for this search only. A running search is stopped
+        and its result discarded. At full speed, no speed setting slows the search down, not even one that is chosen
+        while it runs."""
         self._game, self._position, self._begun_with = game, position, self._settings
         self._job = replace(self._settings, **settings).job(game, position)
         self._info = self._told = self._result = None
@@ -258,18 +260,18 @@ class Analysis(QObject):
             self._enter(Phase.RUNNING)
 
     def step(self, nodes: int = 1) -> None:
-        """Pause, and visit so many nodes more."""
+        """Pause, and visit that many nodes more."""
         if self._phase in (Phase.RUNNING, Phase.PAUSED):
             self._runner.control.step(nodes)
             self._enter(Phase.PAUSED)
 
     def stop(self) -> None:
-        """End the search; its result so far arrives with `finished`."""
+        """End the search. Its result so far comes with `finished`."""
         self._runner.control.stop()
 
     def drop(self) -> None:
-        """End the search, for the board has moved on. It is over at once; what it has found so far stays on display
-        and arrives as after `stop`."""
+        """End the search because the board has another position. It is over at once. What it found stays on display,
+        and its result comes as after `stop`."""
         if self.is_running:
             self._runner.control.stop()
             self._rest()
@@ -297,7 +299,8 @@ class Analysis(QObject):
             self.phase_changed.emit()
 
     def _rest(self) -> None:
-        """Be idle. It is told later: where another search follows at once, nothing is switched off and on."""
+        """Become idle. The signal is emitted later, so that no control is switched off and on where another search
+        follows at once."""
         self._pictures.stop()
         self._texts.stop()
         self._phase = Phase.IDLE
@@ -311,7 +314,7 @@ class Analysis(QObject):
             self._enter(Phase.COMPILING if compiling else Phase.PAUSED if paused else Phase.RUNNING)
 
     def _on_finished(self, number: int, result: Result | None) -> None:
-        """The search has ended, or one that was dropped and has found something by then."""
+        """The search has ended, or a dropped search has delivered what it found."""
         if number != self._runner.number or self._job is None:
             return
         was_running = self.is_running
@@ -351,5 +354,5 @@ class Analysis(QObject):
 
 
 def without_trace(result: Result) -> Result:
-    """The same result, without what takes the memory."""
+    """The same result without its trace, which takes most of the memory."""
     return Result(result.job, result.info, result.root_moves, result.tasks, result.end)

@@ -1,6 +1,7 @@
-"""The yardsticks of a finished search: how few leaves it could have done with, and what the same takes serially.
+"""Two figures to compare a finished search with: the leaves of the critical tree, and the nodes of the same search on
+one thread.
 
-The leaves are counted on a thread of their own: some seconds of Python for the largest trees that are.
+The leaves are counted on a thread of their own, in Python: some seconds for the largest trees.
 """
 
 import itertools
@@ -23,7 +24,7 @@ BREATHS, BREATH_SECONDS = 100, 0.001
 
 
 class CriticalTree(QObject):
-    """Knuth and Moore's minimum for the search at hand. Call `close` before it is deleted."""
+    """Knuth and Moore's minimum of leaves for the current search. Call `close` before it is deleted."""
 
     found = Signal()
 
@@ -44,12 +45,12 @@ class CriticalTree(QObject):
 
     @property
     def leaves(self) -> int | None:
-        """None while that is not known, or where the tree is too large."""
+        """The leaves of the critical tree; None while they are not known, or where the tree is too large."""
         return self._leaves
 
     @property
     def is_too_large(self) -> bool:
-        """Whether the tree has too many positions to count them."""
+        """Whether the tree has too many positions for its leaves to be counted."""
         return self._too_large
 
     @property
@@ -82,7 +83,7 @@ class CriticalTree(QObject):
         self._runner.start((self._asked, self._value))
 
     def _on_finished(self, number: int, leaves: int | None) -> None:
-        """What was counted may be of the search before, whose successor rests."""
+        """Take a count, unless it is of an earlier search."""
         is_asked = self._counted is not None and self._counted is self._asked
         if number == self._runner.number and self._asked is not None and is_asked:
             self._known[self._asked] = leaves
@@ -95,20 +96,21 @@ class CriticalTree(QObject):
 
 
 def leaves_of(info: Info) -> int | None:
-    """How many leaves a search looked at to come to its value: those of its last iterations, where there are several.
-    None before there is one."""
+    """The number of leaves that a search visited for its value: those of its last iterations, where there are several;
+    None before the first."""
     last = [iteration for iteration in info.iterations if iteration.depth == info.iterations[-1].depth]
     counted = [iteration.counters for iteration in last] or [info.counters]
     return sum(counters.terminals + counters.horizon for counters in counted) or None
 
 
 def unfinished(result: Result) -> bool:
-    """Whether a search broke off before it had the value."""
+    """Whether a search was stopped before it had the value."""
     return result.end not in ("complete", "horizon")
 
 
 def overhead(result: Result, runs: tuple[Result, ...]) -> tuple[int, int] | None:
-    """The nodes of a parallel search, and those of the same search on one thread, if it is among the runs."""
+    """The nodes of a parallel search and of the same search on one thread; None if the serial one is not among the
+    runs."""
     if result.job.backend == "serial" or unfinished(result):
         return None
     wanted = _serial(result.job)
@@ -119,13 +121,13 @@ def overhead(result: Result, runs: tuple[Result, ...]) -> tuple[int, int] | None
 
 
 def _serial(job: Job) -> Job:
-    """The same search on one thread; how its work is shared out does not matter there."""
+    """The same search on one thread, without schedule and split, which have no effect there."""
     shared = {name: getattr(USUAL, name) for name in ("workers", "threads", "schedule", "split", "parallel", "form")}
     return replace(job, backend="serial", record=0, **shared)
 
 
 def _tree(job: Job) -> Job:
-    """What the minimum depends on."""
+    """A job with only the settings that the minimum depends on."""
     return Job(
         game=job.game,
         position=job.position,

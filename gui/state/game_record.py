@@ -1,8 +1,8 @@
-"""The game being played: its moves and variations, undo and redo, which sides the computer plays, and how well, and
-what searches found about its positions. It owns this; views show it.
+"""The current game: its moves and variations, undo and redo, the sides that the computer plays and its level, and the
+evaluations that searches found. GameRecord owns this state; views show it.
 
-No move is forgotten: who goes back and plays another makes a variation of what followed. One line is at hand, the one
-that leads through the position on the board; undo, redo and going back and forth stay on it.
+No move is deleted unasked: a different move played in an earlier position starts a variation. The current line is the
+one that leads through the position on the board; undo, redo and going back and forth stay on it.
 """
 
 from functools import reduce
@@ -30,13 +30,13 @@ SIDES: dict[str, frozenset[int]] = {
 
 
 def side_name(side: str, game: Game) -> str:
-    """What a person calls one of SIDES in a game: "O", "both"."""
+    """The name of one of SIDES in a game, for people: "O", "both"."""
     players = SIDES[side]
     return retold(game.notation.players[min(players)]) if len(players) == 1 else tr(side)
 
 
 class _Place(NamedTuple):
-    """Where one is in a game, before moves of it are deleted."""
+    """The position shown before moves were deleted."""
 
     variations: Variations
     line: Line
@@ -44,7 +44,7 @@ class _Place(NamedTuple):
 
 
 class GameRecord(QObject):
-    """One game from its start to the moment shown."""
+    """One game with its variations, and the position of it on the board."""
 
     changed = Signal()
     """The position, the game, the computer's sides or its level are others than before."""
@@ -72,7 +72,7 @@ class GameRecord(QObject):
 
     @property
     def start(self) -> Position:
-        """The position that the game began with."""
+        """The position that the game started with."""
         return self._start
 
     @property
@@ -87,12 +87,12 @@ class GameRecord(QObject):
 
     @property
     def line(self) -> Line:
-        """The moves played, and after them those that were taken back."""
+        """The current line: the moves played, then those taken back."""
         return self._line
 
     @property
     def variations(self) -> Variations:
-        """All lines of the game, the one at hand among them."""
+        """All lines of the game, the current one included."""
         return self._variations
 
     def is_main(self, path: Line) -> bool:
@@ -100,12 +100,12 @@ class GameRecord(QObject):
         return self._variations.lines[0][: len(path)] == path
 
     def line_through(self, path: Line) -> Line:
-        """The line at hand, if it leads through the end of a path, else the main one that does."""
+        """The current line, if it leads through the end of a path, else the main line through it."""
         return self._line if self._line[: len(path)] == path else self._variations.line_through(path)
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """Every position of the line, from the start on."""
+        """Every position of the current line, from the start on."""
         return tuple(accumulate(self._line, play, initial=self._start))
 
     def position_after(self, path: Line) -> Position:
@@ -114,7 +114,7 @@ class GameRecord(QObject):
 
     @property
     def is_looking_back(self) -> bool:
-        """Whether a person went back to an earlier moment, and has not played from there."""
+        """Whether an earlier position is shown and no move was played from there."""
         return self._looking_back
 
     @property
@@ -123,7 +123,7 @@ class GameRecord(QObject):
 
     @property
     def next_move(self) -> int | None:
-        """The move that follows on the line at hand; None at its end."""
+        """The move that follows on the current line; None at its end."""
         return self._line[self._shown] if self._shown < len(self._line) else None
 
     @property
@@ -133,12 +133,12 @@ class GameRecord(QObject):
 
     @property
     def level(self) -> Level:
-        """How well the computer plays."""
+        """The computer's playing strength."""
         return self._level
 
     @property
     def seed(self) -> int:
-        """Of this game: what a level draws its moves by."""
+        """The seed of this game's random numbers, by which a level draws its moves."""
         return self._seed
 
     @property
@@ -151,17 +151,17 @@ class GameRecord(QObject):
 
     @property
     def winner(self) -> int | None:
-        """The player who has won; None in a draw or a game that goes on."""
+        """The index of the player who has won; None in a draw or an unfinished game."""
         return winner(utility(self.position), self.mover) if self.is_over else None
 
     @property
     def must_pass(self) -> bool:
-        """Whether the side to move has no other move than a pass."""
+        """Whether a pass is the only legal move."""
         return must_pass(self._game, self.position)
 
     @property
     def computer_to_move(self) -> bool:
-        """Whether the computer is to answer; not where a person looks back, for nobody asked it to."""
+        """Whether the side to move is the computer's; False while an earlier position is shown."""
         looking = self._looking_back and len(self._computer) == 1
         return not self.is_over and self.mover in self._computer and not looking
 
@@ -176,13 +176,13 @@ class GameRecord(QObject):
     def new(
         self, game: Game | None = None, start: Position | None = None, seed: int | None = None, line: Line = ()
     ) -> None:
-        """Begin again, with another game, from another position or with these moves played, if given."""
+        """Start a new game, with another game's rules, from another position or with these moves played, if given."""
         game = game or self._game
         start = game.start if start is None else start
         self.take(SavedGame(game, start, line, len(line), self._computer, self._level, seed))
 
     def take(self, saved: SavedGame) -> None:
-        """Go on with a kept game, where it was left."""
+        """Continue a saved game at the position where it was left."""
         self.leaving.emit()
         self._game, self._start = saved.game, saved.start
         self._deletions.clear()
@@ -196,7 +196,7 @@ class GameRecord(QObject):
         self.changed.emit()
 
     def saved(self, search: Search) -> SavedGame:
-        """The game as it is kept, with how it is searched."""
+        """The game as a SavedGame, with its search settings."""
         positions: dict[Line, Position] = {(): self._start}
         for path, *_ in self._variations.nodes():
             positions[path] = play(positions[path[:-1]], path[-1])
@@ -215,11 +215,11 @@ class GameRecord(QObject):
         )
 
     def evaluation(self, position: Position) -> Evaluation | None:
-        """What a search found about a position of this game."""
+        """The stored evaluation of a position of this game; None if there is none."""
         return self._evaluations.get(position)
 
     def remember(self, found: Evaluation) -> None:
-        """Keep what a search found; one that was finished is not given up for one that was not."""
+        """Store an evaluation. One of an unfinished search does not replace one of a finished search."""
         position = self._position(found)
         known = self._evaluations.get(position)
         if known is None or known.end is not End.COMPLETE or found.end is End.COMPLETE:
@@ -236,7 +236,8 @@ class GameRecord(QObject):
             self.changed.emit()
 
     def play(self, move: int) -> None:
-        """Play a move; what followed so far stays as a variation. Raises ValueError if the move is not legal."""
+        """Play a move. The moves that followed so far stay as a variation. Raises ValueError if the move is not
+        legal."""
         if self.is_over or move < 0 or not legal(self.position) & (1 << move):
             raise ValueError(f"The move {self._game.notation.move_name(move)} cannot be played here.")
         path = (*self.moves, move)
@@ -245,31 +246,31 @@ class GameRecord(QObject):
 
     def undo(self) -> None:
         """Take back a ply; against the computer a whole round, so that the person is to move again. Right after moves
-        were deleted, take that back."""
+        were deleted, restore them instead."""
         if self._has_just_deleted:
             self.restore()
         else:
             self._go(self._round(-1))
 
     def redo(self) -> None:
-        """Play again what was taken back, by the same measure."""
+        """Play again the moves that one undo takes back: a ply, or a round against the computer."""
         self._go(self._round(+1))
 
     def go_to(self, moment: int) -> None:
-        """Look at the position after so many moves of the line, or the nearest that there is; nothing is forgotten."""
+        """Show the position after that many moves of the current line, or the nearest one. No move is removed."""
         moment = min(len(self._line), max(0, moment))
         if moment != self._shown:
             self._go(moment)
 
     def go(self, path: Line) -> None:
-        """Look at the position at the end of a path; from there its main continuation is the line at hand, unless the
-        one at hand already leads there. Raises ValueError if there is no such path."""
+        """Show the position at the end of a path. The current line becomes the path's main continuation, unless it
+        leads there already. Raises ValueError if there is no such path."""
         if path != self.moves:
             self._show(path)
 
     def go_to_variation(self, step: int) -> None:
-        """Look at the next (+1) or previous (-1) variation: at another move in place of the last one that has any, else
-        of the first to come."""
+        """Show the next (+1) or previous (-1) variation: an alternative to the last move that has any, else to the
+        first later one."""
         forks = self._variations.forks(self._line)
         if forks:
             ply = max((ply for ply in forks if ply < self._shown), default=forks[0])
@@ -277,13 +278,14 @@ class GameRecord(QObject):
             self.go((*self._line[:ply], moves[(moves.index(self._line[ply]) + step) % len(moves)]))
 
     def make_main(self, path: Line) -> None:
-        """Make a path, and what follows on it, the main line; the board stays as it is."""
+        """Make a path and its continuation the main line. The board does not change."""
         self._variations = self._variations.promoted(path)
         self._has_just_deleted = False
         self.changed.emit()
 
     def delete(self, path: Line) -> None:
-        """Delete the last move of a path and all that follows it; the board goes back to what is left."""
+        """Delete the last move of a path and all that follows it. If that removes the position on the board, show the
+        last one left."""
         if not path or path not in self._variations:
             return
         self._deletions.append(_Place(self._variations, self._line, self._shown))
@@ -292,11 +294,11 @@ class GameRecord(QObject):
 
     @property
     def can_restore(self) -> bool:
-        """Whether there are deleted moves to bring back."""
+        """Whether deleted moves can be restored."""
         return bool(self._deletions)
 
     def restore(self) -> None:
-        """Bring back the moves that were deleted last, and what was on the board then."""
+        """Restore the moves that were deleted last, and the position shown then."""
         if not self._deletions:
             return
         before = self._deletions.pop()
@@ -309,10 +311,10 @@ class GameRecord(QObject):
         return self._game.notation.parse(found.position)
 
     def _round(self, direction: int) -> int | None:
-        """The nearest moment before (-1) or after (+1) this one that one can go to, or None.
+        """The nearest number of moves before (-1) or after (+1) the present one that undo or redo may stop at, or None.
 
-        Where a person plays, that is one at which the person is to move, or the last one: the computer would answer
-        at any other.
+        Where a person plays, that is a position with the person to move, or the last one: the computer would answer in
+        any other.
         """
         moments = range(self._shown - 1, -1, -1) if direction < 0 else range(self._shown + 1, len(self._line) + 1)
         positions = self.positions
@@ -327,7 +329,7 @@ class GameRecord(QObject):
             self._show(self._line[:moment])
 
     def _show(self, path: Line, looking_back: bool | None = None, has_deleted: bool = False) -> None:
-        """Put the position after a path on the board; the line at hand stays if it leads there."""
+        """Put the position after a path on the board. The current line stays if it leads there."""
         self._line = (
             self.line_through(path) if self._line in self._variations.lines else self._variations.line_through(path)
         )

@@ -1,7 +1,7 @@
-"""What searches of its own say of the position on the board: the value of every move, and how large minimax's tree is.
+"""Background searches of the position on the board: the value of every move, and the size of minimax's tree.
 
-They have threads of their own and never touch the search at hand, nor the counters on display. A tree that is too large
-is searched a ply deeper at a time; what is found so far is told after a while, and that it is not proven.
+They run on threads of their own and change neither the current search nor its counters. A tree that is too large is
+searched by iterative deepening. Values that are not proven are shown after a delay, and marked as not proven.
 """
 
 from msgspec.structs import replace as changed
@@ -24,7 +24,7 @@ NOTHING = Findings({})
 
 
 class MoveValues(QObject):
-    """Answers in the background. Call `close` before it is deleted."""
+    """Finds values of moves in the background. Call `close` before it is deleted."""
 
     looked = Signal()
     """It begins to look at a position."""
@@ -52,8 +52,8 @@ class MoveValues(QObject):
         self._counter.finished.connect(self._on_counted)
 
     def values_of(self, game: Game, position: Position) -> dict[int, MoveValue]:
-        """What is known of the moves of a position. While it is looked at, what is not proven is told after a while
-        only: a moment later it may be."""
+        """The known values of a position's moves. While the search runs, values that are not proven are left out until
+        the delay is over."""
         if (game, position) != (self._game, self._position):
             return {}
         return {
@@ -63,11 +63,12 @@ class MoveValues(QObject):
         }
 
     def depth_of(self, game: Game, position: Position) -> int | None:
-        """How many plies ahead all moves of a position were seen; None where all is proven, or nothing known."""
+        """The depth in plies to which all moves of a position were searched; None where all are proven, or nothing is
+        known."""
         return self._found.depth if (game, position) == (self._game, self._position) else None
 
     def best_of(self, game: Game, position: Position) -> int | None:
-        """The lowest of the best moves, once something is known of every move of the position."""
+        """The lowest of the best moves; None until every move of the position has a value."""
         values = self.values_of(game, position)
         if not values or len(values) < count(legal(position)):
             return None
@@ -75,25 +76,26 @@ class MoveValues(QObject):
 
     @property
     def is_looking(self) -> bool:
-        """Whether more is still to come."""
+        """Whether a search of the values is running."""
         return self._looking
 
     @property
     def is_idle(self) -> bool:
-        """Whether no thread looks any more: a search that is stopped ends with its slice."""
+        """Whether no thread is searching: a stopped search ends only with its slice."""
         return not self._busy
 
     def set_patience(self, milliseconds: int) -> None:
-        """How long to wait before what is not proven is told."""
+        """Set the delay after which unproven values are shown."""
         self._patience.setInterval(milliseconds)
 
     @property
     def tree_size(self) -> int | None:
-        """How many nodes minimax visits in the search last asked about; None while unknown, or where too many."""
+        """The nodes that minimax visits in the search last measured; None while unknown, or where there are too
+        many."""
         return self._size
 
     def look(self, game: Game, position: Position) -> None:
-        """Find the value of every move of a position; what was looked at before is dropped. What is known stays."""
+        """Search the value of every move of a position. The search before it is dropped; known values stay."""
         if (game, position) == (self._game, self._position) and (self._found.moves or self._looking):
             return
         self._game, self._position, self._found = game, position, NOTHING
@@ -106,20 +108,20 @@ class MoveValues(QObject):
             self._looker.control.stop()
 
     def stop(self) -> None:
-        """Look no further: what is found is told."""
+        """Stop searching, and publish the values found."""
         if self._looking:
             self._looker.control.stop()
             self._end()
 
     def drop(self) -> None:
-        """Look no further, and forget what is not known to the end: who asks again, asks anew."""
+        """Stop searching, and forget the values that are not final."""
         if self._looking:
             self._game = self._position = None
             self._found = NOTHING
             self.stop()
 
     def measure(self, job: Job, game: Game, position: Position) -> None:
-        """Find how many nodes plain minimax visits below the root of `job`, to the same depth."""
+        """Count the nodes that plain minimax visits below the root of `job`, to the same depth."""
         minimax = Job(game=job.game, position=job.position, limit=Limit(depth=job.limit.depth))
         if minimax == self._sized:
             return
@@ -134,7 +136,7 @@ class MoveValues(QObject):
         self._counter.close()
 
     def _look(self, turn: Turn) -> None:
-        """On the runner's thread."""
+        """Search; runs on the runner's thread."""
         for findings in look(turn.task, lambda job: self._search(Turn(turn.number, job, turn.control, lambda _: None))):
             turn.tell(findings)
 
@@ -149,7 +151,7 @@ class MoveValues(QObject):
             self.advised.emit()
 
     def _on_looked(self, number: int, _: object) -> None:
-        """Where it failed, the reason is in the log: advice is a convenience, so nothing is said."""
+        """Publish the values. The reason of a failure is only logged: hints are a convenience."""
         if number == self._looker.number:
             self._busy = False
             if self._looking:

@@ -1,4 +1,4 @@
-"""Whether MPI can be used here, found out away from the window, and how its ranks are launched."""
+"""Whether MPI can be used on this machine, found out on another thread, and how its ranks are launched."""
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
@@ -34,21 +34,21 @@ class MpiAccess(QObject):
 
     @property
     def reason(self) -> str:
-        """One sentence: why MPI cannot be used, and what to do; empty where it can."""
+        """One sentence on why MPI cannot be used and what to do; empty where it can."""
         return self._reason
 
     @property
     def is_known(self) -> bool:
-        """Whether the answer is there."""
+        """Whether the check has ended."""
         return self._known
 
     def look(self, choice: Choice) -> None:
-        """Launch so from now on, and find out whether that goes; `changed` follows."""
+        """Launch ranks this way from now on, and check whether it works; `changed` follows."""
         launch.choose(choice)
         self._runner.start(choice)
 
     def try_out(self, choice: Choice) -> None:
-        """Find out whether ranks could be launched so, and change nothing; `tried` follows."""
+        """Check whether ranks could be launched this way, without changing anything; `tried` follows."""
         self._trial.start(choice)
 
     def close(self) -> None:
@@ -79,12 +79,12 @@ def _look(turn: Turn) -> str:
 
 
 def found(words: str) -> str:
-    """That a launcher and a library are there."""
+    """The sentence that names the launcher and library that were found."""
     return tr("Found {library}.", library=words)
 
 
 class LaunchDialog(AnswerDialog):
-    """Asks how ranks are launched. Check tries it out, OK has them launched so, Cancel leaves all as it was."""
+    """Asks how ranks are launched. Check tries the choice, OK applies it, Cancel changes nothing."""
 
     def __init__(self, access: MpiAccess, parent: QWidget) -> None:
         super().__init__(tr("Launch of MPI ranks"), parent)
@@ -114,10 +114,10 @@ class LaunchDialog(AnswerDialog):
 
     def say(self, text: str, is_warning: bool = False) -> None:
         super().say(text, is_warning)
-        self.adjustSize()  # Qt would take the room for more lines from the fields
+        self.adjustSize()  # Qt would shrink the fields to make space for more lines
 
     def check(self) -> None:
-        """Find out whether ranks can be launched so."""
+        """Check whether ranks can be launched with the choice in the fields."""
         self.say(tr("Checking…"))
         self._access.try_out(self._choice())
 

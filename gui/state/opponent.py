@@ -1,9 +1,9 @@
-"""The computer as a player: when it is to move it searches, and plays what its level makes of what the search finds.
+"""The computer as a player: it searches when it is to move, and plays the move that its level chooses from the result.
 
-A search for a move is run by the algorithm and the backend that the controls show, without their limits and no deeper
-than the level looks; where that is too large, it deepens (see `engine.play.levels`). It stays on display after the
-move. Where a person plays a recorded move again, the recorded answer follows without a search. What a level wants to
-know besides, such as which of the won moves wins soonest, is looked for beside it, in a thread of its own.
+A search for a move uses the algorithm and the backend that the controls show, without their limits, and no deeper than
+the level allows. Where that tree is too large, it uses iterative deepening (see `engine.play.levels`). The search stays
+on display after the move. Where a person replays a recorded move, the recorded answer follows without a search. What a
+level needs besides, such as the fastest win, is searched on a thread of its own.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ OF_A_QUESTION = "algorithm", "backend", "limit", *OPTIONS
 
 @dataclass(frozen=True)
 class _Question:
-    """What to play after a search."""
+    """A finished search that a level is to choose a move from."""
 
     result: Result
     level: Level
@@ -38,12 +38,12 @@ class _Question:
 
 
 class Opponent(QObject):
-    """Plays the sides that the record gives to the computer. Call `close` before it is deleted."""
+    """Plays the computer's sides of the record. Call `close` before it is deleted."""
 
     changed = Signal()
     """There are other words to show: it is held or compiles, or no longer."""
     chosen = Signal()
-    """What is played after the search at hand is known now."""
+    """What is played after the current search is known now."""
     said = Signal(str)
     """A sentence for the person: why the computer does not move by itself."""
     failed = Signal(str)
@@ -72,41 +72,41 @@ class Opponent(QObject):
 
     @property
     def is_thinking(self) -> bool:
-        """Whether an answer of the computer's is on its way."""
+        """Whether the computer is finding its move."""
         coming = self._analysis.is_running or self._asked is not None or self._pause.isActive()
         return self._record.computer_to_move and coming
 
     @property
     def is_watched(self) -> bool:
-        """Whether the computer plays against itself, and the game is not over."""
+        """Whether the computer plays both sides of an unfinished game."""
         return len(self._record.computer) == 2 and not self._record.is_over
 
     @property
     def is_held(self) -> bool:
-        """Whether the game that the computer plays against itself is paused."""
+        """Whether a game of the computer against itself is paused."""
         return self._held and self.is_watched
 
     @property
     def words(self) -> str:
-        """That one has to wait, or how to steer a game that the computer plays against itself."""
+        """A sentence: that the person has to wait, or how to steer a game of the computer against itself."""
         if self._compiling or not self.is_watched:
             return tr("compiling, the first time only…") if self._compiling else ""
         return tr("the game is paused · P resumes it") if self._held else tr("P pauses the game")
 
     @property
     def choice(self) -> Choice | None:
-        """What is played after the search at hand; None where that is not known yet, or it was for no move."""
+        """What is played after the current search; None where that is not known yet, or it was for no move."""
         return self._choice[1] if self._choice is not None and self._choice[0] is self._analysis.result else None
 
     @property
     def mistakes(self) -> Mapping[int, Choice]:
-        """What was chosen on purpose, though another move was better: by its ply in the game on the board."""
+        """The deliberate mistakes of the game on the board, though another move was better, by their ply."""
         moves = self._record.moves
         choices = {ply: self._choices.get(moves[: ply + 1]) for ply in range(len(moves))}
         return {ply: choice for ply, choice in choices.items() if choice is not None and choice.best is not None}
 
     def move(self, paused: bool = False) -> None:
-        """Search for the computer's move now: at full speed, unless somebody wants to watch."""
+        """Search for the computer's move now, at full speed unless a person watches."""
         record, settings = self._record, self._analysis.settings
         self._pause.stop()
         job = question(record.level, settings.job(record.game, record.position))
@@ -119,7 +119,7 @@ class Opponent(QObject):
         )
 
     def hold(self) -> None:
-        """Pause the game that the computer plays against itself, or let it go on."""
+        """Pause a game of the computer against itself, or resume it."""
         self._held = self.is_watched and not self._held
         if self._held:
             self._pause.stop()
@@ -140,7 +140,7 @@ class Opponent(QObject):
         if record.seed != self._seed:
             self._seed, self._plies = record.seed, 0
             self._choices.clear()
-        # Who takes moves of such a game back wants to look at them, and not to see them played again at once.
+        # After an undo in such a game the computer does not replay the moves at once.
         self._held = self.is_watched and (self._held or plies < self._plies or record.is_looking_back)
         self._plies = plies
         if not record.computer_to_move or self._held:
@@ -151,7 +151,7 @@ class Opponent(QObject):
             self._pause.start(VISIBLE_PAUSE)
 
     def _drop(self) -> None:
-        """What is on its way belongs to the past."""
+        """Drop the search for an earlier position."""
         self._pause.stop()
         self._answer = self._asked = None
         self._compiling = False
@@ -169,7 +169,7 @@ class Opponent(QObject):
         self._runner.start(_Question(result, self._record.level, self._record.seed))
 
     def _choose(self, turn: Turn) -> Choice | None:
-        """On the runner's thread."""
+        """Choose the move; runs on the runner's thread."""
         asked: _Question = turn.task
         return answer(asked.level, asked.result, asked.seed, lambda job: self._search(replace(turn, task=job)))
 
@@ -195,7 +195,7 @@ class Opponent(QObject):
             self.failed.emit(reason)
 
     def _play(self) -> None:
-        """The answer that was found, or the recorded one."""
+        """Play the chosen move, or the recorded one."""
         record, answer = self._record, self._answer
         if not record.computer_to_move:
             return

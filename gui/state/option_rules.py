@@ -1,4 +1,4 @@
-"""Which of a search's options fit together: the registry is asked, its rules are not known here."""
+"""Which search options fit together. The registry has the rules; this module only asks it."""
 
 from msgspec.structs import replace
 
@@ -27,7 +27,7 @@ USUAL = Job(position="")
 
 
 def refusal(job: Job) -> str:
-    """Why a job cannot run, in a sentence; empty where it can."""
+    """One sentence on why a job cannot run; empty where it can."""
     try:
         registry.prepare(job)
     except JobError as error:
@@ -36,8 +36,8 @@ def refusal(job: Job) -> str:
 
 
 def fitted(job: Job) -> Job:
-    """The job with those of its options, and its scoring, that fit together and with the rest. One that cannot run at
-    all stays as it is: whoever runs it says why."""
+    """The job without the options, and with the scoring, that make it fit together. A job that cannot run at all is
+    returned unchanged: running it gives the reason."""
     made = plain(job)
     if refusal(made):
         made = replace(made, scoring=USUAL.scoring)
@@ -53,7 +53,7 @@ def fitted(job: Job) -> Job:
 
 
 def plain(job: Job) -> Job:
-    """The job with none of its options chosen."""
+    """The job with every expert option at its default."""
     return replace(job, **{name: getattr(USUAL, name) for name in OPTIONS})
 
 

@@ -1,12 +1,12 @@
-"""Whether what is on display belongs to the position on the board, and where it belongs if not. The rule is here alone.
+"""The one rule for whether what is on display belongs to the position on the board, and to which position if not.
 
-What a search found stays on display when the board goes on:
+The result of a search stays on display when the game continues:
 
     of the position on the board                 as it is
     of the position before the computer's move   as it is, and named: it is the search that the move came from
     of any other position                        faded, and named
 
-A position comes back, by undo or by a pasted text, and what was found of it is as it was.
+When a position comes back, by undo or a pasted text, its result is shown as before.
 """
 
 from itertools import accumulate
@@ -22,7 +22,7 @@ from gui.state.game_record import GameRecord
 
 
 class Relevance(NamedTuple):
-    """How what was found of some position stands to the position on the board."""
+    """How a result's position is related to the position on the board."""
 
     words: str = ""
     """Which position it is of: "an earlier position, before O b2"; empty where it is the one on the board."""
@@ -35,7 +35,7 @@ class Relevance(NamedTuple):
 
 
 def relevance(record: GameRecord, game: Game, position: Position) -> Relevance:
-    """How a position of some game stands to the one on the board."""
+    """The relation of a position of some game to the position on the board."""
     if game != record.game:
         return Relevance(tr("another game, {game}", game=retold(game.title)), tr("another game"), True)
     here, path, notation = record.moves, _path(record, position), game.notation
@@ -59,7 +59,7 @@ def relevance(record: GameRecord, game: Game, position: Position) -> Relevance:
 
 
 def _path(record: GameRecord, position: Position) -> Line | None:
-    """The moves that lead to a position, on the line at hand if it has it, else on another; None if none does."""
+    """The moves that lead to a position, on the current line if it is there, else on another; None if it is on none."""
     for line in (record.line, *record.variations.lines):
         positions = accumulate(line, play, initial=record.start)
         for count, reached in enumerate(positions):
@@ -82,7 +82,7 @@ class SearchRelevance(QObject):
 
     @property
     def now(self) -> Relevance:
-        """Of the newest search; where there is none, nothing is stale."""
+        """The relevance of the newest search; without one, nothing is stale."""
         return self._now
 
     def _refresh(self) -> None:

@@ -1,6 +1,6 @@
-"""What there is to say of a finished game: the move that gave it away, and what the computer chose on purpose.
+"""The review of a finished game: its decisive mistake, and the computer's deliberate mistakes.
 
-It looks for that behind the window, and knows nothing of a game that goes on, so that nothing is given away.
+The search for it runs in the background. A game that is not over has no review, so that no value is revealed.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ NICENESS = 10
 
 @dataclass(frozen=True)
 class _Finished:
-    """A game that is over."""
+    """A finished game to be reviewed."""
 
     game: Game
     start: Position
@@ -31,7 +31,7 @@ class _Finished:
 
 
 class Review(QObject):
-    """Looks at a game when it is over. Call `close` before it is deleted."""
+    """Reviews a game when it is over. Call `close` before it is deleted."""
 
     changed = Signal()
     """There are other words to show."""
@@ -48,7 +48,7 @@ class Review(QObject):
 
     @property
     def words(self) -> str:
-        """A sentence or a few; empty while the game goes on, and where nothing is known."""
+        """The review in a few sentences; empty before the game is over, and where nothing is known."""
         return self._words
 
     @property
@@ -67,7 +67,7 @@ class Review(QObject):
             self._runner.start(_Finished(record.game, record.start, record.moves, self._opponent.mistakes))
 
     def _look(self, turn: Turn) -> str:
-        """On the runner's thread."""
+        """Find the review; runs on the runner's thread."""
         over: _Finished = turn.task
         found = postmortem(over.game, over.start, over.moves, lambda job: self._search(replace(turn, task=job)))
         return " ".join(map(retold, sentences(over.game, over.start, over.moves, found, over.mistakes)))
@@ -78,7 +78,7 @@ class Review(QObject):
             self._say(words or "")
 
     def _on_failed(self, number: int, _reason: str) -> None:
-        """The reason is in the log: the game is over, and nothing waits for this."""
+        """Show no review. The reason is logged; nothing waits for this."""
         self._on_finished(number, "")
 
     def _say(self, words: str) -> None:

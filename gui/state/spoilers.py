@@ -1,7 +1,7 @@
-"""Whether what a search found is hidden: values, best moves, best play. There is one: `spoilers()`.
+"""Whether search results are hidden: values, best moves, best play. There is one switch: `spoilers()`.
 
-Views show what `found` leaves of an Info, and HIDDEN where something is missing because of it; what was counted stays.
-A hint is shown nevertheless, for it was asked for.
+Views show what `found` returns, and HIDDEN in place of a hidden result; counters are always shown. A hint is shown
+nevertheless, because the person asked for it.
 """
 
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ WHY_HIDDEN = mark("No spoilers is on: Game › No spoilers shows it again.")
 
 
 class Spoilers(QObject):
-    """The switch. Views show themselves anew on `changed`."""
+    """The switch. Views are refreshed on `changed`."""
 
     changed = Signal(bool)
     """Whether they are hidden now."""
@@ -34,7 +34,7 @@ class Spoilers(QObject):
             self.changed.emit(hidden)
 
     def found(self, info: Info | None) -> Info | None:
-        """What of an Info may be shown."""
+        """The Info without its hidden results."""
         return info if info is None or not self._hidden else replace(info, value=None, best=None, pv=())
 
 
@@ -42,7 +42,7 @@ _SPOILERS: list[Spoilers] = []
 
 
 def spoilers() -> Spoilers:
-    """The switch in force."""
+    """The program's one switch."""
     if not _SPOILERS:
         _SPOILERS.append(Spoilers())
     return _SPOILERS[0]

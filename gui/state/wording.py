@@ -1,4 +1,4 @@
-"""A search in words: its algorithm, how it ran, what a value is worth, and for whom."""
+"""A search in words: its algorithm, its settings, and what a value means and for whom."""
 
 from engine import registry
 from engine.job import Job, Parallel, Scoring
@@ -15,18 +15,18 @@ SCORINGS = {Scoring.TEXTBOOK: "+1 / 0 / −1", Scoring.SOONEST: mark("sooner is 
 
 
 def algorithm(name: str) -> str:
-    """The title of an algorithm, as it stands inside a sentence: "alpha-beta", but "PVS"."""
+    """The title of an algorithm inside a sentence: "alpha-beta", but "PVS"."""
     return _inside(tr(registry.algorithm(name).title))
 
 
 def search(job: Job) -> str:
-    """The algorithm and its options in short words: "PVS · deepening · table 16 MiB · killers"."""
+    """The algorithm and its options, short: "PVS · deepening · table 16 MiB · killers"."""
     title = registry.algorithm(job.algorithm).title
     return _inside(" · ".join([tr(title), *(retold(phrase.short) for phrase in describe.options(job))]))
 
 
 def search_in_full(job: Job) -> str:
-    """The same at length, an option a line."""
+    """The algorithm and its options in full, one a line."""
     return "\n".join(
         [tr(registry.algorithm(job.algorithm).title), *(retold(phrase.full) for phrase in describe.options(job))]
     )
@@ -58,16 +58,17 @@ def mode(job: Job) -> str:
 
 
 def layer(result: Result) -> str:
-    """On what a search on threads ran: "omp layer", "tbb layer" or "workqueue layer" of numba's; empty for others."""
+    """The numba threading layer of a search on threads: "omp layer", "tbb layer" or "workqueue layer"; empty for
+    others."""
     if result.job.backend != "threads":
         return ""
-    from engine.backends import threads  # here, because it imports numba, as the search has done by now
+    from engine.backends import threads  # imported here because it imports numba, which the search has imported by now
 
     return tr("{name} layer", name=threads.layer())
 
 
 def unfinished(result: Result) -> str:
-    """Why a search is not that of the whole tree, in a word or two; empty where it is."""
+    """Why a search did not cover the whole tree, in a word or two; empty where it did."""
     match result.end:
         case End.COMPLETE:
             return ""
@@ -85,7 +86,7 @@ def unfinished(result: Result) -> str:
 
 
 def looked(info: Info) -> str:
-    """How far the iteration looked ahead that a value is from; empty where the root is searched only once."""
+    """The depth of the iteration that a value comes from; empty where there are no iterations."""
     return tr("looking %n pl(y|ies) ahead", "", info.value_depth or 0) if info.iterations else ""
 
 
@@ -107,10 +108,11 @@ def verdict(
     proven: bool = True,
     bound: Bound = Bound.EXACT,
 ) -> str:
-    """What a value of the side to move says about the game: "draw", "X wins", "X wins in 5", "Black wins by 12".
+    """What a value, from the point of view of the side to move, means for the game: "draw", "X wins", "X wins in 5",
+    "Black wins by 12".
 
-    A bound is not that: "≥ 0 for X"; nor an estimate: "undecided, +0.12 for X"; nor a 0 that is not `proven`, for a
-    horizon was in between.
+    Other texts are given for a bound: "≥ 0 for X"; for an estimate: "undecided, +0.12 for X"; and for a 0 that is not
+    `proven`, because the search reached a horizon.
     """
     if bound is not Bound.EXACT:
         player = game.notation.players[game.notation.mover(position)]
@@ -129,7 +131,7 @@ def verdict(
 
 
 def wins_in(player: str, score: Value, ply: int = 0) -> str:
-    """What a score says where sooner is better, of a position so many plies below the root: "X wins in 3"."""
+    """A score by `Scoring.SOONEST` in words, of a position that many plies below the root: "X wins in 3"."""
     plies = plies_to_end(score, ply)
     if not plies:
         return tr("{player} has won", player=player)
@@ -137,7 +139,7 @@ def wins_in(player: str, score: Value, ply: int = 0) -> str:
 
 
 def must_pass(game: Game, position: Position) -> bool:
-    """Whether the side to move has no other move than a pass."""
+    """Whether a pass is the only legal move."""
     moves = legal(position)
     return not is_over(position) and count(moves) == 1 and game.view.square_of(first(moves)) is None
 
@@ -151,7 +153,7 @@ def move_of(game: Game, player: int, move: int) -> str:
 
 
 def played(game: Game, position: Position, result: Result, choice: Choice | None) -> str:
-    """What the computer plays after a search, where that is another move than the search calls best; else empty."""
+    """The move that the computer plays after a search, where it is not the best move found; else empty."""
     best, value = result.info.best, result.info.value
     if choice is None or best is None or choice.move == best:
         return ""
@@ -167,7 +169,7 @@ def played(game: Game, position: Position, result: Result, choice: Choice | None
 
 
 def sight(level: Level, job: Job) -> str:
-    """How far the computer sees at a level, by the search for its move."""
+    """How many plies the computer looks ahead at a level in the search for its move."""
     if sees_all(job):
         return tr("sees to the end of the game") if level.chance else tr("perfect here: it sees to the end of the game")
     if job.limit.nodes is not None and job.deepen:
@@ -178,7 +180,7 @@ def sight(level: Level, job: Job) -> str:
 
 
 def is_proven(info: Info, result: Result | None) -> bool:
-    """Whether a 0 is a draw as far as was searched: no horizon was in between."""
+    """Whether a 0 is a proven draw: the search reached no horizon."""
     return not info.counters.horizon or (result is not None and result.complete)
 
 

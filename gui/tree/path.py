@@ -34,7 +34,7 @@ SHORTEST_FADE = 40
 
 
 class PathView(QWidget):
-    """Shows and walks the path of the search at hand. Stops its animation when hidden."""
+    """Shows and walks the path of the current search. Stops its animation when hidden."""
 
     think_requested = Signal()
     position_requested = Signal(object)

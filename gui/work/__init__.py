@@ -1,1 +1,1 @@
-"""Work away from the window's thread: searches, compilation, and files."""
+"""Work outside the window's thread: searches, compilation, and files."""

@@ -1,4 +1,4 @@
-"""Keeps the loading of the compiler from being felt: what holds the interpreter's lock holds the window up."""
+"""Imports numba without freezing the window, which waits whenever an import holds the interpreter's lock."""
 
 import gc
 import importlib
@@ -17,9 +17,9 @@ COMPILER = "engine.backends.serial"
 
 @contextmanager
 def collected_later() -> Iterator[None]:
-    """Do without the garbage collector meanwhile, and leave out of later collections what was made: it stays for good.
+    """Disable the garbage collector meanwhile, and exclude the objects made from later collections: they live for good.
 
-    A full collection over all that numba makes takes 50 ms, in which no thread can interpret.
+    A full collection over numba's objects takes 50 ms, in which no thread can interpret.
     """
     gc.disable()
     try:
@@ -30,7 +30,8 @@ def collected_later() -> Iterator[None]:
 
 
 def load_compiler() -> None:
-    """Import what compiles searches and runs them. On a thread of its own: it takes longer than the window to open."""
+    """Import the modules that compile and run searches. Call it on another thread: it takes longer than opening the
+    window."""
     if COMPILER not in sys.modules:
         _read_ahead("llvmlite")
         with collected_later():
@@ -38,8 +39,8 @@ def load_compiler() -> None:
 
 
 def _read_ahead(package: str) -> None:
-    """Have the system read a package's libraries from the disk: reading lets go of the lock, but importing a library of
-    180 MB that is not yet in memory holds it for 150 ms, and then for 25."""
+    """Have the system read a package's libraries from the disk. Reading releases the lock; importing a library of 180
+    MB that is not in memory holds it for 150 ms, one that is in memory for 25."""
     found = importlib.util.find_spec(package)
     piece = bytearray(READ_AT_ONCE)
     for folder in (found.submodule_search_locations or ()) if found else ():

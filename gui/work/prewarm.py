@@ -1,4 +1,4 @@
-"""Compiles the kernels that the person may ask for next, one after the other, behind the window."""
+"""Compiles in the background the kernels that the person may need next, one after the other."""
 
 import logging
 
@@ -16,7 +16,7 @@ STOP_MILLISECONDS = 2000
 
 
 class Warmer(QThread):
-    """Compiles for a list of jobs, in their order, then ends. Call `close` before it is deleted."""
+    """Compiles the kernels of a list of jobs, in their order, then ends. Call `close` before it is deleted."""
 
     progressed = Signal(int, int)
     """How many of how many are ready."""
@@ -46,12 +46,12 @@ class Warmer(QThread):
 
 
 def kernels_of(game: Game) -> list[Job]:
-    """Jobs that need the kernels of a game that are asked for first: those that record, then those of the levels, which
-    look only so far ahead, then those of advice and measurements. What an expert chooses besides is compiled when it is
-    first wanted."""
+    """Jobs for the kernels of a game that are needed first: kernels that record, then those of the levels, which search
+    to a limited depth, then those of hints and measurements. Kernels of expert options are compiled when they are first
+    needed."""
     found: dict[str, Job] = {}
     for record, limit in ((RECORD_ROWS, Limit()), (RECORD_ROWS, Limit(depth=1)), (0, Limit())):
-        for backend in ("serial", "threads"):  # whose kernels MPI ranks use too
+        for backend in ("serial", "threads"):  # MPI ranks use the kernels of threads
             for algorithm in ("minimax", "alphabeta"):
                 job = Job(
                     game=game.spec,

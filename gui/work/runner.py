@@ -1,8 +1,8 @@
-"""The QThread on which a view's work is done, one task at a time, away from the window.
+"""The QThread that does a view's work, one task at a time, outside the window's thread.
 
-What moves is pulled: a view asks `latest()` by its clock (a signal a node would cost more than the node). What is final
-is pushed: `finished` and `failed` arrive as queued signals, with the number of the task that they belong to, so that a
-result that comes after its task was replaced can be told apart.
+Progress is polled: a view calls `latest()` on its timer (a signal a node would cost more than the node). Final results
+are sent: `finished` and `failed` are queued signals with the number of their task, so that the result of a replaced
+task can be recognised.
 """
 
 import logging
@@ -28,7 +28,7 @@ STOP_MILLISECONDS = 2000
 
 @dataclass
 class Turn:
-    """A task on its way: what steers it, and what it says before it is finished."""
+    """A running task: its Control, and the progress that it publishes."""
 
     number: int
     task: Any
@@ -54,8 +54,8 @@ class Runner(QObject):
     """A task's number and one sentence."""
 
     def __init__(self, name: str, work: Work, parent: QObject | None = None, niceness: int = 0) -> None:
-        """`name` is what people call the work: "search". With niceness above 0 its threads make way for the window's,
-        where the system knows such a thing of threads."""
+        """`name` is the name of the work, for people: "search". A niceness above 0 lowers the priority of its threads,
+        where the system has priorities for threads."""
         super().__init__(parent)
         self._thread = _Thread(self, name, work, niceness)
         self._turn = self._next(None, Control())
@@ -63,16 +63,16 @@ class Runner(QObject):
 
     @property
     def control(self) -> Control:
-        """Steers the newest task."""
+        """The Control of the newest task."""
         return self._turn.control
 
     @property
     def number(self) -> int:
-        """Of the newest task: what comes with another is stale."""
+        """The number of the newest task; a signal with another number is stale."""
         return self._turn.number
 
     def start(self, task: object, control: Control | None = None) -> None:
-        """Stop what runs and do `task` next; nothing once it is closed, for events may still come by then."""
+        """Stop the running task and do `task` next. After `close` this does nothing: events may still arrive then."""
         if self._closed:
             return
         self.control.stop()
@@ -82,11 +82,11 @@ class Runner(QObject):
             self._thread.start()
 
     def latest(self) -> Any:
-        """The newest that the newest task has to show; None before its first."""
+        """The newest progress of the newest task; None before its first."""
         return self._turn.newest
 
     def close(self) -> None:
-        """Stop what runs and end the thread, for good."""
+        """Stop the running task and end the thread, for good."""
         self._closed = True
         self.control.stop()
         self._thread.turns.put(None)
@@ -104,12 +104,12 @@ _LEFT_BEHIND: list[QThread] = []
 
 
 def left_behind() -> list[str]:
-    """What the threads do that still run though they were closed."""
+    """The names of the threads' work that still run after `close`."""
     return [thread.objectName() for thread in _LEFT_BEHIND if thread.isRunning()]
 
 
 class _Thread(QThread):
-    """One thread for the life of the window: OpenMP keeps its workers with the thread that called them."""
+    """One thread for the lifetime of the window: OpenMP binds its workers to the thread that called them."""
 
     def __init__(self, runner: Runner, name: str, work: Work, niceness: int) -> None:
         super().__init__(runner)

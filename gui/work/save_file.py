@@ -1,5 +1,5 @@
-"""Writes the files that people name: whatever happens, such a file holds what it held or what it was to hold. And
-keeps those aside that cannot be read."""
+"""Writes the files that people name: after any failure, such a file has either its old or its new content. Renames or
+copies files that cannot be read."""
 
 import errno
 import os
@@ -15,10 +15,10 @@ WRITE_BITS = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 def save_file(path: Path, content: bytes, durable: bool = True) -> None:
-    """Put content into a file; one that is there keeps its permissions and its hard links.
+    """Write content to a file. An existing file keeps its permissions and its hard links.
 
-    `durable` also waits for the disk, so that the content outlives a power cut. Raises OSError, whose `strerror` says
-    why in words that go into a sentence; a write-protected file is refused, to root as well.
+    `durable` also waits for the disk, so that the content survives a power cut. Raises OSError, whose `strerror` says
+    why in words that fit into a sentence; a write-protected file is refused, to root as well.
     """
     path = Path(os.path.realpath(path))
     try:
@@ -37,7 +37,7 @@ def save_file(path: Path, content: bytes, durable: bool = True) -> None:
 
 
 def _replace(path: Path, content: bytes, durable: bool) -> None:
-    """Write a file beside it, and rename that."""
+    """Write a new file beside it, and rename that one."""
     aside = _beside(path)
     try:
         with aside.open("xb") as file:
@@ -53,8 +53,8 @@ def _replace(path: Path, content: bytes, durable: bool) -> None:
 
 
 def _write_in_place(path: Path, content: bytes) -> None:
-    """Change the file itself, for it has other names, or nothing can be made beside it. A copy lies beside it, or in
-    the folder for temporary files, until that is done."""
+    """Write into the file itself, because it has other hard links or its folder is not writable. Until that is done, a
+    copy lies beside it or in the folder for temporary files."""
     before, backup = path.read_bytes(), _beside(path)
     if not os.access(path.parent, os.W_OK):
         backup = Path(tempfile.gettempdir()) / backup.name
@@ -82,24 +82,25 @@ def _overwrite(path: Path, content: bytes) -> None:
 
 
 def _beside(path: Path) -> Path:
-    """A name that no file has; it is short, for a name may be as long as the system allows."""
+    """An unused name in the same folder; it is short, because the file's own name may be as long as the system
+    allows."""
     aside = path.with_name(f".plyscope-{os.getpid()}")
     aside.unlink(missing_ok=True)
     return aside
 
 
 def keep_aside(path: Path) -> Path:
-    """Rename what cannot be read to `<name>.damaged`, or `<name>.damaged-2` and so on; gives the new name. Raises
+    """Rename an unreadable file to `<name>.damaged`, or `<name>.damaged-2` and so on; returns the new name. Raises
     OSError."""
     return path.rename(_damaged(path))
 
 
 def copy_aside(path: Path) -> Path:
-    """Copy a file, part of which cannot be read, to such a name. Raises OSError."""
+    """Copy a file that is unreadable in part, to a name as in `keep_aside`. Raises OSError."""
     return Path(shutil.copy2(path, _damaged(path)))
 
 
 def _damaged(path: Path) -> Path:
-    """The first such name that is free."""
+    """The first unused name of the form `<name>.damaged`."""
     names = (path.with_name(f"{path.name}.damaged{f'-{number}' if number > 1 else ''}") for number in count(1))
     return next(name for name in names if not os.path.lexists(name))

@@ -1,4 +1,4 @@
-"""What a Runner does with a Job: compile its kernels where that is needed, search, and hand on what is found."""
+"""A Runner's work for a Job: compile its kernels where that is needed, search, and publish what is found."""
 
 from itertools import chain
 
@@ -12,10 +12,11 @@ from gui.work.runner import Turn
 
 
 class Search:
-    """Gives the Result of a Job, the newest Info meanwhile; tells True when it begins to compile, False afterwards."""
+    """Returns the Result of a Job and publishes the newest Info meanwhile; sends True when it starts to compile, False
+    afterwards."""
 
     def __init__(self, ahead: bool = False) -> None:
-        """`ahead`: nobody waits for its answers, so where kernels are to be compiled that makes way for other work."""
+        """`ahead`: the search is not waited for, so its compilation gives way to other work."""
         self._ahead = ahead
         self._loaded: set[str] = set()
 
