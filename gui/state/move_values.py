@@ -114,7 +114,7 @@ class MoveValues(QObject):
             self._end()
 
     def drop(self) -> None:
-        """Stop searching, and forget the values that are not final."""
+        """Stop searching, and forget all values, unless the search has already ended."""
         if self._looking:
             self._game = self._position = None
             self._found = NOTHING

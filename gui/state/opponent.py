@@ -43,7 +43,7 @@ class Opponent(QObject):
     changed = Signal()
     """There are other words to show: it is held or compiles, or no longer."""
     chosen = Signal()
-    """What is played after the current search is known now."""
+    """The choice of a move after the current search is known."""
     said = Signal(str)
     """A sentence for the person: why the computer does not move by itself."""
     failed = Signal(str)
@@ -95,7 +95,8 @@ class Opponent(QObject):
 
     @property
     def choice(self) -> Choice | None:
-        """What is played after the current search; None where that is not known yet, or it was for no move."""
+        """The computer's choice after the current search; None while unknown, or where the search was not for a
+        move."""
         return self._choice[1] if self._choice is not None and self._choice[0] is self._analysis.result else None
 
     @property

@@ -36,8 +36,8 @@ def refusal(job: Job) -> str:
 
 
 def fitted(job: Job) -> Job:
-    """The job without the options, and with the scoring, that make it fit together. A job that cannot run at all is
-    returned unchanged: running it gives the reason."""
+    """The job without those of its options that do not fit the rest; its scoring, too, is the default where it does not
+    fit. A job that cannot run at all is returned unchanged: running it gives the reason."""
     made = plain(job)
     if refusal(made):
         made = replace(made, scoring=USUAL.scoring)

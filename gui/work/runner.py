@@ -104,7 +104,7 @@ _LEFT_BEHIND: list[QThread] = []
 
 
 def left_behind() -> list[str]:
-    """The names of the threads' work that still run after `close`."""
+    """The names of the work whose threads still run after `close`."""
     return [thread.objectName() for thread in _LEFT_BEHIND if thread.isRunning()]
 
 
