@@ -1,1 +1,1 @@
-"""The board: the game being played, and where a person plays it."""
+"""The board: the current game, and its controls."""

@@ -1,4 +1,4 @@
-"""What is on a board in a position, and what a move changes there."""
+"""The contents of a board in a position, and the changes that a move makes."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -9,10 +9,10 @@ from engine.rules.contract import Game, Position, play
 
 
 class Still(NamedTuple):
-    """What is seen of a position alone."""
+    """The picture of a position alone, without the last move."""
 
     cells: tuple[int | None, ...]
-    """Whose mark is on each square."""
+    """The player whose mark is on each square; None for an empty square."""
     winning: tuple[int, ...]
     """The squares of every completed line."""
     strokes: tuple[Line, ...]
@@ -21,23 +21,23 @@ class Still(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What a move did to a square."""
+    """The change that a move made to a square."""
 
     square: int
     before: int | None
-    """Whose mark was there."""
+    """The player whose mark was there; None for an empty square."""
 
 
 @lru_cache(maxsize=16)
 def still(game: Game, position: Position) -> Still:
-    """From a cache: while a mark is being drawn it is asked for sixty times a second."""
+    """The Still of a position, from a cache: an animation asks for it sixty times a second."""
     notation, view = game.notation, game.view
     winning = notation.winning_line(position)
     return Still(notation.cells(position), winning, view.strokes(position, winning), view.regions(position))
 
 
 def changes(game: Game, before: Position, after: Position, move: int) -> tuple[Change, ...]:
-    """The squares that two positions differ in; that of the move which was played in the first one comes first."""
+    """The squares in which two positions differ; the square of the move played in the first one comes first."""
     first = game.view.square_of(move)
     pairs = enumerate(zip(still(game, before).cells, still(game, after).cells, strict=True))
     found = [Change(square, was) for square, (was, is_now) in pairs if was != is_now]
@@ -45,11 +45,11 @@ def changes(game: Game, before: Position, after: Position, move: int) -> tuple[C
 
 
 def turning(game: Game, position: Position, move: int) -> frozenset[int]:
-    """The marks that a move makes the other player's."""
+    """The squares of the marks that a move gives to the other player."""
     found = changes(game, position, play(position, move), move)
     return frozenset(change.square for change in found if change.before is not None)
 
 
 def squares_of(view: BoardView, moves: Iterable[int]) -> frozenset[int]:
-    """Where these moves put something."""
+    """The squares on which these moves put something."""
     return frozenset(square for square in map(view.square_of, moves) if square is not None)

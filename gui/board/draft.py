@@ -1,7 +1,7 @@
-"""A position in the making: marks go anywhere, and it says whether a game can lead to what they are.
+"""A position that a person edits: marks go on any square, and the draft says whether a game can lead to them.
 
-Where the marks alone do not say who is to move, or where, that is chosen as well: a written position has it behind its
-rows.
+Where the marks do not determine the side to move or the region to move in, that is chosen as well: position texts have
+it after the rows.
 """
 
 from PySide6.QtCore import QObject, Signal
@@ -12,15 +12,15 @@ from gui.board.wording import verdict
 from gui.i18n.language import retold, tr
 
 GLYPHS = "xo"
-"""How the marks of the two players are written."""
+"""The letters of the two players' marks in text."""
 REGION = 2
-"""The brush that chooses a region, behind those of the two players."""
+"""The brush that chooses a region; the numbers below it are the two players'."""
 
 Brush = int | None
 
 
 class Draft(QObject):
-    """Begins with the stones of a position."""
+    """A draft, initially with the marks of a position."""
 
     changed = Signal()
 
@@ -40,32 +40,33 @@ class Draft(QObject):
 
     @property
     def cells(self) -> tuple[int | None, ...]:
-        """Whose stone is on each square."""
+        """The player whose stone is on each square; None for an empty square."""
         return tuple(self._cells)
 
     @property
     def brush(self) -> Brush:
-        """Whose stones are put down; None clears, REGION chooses where the next move is made."""
+        """The player whose stones a click puts down; None removes stones, REGION chooses the region of the next
+        move."""
         return self._brush
 
     @property
     def mover(self) -> int:
-        """Who is to move: as was chosen, where that can be chosen, else as the marks say."""
+        """The side to move: the chosen one where there is a choice, else the one that follows from the marks."""
         return self._mover if self._position is None else self._game.notation.mover(self._position)
 
     @property
     def position(self) -> Position | None:
-        """None while no game leads to these stones."""
+        """The position; None while no game leads to these stones."""
         return self._position
 
     @property
     def obstacle(self) -> str:
-        """Why no game leads to these stones, in a sentence; empty where one does."""
+        """One sentence on why no game leads to these stones; empty where one does."""
         return self._obstacle
 
     @property
     def regions(self) -> tuple[Region, ...]:
-        """Parts of the board that say something by themselves; none while no game leads to these stones."""
+        """The board's regions, such as a small board that is won; empty while no game leads to these stones."""
         return () if self._position is None else self._game.view.regions(self._position)
 
     @property
@@ -74,7 +75,7 @@ class Draft(QObject):
 
     @property
     def text(self) -> str:
-        """The stones as a position is written."""
+        """The stones in the notation of positions."""
         view, rows = self._game.view, ["" for _ in self._game.view.row_names]
         for square, cell in enumerate(self._cells):
             rows[view.row_of(square)] += "." if cell is None else GLYPHS[cell]
@@ -94,7 +95,7 @@ class Draft(QObject):
         self.changed.emit()
 
     def turn(self) -> None:
-        """Let the other side be to move."""
+        """Make the other side the side to move."""
         self._mover = 1 - self._mover
         self._look()
         self.changed.emit()
@@ -104,7 +105,7 @@ class Draft(QObject):
         return self._brush in (0, 1) and self._cells[square] is None
 
     def brush_over(self, square: int) -> None:
-        """Put down what the brush holds; what is there already is taken away."""
+        """Apply the brush to a square; the same content put there again is removed."""
         if self._brush == REGION:
             region = self._game.view.region_of(square)
             self._region = None if region == self._region else region
@@ -114,13 +115,13 @@ class Draft(QObject):
             self.put(square, None if self._cells[square] == self._brush else self._brush)
 
     def put(self, square: int, cell: int | None) -> None:
-        """Put a player's stone on a square, or none."""
+        """Put a player's stone on a square, or empty it with None."""
         self._cells[square] = cell
         self._look()
         self.changed.emit()
 
     def clear(self) -> None:
-        """Take every stone away that the game does not begin with."""
+        """Remove all stones but those of the game's start position."""
         start = self._game.start
         self._cells[:] = self._game.notation.cells(start)
         self._mover, self._region = self._game.notation.mover(start), None

@@ -1,6 +1,6 @@
-"""The bar below a draft: what a click puts down, why the stones are not possible, and how to take or leave them.
+"""The bar below a draft: the brush, why the stones are impossible, and the buttons to accept or leave.
 
-It is as high as it may be, whatever it says, and covers the lines of text below the squares.
+Its height does not depend on its text. It covers the lines of text below the squares.
 """
 
 from PySide6.QtCore import Signal
@@ -14,11 +14,11 @@ from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.sentences import Sentences
 
 CLEAR_BUTTON, REGION_BUTTON = 2, 3
-"""The places of the brushes behind those of the two players."""
+"""The indices of the brushes after those of the two players."""
 
 
 class EditorBar(QWidget):
-    """Changes a draft, and says when the person is done with it."""
+    """Controls of a draft; signals say that it is accepted or left."""
 
     taken = Signal()
     left = Signal()
@@ -60,7 +60,7 @@ class EditorBar(QWidget):
         self._restyle()
 
     def show_draft(self, draft: Draft) -> None:
-        """Change this one from now on."""
+        """Edit this draft from now on."""
         self._draft = draft
         for number, (text, tip) in enumerate(_brushes(draft.game)):
             brush = self._brushes.button(number)
@@ -91,7 +91,7 @@ class EditorBar(QWidget):
 
 
 def _brushes(game: Game) -> list[tuple[str, str]]:
-    """What each brush says, and its tip."""
+    """The text and the tip of each brush."""
     names = [retold(player) for player in game.notation.players]
     tip = mark("Put {player} on the squares that are clicked (the {key} key: on the current square)")
     return [

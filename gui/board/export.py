@@ -1,4 +1,4 @@
-"""The board as a picture file, whatever its size on the screen, in the colours in force."""
+"""Saves the board as a picture, independent of its size on the screen, in the present colours."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,13 +15,13 @@ from gui.style.theme import theme
 from gui.work.save_file import save_file
 
 SIDE = 480
-"""Logical pixels across."""
+"""The width in logical pixels."""
 SCALE = 3
-"""Pixels of a PNG for each of them."""
+"""Pixels of a PNG for each logical pixel."""
 
 
 def export_board(path: Path, picture: Picture) -> None:
-    """Write what the board shows, without pointer and focus. Raises ValueError, with a sentence."""
+    """Write a picture file of the board, without pointer and focus. Raises ValueError, with a sentence."""
     kinds = {".png": _png, ".svg": _svg}
     if path.suffix.lower() not in kinds:
         said = tr("The name {name} does not tell the kind of picture: choose a name with .png or .svg.", name=path.name)
@@ -62,7 +62,7 @@ def _svg(picture: Picture) -> bytes:
 
 
 def _size(picture: Picture) -> QSizeF:
-    """As wide as SIDE, and as high as the squares and the verdict then need."""
+    """SIDE as the width, and the height that the squares and the verdict need at it."""
     wide, high = picture.game.view.extent
     return QSizeF(SIDE, round(SIDE * min(2.0, high / wide)) + theme().px(70))
 

@@ -1,7 +1,7 @@
-"""The strip below the board: the moves, and below them what there is to say or to press at the moment.
+"""The strip below the board: the moves, and below them one of several other widgets.
 
-Its height follows from the room alone. What comes and goes takes its place from the moves, which can be scrolled, so
-the board stays as large as it is.
+Its height follows from the space alone. A widget that is shown takes its height from the moves, which scroll, so that
+the board keeps its size.
 """
 
 from PySide6.QtCore import QEvent
@@ -14,7 +14,7 @@ GAP = 4
 
 
 class Foot(QWidget):
-    """Shows the moves, and the first of the other widgets that is not hidden."""
+    """Shows the moves and the first visible one of the other widgets."""
 
     def __init__(self, moves: MovesView) -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class Foot(QWidget):
         moves.setParent(self)
 
     def add(self, *widgets: QWidget) -> None:
-        """What is to be seen below the moves while it is not hidden; the first goes before the others."""
+        """Add widgets below the moves; the first that is not hidden is shown."""
         for widget in widgets:
             shown = not widget.isHidden()
             widget.setParent(self)

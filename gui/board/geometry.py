@@ -1,4 +1,4 @@
-"""Where the parts of the board go in the room that it is given."""
+"""The positions of the board's parts within its widget."""
 
 from dataclasses import dataclass
 from math import ceil
@@ -11,12 +11,13 @@ from gui.style.theme import FIGURE, NOTE, TEXT, VERDICT, theme
 from gui.widgets.board_painter import Frame, snapped
 
 RIM = 0.3
-"""What a plate or felt takes around the squares, at most: of the room for names, and of a square."""
+"""The width that a plate or felt takes around the squares, at most: as a share of the space for names, and of a
+square."""
 
 
 @dataclass(frozen=True)
 class Layout(Frame):
-    """Where things are, in logical pixels; the board begins on whole device pixels.
+    """Positions and sizes in logical pixels; the board begins on whole device pixels.
 
         a   b   c
     1     │   │     ◀ top
@@ -26,24 +27,24 @@ class Layout(Frame):
     """
 
     gutter: float
-    """The room for the names of columns and rows, and for what the board has around its squares."""
+    """The space for the names of columns and rows, and for the board's rim."""
     scale: float
-    """How much larger than in a small card text is."""
+    """The factor by which text is larger than in a small card."""
     lines: tuple[QRectF, ...]
-    """The lines of text below the board, as many as leave it the larger part."""
+    """The lines of text below the board: as many as leave the larger part to the board."""
 
     @property
     def text(self) -> QRect:
-        """The room of the lines of text, where nothing else is; empty where there are none."""
+        """The area of the lines of text alone; empty where there are none."""
         return self.lines[0].united(self.lines[-1]).toAlignedRect() if self.lines else QRect()
 
     def at(self, point: QPointF) -> int | None:
-        """The square under a point."""
+        """The square at a point; None outside the board."""
         squares = range(len(self.view.squares)) if self.side > 0 else ()
         return next((square for square in squares if _is_in(self.rect(square), point)), None)
 
     def fonts(self) -> tuple[QFont, QFont]:
-        """Of the verdict and the note."""
+        """The fonts of the verdict and of the note."""
         return _line_fonts(self.scale)
 
 
@@ -69,24 +70,24 @@ def lay_out(view: BoardView, size: QSizeF, ratio: float) -> Layout:
 
 
 def full_height(view: BoardView, width: float) -> int:
-    """How high a board is, with its lines of text, where it is as wide as there is room."""
+    """The height of a board with its lines of text, at a width in pixels."""
     gutter, above, heights = _around(view, _scale(width / theme().px(320)))
     wide, high = view.extent
     return ceil(gutter + (width - 2 * gutter) / wide * high + sum(above) + sum(heights))
 
 
 def _is_in(rect: QRectF, point: QPointF) -> bool:
-    """Whether a point is in a square, whose right and lower edge are the next one's."""
+    """Whether a point is in a square; the right and lower edges belong to the next squares."""
     return rect.left() <= point.x() < rect.right() and rect.top() <= point.y() < rect.bottom()
 
 
 def _scale(size: float) -> float:
-    """How much larger text is than in a small card, in a room so much larger."""
+    """The factor by which text is larger than in a small card, for a widget of that size."""
     return min(VERDICT / FIGURE, max(1.0, size))
 
 
 def _around(view: BoardView, scale: float) -> tuple[int, list[int], list[float]]:
-    """The room for names of columns and rows, and a rim; that above each line of text, and for it."""
+    """The space for the names of columns and rows and for a rim; the space above each line of text, and its height."""
     look = theme()
     above = [look.px(gap * scale) for gap in (14, 3)]
     wide = 1 if view.surface is Surface.PAPER else 1 + RIM

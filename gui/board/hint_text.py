@@ -1,4 +1,4 @@
-"""What a hint says, from the exact value of every move: where to look, which move, and why."""
+"""The text of a hint, from the exact value of every move: an area, the move, and the reason."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,23 +12,23 @@ from gui.board.wording import SquareValue
 from gui.i18n.language import tr
 
 QUARTERED = 4
-"""From so many columns and rows a quarter of the board is an area to look at."""
+"""The number of columns and rows from which a quarter of the board is an area of a hint."""
 SHOWN = 9
-"""So many moves of best play are told and shown."""
+"""The number of moves of best play in text and picture."""
 
 
 @dataclass(frozen=True)
 class Advised:
-    """A position whose every move is known."""
+    """A position with a known value for every move."""
 
     game: Game
     position: Position
     values: Mapping[int, Value]
-    """What each legal move is worth to the side to move, sooner being better."""
+    """The value of each legal move for the side to move; faster wins are better."""
     line_of: Callable[[int], tuple[int, ...]]
-    """Best play from a move on, the move itself first."""
+    """Best play from a move on, that move first."""
     depth: int | None = None
-    """How many plies ahead that was seen, where it is not proven of every move."""
+    """The depth in plies of the search, where not every move is proven."""
 
     @property
     def best(self) -> int:
@@ -37,7 +37,7 @@ class Advised:
 
     @property
     def is_open(self) -> bool:
-        """Whether there are several moves, and all are worth the same."""
+        """Whether there are several moves, all of the same value."""
         return len(self.values) > 1 and len(set(self.values.values())) == 1
 
     @property
@@ -51,7 +51,7 @@ class Advised:
 
 
 def area(advised: Advised) -> tuple[str, frozenset[int]]:
-    """The smallest part of the board that holds the best move and still leaves a choice, in words and as squares."""
+    """The smallest part of the board that holds the best move and at least one other move, in words and as squares."""
     view = advised.game.view
     best, squares = view.square_of(advised.best), range(len(view.squares))
     if best is None:
@@ -135,7 +135,7 @@ def why(advised: Advised) -> str:
 
 
 def _refutation(advised: Advised, losing: list[int]) -> str:
-    """What the soonest lost of these moves allows: "b1, for example, loses to c3"."""
+    """The refutation of the fastest loss among these moves: "b1, for example, loses to c3"."""
     move = min(losing, key=lambda move: (advised.values[move], move))
     name, line = advised.game.notation.move_name, advised.line_of(move)
     if len(line) < 2:
@@ -145,7 +145,7 @@ def _refutation(advised: Advised, losing: list[int]) -> str:
 
 
 def _plies(advised: Advised, move: int) -> str:
-    """When the game ends after a move that wins or loses: "1 ply", "5 plies"."""
+    """The plies to the end of the game after a move that wins or loses: "1 ply", "5 plies"."""
     plies = SquareValue.of(advised.values[move], advised.position).plies
     return tr("%n pl(y|ies)", "", plies or 0)
 

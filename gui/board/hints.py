@@ -1,4 +1,4 @@
-"""What the board says beside the game: a hint in three steps, the value of every square, and words about both."""
+"""Hints on the board: a hint in three steps, the value of every square, and texts about both."""
 
 from enum import IntEnum
 
@@ -17,7 +17,7 @@ from gui.state.spoilers import spoilers
 
 
 class Step(IntEnum):
-    """How much a hint says."""
+    """The steps of a hint."""
 
     NOTHING = 0
     AREA = 1
@@ -26,10 +26,10 @@ class Step(IntEnum):
 
 
 class Hints(QObject):
-    """Asks the adviser where somebody wants to know, and shows the answers on the board as they come."""
+    """Requests move values when a person asks for them, and shows them on the board as they come."""
 
     changed = Signal()
-    """There are other words to show."""
+    """`words` has changed."""
 
     def __init__(self, record: GameRecord, adviser: MoveValues, board: BoardView, parent: QObject) -> None:
         super().__init__(parent)
@@ -41,28 +41,28 @@ class Hints(QObject):
         spoilers().changed.connect(self._look)
 
     def want_values(self, on: bool) -> None:
-        """Show what every square is worth, or no longer."""
+        """Show the value of every square, or hide the values."""
         self._values_wanted = on
         self._look()
 
     def want_hint(self) -> None:
-        """Say one thing more of a best move: where to look for it, which it is, why; after that, nothing again."""
+        """Show the next step of the hint: the area, the move, the reason; then nothing again."""
         self._step = Step((self._step + 1) % len(Step)) if not self._record.is_over else Step.NOTHING
         self._look()
 
     @property
     def step(self) -> Step:
-        """How much is said of the position on the board."""
+        """The step of the hint for the position on the board."""
         return self._step
 
     @property
     def shows_values(self) -> bool:
-        """Whether the squares say what they are worth."""
+        """Whether the squares show their values."""
         return self._values_wanted and not spoilers().hidden
 
     @property
     def words(self) -> str:
-        """What the hint says, or what the values on display come to: "a draw, but only with b2"."""
+        """The text of the hint, or of the values on display: "a draw, but only with b2"."""
         if self._record.is_over or not (self._step or self.shows_values):
             return ""
         advised = self._advised()
@@ -74,7 +74,7 @@ class Hints(QObject):
         return tr("so far, %n pl(y|ies) ahead: {words}", "", advised.depth, words=words)
 
     def _told(self, advised: Advised) -> str:
-        """What the hint or the values say, as if it were proven."""
+        """The text of the hint or the values, without a remark that they are not proven."""
         name = self._record.game.notation.move_name(advised.best)
         match self._step:
             case Step.AREA if not advised.is_open:
@@ -96,12 +96,12 @@ class Hints(QObject):
 
     @property
     def why(self) -> str:
-        """Why the move of the hint is best, once somebody asks."""
+        """The reason for the hint's move; empty before the last step."""
         advised = self._advised() if self._step is Step.WHY else None
         return "" if advised is None else why(advised)
 
     def _advised(self) -> Advised | None:
-        """What is known of the position on the board; None until that is every move."""
+        """The values of the position on the board; None until every move has one."""
         game, position, adviser = self._record.game, self._record.position, self._adviser
         if adviser.best_of(game, position) is None:
             return None

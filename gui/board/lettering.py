@@ -1,4 +1,4 @@
-"""Text on the board: in the middle of a box, as large as fits."""
+"""Text on the board: centred in a box, as large as fits."""
 
 from math import floor
 
@@ -9,13 +9,13 @@ from gui.style.theme import FIGURE, NOTE, TEXT, theme
 from gui.widgets.board_painter import is_drawing
 
 LEAST_TEXT = 9
-"""Pixels: what does not fit at this size is said shorter."""
+"""The least readable size in pixels: a text that does not fit at this size is replaced by a shorter one."""
 
 CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
 def write(painter: QPainter, box: QRectF, text: str) -> None:
-    """Text in the middle of a box; in a drawing of lines as outlines, for its reader may not have the font."""
+    """Draw text centred in a box. In a vector drawing the text becomes outlines, because a reader may lack the font."""
     if not is_drawing(painter):
         painter.drawText(box, CENTRE, text)
         return
@@ -26,20 +26,21 @@ def write(painter: QPainter, box: QRectF, text: str) -> None:
 
 
 def word_size(side: float) -> float:
-    """Grows with the square, and with the zoom as far as the square allows."""
+    """The size of words in pixels: it grows with the square, and with the zoom as far as the square allows."""
     look = theme()
     return min(max(side * 0.135, min(side * 0.17, look.px(NOTE + 1))), look.px(FIGURE * 1.25))
 
 
 def sized(pixels: float, weight: QFont.Weight = QFont.Weight.DemiBold) -> QFont:
-    """A font of so many pixels, but never too small to read."""
+    """A font of that many pixels, but never below the least readable size."""
     font = theme().font(TEXT, weight)
     font.setPixelSize(max(LEAST_TEXT, round(pixels)))
     return font
 
 
 def fitted(pixels: float, texts: set[str], room: float, weight: QFont.Weight = QFont.Weight.DemiBold) -> QFont | None:
-    """A font of at most so many pixels in which each text fits the room; None where it would be too small to read."""
+    """A font of at most that many pixels in which each text fits the width; None where it would be too small to
+    read."""
     font = sized(pixels, weight)
     widest = max((QFontMetricsF(font).horizontalAdvance(text) for text in texts), default=0.0)
     if widest > room:

@@ -1,4 +1,4 @@
-"""How marks come onto the board: which the last moves brought or changed, and how far they are drawn."""
+"""The animation of the last move: the marks that it brought or changed, and the drawn share of them."""
 
 from PySide6.QtCore import QObject, QVariantAnimation, Signal
 
@@ -7,16 +7,16 @@ from gui.board.changes import Change, changes
 from gui.state.game_record import GameRecord
 
 MARK_MILLISECONDS = 150
-"""How long a mark is drawn, and a winning line."""
+"""Duration of drawing a mark or a winning line."""
 DISC_MILLISECONDS = 320
-"""How long discs fall, or turn over."""
+"""Duration of falling or turning discs."""
 
 
 class Motion(QObject):
-    """Follows a record, when it is told that this has changed."""
+    """Animates the changes of a record on each call of `follow`."""
 
     moved = Signal()
-    """The picture is another."""
+    """The picture has changed."""
 
     def __init__(self, record: GameRecord, parent: QObject) -> None:
         super().__init__(parent)
@@ -34,17 +34,17 @@ class Motion(QObject):
 
     @property
     def fresh(self) -> tuple[Change, ...]:
-        """What is being drawn, the square of the first move first."""
+        """The changes being animated, the square of the first move first."""
         return self._fresh
 
     @property
     def drawn(self) -> float:
-        """How far that is, 0 to 1, slowing down."""
+        """The drawn share of the marks, 0 to 1, slowing down."""
         return self._progress(0)
 
     @property
     def struck(self) -> float:
-        """How far the winning line is, 0 to 1."""
+        """The drawn share of the winning line, 0 to 1."""
         return self._progress(1)
 
     def set_on(self, on: bool) -> None:
@@ -53,12 +53,12 @@ class Motion(QObject):
             self.stop()
 
     def stop(self) -> None:
-        """All is there at once."""
+        """End the animation: everything is drawn."""
         self._animation.stop()
         self.moved.emit()
 
     def follow(self, is_seen: bool) -> None:
-        """Set in motion what has come, or changed, since the record was followed last."""
+        """Start the animation of the changes since the last call."""
         record, moves, before = self._record, self._record.moves, self._drawn
         self._drawn, self._fresh = moves, ()
         self._animation.stop()

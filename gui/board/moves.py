@@ -1,6 +1,6 @@
-"""The moves of the game with their variations: a click or a key goes to any point of it, and nothing is forgotten.
+"""The moves of the game with their variations: a click or a key goes to any position, and no move is removed.
 
-start  1. a1 b2 (1. … b1 2. c3) 2. c3 ...        what does not lead to the position on the board is dim
+start  1. a1 b2 (1. … b1 2. c3) 2. c3 ...        moves that do not lead to the position on the board are dim
 """
 
 from typing import Any
@@ -32,12 +32,12 @@ STEPS = {
     Qt.Key.Key_Home: -MAX_MOVES,
     Qt.Key.Key_End: MAX_MOVES,
 }
-"""How many plies on a key goes."""
+"""The number of plies that each key goes forward."""
 VARIATIONS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class MovesModel(QAbstractListModel):
-    """A row for the start, then one for every move, in the order in which people write a game."""
+    """A row for the start, then one for every move, in the order of written games."""
 
     def __init__(self, record: GameRecord, parent: QListView) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class MovesModel(QAbstractListModel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Take up the record's moves, if they are others."""
+        """Load the record's moves, if they have changed."""
         shown = (self._record.game, self._record.start, self._record.variations)
         if shown != self._shown:
             self.beginResetModel()
@@ -80,7 +80,7 @@ class MovesModel(QAbstractListModel):
         return None
 
     def _text(self, row: int) -> str:
-        """A move, with the number of its round where one begins, or something came between: "(1. … b1"."""
+        """A move, with the number of its round at the round's beginning and after a variation: "(1. … b1"."""
         if row == 0:
             return tr("start")
         node, before = self._nodes[row], self._nodes[row - 1]
@@ -88,7 +88,7 @@ class MovesModel(QAbstractListModel):
         return "(" * node.begins + _numbered(self._record, node.path, is_apart) + ")" * node.ends
 
     def _words(self, path: Line) -> str:
-        """The move and whose it was, and what is known of the position after it."""
+        """The move and its player, and the evaluation of the position after it."""
         game, position = self._record.game, self._record.position_after(path)
         words = tr("The start")
         if path:
@@ -113,7 +113,7 @@ class MovesModel(QAbstractListModel):
 
 
 class MovesView(QListView):
-    """As many lines of moves as there is room for; the others can be scrolled to."""
+    """The moves, in as many lines as fit; the others can be scrolled to."""
 
     def __init__(self, record: GameRecord) -> None:
         super().__init__()
@@ -159,7 +159,7 @@ class MovesView(QListView):
             menu.popup(event.globalPos() if by_mouse else self.mapToGlobal(self.visualRect(index).bottomLeft()))
 
     def menu_of(self, path: Line) -> QMenu:
-        """What can be done with a move and what follows it."""
+        """The menu of a move and its continuation."""
         record, menu = self._record, QMenu(self)
         for text, can, do in (
             (tr(MAKE_MAIN), not record.is_main(path), lambda: record.make_main(path)),
@@ -190,7 +190,7 @@ class MovesView(QListView):
 
 
 class _MoveDelegate(QStyledItemDelegate):
-    """A move on a wash where the game is; the number of its round dim."""
+    """Paints a move; the current one has a wash, the number of a round is dim."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(QFontMetrics(index.data(Role.FontRole)).horizontalAdvance(index.data()) + _air(), line_height())
@@ -236,10 +236,10 @@ def line_text(record: GameRecord, path: Line) -> str:
 
 
 def line_height() -> int:
-    """Of the moves, in pixels."""
+    """The height of a line of moves in pixels."""
     return theme().px(22)
 
 
 def _air() -> int:
-    """Beside the text of a move, left and right together."""
+    """The space beside the text of a move, left and right together, in pixels."""
     return theme().px(8)

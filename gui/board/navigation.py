@@ -13,7 +13,8 @@ MAKE_MAIN, DELETE, RESTORE = mark("Make main line"), mark("Delete from here"), m
 
 
 def moment_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
-    """To the start, a ply back, a ply on, to the end; each enabled where there is something to see."""
+    """The actions to the start, a ply back, a ply forward and to the end; each enabled where it changes the
+    position."""
     back = (
         action(window, mark("To the start"), "Alt+Home", mark("Show the start of the game"), lambda: record.go_to(0)),
         action(
@@ -53,7 +54,7 @@ def moment_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
 
 
 def pass_action(window: QWidget, record: GameRecord) -> QAction:
-    """To pass; enabled where a person can do nothing else."""
+    """The action to pass; enabled where that is a person's only move."""
     passes = action(
         window,
         mark("Pass"),
@@ -71,7 +72,7 @@ def pass_action(window: QWidget, record: GameRecord) -> QAction:
 
 
 def variation_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
-    """To other variations, and what can be done with the current line; each enabled where it would do something."""
+    """The actions to go to other variations and to edit the current line; each enabled where it has an effect."""
     previous, following = (
         action(window, name, key, tip, lambda step=step: record.go_to_variation(step))
         for name, key, tip, step in (

@@ -27,7 +27,7 @@ TEXT_MILLISECONDS = 200
 RUNS_MILLISECONDS = 100
 KEPT_RUNS = 20
 NICENESS = 5
-"""Of the search: with all cores taken by it, the window still comes first."""
+"""Priority of the search's threads: where they use all cores, the window's thread still comes first."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Settings:
     algorithm: str = "minimax"
     backend: str = "serial"
     workers: int = 2
-    """Threads, on this machine."""
+    """Threads on this machine."""
     ranks: int = 2
-    """Of MPI, and how many threads each has."""
+    """MPI ranks, and threads of each."""
     threads: int = 1
     schedule: Schedule = Schedule.DYNAMIC
     split: int = 1
@@ -48,9 +48,9 @@ class Settings:
     speed: float = FULL_SPEED
     """Nodes a second."""
     watch_answers: bool = False
-    """Whether the speed holds back the computer's own answers too."""
+    """Whether the speed setting slows down the computer's own searches too."""
     table: float = 0.0
-    """MiB; what it and those below mean, `engine.job.Job` says."""
+    """MiB; `engine.job.Job` documents this field and those below."""
     fold: bool = False
     replacement: Replacement = Replacement.ALWAYS
     fail: Fail = Fail.SOFT
@@ -110,7 +110,7 @@ class Settings:
 
 USUAL = Settings()
 AT_ONCE = ("speed", "form", "watch_answers")
-"""The fields of Settings that act at once. All others act from the next search on."""
+"""The fields of Settings that take effect at once. All others take effect with the next search."""
 
 
 class Phase(Enum):
@@ -126,14 +126,14 @@ class Analysis(QObject):
     settings_changed = Signal()
     phase_changed = Signal()
     started = Signal()
-    """A search begins: what is on display belongs to the past."""
+    """A search begins: results on display are now those of an earlier search."""
     moved = Signal()
     counted = Signal()
     finished = Signal(object)
     """The Result of the current search."""
     failed = Signal(str)
     runs_changed = Signal()
-    """A while after `finished`, and once where many searches end within it."""
+    """The list of runs has changed: emitted with a delay after `finished`, once for many searches within the delay."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -18,9 +18,10 @@ from gui.state.option_rules import USUAL
 from gui.work.runner import Runner, Turn
 
 REST_MILLISECONDS = 300
-"""After a search before it counts: one search may follow another at once."""
+"""The delay after a search before the count starts: another search may follow at once."""
 BREATHS, BREATH_SECONDS = 100, 0.001
-"""After so many positions it rests so long: it is all Python, and would keep the window from its turn."""
+"""The number of positions between pauses, and the length of a pause: the count is pure Python and would block the
+window's thread."""
 
 
 class CriticalTree(QObject):

@@ -26,7 +26,8 @@ SIDES: dict[str, frozenset[int]] = {
     mark("both"): frozenset({0, 1}),
     mark("neither"): frozenset(),
 }
-"""Which players the computer can move for, by what a person calls it; one of them alone rather by the player's name."""
+"""The sets of players that the computer can move for, by their names for people; a single player is rather called by
+the player's name."""
 
 
 def side_name(side: str, game: Game) -> str:
@@ -47,9 +48,9 @@ class GameRecord(QObject):
     """One game with its variations, and the position of it on the board."""
 
     changed = Signal()
-    """The position, the game, the computer's sides or its level are others than before."""
+    """The position, the game, the computer's sides or its level have changed."""
     leaving = Signal()
-    """Another game is about to take the place of this one: who keeps games takes it now."""
+    """Another game is about to replace this one: listeners save it now."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()

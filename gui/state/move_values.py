@@ -17,9 +17,9 @@ from gui.work.runner import Runner, Turn
 from gui.work.search_job import Search
 
 PATIENCE = 2000
-"""Milliseconds before what is not proven is told."""
+"""Milliseconds before unproven values are shown."""
 COUNTED_SQUARES = 10
-"""Up to so many plies minimax's tree is counted by searching it: 10 make some 5 million nodes."""
+"""The depth in plies up to which minimax's tree is counted by searching it: 10 make some 5 million nodes."""
 NOTHING = Findings({})
 
 
@@ -27,11 +27,11 @@ class MoveValues(QObject):
     """Finds values of moves in the background. Call `close` before it is deleted."""
 
     looked = Signal()
-    """It begins to look at a position."""
+    """The search of a position's values begins."""
     advised = Signal()
-    """More is known of the position looked at, or nothing more will be."""
+    """More values are known, or the search has ended."""
     sized = Signal()
-    """The size of the tree asked for is known."""
+    """The size of the tree in `measure` is known."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -15,7 +15,7 @@ class MpiAccess(QObject):
 
     changed = Signal()
     tried = Signal(str)
-    """What became of a `try_out`: what was found, or why ranks cannot be launched so. One sentence."""
+    """The result of a `try_out` in one sentence: launcher and library, or why ranks cannot be launched."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -22,10 +22,11 @@ from gui.work.runner import Runner, Turn
 from gui.work.search_job import Search
 
 VISIBLE_PAUSE, WATCHED_PAUSE = 450, 900
-"""Milliseconds between a move and the computer's answer, however soon it is found; and to its own next move."""
+"""Milliseconds from a person's move to the computer's answer, at least; and from the computer's move to its own next
+one."""
 
 OF_A_QUESTION = "algorithm", "backend", "limit", *OPTIONS
-"""The fields of a job in which a search for a move may be another than the one that the controls show."""
+"""The fields of a job in which a search for a move may differ from the settings that the controls show."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Opponent(QObject):
     """Plays the computer's sides of the record. Call `close` before it is deleted."""
 
     changed = Signal()
-    """There are other words to show: it is held or compiles, or no longer."""
+    """`words` has changed."""
     chosen = Signal()
     """The choice of a move after the current search is known."""
     said = Signal(str)

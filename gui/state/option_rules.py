@@ -20,10 +20,10 @@ OPTIONS = (
     "seed",
     "parallel",
 )
-"""The fields of a Job that only an expert looks at. One that needs another stands after it."""
+"""The fields of a Job that are expert options. An option that needs another one stands after it."""
 
 USUAL = Job(position="")
-"""Where nothing is chosen."""
+"""A job with every option at its default."""
 
 
 def refusal(job: Job) -> str:

@@ -25,13 +25,13 @@ class Relevance(NamedTuple):
     """How a result's position is related to the position on the board."""
 
     words: str = ""
-    """Which position it is of: "an earlier position, before O b2"; empty where it is the one on the board."""
+    """Names the position: "an earlier position, before O b2"; empty where it is the one on the board."""
     short: str = ""
-    """The same where there is little room: "earlier position"."""
+    """A shorter text for little space: "earlier position"."""
     is_stale: bool = False
-    """Whether it is to be faded."""
+    """Whether views show the result faded."""
     path: Line | None = None
-    """The moves of the game on the board that lead to its position; None where it is none of that game."""
+    """The moves that lead to the position in the game on the board; None where it is not in that game."""
 
 
 def relevance(record: GameRecord, game: Game, position: Position) -> Relevance:

@@ -34,7 +34,7 @@ class Review(QObject):
     """Reviews a game when it is over. Call `close` before it is deleted."""
 
     changed = Signal()
-    """There are other words to show."""
+    """`words` has changed."""
 
     def __init__(self, record: GameRecord, opponent: Opponent, parent: QObject | None = None) -> None:
         super().__init__(parent)

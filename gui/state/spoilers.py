@@ -18,7 +18,7 @@ class Spoilers(QObject):
     """The switch. Views are refreshed on `changed`."""
 
     changed = Signal(bool)
-    """Whether they are hidden now."""
+    """True if results are hidden now."""
 
     def __init__(self) -> None:
         super().__init__()

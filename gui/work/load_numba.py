@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 READ_AT_ONCE = 1 << 20
-"""Bytes."""
+"""Bytes to read at a time."""
 
 COMPILER = "engine.backends.serial"
-"""What imports all of it."""
+"""The module that imports all of numba that a search needs."""
 
 
 @contextmanager

@@ -19,7 +19,7 @@ class Warmer(QThread):
     """Compiles the kernels of a list of jobs, in their order, then ends. Call `close` before it is deleted."""
 
     progressed = Signal(int, int)
-    """How many of how many are ready."""
+    """The number of jobs whose kernels are ready, and the number of all jobs."""
 
     def __init__(self, jobs: list[Job], parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -23,7 +23,7 @@ from gui.i18n.language import retold, tr
 log = logging.getLogger(__name__)
 
 STOP_MILLISECONDS = 2000
-"""How long `close` waits; a slice is over in some 10 ms."""
+"""How long `close` waits for the thread; a slice takes some 10 ms."""
 
 
 @dataclass
@@ -34,24 +34,24 @@ class Turn:
     task: Any
     control: Control
     tell: Callable[[object], None]
-    """Pushes some news, with `told`."""
+    """Sends an intermediate result with `told`."""
     newest: Any = None
-    """What `latest` gives."""
+    """The progress that `latest` returns."""
 
 
 Work = Callable[[Turn], object]
-"""Does a task and gives what came of it; None where it was stopped before it came to anything."""
+"""Does a task and returns its result; None if it was stopped before it had one."""
 
 
 class Runner(QObject):
     """Does one task at a time; a new one replaces the current one. Call `close` before it is deleted."""
 
     told = Signal(int, object)
-    """A task's number and what its work says on the way."""
+    """A task's number and an intermediate result."""
     finished = Signal(int, object)
-    """A task's number and what came of it; None where it was stopped before it came to anything."""
+    """A task's number and its result; None if it was stopped before it had one."""
     failed = Signal(int, str)
-    """A task's number and one sentence."""
+    """A task's number and one sentence on the error."""
 
     def __init__(self, name: str, work: Work, parent: QObject | None = None, niceness: int = 0) -> None:
         """`name` is the name of the work, for people: "search". A niceness above 0 lowers the priority of its threads,
@@ -100,7 +100,7 @@ class Runner(QObject):
 
 
 _LEFT_BEHIND: list[QThread] = []
-"""Threads that would not end: a compiler cannot be interrupted."""
+"""Threads that did not end in time: a running compilation cannot be interrupted."""
 
 
 def left_behind() -> list[str]:
