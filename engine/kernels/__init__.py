@@ -1,1 +1,1 @@
-"""The search itself, in functions that run as plain Python and compiled: stack, recursion, orders, table, tasks."""
+"""Search functions that run as plain Python and compiled: stack, recursion, move orders, transposition table, tasks."""

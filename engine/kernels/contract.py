@@ -1,11 +1,11 @@
-"""The contract between a search algorithm and everything that runs, compiles or offers it.
+"""The contract between a search algorithm and the code that runs, compiles or lists it.
 
-An algorithm is a NamedTuple of its options, whose type is the algorithm, and one function: `advance`, registered for
-that type, the same body for Python and numba. It is resumable: it works on an explicit stack in a worker's memory
+An algorithm is a NamedTuple of its options and one function, `advance`, registered for the type of that NamedTuple.
+Python and numba run the same body. `advance` is resumable: it works on an explicit stack in a worker's memory
 (`engine.kernels.worker_memory`) and returns after about `budget` nodes. Live counters, speed, pause, single steps,
-cancelling, limits and fair threads all follow from that one property, without a flag to look at in the loop.
+cancelling, limits and fair threads follow from that property; the loop tests no flag.
 
-Depth-first algorithms share one such function, `engine.kernels.depth_first`, and differ in three small rules: `prunes`,
+Depth-first algorithms share one `advance`, in `engine.kernels.depth_first`. They differ in three functions: `prunes`,
 `window` and `repeats`.
 """
 
@@ -16,19 +16,19 @@ from typing import Any, NamedTuple
 
 
 class DepthFirst(NamedTuple):
-    """The options of a depth-first algorithm; each has a type of its own with these fields."""
+    """The options of a depth-first algorithm. Each algorithm has its own type with these fields."""
 
     win: int
-    """What a win at the horizon counts."""
+    """The value of a win at the horizon."""
     sooner: int
-    """How much more it counts for each ply that it comes sooner."""
+    """The value added for each ply that the win comes before the horizon."""
     horizon: int
     """The ply at which every position is a leaf."""
     limited: int | None
-    """None where every line ends there by itself; else which of the game's evaluations a leaf there has, or -1 where it
-    is worth 0. A kernel is compiled for either."""
+    """None: the game is over at the horizon in every line. Otherwise the number of the game's evaluation for a horizon
+    leaf, or -1 for the value 0. The two cases have separate compiled kernels."""
     hard: int | None
-    """None fail-soft, 1 fail-hard; the same."""
+    """None: fail-soft; 1: fail-hard. The two cases have separate compiled kernels."""
 
     searches_again = False
     """Whether `repeats` may be true."""
@@ -36,58 +36,58 @@ class DepthFirst(NamedTuple):
 
 @singledispatch
 def advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: int) -> None:
-    """Go on with the search in `memory` until `budget` more nodes are visited or the subtree is done.
+    """Continue the search in `memory` until `budget` more nodes are visited or the subtree is complete.
 
-    `search` the algorithm with its options; `root` any position of the game (only its type matters); `memory` the
-    worker's `engine.kernels.worker_memory.Memory`, whose search `engine.kernels.worker_memory.begin` has set up; `tape`
-    None to record nothing, or an `engine.kernels.worker_memory.Tape`; `aids` None, or an
-    `engine.kernels.transposition.SearchAids`. Done means `memory.state[PLY] < memory.state[BASE]`; the value is then in
-    the frame of ply BASE, from the point of view of the side to move there.
+    `search`: the algorithm with its options. `root`: any position of the game; only its type matters. `memory`: the
+    worker's `engine.kernels.worker_memory.Memory`, set up by `engine.kernels.depth_first.begin`. `tape`: an
+    `engine.kernels.worker_memory.Tape`, or None to record nothing. `aids`: an
+    `engine.kernels.transposition.SearchAids`, or None. The subtree is complete when
+    `memory.state[PLY] < memory.state[BASE]`. The frame of ply BASE then holds its value, for the side to move there.
     """
     raise TypeError(f"{type(search).__name__} is no search algorithm.")
 
 
 @singledispatch
 def prunes(search: Any) -> bool:
-    """Whether moves are left unsearched once a position is worth beta or more."""
+    """Whether a value of beta or more cuts off the remaining moves of a node."""
     raise TypeError(f"{type(search).__name__} is no depth-first algorithm.")
 
 
 @singledispatch
 def window(search: Any, alpha: int, beta: int, best: int, again: int) -> tuple[int, int]:
-    """The window that the next child is searched in, seen by its parent, whose own is (alpha, beta) and whose best
-    value so far is `best` (-INFINITY before the first child). `again` is 1 where the child is searched once more."""
+    """The window of the next child, from the parent's point of view. The parent's own window is (alpha, beta), its best
+    value so far is `best` (-INFINITY before the first child). `again` is 1 when the child is searched a second time."""
     raise TypeError(f"{type(search).__name__} is no depth-first algorithm.")
 
 
 @singledispatch
 def repeats(search: Any, value: int, high: int, beta: int) -> bool:
-    """Whether a child that came to `value` in a window up to `high` has to be searched once more."""
+    """Whether a child whose search in a window up to `high` returned `value` must be searched a second time."""
     raise TypeError(f"{type(search).__name__} is no depth-first algorithm.")
 
 
 HOOKS: tuple[Callable[..., Any], ...] = (prunes, window, repeats)
-"""For those who hand them on to the compiler."""
+"""The functions that `engine.jit` registers with the compiler."""
 
 
 @dataclass(frozen=True)
 class Algorithm:
-    """One algorithm as the rest of the program knows it."""
+    """The description of one algorithm for the rest of the program."""
 
     rank: int
-    """Its place in a list for people: simplest first."""
+    """Its position in lists on the screen: simplest first."""
     name: str
-    """How it is named in a job and on the command line."""
+    """Its name in a job and on the command line."""
     title: str
     aliases: tuple[str, ...]
-    """What else people call it; `engine.registry` reads all of these."""
+    """Other names that `engine.registry` accepts."""
     options: Callable[..., Any]
     """The NamedTuple type."""
     prunes: bool
-    """Whether a bound found by one worker helps another."""
+    """Whether a bound found by one worker can cut off nodes of another."""
     summary: str
     """One sentence for a tool tip."""
     guesses: bool = False
-    """Whether it closes in on the value by searches with null windows, begun anew each time."""
+    """Whether it finds the value by repeated null-window searches of the root."""
     null_windows: bool = False
-    """Whether it searches positions in null windows, which ask for one more than is proven."""
+    """Whether it searches nodes in null windows."""

@@ -1,8 +1,8 @@
 """Depth-first search in slices: the one kernel of minimax, alpha-beta and principal variation search.
 
-It works on an explicit stack, a frame a ply (`engine.kernels.worker_memory`), and can stop after any node. A subtree
-that fits whole into what is left of the slice is handed to `engine.kernels.subtree`. Both visit the same nodes in the
-same order, count them alike and write the same record.
+It works on an explicit stack with one frame per ply (`engine.kernels.worker_memory`), and can stop after any node.
+`engine.kernels.subtree` searches each subtree that fits into the rest of the slice. Both visit the same nodes in the
+same order, with the same counters and the same record.
 """
 
 from typing import Any
@@ -56,11 +56,11 @@ from engine.rules.bits import count, emptied, first, is_empty, rest, without
 from engine.rules.contract import Position, is_over, legal, play, utility
 
 NEVER_LEFT = 255
-"""More plies than are ever left: the table has no value for them, but a move."""
+"""A number of plies left that no entry has: the table gives a move for it, but never a value."""
 
 
 def leaf(search: Any, position: Position, ply: int) -> tuple[int, int]:
-    """The value of a position that is a leaf, and why it is one; for any other, why is OPEN."""
+    """The value of a leaf for its side to move, and the reason (TERMINAL or AT_HORIZON); (0, OPEN) if it is no leaf."""
     if is_over(position):
         return utility(position) * (search.win + search.sooner * (search.horizon - ply)), TERMINAL
     if ply >= search.horizon:
@@ -71,9 +71,9 @@ def leaf(search: Any, position: Position, ply: int) -> tuple[int, int]:
 def begin(
     search: Any, position: Position, move: int, alpha: int, beta: int, base: int, memory: Memory, tape: Any, aids: Any
 ) -> None:
-    """Set up the search of `position`, `base` plies below the root, which `move` led to (-1: it is the root).
+    """Set up the search of `position`, `base` plies below the root, reached by `move` (-1: it is the root).
 
-    The position is visited and counted; where it is a leaf, the search is done.
+    The position is visited and counted. If it is a leaf, the search is complete.
     """
     frame, state = memory.frames[base], memory.state
     value, why = leaf(search, position, base)
@@ -104,7 +104,7 @@ def begin(
 def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, budget: int) -> None:
     """See `engine.kernels.contract.advance`."""
     frames, values, state, sizes = memory.frames, memory.values, memory.state, memory.sizes
-    # 1. Take up the search where the last slice left it; until its end, counters and the open frame are in registers.
+    # 1. Load the state at the end of the last slice. Counters and the open frame stay in registers during the slice.
     base, ply = state[BASE], state[PLY]
     nodes, terminals, horizon, depth, rows = state[NODES], state[TERMINALS], state[HORIZON], state[DEPTH], state[ROWS]
     cutoffs, pruned = state[CUTOFFS], state[PRUNED]
@@ -115,7 +115,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
     alpha, beta, again = frame[ALPHA], frame[BETA], frame[AGAIN]
     while ply >= base and nodes < limit:
         if not is_empty(todo) or again != 0:
-            # 2. Visit the next child, in what is left of the window.
+            # 2. Visit the next child, in the window that `window` gives.
             if again == 0:
                 if aids is None:
                     move = first(todo)
@@ -129,7 +129,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             depth = max(depth, ply + 1)
             row, opened = rows, entered(move, search.horizon - ply - 1, -high, -low)
             rows += 1
-            # 3. A leaf has a value at once; any other is looked up, or searched below, or searched on the stack.
+            # 3. A leaf has its value at once. Any other child is searched by `subtree`, found in the table, or pushed.
             value, why = leaf(search, child, ply + 1)
             if why == TERMINAL:
                 terminals += 1
@@ -169,7 +169,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 write_row(tape, row, opened + ended(why, value))
             below = 0
         else:
-            # 4. All children seen or cut off: go back to the parent with the value.
+            # 4. All children are searched or cut off: return to the parent with the value.
             if prunes(search) and search.hard is not None:
                 best = min(max(best, alpha), beta)
             value, below, why = best, line, OPEN
@@ -186,17 +186,17 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             todo = moves_in(root, frame, TODO)
             alpha, beta, again = frame[ALPHA], frame[BETA], frame[AGAIN]
             low, high = window(search, alpha, beta, best, again)
-        # 5. Seen from the parent. What a null window has only bounded is searched once more; a leaf is not.
+        # 5. The value for the parent. A child that `repeats` names is searched a second time; a leaf never is.
         value = -value
         values[ply, move] = value << 24 | (low & 0xFFFF) << 8 | why
         if again == 0 and why in (OPEN, BY_TABLE) and repeats(search, value, high, beta):
             again = 1
             continue
         again = 0
-        # 6. The parent takes the value if it is better than what it has.
+        # 6. A value above the parent's best becomes its best.
         if value > best:
             best, line = value, below << 7 | (move + 1)
-            # 7. Worth beta or more: the other side avoids this position, so what is left to do is cut off.
+            # 7. A value of beta or more: the opponent avoids this node, so its remaining moves are cut off.
             if prunes(search) and best >= beta:
                 if aids is not None:
                     note_cutoff(aids, search.horizon - ply, move)
@@ -205,7 +205,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                     cutoffs += 1
                     pruned += count(todo)
                     todo = emptied(todo)
-    # 8. The slice ends: write down where.
+    # 8. The slice ends: store its state.
     leave(frames[max(ply, base)], move, todo, best, line, again)
     state[PLY] = ply
     state[NODES], state[TERMINALS], state[HORIZON], state[DEPTH], state[ROWS] = nodes, terminals, horizon, depth, rows

@@ -1,7 +1,7 @@
-"""A search of the root after another: iterative deepening, and how each iteration closes in on its value.
+"""Successive searches of the root: iterative deepening, and the windows of each iteration.
 
-Each is a generator of passes that is sent the value of each, in the kernel's units, from the side to move at the root.
-Fail-soft values close in faster, but any that keeps alpha-beta's promise will do.
+Each function is a generator. It yields passes and is sent the value of each pass, in the kernel's units, for the side
+to move at the root. Fail-soft values need fewer passes; fail-hard values work too.
 """
 
 from collections.abc import Callable, Generator
@@ -20,9 +20,9 @@ class Pass(NamedTuple):
 
 
 Search = Generator[Pass, int, int]
-"""Yields passes, is sent their values, and returns the value it comes to."""
+"""Yields passes, is sent their values, and returns the final value."""
 Closing = Callable[[int, int | None], Search]
-"""Finds the value at a depth; it may be told what the last depth came to."""
+"""Finds the value at a depth. Its second argument is the value of the previous depth, or None."""
 
 
 def openly(depth: int, guess: int | None) -> Search:
@@ -31,7 +31,7 @@ def openly(depth: int, guess: int | None) -> Search:
 
 
 def aspiration(width: int) -> Closing:
-    """Aspiration windows: first so far on either side of the guess; a side that fails is opened."""
+    """Aspiration windows: first guess - width to guess + width; a side that fails is opened."""
 
     def close_in(depth: int, guess: int | None) -> Search:
         if guess is None:
@@ -50,7 +50,7 @@ def aspiration(width: int) -> Closing:
 
 
 def null_windows(depth: int, guess: int | None) -> Search:
-    """MTD(f): null windows only, each where the last one says that the value may be.
+    """MTD(f): null windows only, each placed at the bound that the previous one returned.
 
     Source: A. Plaat et al., Best-first fixed-depth minimax algorithms, Artificial Intelligence 87 (1996).
     """
@@ -66,8 +66,8 @@ def null_windows(depth: int, guess: int | None) -> Search:
 
 
 def deepening(depths: int, close_in: Closing, saw_all: Callable[[], bool]) -> Search:
-    """Depth 1, 2, 3 ... to `depths`, each begun with the value of the last. An iteration of which `saw_all` says that
-    no horizon leaf was visited is the last: a deeper one would visit the same tree."""
+    """Depth 1, 2, 3 ... to `depths`; the guess of each is the value of the last. The iteration after which `saw_all`
+    returns true (no horizon leaf was visited) is the last: a deeper one would visit the same tree."""
     value = None
     for depth in range(1, max(1, depths) + 1):
         value = yield from close_in(depth, value)

@@ -1,11 +1,11 @@
-"""Move ordering: which of the moves that are left is searched next. Alpha-beta's work depends on nothing else so much.
+"""Move ordering: the choice of the next move to search. It has the greatest influence on alpha-beta's node count.
 
-An order is a set of flags. One of the first five says where every move stands; the others bring some to the front:
-the table's move first, then the killers, then by history. Of equals the lowest move comes first, for a worker that is
-to look elsewhere than its neighbour (MIRRORED) the highest.
+An order is a set of flags. One of the first five orders all moves; the others put some moves first: the transposition
+table's move, then the killer moves, then by history. Of equal moves the lowest comes first; with MIRRORED, for lazy
+workers that should differ from their neighbours, the highest.
 
-    history    for each move, the squared plies left of the subtrees that it cut off
-    killers    two for each number of plies left, as move + 1: the moves that last cut there
+    history    for each move, the sum over its cutoffs of the squared number of plies left
+    killers    two for each number of plies left, as move + 1: the last moves that caused a cutoff there
 
 Sources: killers, Akl and Newborn (1977); history, Schaeffer, The history heuristic, ICCA Journal 6 (1983).
 """
@@ -23,7 +23,7 @@ BY_TABLE, BY_KILLERS, BY_HISTORY, MIRRORED, LAZY = 16, 32, 64, 128, 256
 
 MAX_HISTORY = 1 << 40
 MIX, SEEDS = -49064778989728563, 0x9E3779B97F4A7C1
-"""Odd words with many bits set, to scatter numbers with."""
+"""Odd words with many bits set, the multipliers of a hash."""
 LOW_WORD = 0xFFFF_FFFF
 
 
@@ -40,7 +40,7 @@ def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> in
         if order & DOMAIN != 0:
             score = move_promise(position, move)
         elif order & RANDOM != 0:
-            # Of a square the middle: a product alone would put the moves in their natural order, beginning elsewhere.
+            # Middle bits of a second product: one product alone would only rotate the natural order of the moves.
             mixed = ((key(position) ^ aids.seed * SEEDS) + (move + 1) * MIX) * MIX >> 24 & LOW_WORD
             score = mixed * mixed >> 24 & 0xFFFF
         elif order & (BEST_FIRST | WORST_FIRST) != 0:
@@ -60,18 +60,18 @@ def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> in
 
 
 def true_score(aids: Any, child: Position, order: int) -> int:
-    """How early a move comes where its true value is known: the other side's worst first, or its best."""
+    """The ordering score of a move whose child has a known exact value: highest for the best move, or for the worst."""
     if is_over(child):
         value = utility(child) * INFINITY
     else:
         value = exact_value(aids, child)
-        if value == -INFINITY:  # a horizon leaf is in no table
+        if value == -INFINITY:  # horizon leaves are not in the table
             value = evaluate(child, aids.evaluation)
     return -value if order & BEST_FIRST != 0 else value
 
 
 def note_cutoff(aids: Any, left: int, move: int) -> None:
-    """Learn from a move that cut off with `left` plies left."""
+    """Update killer moves and history after a cutoff by `move` with `left` plies left."""
     if aids.order & BY_HISTORY != 0:
         poke(aids.history, move, min(MAX_HISTORY, peek(aids.history, move) + left * left))
     if aids.order & BY_KILLERS != 0 and peek(aids.killers, 2 * left) != move + 1:

@@ -1,26 +1,27 @@
-"""Words in arrays that compiled kernels share or hand down a recursion: `engine.jit.kernel` has them use addresses, for
-an array as an argument costs five times as much as the search itself. In Python, and where bounds are to be checked,
-they are the arrays themselves.
+"""Access to words of arrays that compiled kernels share or pass down a recursion.
+
+Compiled by `engine.jit.kernel`, these functions take addresses: passing an array costs five times as much as the search
+itself. In Python, and where bounds are checked, they take the arrays.
 """
 
 from typing import Any
 
 
 def address(array: Any) -> Any:
-    """What the functions below take for an array; nothing keeps the array alive."""
+    """The argument of the functions below for an array. It does not keep the array alive."""
     return array
 
 
 def peek(words: Any, place: int) -> int:
-    """The word at a place of an int64 array."""
+    """The word at an index of an int64 array."""
     return int(words[place])
 
 
 def poke(words: Any, place: int, word: int) -> None:
-    """Put a word there."""
+    """Store a word at an index of an int64 array."""
     words[place] = word
 
 
 def bump(words: Any, place: int) -> None:
-    """Add 1 to the word there."""
+    """Add 1 to the word at an index of an int64 array."""
     words[place] += 1

@@ -1,9 +1,10 @@
-"""The recursion below the stack of `engine.kernels.depth_first`: compiled anew for each number of plies left, which is
-the depth of the nested tuple `plies`. It is five times as fast as the stack, and reads like the textbook. Of games with
-free placement (`engine.rules.contract.Traits`) it knows more: as many plies are left as squares, so the last need no
-test.
+"""The recursion below the stack of `engine.kernels.depth_first`, compiled once for each number of plies left.
 
-What it hands on is packed, because numba returns each number through memory:
+That number is the depth of the nested tuple `plies`. The recursion is five times as fast as the stack. In games with
+free placement (`engine.rules.contract.Traits`) the number of plies left is the number of empty squares, so the last
+plies need no test for the end of the game.
+
+Cursor and counts are packed, because numba returns each number through memory:
 
     cursor   bits 0 to 47    rows of the tape used so far, one a node
              from bit 48 on  bit 48 + p: a leaf was visited with p plies left; of two bits the lower counts
@@ -22,19 +23,20 @@ from engine.rules.bits import count, emptied, first, is_empty, rest, without
 from engine.rules.contract import Position, evaluate, is_over, legal, play, plies_bound, traits, traits_of, utility, won
 
 MAX_BELOW = 6
-"""Plies that the recursion is compiled for. It must not be more than 7, for the packed counts; 6 leave one node in 900
-of the 3 x 3 tree to the stack."""
+"""Plies that the recursion is compiled for. The packed counts allow at most 7. With 6, the stack visits one node in 900
+of the 3 x 3 tree."""
 RECORDED_BELOW, MIDDLE_BELOW, LEAST_BELOW = 5, 4, 1
-"""The same for searches that do more at each node, so that a ply takes longer to compile: those that record it; those
-that look it up or look out for a horizon; and those that look it up and do another of these. A search that may repeat
-has one ply, for `upper_ply` does not."""
+"""The same for searches that do more at each node, whose plies take longer to compile. RECORDED_BELOW: with a record.
+MIDDLE_BELOW: with search aids or a depth limit. LEAST_BELOW: with search aids and one of the other two. A search that
+may repeat has one ply, because `upper_ply` cannot repeat."""
 OTHERS_BELOW = 2
-"""The same for games without free placement, whose rules are longer."""
+"""The same for games without free placement, whose rules take longer to compile."""
 PLIES: Any = ()
 for _ in range(MAX_BELOW):
     PLIES = (PLIES,)
 MAX_SUBTREE = SPARE_ROWS - 2
-"""Nodes that the packed counts have room for, and the tape behind its record, where a row more is written in vain."""
+"""Nodes of the largest subtree: limited by the packed counts and by the spare rows of the tape, of which one more is
+written and not used."""
 
 ONE_HORIZON, ONE_CUTOFF, ONE_PRUNED = 1 << 16, 1 << 32, 1 << 48
 ROWS_MASK = (1 << 48) - 1
@@ -42,7 +44,8 @@ DEEP = 48
 
 
 def compiled_below(kind: Any, search: Any, limited: bool, records: bool, aided: bool) -> int:
-    """How many plies the recursion is compiled for; `kind` is the type of the positions, `search` the algorithm's."""
+    """The number of plies that the recursion is compiled for. `kind` is the type of the positions, `search` the type of
+    the algorithm."""
     if not traits_of(kind).free_placement:
         return LEAST_BELOW if search.searches_again else OTHERS_BELOW
     if search.searches_again or (aided and (limited or records)):
@@ -62,8 +65,8 @@ def plies_for(search: Any, position: Position, tape: Any, aids: Any) -> Any:
 
 
 def subtree_sizes(search: Any, root: Position, records: bool, aided: bool) -> list[int]:
-    """At most how many nodes are below a position at each ply, from ply 0 to the horizon; more than any slice where
-    that is too many for the recursion, or where it cannot begin (see `descend`)."""
+    """An upper bound on the nodes below a position, for each ply from 0 to the horizon. 1 << 60, more than any slice,
+    marks a ply where the recursion cannot begin (see `descend`) or has too many nodes."""
     deepest = compiled_below(type(root), type(search), search.limited is not None, records, aided)
     squares, known, sizes = plies_bound(root), traits(root), []
     for ply in range(search.horizon + 1):
@@ -90,9 +93,9 @@ def subtree(
     left: int,
     plies: Any,
 ) -> tuple[int, int, int]:
-    """`below` with `left` plies, known only now, that is: as many as `plies` is deep, or two less, or four ...
+    """`below` for `left` plies, chosen at run time: the depth of `plies`, or two less, or four less ...
 
-    It is compiled by itself, so that another process can do so meanwhile.
+    It is a kernel of its own, so that another process can compile it at the same time.
     """
     return descend(search, aids, tape, position, word, alpha, beta, cursor, 0, left, plies)
 
@@ -117,7 +120,7 @@ def descend(
 
 
 def depth_of(plies: Any) -> int:
-    """How often a tuple is nested; compiled, a constant."""
+    """The nesting depth of a tuple; in compiled code a constant."""
     return 1 + depth_of(plies[0]) if plies else 0
 
 
@@ -133,10 +136,10 @@ def below(
     counts: int,
     plies: Any,
 ) -> tuple[int, int, int]:
-    """Search a position that is no leaf, with as many plies left as `plies` is deep.
+    """Search a position that is no leaf; the number of plies left is the depth of `plies`.
 
-    Its row is the last that `cursor` counts, and `word` what that holds so far. Gives its value to the side to move,
-    the cursor and the counts.
+    `cursor` already counts its row; `word` is the first part of that row. Returns its value for the side to move, the
+    cursor and the counts.
     """
     if depth_of(plies) == 1:
         searched = last_ply
@@ -222,7 +225,8 @@ def last_ply(
     counts: int,
     plies: Any,
 ) -> tuple[int, int, int]:
-    """All children are leaves. With free placement and without a depth limit there is one: it fills the last square."""
+    """Search the last ply: all children are leaves. With free placement and without a depth limit there is one child,
+    which fills the last square."""
     row, why, hint, key, turn = (cursor & ROWS_MASK) - 1, ALL_SEEN, -1, 0, 0
     if aids is not None:
         known, value, hint, key, turn = probe(aids, position, depth_of(plies), alpha, beta)
@@ -294,8 +298,8 @@ def last_two_plies(
     counts: int,
     plies: Any,
 ) -> tuple[int, int, int]:
-    """Two squares are left. The last is filled even where the one before has won: to look that up in vain costs less
-    than a branch that cannot be foreseen."""
+    """Search a position with two empty squares. The last move is evaluated even when the one before it has won: that
+    costs less than a mispredicted branch."""
     row, why = (cursor & ROWS_MASK) - 1, ALL_SEEN
     todo = legal(position)
     one, other = first(todo), first(rest(todo))
@@ -326,8 +330,8 @@ def last_two_plies(
 def filled(
     search: Any, tape: Any, position: Position, move: int, last: int, alpha: int, beta: int, cursor: int
 ) -> tuple[int, int]:
-    """Whether the last but one move wins, and whether the last does: 1 or 0. The row of a last move that is not played
-    is overwritten by the next."""
+    """Whether the last but one move wins, and whether the last move wins, as 1 or 0. The next row overwrites that of a
+    last move that is not played."""
     child = play(position, move)
     has_won, has_lost = int(won(child)), int(won(play(child, last)))
     if tape is not None:
@@ -342,33 +346,33 @@ def filled(
 
 
 def worth(search: Any, has_won: int, has_lost: int) -> int:
-    """Of a position with two squares left."""
+    """The value of a position with two empty squares."""
     return search.win + search.sooner if has_won != 0 else -search.win if has_lost != 0 else 0
 
 
 def estimate(search: Any, position: Position) -> int:
-    """What a horizon leaf is worth."""
+    """The value of a horizon leaf for its side to move."""
     if search.limited is None or search.limited < 0:
         return 0
     return evaluate(position, search.limited)
 
 
 def has_ended(position: Position) -> bool:
-    """Whether the game is over in a position that, with free placement, is not a full board that nobody has won."""
+    """Whether the game is over. With free placement, the position must not be a full board without a winner."""
     return won(position) if traits(position).free_placement else is_over(position)
 
 
 def gain(position: Position, win: int) -> int:
-    """What such a position is worth to the side that moved there; `win` is what a utility of 1 counts."""
+    """The value of a finished game for the side that moved last; `win` is the value of a utility of 1."""
     return win if traits(position).free_placement else -utility(position) * win
 
 
 def is_full(search: Any, position: Position) -> bool:
-    """Whether a position below the last ply, which nobody has won, is a full board: a draw. It is none without free
+    """Whether a position below the last ply, without a winner, is a full board: a draw. Always false without free
     placement."""
     return traits(position).free_placement and (search.limited is None or is_empty(legal(position)))
 
 
 def is_last_square(search: Any, position: Position) -> bool:
-    """Whether one move is left on the last ply, known without a look at the board."""
+    """Whether the last ply has exactly one move, known without reading the board."""
     return traits(position).free_placement and search.limited is None

@@ -1,22 +1,21 @@
-"""The tree above the tasks of a search: which positions are handed to workers, and how their values come together.
+"""The tree above the tasks of a search: the assignment of tasks to workers, and the backup of their values.
 
-A search is split at a chosen ply. The positions above it are *split nodes*; those at it, and those above it where the
-game is over, are *tasks*. Both are rows of `nodes` in preorder (row 0 is the root), so a node's children stand in
-ascending order of their moves, and tasks in the order in which one worker alone would take them. A serial search is the
-same thing with one task: the root.
+A search is split at a chosen ply. The nodes above it are *split nodes*. The nodes at it, and terminal nodes above it,
+are *tasks*. Both are rows of `nodes` in preorder; row 0 is the root. A node's children are therefore in ascending order
+of their moves, and tasks in the order of a serial search. A serial search has one task: the root.
 
     nodes  PARENT -1 at the root    OPEN     children not yet settled      ALPHA  its window: the narrowest that a task
            MOVE   that led here     KEY      best child so far (`key_of`)  BETA   below it was searched in, or cut off
-           PLY                      VISITED  0 or 1                        VOID   1 if not all below was searched:
+           PLY                      VISITED  0 or 1                        VOID   1 if its subtree is incomplete:
            TASK   -1 at split nodes CUTOFF   1 once its last moves are cut        it has no value
     tasks  NODE  WORKER (-1: none yet; SKIPPED: cut off, at the ply VALUE)  START END (ns, 0: not yet)
-           LEFT  when it was left unfinished, in ns (0: it was not)
-           CLAIM more than 0 once a worker has taken it, where younger brothers wait
-           VALUE LINE (as in a frame)  FIRST LAST rows of the worker's tape, also where none is kept: LAST - FIRST nodes
+           LEFT  time at which it was left unfinished, in ns (0: it was not)
+           CLAIM more than 0 once a worker has taken it; used where younger brothers wait
+           VALUE LINE (as in a frame)  FIRST LAST rows of the worker's tape, also without a record: LAST - FIRST nodes
            were visited
 
-Times are those of the search's own clock, which stands still while the search is held back.
-OPEN of a task is 1 until it is settled. Workers share the columns that change by atomic operations only.
+Times are those of the search's own clock, which stops while the search is paused or throttled.
+OPEN of a task is 1 until it is settled. Workers change shared columns by atomic operations only.
 """
 
 from collections.abc import Sequence
@@ -36,7 +35,7 @@ NODE, WORKER, START, END, VALUE, LINE, FIRST, LAST, CLAIM, LEFT = range(10)
 YOUNGER, PATIENCE = 3, 4
 """Columns of `Split.dealt`."""
 TASK_FIELDS = 16
-"""Two cache lines, so that workers never share one."""
+"""Two cache lines: no two tasks share one."""
 
 NO_KEY = -(1 << 40)
 """Less than any key."""
@@ -46,22 +45,22 @@ SKIPPED = -2
 
 
 class Split(NamedTuple):
-    """The tables of one search. `dealt` is shared by all workers: how far the tasks are handed out."""
+    """The tables of one search, shared by all workers."""
 
     nodes: NDArray[np.int64]
     """[nodes, the columns drawn above]"""
     frames: NDArray[np.int64]
-    """[nodes, FRAME]: the positions, as in a frame; the rest of it is empty."""
+    """[nodes, FRAME]: the positions, stored as in a frame; the other words are 0."""
     tasks: NDArray[np.int64]
     """[tasks, TASK_FIELDS]"""
     dealt: NDArray[np.int64]
-    """[1 + workers, 16]: row 0 the next task for whoever is idle; row 1 + w the next of worker w; column 1 the end of
-    that range, column 2 its stride. In row 0, column YOUNGER is 1 where younger brothers wait, and PATIENCE is for how
-    many ns a worker waits for one that may be searched."""
+    """[1 + workers, 16]. Row 0: the next task for any idle worker; row 1 + w: the next task of worker w. Column 1: the
+    end of that range; column 2: its stride. In row 0, YOUNGER is 1 where younger brothers wait, and PATIENCE is the
+    time in ns that a worker waits for a task that may be searched."""
 
 
 def key_of(value: int, move: int) -> int:
-    """A number that orders (value, move): the higher value first, of equal values the lower move."""
+    """A number that orders (value, move): greater for a higher value, then for a lower move."""
     return value * 128 + (127 - move)
 
 
@@ -102,7 +101,7 @@ def split(root: Position, plies: int, workers: int) -> Split:
 
 
 def everywhere(root: Position, workers: int) -> Split:
-    """The tables for a search in which the root is the task of every worker. They are dealt already."""
+    """The tables for a search in which the root is the task of every worker, already dealt."""
     one = split(root, 0, workers)
     tasks = np.repeat(one.tasks, workers, axis=0)
     for worker in range(workers):
@@ -111,9 +110,11 @@ def everywhere(root: Position, workers: int) -> Split:
 
 
 def eldest_first(tree: Split) -> list[tuple[int, int]]:
-    """The tasks in stages, [first, last), that are searched one after the other when a bound is to be shared: the
-    leftmost task alone, then what is left of its parent, then of its grandparent, up to the root. So each position's
-    eldest child has given it a bound before the others begin."""
+    """The tasks in stages [first, last), searched one after the other so that a bound can be shared.
+
+    The first stage is the leftmost task; the next are the other tasks below its parent, its grandparent, up to the
+    root. On that path each node has a bound from its eldest child before its other children begin.
+    """
     stages, done, node = [], 0, int(tree.tasks[0, NODE])
     while node >= 0:
         last = int(tree.nodes[node : end_of(tree, node), TASK].max()) + 1
@@ -125,7 +126,7 @@ def eldest_first(tree: Split) -> list[tuple[int, int]]:
 
 
 def deal(tree: Split, first: int, last: int, schedule: str, workers: int) -> None:
-    """Hand the tasks [first, last) out to the workers: see `engine.job.Schedule`."""
+    """Assign the tasks [first, last) to the workers by a schedule: see `engine.job.Schedule`."""
     count = last - first
     tree.dealt[:] = 0
     if schedule == "dynamic":
@@ -140,15 +141,16 @@ def deal(tree: Split, first: int, last: int, schedule: str, workers: int) -> Non
 
 
 def deal_in_order(tree: Split, first: int, last: int, patience: int) -> None:
-    """Hand the tasks [first, last) out on demand, but none whose elder brothers, or an ancestor's, are not settled."""
+    """Assign the tasks [first, last) on demand. A task waits until its eldest brother and its ancestors' are settled.
+    Idle workers wait up to `patience` ns for one."""
     tree.dealt[:] = 0
     tree.dealt[0, :5] = first, last, 1, 1, patience
 
 
 def settle(tree: Split, node: int, value: int | None) -> None:
-    """Give a node's parent the node's value, if it has one; a parent whose last child that was goes on with its own.
+    """Settle a node: back its value up, if it has one, and settle each ancestor whose last open child this was.
 
-    For use between slices, when nobody else writes: `engine.backends.worker` does the same while others do.
+    Only for use between slices, when no worker writes. `engine.backends.worker` does the same during a slice.
     """
     nodes = tree.nodes
     nodes[node, OPEN] = 0
@@ -164,7 +166,7 @@ def settle(tree: Split, node: int, value: int | None) -> None:
 
 
 def skip(tree: Split, node: int, ply: int) -> None:
-    """Settle a task that its ancestor at `ply` cut off. For use between slices, as `settle`."""
+    """Settle a task that its ancestor at `ply` cut off. Only for use between slices."""
     nodes, above = tree.nodes, node
     while nodes[nodes[above, PARENT], PLY] > ply:
         above = nodes[above, PARENT]
@@ -175,14 +177,14 @@ def skip(tree: Split, node: int, ply: int) -> None:
 
 
 def enter(tree: Split, node: int) -> None:
-    """Note that a task is being searched: all positions above it are visited. For use between slices."""
+    """Mark all nodes above a task as visited. Only for use between slices."""
     while node >= 0:
         tree.nodes[node, VISITED] = 1
         node = tree.nodes[node, PARENT]
 
 
 def way_to(tree: Split, node: int) -> list[int]:
-    """The nodes on the way to a node, from the root's child down to the node itself."""
+    """The nodes on the path to a node, from the root's child to the node itself."""
     way = []
     while node > 0:
         way.append(node)
@@ -191,14 +193,14 @@ def way_to(tree: Split, node: int) -> list[int]:
 
 
 def narrow(tree: Split, node: int, windows: Sequence[tuple[int, int]]) -> None:
-    """Note that the nodes on the way to a node, as `way_to`, were searched in these windows. For use between slices."""
+    """Narrow the windows of the nodes that `way_to` returns to these windows. Only for use between slices."""
     for step, (alpha, beta) in zip(way_to(tree, node), windows, strict=True):
         tree.nodes[step, ALPHA] = max(tree.nodes[step, ALPHA], alpha)
         tree.nodes[step, BETA] = min(tree.nodes[step, BETA], beta)
 
 
 def counters(tree: Split) -> Counters:
-    """What was counted above the tasks; the workers count the rest."""
+    """The counters of the split nodes. Each worker counts the nodes of its tasks."""
     nodes = tree.nodes
     above = nodes[:, TASK] < 0
     parents = nodes[1:, PARENT]
@@ -211,7 +213,7 @@ def counters(tree: Split) -> Counters:
 
 
 def has_tasks(tree: Split, worker: int) -> bool:
-    """Whether a worker could take another task of those handed out, now or later."""
+    """Whether the tasks dealt so far include another for this worker, now or later."""
     if tree.dealt[0, YOUNGER]:
         rows = tree.tasks[tree.dealt[0, 0] : tree.dealt[0, 1]]
         return bool(((rows[:, CLAIM] == 0) & (rows[:, WORKER] == -1)).any())
@@ -229,6 +231,6 @@ def moves_to(tree: Split, node: int) -> tuple[int, ...]:
 
 
 def end_of(tree: Split, node: int) -> int:
-    """The first row that is not below `node`."""
+    """The first row after `node` that is not in its subtree."""
     after = np.flatnonzero(tree.nodes[node + 1 :, PLY] <= tree.nodes[node, PLY])
     return node + 1 + int(after[0]) if after.size else len(tree.nodes)

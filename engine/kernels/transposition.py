@@ -1,13 +1,13 @@
-"""The transposition table: what is known of positions that were searched before, by whichever way they were reached.
+"""The transposition table: values, bounds and best moves of positions searched before, by any order of moves.
 
-An entry is two words, so that a thread may read what another is writing without a lock: the first is the key of the
-position XOR the second, and one that does not fit together is taken for another position's.
+An entry is two words, so that threads read and write without a lock: the key of the position XOR `data`, and `data`.
+An entry whose words do not match reads as one of another position.
 
-    data   bits 0 to 15  value + 32,768      18 to 25  plies left when it was searched    34 on  which search
-           16 to 17      its bound, below    26 to 33  best move + 1, 0 where none is known
+    data   bits 0 to 15  value + 32,768      18 to 25  plies left when it was searched    34 on  number of the search
+           16 to 17      its bound, below    26 to 33  best move + 1, 0 if unknown
 
-Values are those of the side to move. A value counts only where just as many plies are left. What the key of a position
-leaves out (see `engine.rules.contract.key`) nobody sees: on up to 32 squares it leaves out nothing.
+Values are for the side to move. A value is used only with the same number of plies left. Positions with equal keys
+share an entry; on up to 32 squares no two positions have the same key (see `engine.rules.contract.key`).
 
 Source of the two words: R. Hyatt and T. Mann, A lock-less transposition table implementation, ICGA Journal 25 (2002).
 """
@@ -27,69 +27,70 @@ EXACT, LOWER, UPPER = 1, 2, 3
 
 ENTRY_BYTES = 16
 SPREAD = -7046029254386353131
-"""2**64 / the golden ratio, odd, as a signed word: multiplying by it spreads keys over the table."""
+"""2**64 / the golden ratio, odd, as a signed word: the multiplier of the hash from key to entry."""
 
 
 class SearchAids(NamedTuple):
-    """What a search may use besides the rules; compiled kernels know its arrays by their addresses."""
+    """The aids of a search: transposition table, symmetries, move ordering, evaluation. Compiled kernels use the
+    addresses of its arrays."""
 
     table: Any
     """int64[2 * entries], shared by all workers"""
     mask: int
-    """Entries - 1, a power of two less one; -1 where there is no table."""
+    """Number of entries - 1, a power of two less one; -1 without a table."""
     age: int
-    """The number of this search: entries of another may be replaced whatever they hold."""
+    """The number of this search. An entry of another search may always be replaced."""
     keeps: int
-    """1: an entry gives way only to one with as many plies left or more; 0: to any."""
+    """1: depth-preferred replacement, an entry is replaced only by one with at least as many plies left; 0: by any."""
     turns: int
-    """How many symmetries are folded into one entry; 1 for none."""
+    """The number of symmetries that share one entry; 1: only the identity."""
     turned_moves: Any
-    """int64[2 * turns * MOVES]: what becomes of a move under a symmetry, then, from turns * MOVES on, the way back."""
+    """int64[2 * turns * MOVES]: each move under each symmetry; from turns * MOVES on, under each inverse symmetry."""
     root_move: int
     """The move to try first at the root, or -1."""
     order: int
-    """How moves are ordered: the flags of `engine.kernels.ordering`."""
+    """The flags of `engine.kernels.ordering`."""
     seed: int
     evaluation: int
-    """Which of the game's evaluations estimates a horizon leaf."""
+    """The number of the game's evaluation for horizon leaves."""
     oracle: Any
-    """A table with exact values, for orders that know them."""
+    """A transposition table of exact values, for the orders that use them."""
     oracle_mask: int
     history: Any
     killers: Any
     state: Any
-    """These three are a worker's own: see `engine.kernels.worker_memory.Memory`."""
+    """history, killers and state belong to one worker: see `engine.kernels.worker_memory.Memory`."""
 
 
 AIDS_TYPE = np.dtype([(field, np.int64) for field in SearchAids._fields])
-"""The same in memory, with the addresses of arrays in their place."""
+"""The memory layout of SearchAids, with addresses in place of arrays."""
 
 
 def as_record(aids: SearchAids) -> SearchAids:
-    """What a search hands down from ply to ply. In compiled code a record of AIDS_TYPE, one address instead of fifteen
-    numbers; it lives as long as the kernel that makes it runs."""
+    """The aids in the form that a search passes from ply to ply. In compiled code this is a record of AIDS_TYPE: one
+    address instead of fifteen numbers. It is valid until the kernel that made it returns."""
     return aids
 
 
 def new_table(mebibytes: float) -> NDArray[np.int64]:
-    """An empty table of the largest power of two of entries that fits, at least one. Raises MemoryError."""
+    """An empty table. Its number of entries is the largest power of two that fits, at least 1. Raises MemoryError."""
     return np.zeros(words_in(mebibytes), np.int64)
 
 
 def words_in(mebibytes: float) -> int:
-    """How many words such a table has."""
+    """The number of words of a table of this size."""
     entries = max(1, int(mebibytes * (1 << 20)) // ENTRY_BYTES)
     return 2 << entries.bit_length() - 1
 
 
 def fill(table: NDArray[np.int64]) -> float:
-    """The share of the entries in use, by a sample of at most some thousands."""
+    """The share of entries in use, 0 to 1, estimated from a sample of a few thousand entries."""
     sample = table[1 :: 2 * max(1, len(table) // 8192)]
     return float(np.count_nonzero(sample) / len(sample))
 
 
 def folded(aids: Any, position: Position) -> tuple[int, int]:
-    """The least key among the turned forms of a position, and the turn that gives it."""
+    """The canonical key of a position, the least key among its symmetric forms, and the symmetry that gives it."""
     least, turn = key(position), 0
     for other in range(1, aids.turns):
         found = key(transformed(position, other))
@@ -99,8 +100,8 @@ def folded(aids: Any, position: Position) -> tuple[int, int]:
 
 
 def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tuple[bool, int, int, int, int]:
-    """Whether the table settles a position in this window, with which value; its best move there, or -1; and its key
-    and turn for `remember`."""
+    """Look up a position with `left` plies left. Returns whether its entry settles this window, the value, the best
+    move or -1, and the canonical key and symmetry for `remember`."""
     if aids.mask < 0:
         return False, 0, -1, 0, 0
     found, turn = folded(aids, position)
@@ -123,7 +124,7 @@ def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tu
 
 
 def remember(aids: Any, found: int, turn: int, left: int, alpha: int, beta: int, value: int, move: int) -> None:
-    """Keep what a search in the window (alpha, beta) has found, under the key and turn that `probe` gave."""
+    """Store the value and best move of a search in the window (alpha, beta), under the key and symmetry of `probe`."""
     if aids.mask < 0:
         return
     slot = 2 * (found * SPREAD >> 24 & aids.mask)
@@ -142,7 +143,7 @@ def remember(aids: Any, found: int, turn: int, left: int, alpha: int, beta: int,
 
 
 def exact_value(aids: Any, position: Position) -> int:
-    """What the oracle knows a position to be worth; -INFINITY where it does not know it."""
+    """The value of a position in the table of exact values; -INFINITY if it has no entry."""
     found, _ = folded(aids, position)
     slot = 2 * (found * SPREAD >> 24 & aids.oracle_mask)
     data = peek(aids.oracle, slot + 1)
