@@ -9,8 +9,8 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Generator
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -371,7 +371,9 @@ def test_ranks_that_the_launcher_leaves_behind_are_ended(launched_by: Callable[[
         os.close(rank)
 
 
-def test_the_end_of_the_input_stops_a_search_that_says_what_it_has_found() -> None:
+@contextmanager
+def endless_search() -> Iterator[tuple["subprocess.Popen[bytes]", Iterator[protocol.Line | None]]]:
+    """Two ranks that search without a limit, launched by hand, and what rank 0 tells."""
     command = [MPIEXEC, "-n", "2", sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
     environment = launch.environment(launch.find(launch.Choice()))
     with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as ranks:
@@ -379,10 +381,19 @@ def test_the_end_of_the_input_stops_a_search_that_says_what_it_has_found() -> No
         assert ranks.stdout is not None
         ranks.stdin.write(job_to_json(Job(**ENDLESS)) + b"\n")
         ranks.stdin.flush()
-        said = map(protocol.decode, ranks.stdout)
-        assert any(isinstance(line, protocol.Counters) and line.workers[0].counters.nodes for line in said)
-        ranks.stdin.close()
-        *_, last = said
+        yield ranks, map(protocol.decode, ranks.stdout)
+
+
+def end_input(ranks: "subprocess.Popen[bytes]") -> None:
+    assert ranks.stdin is not None
+    ranks.stdin.close()
+
+
+def test_the_end_of_the_input_stops_a_search_that_says_what_it_has_found() -> None:
+    with endless_search() as (ranks, told):
+        assert any(isinstance(line, protocol.Counters) and line.workers[0].counters.nodes for line in told)
+        end_input(ranks)
+        *_, last = told
     assert isinstance(last, protocol.Finished)
     assert last.end is End.STOPPED
     assert ranks.returncode == 0
@@ -390,19 +401,12 @@ def test_the_end_of_the_input_stops_a_search_that_says_what_it_has_found() -> No
 
 def test_rank_0_ends_without_its_launcher_though_another_rank_cannot() -> None:
     """Its output is still read, and it is told nothing but the end of its input."""
-    command = [MPIEXEC, "-n", "2", sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
-    environment = launch.environment(launch.find(launch.Choice()))
-    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as ranks:
-        assert ranks.stdin is not None
-        assert ranks.stdout is not None
-        ranks.stdin.write(job_to_json(Job(**ENDLESS)) + b"\n")
-        ranks.stdin.flush()
-        said = map(protocol.decode, ranks.stdout)
-        hello = next(line for line in said if isinstance(line, protocol.Hello))
+    with endless_search() as (ranks, told):
+        hello = next(line for line in told if isinstance(line, protocol.Hello))
         first, second = map(os.pidfd_open, hello.pids)
-        assert any(isinstance(line, protocol.Counters) and line.workers[0].counters.nodes for line in said)
+        assert any(isinstance(line, protocol.Counters) and line.workers[0].counters.nodes for line in told)
         signal.pidfd_send_signal(second, signal.SIGSTOP)
-        ranks.stdin.close()
+        end_input(ranks)
         is_over = bool(select.select([first], [], [], 10)[0])
         for rank in (first, second):
             with suppress(ProcessLookupError):

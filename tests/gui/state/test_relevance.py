@@ -239,17 +239,23 @@ def test_a_measurement_is_of_its_position_and_of_its_settings(qtbot: QtBot, wind
     assert window.speedup.page is Page.MEASURED
 
 
+def shown(qtbot: QtBot, view: QWidget) -> Card:
+    """A card around a view, as the window shows it."""
+    card = Card("view", "View", view)
+    card.setStyleSheet(theme().style_sheet())
+    qtbot.addWidget(card)
+    card.set_fact("a fact")
+    card.show()
+    return card
+
+
 @pytest.mark.parametrize("palette", ["light", "dark"])
 def test_the_chart_has_the_ground_of_its_card_faded_or_not(qtbot: QtBot, palette: str) -> None:
     """It stayed white on a faded card."""
     theme().choose(palette)
     chart = Chart()
     chart.setFixedSize(QSize(300, 200))
-    card = Card("speedup", "Speedup", chart)
-    card.setStyleSheet(theme().style_sheet())
-    qtbot.addWidget(card)
-    card.set_fact("a fact")
-    card.show()
+    card = shown(qtbot, chart)
     for is_faded, ground in ((False, theme().colours.card), (True, theme().colours.ground)):
         card.mark("of another position" if is_faded else "", "", is_faded)
         picture, corner = card.body.grab().toImage(), chart.mapTo(card.body, QPoint())
@@ -284,12 +290,8 @@ def test_whatever_is_written_on_a_faded_card_can_be_read(qtbot: QtBot, palette: 
     theme().choose(palette)
     view = Swatches()
     view.setFixedSize(QSize(50, 10))
-    card = Card("swatches", "Swatches", view)
-    card.setStyleSheet(theme().style_sheet())
-    qtbot.addWidget(card)
-    card.set_fact("a fact")
+    card = shown(qtbot, view)
     card.mark("of another position", "another position", True)
-    card.show()
     picture, corner = card.body.grab().toImage(), view.mapTo(card.body, QPoint())
     ground = picture.pixelColor(corner + QPoint(25, 14))
     assert abs(ground.lightness() - QColor(theme().colours.ground).lightness()) < 3, "on the quiet ground"
