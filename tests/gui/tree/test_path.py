@@ -596,14 +596,14 @@ def recorded(*made: tuple[int, int, int, int, int, int]) -> Trace:
 
 def test_a_child_that_was_searched_twice_has_the_value_of_the_last_time() -> None:
     trace = recorded(
-        (-1, 1, -INFINITY, INFINITY, ALL_SEEN, 49),
-        (7, 0, -INFINITY, INFINITY, AT_HORIZON, 40),
-        (8, 0, 39, 40, ALL_SEEN, -41),  # in a null window: better than −40
-        (8, 0, -INFINITY, 40, AT_HORIZON, -49),
+        (-1, 1, -INFINITY, INFINITY, ALL_SEEN, 37),
+        (7, 0, -INFINITY, INFINITY, AT_HORIZON, 30),
+        (8, 0, 29, 30, ALL_SEEN, -31),  # in a null window: better than −30
+        (8, 0, -INFINITY, 30, AT_HORIZON, -37),
     )
     level = trace.levels(0)[0]
     again = level.children[1]
-    assert (again.value, again.visits, trace.child_row(0, 8)) == (49 / UNIT, 2, 3)
+    assert (again.value, again.visits, trace.child_row(0, 8)) == (37 / UNIT, 2, 3)
     row = rows(GAME, trace.root, (level,), negamax=True)[1]
     assert row.cell(1).text == "−0.12"
     assert "searched 2 times" in tool_tip(row, 1, running=False)
@@ -622,7 +622,7 @@ def test_what_the_table_knew_is_marked_and_explained() -> None:
 
 
 def test_a_null_window_is_called_one() -> None:
-    row = rows(GAME, X_A1, (PathNode(48 / UNIT, 49 / UNIT, None, None, (Child(1, UNVISITED),)),), negamax=True)[0]
+    row = rows(GAME, X_A1, (PathNode(36 / UNIT, 37 / UNIT, None, None, (Child(1, UNVISITED),)),), negamax=True)[0]
     assert row.window is not None
     assert row.window.is_null
     assert row.window.text == "null at +0.12"
