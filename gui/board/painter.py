@@ -36,23 +36,23 @@ from gui.widgets.board_painter import (
 )
 
 WORD_COLUMNS = 5
-"""Up to so many columns a value is spelt out in words."""
+"""The number of columns up to which values are written in words."""
 CHORD = 0.8
-"""How wide a round hole is where words stand below a sign, beside its middle."""
+"""The width of a round hole at the height of the words below a sign, as a share of its diameter."""
 INKED = 0.3
-"""How much ink is at least in coloured text on its own wash."""
+"""The least share of ink in coloured text on a wash of its colour."""
 AREA = 0.2
-"""How much of its colour lies on a square where a hint says to look."""
+"""The opacity of the tint on the squares of a hint's area."""
 PREVIEW = 0.3
-"""How solid a mark is that would be played."""
+"""The opacity of the previewed mark."""
 COUNT = 2.3
-"""How wide a count of discs is, in heights of its line."""
+"""The width of a count of discs, in line heights."""
 TURNING = 0.5
-"""The part of a move's motion in which its discs begin to turn over, the nearest first."""
+"""The share of a move's animation after which its discs start to turn over, the nearest first."""
 
 
 def paint(painter: QPainter, layout: Layout, picture: Picture, part: QRect) -> None:
-    """As much of the picture as `part` of the widget asks for, back to front."""
+    """Paint the part of the picture that lies in `part` of the widget, back to front."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if layout.side > 0 and not layout.text.contains(part):
         on_discs = Shape.DISC in layout.view.shapes
@@ -77,12 +77,12 @@ def paint(painter: QPainter, layout: Layout, picture: Picture, part: QRect) -> N
 
 
 def inked(name: str) -> QColor:
-    """A colour of the theme for text on a wash of itself: darker in the light, lighter in the dark."""
+    """A theme colour for text on a wash of the same colour: darker in a light theme, lighter in a dark one."""
     return theme().text_colour(name, WASH, INKED)
 
 
 def _paint_names(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """Names along the top and the left; those of the current square in ink."""
+    """Names of columns and rows; those of the focused square in full ink."""
     font, view = theme().font(NOTE * layout.scale), layout.view
     if layout.side < QFontMetricsF(font).height():
         return
@@ -105,7 +105,7 @@ def _paint_names(painter: QPainter, layout: Layout, picture: Picture) -> None:
 
 
 def _paint_washes(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """Tints of squares. On felt, which is coloured itself, those of values are solid."""
+    """Tints of squares. On felt, which has a colour itself, the tints of values are solid."""
     on_felt = layout.view.surface is Surface.FELT
     if picture.winner is not None:
         for square in picture.winning:
@@ -121,7 +121,7 @@ def _paint_washes(painter: QPainter, layout: Layout, picture: Picture) -> None:
 
 
 def _wash(painter: QPainter, layout: Layout, square: int, name: str, alpha: float) -> None:
-    """A tint of a square; in a rack, of its hole."""
+    """Tint a square; on a rack, its hole."""
     tile, colour, radius = layout.tile(square), theme().colour(name, alpha), corner(layout)
     if layout.view.surface is Surface.RACK:
         inset = tile.width() / 2 - (HOLE - 0.02) * layout.side
@@ -141,13 +141,13 @@ def _fill_tile(painter: QPainter, tile: QRectF, colour: QColor, radius: float) -
 
 @lru_cache(maxsize=64)
 def _tile(rgba: int, side: float, radius: float, pixel: float) -> QImage:
-    """A wash to be copied: painting 44 of them anew took 5 of the 13 ms that an 8 x 8 board took."""
+    """The image of a wash, from a cache: painting 44 washes anew took 5 of the 13 ms of an 8 x 8 board."""
     whole, colour = QRectF(0, 0, side, side), QColor.fromRgba(rgba)
     return drawn_image((side, side), pixel, lambda painter: _fill_tile(painter, whole, colour, radius))
 
 
 def _paint_moves(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """A dot on each square that can be played, once the last move has come to rest."""
+    """A dot on each playable square, after the animation of the last move."""
     if picture.drawn < 1:
         return
     name = picture.colour_of(picture.mover)
@@ -160,8 +160,8 @@ def _paint_moves(painter: QPainter, layout: Layout, picture: Picture) -> None:
 
 
 def _paint_values(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """A sign with its words below; where there is no room for them, with few words; else the shortest text alone, or
-    the sign. The plies stand apart from the sign, so that nobody takes them for a value."""
+    """A value as a sign with words below it; with few words where space is short; else the shortest text alone, or the
+    sign. The plies have a gap to the sign, so that they are not read as a value."""
     side = layout.side
     if side < LEAST_TEXT:
         return
@@ -227,7 +227,7 @@ def _paint_marks(painter: QPainter, layout: Layout, picture: Picture) -> None:
 
 
 def _paint_change(painter: QPainter, layout: Layout, picture: Picture, change: Change, player: int) -> None:
-    """A mark that has just come, or become another player's."""
+    """A mark that is new or has changed its player."""
     view, square = layout.view, layout.rect(change.square)
     if change.before is None and view.surface is Surface.RACK:
         paint_falling(painter, layout, change.square, player, unslowed(picture.drawn))
@@ -242,7 +242,7 @@ def _paint_change(painter: QPainter, layout: Layout, picture: Picture, change: C
 
 
 def _paint_spot(painter: QPainter, layout: Layout, picture: Picture, square: int) -> None:
-    """On the disc that came last: a small dot."""
+    """A small dot on the last disc."""
     player = picture.cells[square]
     if player is not None and _is_disc(picture, player):
         reach = layout.side * 0.07
@@ -256,7 +256,7 @@ def _is_disc(picture: Picture, player: int) -> bool:
 
 
 def _paint_line(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """The marks that would follow, faint, each with its number."""
+    """The marks of best play, faint, each with its number."""
     room = layout.side * (DISC if Shape.DISC in layout.view.shapes else 0.32)
     font = fitted(room * 0.8, {str(len(picture.line))}, room)
     for number, square in enumerate(picture.line, 1):
@@ -271,7 +271,8 @@ def _paint_line(painter: QPainter, layout: Layout, picture: Picture) -> None:
 
 
 def _paint_winning_lines(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """Behind crosses and rings, of which a line over them would hide half; over discs, which would hide it."""
+    """The winning lines: behind crosses and rings, of which a line would hide half; in front of discs, which would hide
+    the line."""
     if picture.winner is None or picture.struck <= 0:
         return
     if _is_disc(picture, picture.winner):
@@ -282,7 +283,7 @@ def _paint_winning_lines(painter: QPainter, layout: Layout, picture: Picture) ->
 
 
 def _paint_rings(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """The hint, dashed and round; the keyboard's place, solid and square."""
+    """The ring of the hint, dashed and round, and of the keyboard's square, solid and square."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if picture.hint is not None:
         radius, width = layout.side * 0.4, max(1.5, layout.side * 0.024)
@@ -302,7 +303,7 @@ def _paint_rings(painter: QPainter, layout: Layout, picture: Picture) -> None:
 
 
 def verdict_room(layout: Layout, picture: Picture) -> QRectF:
-    """The room of the verdict between two counts: as wide as the board, or as both need."""
+    """The area of the verdict between two counts: the width of the board, or the width that both need."""
     line = layout.lines[0]
     needed = QFontMetricsF(layout.fonts()[0]).horizontalAdvance(picture.verdict) + 2 * COUNT * line.height() + 1
     spare = max(0.0, line.width() - max(layout.whole.width(), needed)) / 2
@@ -310,7 +311,7 @@ def verdict_room(layout: Layout, picture: Picture) -> QRectF:
 
 
 def _paint_counts(painter: QPainter, layout: Layout, picture: Picture) -> None:
-    """How many marks each player has, beside the verdict, where that is what counts."""
+    """The number of each player's marks, beside the verdict, in games that are won by it."""
     if not layout.view.counts or not layout.lines:
         return
     line, font = verdict_room(layout, picture), layout.fonts()[0]

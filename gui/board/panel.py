@@ -1,6 +1,6 @@
-"""What the board's card holds: the board and its foot, or the bar that edits a position in place of the foot.
+"""The content of the board's card: the board, and below it its foot, or the editor bar while a position is edited.
 
-How large the board is follows from the room and the game's shape, never from what there is to say: it does not jump.
+The size of the board depends only on the space and the game's shape, never on texts, so that it does not jump.
 """
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -19,7 +19,7 @@ from gui.widgets.notice import Notice
 
 GAP = 6
 FOOT = 58, 150
-"""How high the foot is at least, and at most: it takes what a board as wide as the room leaves."""
+"""The least and the greatest height of the foot, which takes the space that a board of full width leaves."""
 
 
 class BoardRoom(QWidget):
@@ -40,7 +40,7 @@ class BoardRoom(QWidget):
         for part in (self.board, self.foot, self.editor):
             part.setParent(self)
         self.notice = Notice(self, clear_of=lambda: self.board.verdict_bottom)
-        """What a person is told about the game; the next change of the game makes it outdated."""
+        """Sentences about the game; the next change of the game removes them."""
         self.editor.taken.connect(self.take)
         self.editor.left.connect(self.leave)
         record.changed.connect(self._on_game_changed)
@@ -48,11 +48,11 @@ class BoardRoom(QWidget):
 
     @property
     def draft(self) -> Draft | None:
-        """The position that is being edited."""
+        """The draft that is being edited; None outside of editing."""
         return self._draft
 
     def edit(self, on: bool = True) -> None:
-        """Edit the position on the board, or leave that."""
+        """Start or end editing the position on the board."""
         if not on:
             self.leave()
         elif self._draft is None:
@@ -60,7 +60,7 @@ class BoardRoom(QWidget):
             self._show(Draft(self._record.game, self._record.position))
 
     def take(self) -> None:
-        """Begin a game from the draft, if a game can lead to it."""
+        """Start a game from the draft, if a game can lead to it."""
         draft = self._draft
         if draft is not None and draft.position is not None:
             self.leave()
@@ -68,7 +68,7 @@ class BoardRoom(QWidget):
                 self._record.new(start=draft.position)
 
     def leave(self) -> None:
-        """Back to the game."""
+        """End editing and show the game."""
         if self._draft is not None:
             self._show(None)
 
@@ -101,7 +101,7 @@ class BoardRoom(QWidget):
         self.editing_changed.emit(draft is not None)
 
     def _on_game_changed(self) -> None:
-        """A draft outlives the computer's answer, and nothing else that happens to the game."""
+        """End editing, unless the change is only the computer's move."""
         self.notice.clear()
         record, draft = self._record, self._draft
         self._arrange()

@@ -1,4 +1,4 @@
-"""What is to be seen on the board at a moment: of the game, or of a draft."""
+"""Everything that the board shows at a moment: of the game, or of a draft."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from gui.state.game_record import GameRecord
 
 
 class Hint(NamedTuple):
-    """What is shown of a hint."""
+    """The parts of a hint that the board shows."""
 
     move: int | None = None
     area: frozenset[int] = frozenset()
@@ -26,12 +26,12 @@ NO_HINT = Hint()
 
 
 class Shown(NamedTuple):
-    """What was told to be shown with a position."""
+    """Values and other texts to be shown with a position."""
 
     values: Mapping[int, SquareValue]
     """What each move is worth to the side to move."""
     unknown: frozenset[int]
-    """The moves of which that is not known yet."""
+    """The moves whose value is not known yet."""
     hint: Hint
     note: str
     """The dim line below the verdict."""
@@ -39,17 +39,17 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True)
 class Picture:
-    """Everything that is to be seen at one moment."""
+    """Everything that the board shows at one moment."""
 
     game: Game
     cells: tuple[int | None, ...]
     """Whose mark is on each square."""
     mover: int
-    """Whose mark the preview, the hint and the values are of."""
+    """The player of the preview, the hint and the values."""
     verdict: str
     note: str = ""
     turn: int | None = None
-    """Who is to move, if that is not the one whose mark the preview is of."""
+    """The side to move, if it is not the player of the preview."""
     winner: int | None = None
     winning: tuple[int, ...] = ()
     """The squares of every completed line."""
@@ -65,34 +65,34 @@ class Picture:
     unknown: frozenset[int] = frozenset()
     hint: int | None = None
     area: frozenset[int] = frozenset()
-    """Where a hint says to look."""
+    """The squares of a hint's area."""
     line: tuple[int | None, ...] = ()
-    """The squares of moves that would follow, the side to move first; None for a pass."""
+    """The squares of best play, starting with the side to move; None for a pass."""
     preview: int | None = None
-    """Where the side to move would play."""
+    """The square of the previewed move."""
     turning: frozenset[int] = frozenset()
-    """The marks that would be another player's then."""
+    """The marks that the previewed move would give to the other player."""
     focus: int | None = None
-    """Where the keyboard is, if that is to be seen."""
+    """The keyboard's square, if it is to be shown."""
     fresh: tuple[Change, ...] = ()
-    """What is being drawn, the square of the first move first."""
+    """The changes being animated, the square of the first move first."""
     drawn: float = 1.0
-    """How far it is, 0 to 1, slowing down."""
+    """The drawn share of the marks, 0 to 1, slowing down."""
     struck: float = 1.0
-    """How far the winning line is drawn, 0 to 1."""
+    """The drawn share of the winning line, 0 to 1."""
 
     def colour_of(self, player: int) -> str:
         """The name of a player's colour."""
         return self.game.view.colours[player]
 
     def colour(self, value: SquareValue) -> str:
-        """The name of the colour of whom a value favours."""
+        """The colour name of the player whom a value favours."""
         winner = value.winner(self.mover)
         return "draw" if winner is None else self.colour_of(winner)
 
 
 def draft_picture(draft: Draft, hover: int | None, focus: int | None) -> Picture:
-    """What is to be seen of a draft, with the pointer over a square and the keyboard on one."""
+    """The picture of a draft, with the pointer over a square and the keyboard on one."""
     return Picture(
         game=draft.game,
         cells=draft.cells,
@@ -108,8 +108,8 @@ def draft_picture(draft: Draft, hover: int | None, focus: int | None) -> Picture
 def game_picture(
     record: GameRecord, shown: Shown, motion: Motion, is_asked: bool, move: int | None, focus: int | None
 ) -> Picture:
-    """What is to be seen of the game. `move` is what a click would play now, `focus` the keyboard's square, and legal
-    moves are marked where a person `is_asked` for one."""
+    """The picture of the game. `move` is the move that a click would play, `focus` the keyboard's square. Legal moves
+    are marked where the side to move is a person (`is_asked`)."""
     view, position = record.game.view, record.position
     seen = still(record.game, position)
     values = ((view.square_of(move), value) for move, value in shown.values.items())

@@ -1,4 +1,4 @@
-"""Below the board: why a hint is good and, when the game is over, what there is to say of it."""
+"""The texts below the board: the reason for a hint, and the review of a finished game."""
 
 from PySide6.QtCore import Qt
 
@@ -11,7 +11,7 @@ from gui.widgets.sentences import Sentences
 
 
 class Remarks(Sentences):
-    """Not to be seen while there is nothing to say."""
+    """Hidden while there is no text."""
 
     def __init__(self, postmortem: Review, advice: Hints) -> None:
         super().__init__()
@@ -22,7 +22,7 @@ class Remarks(Sentences):
             event.connect(self._show)
         theme().changed.connect(self._restyle)
         self._restyle()
-        self.hide()  # said, for what nobody has hidden yet is shown with its parent
+        self.hide()  # explicitly: otherwise it would be shown with its parent
         self._show()
 
     def _show(self) -> None:

@@ -1,11 +1,11 @@
-"""Squares by what is typed on a board: a name is begun, gone on with, or begun anew."""
+"""Squares by their typed names: a key begins a name, continues it, or begins another."""
 
 from engine.rules.contract import Game, Position, is_over, legal
 
 
 def names(game: Game, position: Position) -> dict[str, int]:
-    """The squares by their names; where any click in a column makes one move, the column's letter and number lead to
-    where that goes."""
+    """The squares by their names. Where a move is made by choosing a column, the column's letter and number lead to the
+    square of its move."""
     view = game.view
     squares, moves = range(len(view.squares)), 0 if is_over(position) else legal(position)
     found = {view.square_name(square).lower(): square for square in squares}
@@ -18,6 +18,6 @@ def names(game: Game, position: Position) -> dict[str, int]:
 
 
 def spelt(typed: str, text: str, names: dict[str, int]) -> str:
-    """How a name goes on with `text` after what was typed, or begins with it; empty where none does."""
+    """The typed text continued by `text`, or `text` alone as the beginning of a name; empty where no name begins so."""
     starts = (typed + text.lower(), text.lower()) if text else ()
     return next((start for start in starts if any(name.startswith(start) for name in names)), "")

@@ -1,8 +1,8 @@
-"""The board: the game being played, large; where a person plays, and sees what each square is worth.
+"""The large board of the current game: a person plays on it, and it can show the value of each square.
 
-It shows a GameRecord and never changes it: a click or a key says which move was `chosen`. Given a draft, it shows and
-edits that instead. All that it keeps itself is where the pointer and the keyboard are, what it was told to show with
-this position, and what is still being drawn.
+It shows a GameRecord and never changes it: a click or a key emits `chosen` with a move. While it has a draft, it shows
+and edits that instead. Its own state is only the pointer's and the keyboard's square, the values and hints for this
+position, and the animation.
 """
 
 from collections.abc import Mapping
@@ -43,10 +43,10 @@ STEPS = {
     Qt.Key.Key_Home: (-MAX_MOVES, 0),
     Qt.Key.Key_End: (MAX_MOVES, 0),
 }
-"""How far a key moves the focus, to the right and down; the board's edge stops it."""
+"""The step of the focus for each key, to the right and down; it stops at the board's edge."""
 PLAY = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 CLEAR = Qt.Key.Key_Delete, Qt.Key.Key_Backspace
-"""What clears a square of a draft; the first letter of a player's name puts that player's mark there."""
+"""The keys that clear a square of a draft; the first letter of a player's name puts that player's mark there."""
 COMMAND = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
 
 
@@ -82,13 +82,13 @@ class BoardView(QWidget):
         theme().changed.connect(self._on_theme_changed)
 
     def set_interactive(self, interactive: bool) -> None:
-        """Whether a person may choose a move; never when the game is over or the computer is to move."""
+        """Let a person choose moves or not; none can be chosen when the game is over or the computer is to move."""
         if interactive != self._interactive:
             self._interactive = interactive
             self._point_at(self._hover)
 
     def edit(self, draft: Draft | None) -> None:
-        """Show a draft, whose every square can be changed, in place of the game; None shows the game again."""
+        """Show a draft instead of the game, every square of it editable; None shows the game again."""
         if self._draft is not None:
             self._draft.changed.disconnect(self._on_draft_changed)
         self._draft = draft
@@ -99,11 +99,11 @@ class BoardView(QWidget):
         self._on_draft_changed()
 
     def set_motion(self, motion: bool) -> None:
-        """Whether new marks are seen being drawn."""
+        """Turn the animation of new marks on or off."""
         self._motion.set_on(motion)
 
     def set_note(self, text: str) -> None:
-        """The dim line below the verdict."""
+        """Set the dim line below the verdict."""
         if text != self._note:
             self._note = text
             if text:
@@ -111,9 +111,9 @@ class BoardView(QWidget):
             self.update(self._layout().text)
 
     def show_values(self, values: Mapping[int, SquareValue] | None, unknown: frozenset[int] = frozenset()) -> None:
-        """What each move is worth to the side to move, and of which that is not known yet; None shows nothing.
+        """Show the value of each move for the side to move, and the moves with no value yet; None shows no values.
 
-        Both belong to the position that the record has now, and go when it goes.
+        Both belong to the record's present position, and are removed when it changes.
         """
         self._turn_page()
         moves = frozenset() if values is None else frozenset(each(legal(self._record.position)))
@@ -122,33 +122,33 @@ class BoardView(QWidget):
         self.update()
 
     def show_hint(self, move: int | None, area: frozenset[int] = frozenset(), line: tuple[int, ...] = ()) -> None:
-        """Ring a move, tint where to look, and draw what would follow, as long as the record keeps its position."""
+        """Ring a move, tint an area and draw best play, until the record's position changes."""
         self._turn_page()
         self._hint = Hint(move, area, line)
         self.update()
 
     @property
     def is_moving(self) -> bool:
-        """Whether a mark or a winning line is being drawn."""
+        """Whether an animation is running."""
         return self._motion.is_running
 
     @property
     def focus_square(self) -> int:
-        """Where the keyboard is."""
+        """The keyboard's square."""
         return self._focus
 
     def is_playable(self, square: int) -> bool:
-        """Whether choosing this square means a move now, or a change of the draft."""
+        """Whether choosing this square would play a move, or change the draft."""
         return self._draft is not None or (self.is_asked and self.move_at(square) is not None)
 
     @property
     def is_asked(self) -> bool:
-        """Whether a person is to move in the game."""
+        """Whether the side to move is a person."""
         record = self._record
         return self._interactive and not record.is_over and not record.computer_to_move
 
     def move_at(self, square: int) -> int | None:
-        """The legal move that a click on a square makes; where the only one is a pass, any click makes it."""
+        """The legal move of a click on a square; where the only move is a pass, that pass."""
         record = self._record
         if record.is_over:
             return None
@@ -157,27 +157,27 @@ class BoardView(QWidget):
         return record.game.view.move_at(legal(record.position), square)
 
     def square_rect(self, square: int) -> QRectF:
-        """Where a square is; empty where there is no room for a board."""
+        """The area of a square; empty where there is no space for a board."""
         return self._layout().rect(square)
 
     @property
     def squares_bottom(self) -> int:
-        """Where the squares end, and what is below them begins."""
+        """The y coordinate of the squares' lower edge."""
         layout = self._layout()
         return ceil(layout.whole.bottom() + layout.margin)
 
     @property
     def verdict_bottom(self) -> int:
-        """Where the line ends that says whose turn it is, or the squares where there is no room for it."""
+        """The y coordinate of the verdict's lower edge, or of the squares' where there is no space for it."""
         lines = self._layout().lines
         return ceil(lines[0].bottom()) if lines else self.squares_bottom
 
     def square_at(self, point: QPointF) -> int | None:
-        """The square under a point."""
+        """The square at a point; None outside the board."""
         return self._layout().at(point)
 
     def square_text(self, square: int) -> str:
-        """What a square holds or is worth, as its tool tip says it."""
+        """The content or the value of a square, as in its tool tip."""
         if self._draft is not None:
             return self._draft.square_text(square)
         move = self.move_at(square)
@@ -185,7 +185,7 @@ class BoardView(QWidget):
         return square_in_words(self._record, square, move, known, move in self._unknown)
 
     def picture(self) -> Picture:
-        """What is to be seen now."""
+        """The Picture of this moment."""
         focus = self._focus if self._by_keyboard and self.hasFocus() else None
         if self._draft is not None:
             return draft_picture(self._draft, self._hover, focus)
@@ -193,7 +193,7 @@ class BoardView(QWidget):
         return game_picture(self._record, shown, self._motion, self.is_asked, self._pointed_move(), focus)
 
     def _pointed_move(self) -> int | None:
-        """The move that a click would make now."""
+        """The move of a click at the pointer's square."""
         return self.move_at(self._hover) if self._hover is not None and self.is_playable(self._hover) else None
 
     def sizeHint(self) -> QSize:
@@ -292,14 +292,14 @@ class BoardView(QWidget):
         self.update()
 
     def _turn_page(self) -> None:
-        """Forget what was said of another position."""
+        """Remove the values and hints of another position."""
         about = self._record.game, self._record.position
         if about != self._about:
             self._about = about
             self._values, self._unknown, self._hint = {}, frozenset(), NO_HINT
 
     def _point_at(self, square: int | None) -> None:
-        """The pointer is over a square, or what may be done there has changed."""
+        """Update the pointer's square, or the moves possible there."""
         hand = square is not None and self.is_playable(square)
         self.setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
         self._hover = square
@@ -324,7 +324,7 @@ class BoardView(QWidget):
             QToolTip.showText(event.globalPos(), self.square_text(square), self, self.square_rect(square).toRect())
 
     def _understands(self, event: QKeyEvent) -> bool:
-        """Whether a key means something here; the others belong to the window."""
+        """Whether the board handles a key; the others belong to the window."""
         if event.modifiers() & COMMAND:
             return False
         if event.key() in PLAY:
@@ -341,11 +341,11 @@ class BoardView(QWidget):
         return [retold(player)[:1].upper() for player in self._game.notation.players]
 
     def _spelling(self, event: QKeyEvent) -> str:
-        """How the name of a square goes on with a key; empty where none does."""
+        """The name of a square continued by a key; empty where none continues so."""
         return spelt(self._typed, event.text(), names(self._record.game, self._record.position))
 
     def _stay_on_board(self) -> None:
-        """Forget squares that the board has no longer."""
+        """Reset squares that a smaller board does not have."""
         if self._focus >= self._squares():
             self._focus = self._middle()
         if self._hover is not None and self._hover >= self._squares():

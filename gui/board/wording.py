@@ -1,4 +1,4 @@
-"""The board in words: who is to move or has won, what a square is worth, and the whole position."""
+"""The board in words: the side to move or the winner, the value of a square, and the whole position."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,20 +14,20 @@ from gui.state.wording import move_of, must_pass
 
 @dataclass(frozen=True)
 class SquareValue:
-    """What a move is worth to the side to move."""
+    """The value of a move for the side to move."""
 
     value: Value
     """Above 0 a win, 0 a draw, below 0 a loss; an estimate where it is not proven."""
     plies: int | None = None
-    """When the game then ends, in plies from now, the move itself counted; None where that is not known."""
+    """Plies to the end of the game, this move included; None where unknown."""
     proven: bool = True
 
     margin: int | None = None
-    """By how much the game is won or lost, where that counts; then sooner is not better."""
+    """The margin of a win or loss, in games that have one; sooner wins are not better there."""
 
     @classmethod
     def of(cls, score: Value, position: Position, proven: bool = True) -> "SquareValue":
-        """From the score of a move in a position: by `Scoring.SOONEST`, or by how much one wins where that counts."""
+        """From the score of a move in a position: by `Scoring.SOONEST`, or by the margin in games that have one."""
         if traits(position).utility > 1:
             return cls(score, None, proven, abs(int(score)) if proven else None)
         return cls.soonest(score, proven)
@@ -45,7 +45,7 @@ class SquareValue:
 
     @property
     def few_words(self) -> str:
-        """Below the sign where there is little room: "in 3" (plies), "by 4", "+0.12" of an estimate; or nothing."""
+        """The text below the sign where space is short: "in 3" (plies), "by 4", "+0.12" for an estimate; or empty."""
         if not self.proven:
             return signed(self.value)
         if not self.value:
@@ -56,8 +56,8 @@ class SquareValue:
 
     @property
     def shortest(self) -> str:
-        """What stands alone where there is no room below a sign: "+.05" or "≈0" of an estimate, "+12" of a margin, else
-        the sign."""
+        """The text where there is no space below a sign: "+.05" or "≈0" for an estimate, "+12" for a margin, else the
+        sign."""
         if not self.proven:
             near = f"{self.value:+.2f}".replace("0.", ".") if abs(self.value) < 1 else f"{self.value:+.1f}"
             return near.replace("-", "−") if round(self.value, 2) else "≈0"
@@ -65,7 +65,7 @@ class SquareValue:
 
     @property
     def words(self) -> str:
-        """In words: "wins in 3", "wins by 12", "loses", "draw", "undecided"."""
+        """The value in words: "wins in 3", "wins by 12", "loses", "draw", "undecided"."""
         if not self.proven:
             return tr("undecided")
         if self.value == 0:
@@ -78,7 +78,7 @@ class SquareValue:
         return tr("wins in {plies}", plies=self.plies) if self.value > 0 else tr("loses in {plies}", plies=self.plies)
 
     def of_player(self, player: str) -> str:
-        """As a sentence about the player to move: "X wins in 3 plies", "Black wins by 12", "draw"."""
+        """The value as a sentence about the player to move: "X wins in 3 plies", "Black wins by 12", "draw"."""
         if not self.proven:
             return tr("undecided so far, {value} for {player} by an estimate", value=signed(self.value), player=player)
         if self.value == 0:
@@ -94,12 +94,12 @@ class SquareValue:
         return tr("{player} loses in %n pl(y|ies)", "", self.plies, player=player)
 
     def winner(self, mover: int) -> int | None:
-        """Which player would win, if `mover` is to move; None in a draw, or while that is not proven."""
+        """The winner's index if `mover` is to move; None in a draw, or while the value is not proven."""
         return winner(self.value, mover) if self.proven else None
 
 
 def verdict(game: Game, position: Position) -> str:
-    """Who has won, or who is to move: "X wins", "Draw", "O to move", "Black wins by 12", "White must pass"."""
+    """The winner or the side to move: "X wins", "Draw", "O to move", "Black wins by 12", "White must pass"."""
     players, mover = game.notation.players, game.notation.mover(position)
     if not is_over(position):
         if must_pass(game, position):
@@ -115,7 +115,7 @@ def verdict(game: Game, position: Position) -> str:
 
 
 def square_in_words(record: GameRecord, square: int, move: int | None, value: SquareValue | None, unknown: bool) -> str:
-    """What is on a square, or what the move that a click there makes is worth, and to whom: "b2: O wins in 3 plies"."""
+    """The content of a square, or the value of the move that a click there makes: "b2: O wins in 3 plies"."""
     game = record.game
     mark = game.notation.cells(record.position)[square]
     name = game.view.square_name(square)
@@ -130,12 +130,12 @@ def square_in_words(record: GameRecord, square: int, move: int | None, value: Sq
 
 
 def position_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Region], verdict: str) -> str:
-    """Every row, what else is to be seen, and the verdict: "Row 1: X, empty, O; Row 2: ...; O to move"."""
+    """Every row, the regions and the verdict: "Row 1: X, empty, O; Row 2: ...; O to move"."""
     return "; ".join([*rows_in_words(game, cells), *parts_in_words(game, cells, regions), verdict])
 
 
 def rows_in_words(game: Game, cells: Sequence[int | None]) -> list[str]:
-    """A position from the top: "Row 1: X, empty, O", "Row 2: ..."."""
+    """The rows of a position from the top: "Row 1: X, empty, O", "Row 2: ..."."""
     view, players = game.view, game.notation.players
     rows: list[list[str]] = [[] for _ in view.row_names]
     for square, mark in enumerate(cells):
@@ -145,7 +145,7 @@ def rows_in_words(game: Game, cells: Sequence[int | None]) -> list[str]:
 
 
 def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Region]) -> list[str]:
-    """What is so of parts of the board, and how many marks each has where that counts: "a1 to c3: won by X"."""
+    """The state of each region, and the number of marks in games that count them: "a1 to c3: won by X"."""
     view, players = game.view, game.notation.players
     told, active = [], []
     for region in regions:
@@ -168,7 +168,7 @@ def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Re
 
 
 def game_in_words(record: GameRecord) -> str:
-    """The game, who is to move or has won, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
+    """The game, the side to move or the winner, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
     game, last = record.game, record.last_move
     title, said = game.title, verdict(game, record.position)
     if last is None:
@@ -179,7 +179,7 @@ def game_in_words(record: GameRecord) -> str:
 
 
 def pass_in_words(record: GameRecord) -> str:
-    """How to pass, where a person must, or that the last move was a pass; else empty."""
+    """How to pass, where a person must; that the last move was a pass; else empty."""
     game, last = record.game, record.last_move
     players = game.notation.players
     if must_pass(game, record.position):
@@ -190,7 +190,7 @@ def pass_in_words(record: GameRecord) -> str:
 
 
 def margin_in_words(game: Game, position: Position) -> str:
-    """Why a game that is over is won by more than the marks on the board tell; else empty."""
+    """Why a finished game's margin is larger than its marks show; else empty."""
     if not is_over(position) or traits(position).utility == 1 or not (value := utility(position)):
         return ""
     cells, has_won = game.notation.cells(position), winner(value, game.notation.mover(position))

@@ -1,7 +1,7 @@
-"""Writes the current game down soon after every change, so that the next start goes on with it, even after a kill.
+"""Saves the current game soon after every change, so that the next start continues it, even after a kill.
 
-Every window that is open at the same time has a game of its own, `game-1.plyscope`, `game-2.plyscope` ...; a lock,
-which the system takes back from a process that is killed, says which are in use.
+Each of several open windows has a file of its own, `game-1.plyscope`, `game-2.plyscope` ...; a lock,
+which the system releases when its process is killed, marks the files in use.
 """
 
 import logging
@@ -20,15 +20,15 @@ from gui.work.save_file import keep_aside
 log = logging.getLogger(__name__)
 
 DELAY_MILLISECONDS = 2000
-"""Between a change and its being written down: what a kill may cost."""
+"""From a change to saving it: the time whose changes a kill may lose."""
 MOST_WINDOWS = 32
 
 
 class Autosave(QObject):
-    """Keeps the game from one run to the next. Call `close` before it is deleted."""
+    """Saves the game from one run to the next. Call `close` before it is deleted."""
 
     failed = Signal(str)
-    """A sentence: the game of last time, or this one, could not be kept."""
+    """One sentence: the last run's game could not be read, or this one not saved."""
 
     def __init__(self, record: GameRecord, analysis: Analysis, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -44,11 +44,11 @@ class Autosave(QObject):
 
     @property
     def number(self) -> int:
-        """Of the game that this window keeps, from 1 on; 0 where it keeps none."""
+        """The number of this window's file, from 1 on; 0 where it has none."""
         return self._number
 
     def begin(self) -> bool:
-        """Go on with the game of last time, and keep every game from now on. Gives whether there was one."""
+        """Continue the game of the last run, and save every game from now on. Returns whether there was one."""
         try:
             self._number, self._lock = _first_free()
             if self._lock is None:
@@ -77,7 +77,7 @@ class Autosave(QObject):
         return restored
 
     def close(self) -> None:
-        """Write the game down now, and keep no more."""
+        """Save the game now, and no more after that."""
         self._clock.stop()
         self._write()
         self._path = None
@@ -87,7 +87,7 @@ class Autosave(QObject):
     def _restore(self, path: Path) -> bool:
         try:
             storage.set_up(storage.read(path), self._record, self._analysis)
-        except Exception as error:  # whatever it is, it must not be there at the next start
+        except Exception as error:  # after any error the file must not be read at the next start
             log.exception("The game of last time cannot be read.")
             aside = keep_aside(path)
             said = tr(
@@ -114,7 +114,7 @@ class Autosave(QObject):
 
 
 def _first_free() -> tuple[int, BaseFileLock | None]:
-    """The number and the lock of the first game that no other window keeps; 0 and None where all are in use. Raises
+    """The number and the lock of the first file that no other window uses; 0 and None where all are in use. Raises
     OSError."""
     storage.folder().mkdir(parents=True, exist_ok=True)
     for number in range(1, MOST_WINDOWS + 1):

@@ -1,4 +1,4 @@
-"""The clipboard: positions and games to copy, and what is pasted from it or dropped onto the window."""
+"""The clipboard: copied positions and games, and texts pasted from it or dropped onto the window."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -17,16 +17,16 @@ from gui.widgets.actions import action
 
 
 class PutInPlace(Protocol):
-    """Has `take` put another game in the place of this one; the call that it gives brings this one back."""
+    """Calls `take`, which replaces the current game; returns a function that restores the current game."""
 
     def __call__(self, take: Callable[[], object]) -> Callable[[], None]: ...
 
 
 class Clipboard(QObject):
-    """Copies from the board, and pastes onto it. Text only, for Qt outlives what Python puts on a clipboard."""
+    """Copies from the board and pastes onto it. Text only: Qt outlives Python objects on a clipboard."""
 
     undo_changed = Signal()
-    """`can_undo` may be another, though the game is as it was."""
+    """`can_undo` may have changed, although the game has not."""
 
     def __init__(self, record: GameRecord, analysis: Analysis, room: BoardRoom, put_in_place: PutInPlace) -> None:
         super().__init__(room)
@@ -38,7 +38,7 @@ class Clipboard(QObject):
         record.leaving.connect(self._on_leaving)
 
     def actions(self) -> tuple[QAction, ...]:
-        """For a menu; their keys are the board's alone."""
+        """The actions for a menu; their keys work on the board alone."""
         made = (
             action(
                 self._room,
@@ -69,13 +69,12 @@ class Clipboard(QObject):
         QGuiApplication.clipboard().setText(to_text(storage.taken_down(self._record, self._analysis)))
 
     def paste(self) -> None:
-        """Take the game, the line or the position that the clipboard holds."""
+        """Load the game, the line or the position on the clipboard."""
         self.take_text(QGuiApplication.clipboard().text())
 
     def take_text(self, text: str) -> None:
-        """Go on with the game, or from the line or position, that a text holds. A notice on the board says which, and
-        brings the game before it back, as does `undo`; where the text is none of these, it says why, and nothing
-        changes."""
+        """Load the game, the line or the position in a text. A notice on the board names it and can restore the
+        previous game, as can `undo`; for any other text it says what is wrong, and nothing changes."""
         before = self._record.game
         try:
             found = pasted(text, before)
@@ -97,11 +96,11 @@ class Clipboard(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there are moves to take back, or a pasted text."""
+        """Whether there are moves or a pasted text to undo."""
         return self._record.can_undo or self._bring_back is not None
 
     def undo(self) -> None:
-        """Take back the last moves; a pasted text where it has just been pasted, or has no moves left."""
+        """Undo the last moves; a pasted text, if it is new or has no moves left."""
         if self._bring_back is not None and (self._has_just_pasted or not self._record.can_undo):
             self._bring_back()
         else:
@@ -111,5 +110,5 @@ class Clipboard(QObject):
         self._has_just_pasted = False
 
     def _on_leaving(self) -> None:
-        """Another game is about to take the place of what was pasted."""
+        """The pasted game is about to be replaced."""
         self._bring_back = None

@@ -1,4 +1,4 @@
-"""What is asked and said about files."""
+"""Questions and messages about files."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from gui.i18n.language import tr
 
 
 def ask_where(window: QWidget, title: str, suggested: Path, filters: str) -> Path | None:
-    """Where to write, with the ending of the kind that is chosen if none is given; None if nowhere."""
+    """Ask for a file to write, with the ending of the chosen kind if the name has none; None if cancelled."""
     dialog = QFileDialog(window, title, str(suggested.parent), filters)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.selectFile(suggested.name)
@@ -22,13 +22,13 @@ def ask_where(window: QWidget, title: str, suggested: Path, filters: str) -> Pat
 
 
 def refuse(window: QWidget, title: str, reason: str) -> None:
-    """Say why something was not done, in a box of its own."""
+    """Say in a message box why something was not done."""
     box = _box(window, title, reason, QMessageBox.StandardButton.Ok)
     box.open()
 
 
 def ask_about_change(window: QWidget, path: Path) -> tuple[QPushButton, QPushButton]:
-    """Ask what to do with a file that was changed meanwhile; gives the buttons "Save as…" and "Overwrite"."""
+    """Ask what to do with a file that another program has changed; returns the buttons "Save as…" and "Overwrite"."""
     reason = tr(
         "{name} was changed since this window opened or saved it, by another window or program. Save this game under "
         "another name, or overwrite the file with it.",

@@ -1,5 +1,5 @@
-"""Files and texts dropped onto the window: a game is opened, a position taken; of anything else a sentence says what
-could be dropped."""
+"""Files and texts dropped onto the window: a game is opened, a position loaded; for anything else a sentence says what
+can be dropped."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from gui.i18n.language import tr
 
 
 class Drops(QObject):
-    """Takes what is dropped onto a window."""
+    """Handles drops onto a window."""
 
     def __init__(self, window: QMainWindow, files: Files) -> None:
         super().__init__(window)
@@ -32,7 +32,7 @@ class Drops(QObject):
         return False
 
     def take(self, dropped: QMimeData) -> None:
-        """Open the one game that this is, or take its text as if it was pasted; otherwise say what is wrong."""
+        """Open a single dropped game, or load a text as if it was pasted; otherwise say what is wrong."""
         paths = [Path(url.toLocalFile()) for url in dropped.urls() if url.isLocalFile()]
         if not dropped.hasUrls() and dropped.hasText():
             self._files.clipboard.take_text(dropped.text())

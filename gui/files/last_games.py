@@ -1,4 +1,4 @@
-"""Of each game, where the one is that was left last: the next time that game is chosen, it goes on."""
+"""The file of each game's last play: choosing that game again continues it."""
 
 import logging
 from pathlib import Path
@@ -16,18 +16,18 @@ KEY = "left"
 
 
 class LastGames:
-    """Kept in the settings; None keeps nothing."""
+    """The files' names in the settings; None stores nothing."""
 
     def __init__(self, settings: QSettings | None) -> None:
         self._settings = settings
 
     def path_of(self, game: Game) -> Path | None:
-        """The file of the game that was left last; None where there is none any more."""
+        """The file of the last play of a game; None where it does not exist."""
         path = self._paths.get(game.spec)
         return path if path is not None and path.exists() else None
 
     def find(self, game: Game) -> SavedGame | None:
-        """The game that was left last, if it can be read."""
+        """The last play of a game, if it can be read."""
         path = self.path_of(game)
         try:
             found = None if path is None else storage.read(path)
@@ -37,7 +37,7 @@ class LastGames:
         return found if found is not None and found.game == game else None
 
     def remember(self, game: Game, path: Path | None) -> None:
-        """This file holds the last one; None forgets it."""
+        """Store the file of the last play of a game; None removes it."""
         if self._settings is not None:
             paths = {spec: str(file) for spec, file in (self._paths | {game.spec: path}).items() if file is not None}
             self._settings.setValue(KEY, msgspec.json.encode(paths).decode())

@@ -1,7 +1,7 @@
-"""The file that the game is kept in, those of earlier games, the clipboard, and pictures of the board.
+"""The File menu: the game's file, the files of earlier games, the clipboard, and pictures of the board.
 
-Nothing asks whether to save: a game with moves that no file has is put on the shelf when another takes its place, and
-File > Open recent brings it back.
+Nothing asks whether to save: a game with unsaved moves goes to the unsaved games when another one replaces it, and
+File > Open recent opens it again.
 """
 
 import logging
@@ -38,14 +38,14 @@ PICTURES = "PNG (*.png);;SVG (*.svg)"
 MOST_RECENT = 8
 
 Content = tuple[Game, Position, Variations]
-"""What makes a game: where it began, and its moves."""
+"""The content of a game: rules, start position, and moves."""
 
 
 class Files(QObject):
-    """Opens and saves the game of a window. `settings` keeps the names of files; None keeps nothing at all."""
+    """Opens and saves the game of a window. `settings` stores the names of files; None stores nothing."""
 
     failed = Signal(str)
-    """A sentence: a game could not be kept."""
+    """One sentence: a game could not be saved."""
 
     def __init__(
         self, window: QMainWindow, record: GameRecord, analysis: Analysis, room: BoardRoom, settings: QSettings | None
@@ -66,7 +66,7 @@ class Files(QObject):
         analysis.finished.connect(self._on_searched)
 
     def actions(self) -> tuple[tuple[QAction, ...], ...]:
-        """What a person can do, in groups for a menu."""
+        """The actions, in groups for a menu."""
         window = self._window
         return (
             (
@@ -94,7 +94,7 @@ class Files(QObject):
         )
 
     def moments(self) -> tuple[tuple[QAction, ...], ...]:
-        """The same for the points of the game, and for positions of one's own."""
+        """The actions to navigate in the game and to edit positions, in groups for a menu."""
         edit = action(
             self._window,
             mark("Edit position"),
@@ -113,12 +113,12 @@ class Files(QObject):
 
     @property
     def is_kept(self) -> bool:
-        """Whether a file holds every move of the game."""
+        """Whether every move of the game is saved in a file."""
         return self._content() == self._kept
 
     @property
     def resumes(self) -> bool:
-        """Whether a start goes on with the game of last time; otherwise that goes to the shelf."""
+        """Whether a start continues the last run's game; otherwise that goes to the unsaved games."""
         return self._settings is None or str(self._settings.value("resume", "yes")) != "no"
 
     def set_resumes(self, resumes: bool) -> None:
@@ -126,13 +126,13 @@ class Files(QObject):
             self._settings.setValue("resume", "yes" if resumes else "no")
 
     def begin(self) -> None:
-        """Go on with the game of last time, or put it on the shelf, and keep every game from now on."""
+        """Continue the last run's game or move it to the unsaved games, and save every game from now on."""
         self._go_on()
         if not self.resumes:
             self.new()
 
     def _go_on(self) -> None:
-        """With the game of last time, and the file that it had."""
+        """Continue the last run's game, with its file."""
         name = ""
         if self._settings is not None and self._autosave.begin():
             name = str(self._settings.value(self._file_key, ""))
@@ -153,7 +153,7 @@ class Files(QObject):
     # Files
 
     def choose(self, game: Game) -> None:
-        """Go on with the game of these rules that was left last; else, or where it is on the board, begin one."""
+        """Continue the last play of this game; start a new one if there is none or it is the current one."""
         left, path = self.last.find(game), self.last.path_of(game)
         self._analysis.drop()
         if left is None or path is None or game == self._record.game:
@@ -166,13 +166,13 @@ class Files(QObject):
             self._name(path, self._content(), storage.digest(path))
 
     def new(self) -> None:
-        """Begin again; the current game goes to the shelf."""
+        """Start a new game; the current one goes to the unsaved games."""
         self._analysis.drop()
         self._record.new()
 
     def practise(self) -> Callable[[], None]:
-        """Begin a game of tic-tac-toe to try things out in; the call that is given brings back the one before, with its
-        file and how it was searched. Meanwhile it is on the shelf, so that not even a kill would lose it."""
+        """Start a game of tic-tac-toe for practice. Returns a function that restores the current game, its file and its
+        search settings. Meanwhile it is among the unsaved games, so that not even a kill would lose it."""
         settings = self._analysis.settings
 
         def begin() -> None:
@@ -183,8 +183,8 @@ class Files(QObject):
         return self._put_in_place(begin)
 
     def _put_in_place(self, take: Callable[[], object]) -> Callable[[], None]:
-        """Have `take` put another game in the place of this one. The call that is given brings this one back, with its
-        file and how it was searched; the other one is then forgotten."""
+        """Call `take`, which replaces the current game. Returns a function that restores the current game, its file and
+        its search settings, and discards the other one."""
         game, settings = storage.taken_down(self._record, self._analysis), self._analysis.settings
         path, kept, seen, before = self._path, self._kept, self._seen, set(self._shelf())
         self._room.leave()
@@ -195,7 +195,7 @@ class Files(QObject):
         def bring_back() -> None:
             self._room.leave()
             self._analysis.drop()
-            self._kept = self._content()  # nobody wants the other game back
+            self._kept = self._content()  # the other game is not to be saved
             self._analysis.take(settings)
             self._record.take(game)
             self._name(path, kept, seen)
@@ -210,7 +210,7 @@ class Files(QObject):
             self.open(Path(name))
 
     def open(self, path: Path) -> None:
-        """Go on with the game in a file; where it cannot be read, the current game stays."""
+        """Open the game in a file; if it cannot be read, the current game stays."""
         try:
             game = storage.read(path)
         except SavedError as error:
@@ -221,7 +221,8 @@ class Files(QObject):
         self._name(None if on_shelf else path, (game.game, game.start, game.variations), storage.digest(path))
 
     def save(self) -> None:
-        """Write the game into its file; asks for one if it has none, and what to do where the file was changed."""
+        """Save the game to its file. Ask for a file if it has none, and what to do if another program has changed the
+        file."""
         if self._path is None:
             self.ask_and_save()
         elif storage.digest(self._path) in ("", self._seen):
@@ -247,7 +248,7 @@ class Files(QObject):
         self._window.statusBar().showMessage(tr("Saved as {path}", path=path), 8000)
 
     def refuse(self, why: str) -> None:
-        """Say on the board why something was not taken."""
+        """Say on the board why a file or text was refused."""
         self._room.notice.tell(why)
 
     # Pictures
@@ -263,18 +264,18 @@ class Files(QObject):
         except ValueError as error:
             refuse(self._window, tr("The board was not exported"), str(error))
 
-    # What is remembered
+    # Names of files
 
     def _content(self) -> Content:
         return self._record.game, self._record.start, self._record.variations
 
     @property
     def _file_key(self) -> str:
-        """Where the settings have the name of the file: every window that is open at the same time has its own."""
+        """The settings' key for the name of the file: each open window has its own."""
         return "file" if self._autosave.number < 2 else f"file-{self._autosave.number}"
 
     def _name(self, path: Path | None, kept: Content | None, seen: str = "") -> None:
-        """The game has this file, which holds `kept`, and had the digest `seen` when that was read or written."""
+        """Set the game's file, which holds `kept` and had the digest `seen` when it was read or written."""
         self._path, self._kept, self._seen = path, kept, seen
         if self._settings is not None:
             self._settings.setValue(self._file_key, "" if path is None else str(path))
@@ -289,7 +290,7 @@ class Files(QObject):
         self._window.setWindowModified(self._path is not None and not self.is_kept)
 
     def _on_leaving(self) -> None:
-        """Put a game that no file has on the shelf, and remember where the last one of its kind is."""
+        """Move an unsaved game to the unsaved games, and store the file of the last play of its kind."""
         path = self._path if self.is_kept else None
         if self._settings is not None and self._record.line and not self.is_kept:
             moves = len(self._record.line)
@@ -326,7 +327,7 @@ class Files(QObject):
             self.recent.addAction(tr("Saved and unsaved games will be listed here")).setEnabled(False)
 
     def _folder(self) -> Path:
-        """Where a dialog begins."""
+        """The folder in which a dialog starts."""
         if self._path is not None:
             return self._path.parent
         documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
@@ -334,11 +335,11 @@ class Files(QObject):
 
 
 def _filter() -> str:
-    """The kinds of files that a dialog shows."""
+    """The file filter of a dialog."""
     games, everything = tr("Plyscope games"), tr("All files")
     return f"{games} (*{SUFFIX});;{everything} (*)"
 
 
 def _label(path: Path) -> str:
-    """A file in a menu: its name, or when an unsaved game was left, and what it is."""
+    """The menu text of a file: its name or, of an unsaved game, when it was left and which game it is."""
     return re.sub(r"-\d{6} ", "  ", path.stem).replace("&", "&&")

@@ -1,4 +1,4 @@
-"""What a pasted or dropped text is: a whole game, a line of moves, or a position as one of the games writes it."""
+"""Reads a pasted or dropped text: a whole game, a line of moves, or a position in some game's notation."""
 
 import re
 from contextlib import suppress
@@ -12,12 +12,12 @@ from gui.i18n.language import tr
 LONGEST_POSITION = 500
 BETWEEN_ROWS = re.compile(r"[/\s]+")
 NUMBER = re.compile(r"(?<!\S)\d+\.(?:\s+…)?(?=\s)")
-"""Of a round, and what stands for a move before the line: "2. … c3"."""
+"""The number of a round, and the ellipsis for a move before the line: "2. … c3"."""
 
 
 def pasted(text: str, game: Game) -> SavedGame | tuple[Game, Position, Line]:
-    """The whole game that a text holds, or the game, a position and the moves from there. Moves have the numbers of
-    their rounds, and before them the position that they start from, unless that is the usual start of `game`.
+    """The whole game in a text, or a game, a position and the moves from there. Moves have the numbers of their rounds,
+    and before them their start position unless it is the usual one of `game`.
 
     Raises ValueError, with a sentence, for any other text.
     """
@@ -34,9 +34,8 @@ def pasted(text: str, game: Game) -> SavedGame | tuple[Game, Position, Line]:
 
 
 def _position(text: str, game: Game) -> tuple[Game, Position]:
-    """A position is one of `game`, if that can read it. Of rows alone, their number and length say which other game it
-    is: the one that such a board is usually for. Any other text is of the first game that can read it, among those that
-    are offered."""
+    """A position of `game`, if that can read it. Rows alone determine another game by their number and length: the
+    usual one for such a board. Any other text belongs to the first of the offered games that can read it."""
     is_short = 0 < len(text) <= LONGEST_POSITION
     rows = BETWEEN_ROWS.split(text) if is_short else []
     squares = "".join(rows).lower()

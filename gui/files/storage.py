@@ -1,4 +1,4 @@
-"""Games as files: how they are written and read, and where those go that nobody has named."""
+"""Reads and writes games as files, and stores the unsaved games."""
 
 import hashlib
 from datetime import datetime
@@ -17,12 +17,12 @@ MOST_UNSAVED = 10
 
 
 def folder() -> Path:
-    """Where the program keeps games by itself."""
+    """The folder of the games that the program saves by itself."""
     return platformdirs.user_data_path("plyscope", appauthor=False)
 
 
 def unsaved_folder() -> Path:
-    """Where games are that others took the place of before they were saved."""
+    """The folder of unsaved games: those replaced by others before they were saved."""
     return folder() / "unsaved"
 
 
@@ -45,7 +45,7 @@ def read(path: Path) -> SavedGame:
 
 
 def write(path: Path, game: SavedGame, durable: bool = True) -> None:
-    """Put a game into a file, as `save_file` does; its folder is made if need be. Raises SavedError, a sentence."""
+    """Write a game to a file as `save_file` does; its folder is made if need be. Raises SavedError, with a sentence."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         save_file(path, to_text(game).encode(), durable)
@@ -55,8 +55,8 @@ def write(path: Path, game: SavedGame, durable: bool = True) -> None:
 
 
 def leave(game: SavedGame, words: str) -> Path:
-    """Put a game among the unsaved ones, named by the time and these words, and take the oldest of too many away; gives
-    its file. Raises SavedError, with a sentence, or OSError."""
+    """Add a game to the unsaved ones, its name made of the time and these words, and delete the oldest above the limit;
+    returns its file. Raises SavedError, with a sentence, or OSError."""
     name = f"{_stamp()} {words}{SUFFIX}"
     write(unsaved_folder() / name, game, durable=False)
     for old in unsaved(name)[MOST_UNSAVED:]:
@@ -65,20 +65,20 @@ def leave(game: SavedGame, words: str) -> Path:
 
 
 def unsaved(newest: str = "") -> list[Path]:
-    """Those games, the newest first; its name, if known. One of a later date was left while the clock was ahead, or is
-    back by now: it counts as the oldest."""
+    """The unsaved games' files, the newest first; its name may be given. A file of a later date counts as the oldest:
+    the clock was ahead when it was written, or is back now."""
     newest = newest or _stamp()
     found = unsaved_folder().glob(f"*{SUFFIX}")
     return sorted(found, key=lambda path: (path.name <= newest, path.name), reverse=True)
 
 
 def _stamp() -> str:
-    """Now, as a text that sorts by time."""
+    """The present time, as a text that sorts by time."""
     return f"{datetime.now():%Y-%m-%d %H-%M-%S-%f}"
 
 
 def digest(path: Path) -> str:
-    """Of what a file holds, to see later whether it was changed; empty where there is none that can be read."""
+    """The digest of a file's content, to detect later changes; empty where no file can be read."""
     try:
         if not path.is_file():
             return ""
@@ -89,20 +89,20 @@ def digest(path: Path) -> str:
 
 
 def taken_down(record: GameRecord, analysis: Analysis) -> SavedGame:
-    """The current game, and how it is searched, as they are kept."""
+    """The current game with its search settings, as saved."""
     settings = analysis.settings
     return record.saved(Search(settings.algorithm, settings.scoring, settings.limit))
 
 
 def set_up(game: SavedGame, record: GameRecord, analysis: Analysis) -> None:
-    """Go on with a kept game."""
+    """Load a saved game into the record and its search settings into the analysis."""
     search = game.search
     analysis.change(algorithm=search.algorithm, scoring=search.scoring, limit=search.limit)
     record.take(game)
 
 
 def evaluation(analysis: Analysis) -> Evaluation | None:
-    """What the current search found, if it found a move."""
+    """The evaluation by the current search, if it found a move."""
     result, game = analysis.result, analysis.game
     if result is None or game is None:
         return None

@@ -1,1 +1,1 @@
-"""The pictures of the tree that a search walked."""
+"""Pictures of the tree that a search visited."""

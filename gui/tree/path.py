@@ -1,6 +1,6 @@
-"""The path: a row a ply, the siblings as mini boards, values percolating, windows narrowing, pruned moves struck out.
+"""The path: a row a ply, siblings as mini boards, values backed up, windows narrowing, pruned moves crossed out.
 
-While a search runs it shows where the search is; when it has ended with a trace, the tree can be walked.
+While a search runs, the path leads to its current node. After a search with a trace, the tree can be navigated.
 """
 
 import math
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 
 FADE_MILLISECONDS = 150
 SHORTEST_FADE = 40
-"""Below this a fade is a flicker."""
+"""Milliseconds; a shorter fade would flicker."""
 
 
 class PathView(QWidget):
-    """Shows and walks the path of the current search. Stops its animation when hidden."""
+    """Shows the path of the current search and navigates its trace. Stops its animation when hidden."""
 
     think_requested = Signal()
     position_requested = Signal(object)
-    """A position that the user wants to see large."""
+    """The user requests a large view of a position."""
     fact_changed = Signal(str)
-    """The one telling fact of the card."""
+    """The fact in the card's title."""
 
     def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,14 +84,14 @@ class PathView(QWidget):
         analysis.finished.connect(self._on_finished)
 
     def set_motion(self, motion: bool) -> None:
-        """Whether values may fade in; they do where the search is held back enough for it."""
+        """Turn the fading in of values on or off; they fade where the search is slow enough."""
         self._motion = motion
         if not motion:
             self._fade.stop()
             self._picture.set_fade(frozenset(), 1.0)
 
     def show_levels(self, game: Game, position: Position, levels: tuple[PathNode, ...], caption: str) -> None:
-        """Show a path from `position`, and `caption` as the card's fact."""
+        """Show a path from `position`, with `caption` as the card's fact."""
         self._show(game, position, levels, caption, keep_size=True)
         self._tell()
 
@@ -104,22 +104,22 @@ class PathView(QWidget):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The path as it is shown."""
+        """The rows on display."""
         return self._rows
 
     @property
     def row(self) -> int | None:
-        """The row of the trace that the path ends in; None where there is no trace to walk."""
+        """The trace's row at the end of the path; None without a trace."""
         return self._chain[-1] if self._chain else None
 
     @property
     def shows_pruned(self) -> bool:
-        """Whether a move is struck out."""
+        """Whether a move is shown as pruned."""
         levels = () if self._shown is None else self._shown[2]
         return any(child.state is State.PRUNED for level in levels for child in level.children)
 
     def go(self, row: int) -> None:
-        """Walk to a row of the trace."""
+        """Show the path to a row of the trace."""
         if self._trace is None or self._shown is None:
             return
         game, position, _ = self._shown
@@ -163,7 +163,7 @@ class PathView(QWidget):
         super().hideEvent(event)
 
     def _target(self, key: Qt.Key, best: bool) -> int | None:
-        """The row that a key leads to, which may be where the path ends already; None if the key means nothing here."""
+        """The trace's row that a key leads to, possibly the present one; None if the key has no meaning here."""
         if self._trace is None or self._shown is None or not self._chain:
             return None
         row = self._chain[-1]
@@ -187,7 +187,7 @@ class PathView(QWidget):
         return None
 
     def _visited(self, ply: int) -> list[tuple[int, Child]]:
-        """The recorded children of the path's position at a ply, each with its row of the trace."""
+        """The recorded children of the path's position at a ply, each with its row in the trace."""
         if self._trace is None or self._shown is None or ply >= len(self._shown[2]):
             return []
         pairs = ((self._trace.child_row(self._chain[ply], child.move), child) for child in self._shown[2][ply].children)
@@ -208,7 +208,7 @@ class PathView(QWidget):
         self._reveal()
 
     def _reveal(self) -> None:
-        """Scroll to where the path is, unless the user has scrolled elsewhere."""
+        """Scroll to the end of the path, unless the user has scrolled elsewhere."""
         if self._follow and self._rows:
             self._scroll.reveal(self._picture.row_rect(len(self._rows) - 1))
 
@@ -218,7 +218,7 @@ class PathView(QWidget):
             self._tell()
 
     def _percolate(self, before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> None:
-        """Let new values fade in, where there is time for it."""
+        """Fade in new values, where there is time for it."""
         duration = self._fade_milliseconds()
         if not duration or not (new := fresh(before, after)):
             return
@@ -228,7 +228,7 @@ class PathView(QWidget):
         self._fade.start()
 
     def _fade_milliseconds(self) -> int:
-        """How long values may fade: never longer than a step of a search that is held back; 0 for not at all."""
+        """The duration of fading: at most one step of a slowed search; 0 for none."""
         if not self._motion or not self.isVisible() or not self._analysis.is_running:
             return 0
         paused = self._analysis.phase is Phase.PAUSED
@@ -237,7 +237,7 @@ class PathView(QWidget):
         return duration if duration >= SHORTEST_FADE else 0
 
     def _tell(self) -> None:
-        """Say in words what the picture shows: at the slow clock, so that it can be read."""
+        """Update the picture's description in words, on the timer for texts, so that it can be read."""
         self._picture.running = self._analysis.is_running
         if not self._rows:
             self.setAccessibleDescription("")
@@ -251,7 +251,7 @@ class PathView(QWidget):
         self.fact_changed.emit(" · ".join(part for part in (self._caption, whose) if part))
 
     def _on_settings(self) -> None:
-        """Show every row's values for the player who moves in it, or MAX's throughout."""
+        """Show every row's values from the point of view of the player to move in it, or of MAX throughout."""
         negamax = self._analysis.settings.form is Form.NEGAMAX
         if negamax != self._negamax:
             self._negamax = negamax
@@ -312,12 +312,12 @@ class PathView(QWidget):
         self.position_requested.emit(self._rows[spot.row].position(spot.place))
 
     def _on_scrolled(self) -> None:
-        """Whoever scrolls wants to look there: the path no longer pulls the picture along."""
+        """The user has scrolled: the view no longer follows the path."""
         self._follow = False
 
 
 def which_iteration(result: Result, depth: int | None) -> str:
-    """Whose record, to this depth, a result has, where the root was searched several times: the last one's."""
+    """The iteration that a result's record of this depth is from, in words; empty where the root is searched once."""
     count = len(result.info.iterations)
     if not count:
         return ""
@@ -327,13 +327,13 @@ def which_iteration(result: Result, depth: int | None) -> str:
 
 
 def _best(level: PathNode, children: list[tuple[int, Child]]) -> list[tuple[int, Child]]:
-    """Those of a level's recorded children that are known to give its value."""
+    """Those of a node's recorded children that are known to give its value."""
     value = level.best, level.depth
     return [pair for pair in children if (pair[1].value, pair[1].depth) == value and pair[1].bound is not Bound.UPPER]
 
 
 class _Scroll(QScrollArea):
-    """Scrolls the picture, and tells it how much of it can be seen at once."""
+    """Scrolls the picture, and passes on its visible size."""
 
     scrolled = Signal()
     """The user has scrolled."""
@@ -351,7 +351,7 @@ class _Scroll(QScrollArea):
         self.verticalScrollBar().actionTriggered.connect(lambda _: self.scrolled.emit())
 
     def reveal(self, stripe: QRect) -> None:
-        """Scroll no further than it takes to see a stripe, and by whole stripes."""
+        """Scroll the least distance that makes a row visible, by whole rows."""
         bar, height = self.verticalScrollBar(), self.viewport().height()
         if stripe.top() < bar.value():
             bar.setValue(stripe.top())

@@ -1,4 +1,4 @@
-"""The picture of the path: one widget that paints every mini board, for as many rows as there are."""
+"""The picture of the path: one widget that paints the mini boards of all rows."""
 
 from typing import NamedTuple
 
@@ -15,13 +15,14 @@ from gui.tree.path_model import MAX_PLAYER, Row, Windows, shown, tool_tip
 from gui.tree.path_painter import Axis, Measures, RowPainter, bold
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 64
-"""Boards shrink to MIN_BOARD so that all rows fit; where they cannot, it is scrolled, and so they need not."""
+"""Board sizes in pixels. Boards shrink to MIN_BOARD so that all rows fit; where they cannot, the picture scrolls, with
+boards of SCROLLED_BOARD."""
 LEGIBLE_SQUARE = 8
-"""Where siblings do not all fit in a row, boards need not shrink for it either: their squares stay so wide."""
+"""The side of a square, in pixels, to which boards shrink at most where siblings do not all fit in a row."""
 FIT_ROWS = 10
-"""Paths longer than this are scrolled in any case."""
+"""The number of rows above which the picture always scrolls."""
 NARROW = 400
-"""Below this width the windows have no gauges: they are written below who is to move."""
+"""The width below which windows are written as text below the side to move, without a gauge."""
 
 
 class Spot(NamedTuple):
@@ -33,7 +34,7 @@ class Spot(NamedTuple):
 
 
 class PathPicture(QWidget):
-    """Paints rows; says which board was pressed. What to show and where to go is its owner's business."""
+    """Paints rows; emits the board that was pressed. Its owner decides what to show."""
 
     pressed = Signal(object)
     """The Spot of a board."""
@@ -48,34 +49,33 @@ class PathPicture(QWidget):
         self._fade = 1.0
         self._pressed_spot: Spot | None = None
         self.running = False
-        """Whether what is not visited may still be."""
+        """Whether the search runs, so that unvisited nodes may still be visited."""
         self.setMouseTracking(True)
 
     def set_rows(self, rows: tuple[Row, ...], keep_size: bool) -> None:
-        """Show these rows. `keep_size` keeps the room that the longest path since took, so that boards and scroll bar
-        do not jump while a search goes up and down.
-        """
+        """Show these rows. `keep_size` keeps the size of the longest path so far, so that boards and scroll bar do not
+        jump while the depth of a search changes."""
         self._rows = rows
         self._high_water = max(self._high_water, len(rows)) if keep_size else len(rows)
         self._fit()
 
     def set_room(self, room: QSize) -> None:
-        """What can be seen at once, scroll bars not subtracted."""
+        """Set the visible size, scroll bars not subtracted."""
         self._room = room
         self._fit()
 
     def set_fade(self, fresh: frozenset[tuple[int, int]], progress: float) -> None:
-        """Show the values of these (row, move) as far as they have faded in."""
+        """Set the opacity of the values of these (row, move) to `progress`, 0 to 1."""
         self._fresh, self._fade = fresh, progress
         self.update()
 
     def row_rect(self, row: int) -> QRect:
-        """The stripe of one row."""
+        """The area of one row."""
         pitch = self._measures().pitch
         return QRect(0, row * pitch, self.width(), pitch)
 
     def spot_at(self, point: QPoint) -> Spot | None:
-        """The board under a point."""
+        """The board at a point; None beside the boards."""
         measures = self._measures()
         number = point.y() // measures.pitch
         if not 0 <= number < len(self._rows):
@@ -88,7 +88,7 @@ class PathPicture(QWidget):
         return None
 
     def _words_at(self, point: QPoint) -> str:
-        """What the words beside the boards mean."""
+        """An explanation of the words beside the boards, at a point."""
         measures = self._measures()
         number = point.y() // measures.pitch
         if not 0 <= number < len(self._rows):
@@ -103,7 +103,7 @@ class PathPicture(QWidget):
         return tip(*words)
 
     def _fit(self) -> None:
-        """Be as high as the rows, so that the picture scrolls to whole rows."""
+        """Set the height to that of the rows, so that the picture scrolls by whole rows."""
         pitch, seen = self._measures().pitch, max(0, self._room.height())
         unseen = max(0, self._high_water * pitch - seen) if self._rows else 0
         self.setMinimumHeight(seen + -(-unseen // pitch) * pitch if unseen else 0)
@@ -148,7 +148,7 @@ class PathPicture(QWidget):
         return Measures(board, pad, text, board + over + air, step, left, gauge, margin)
 
     def _side(self) -> float:
-        """Of a square, as a part of its board."""
+        """The side of a square, as a share of its board's."""
         return self._rows[0].game.view.side if self._rows else 1
 
     def _has_estimates(self) -> bool:
@@ -156,8 +156,8 @@ class PathPicture(QWidget):
         return any(isinstance(value, float) for level in levels for value in (level.alpha, level.beta, level.best))
 
     def _axis(self) -> Axis:
-        """The values that the gauges show: to 1, or from the latest win to the soonest where sooner is better, or to
-        the largest margin of a win."""
+        """The axis of the gauges: to 1, or from the latest win to the soonest where sooner is better, or to the largest
+        margin."""
         levels = [row.here for row in self._rows if row.here is not None]
         bounds = [abs(bound) for level in levels for bound in (level.alpha, level.beta) if abs(bound) < INFINITY]
         if max(bounds, default=1) <= 1:
@@ -200,7 +200,7 @@ class PathPicture(QWidget):
             event.ignore()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The first click may have moved the boards: its board is meant."""
+        """Handle the board of the first click, which may have moved the boards."""
         if event.button() == Qt.MouseButton.LeftButton and self._pressed_spot is not None:
             self.double_pressed.emit(self._pressed_spot)
 

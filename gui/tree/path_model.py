@@ -1,12 +1,12 @@
-"""The rows of the path, without a pixel: what stands in each, whose it is, and whose values it shows.
+"""The rows of the path as data: the boards of each, its player, and the point of view of its values.
 
     levels          rows
                     0   the position searched, the window of levels[0]
     levels[0]  ──▶  1   its children, the window of levels[1], which is one of them
     levels[1]  ──▶  2   its children, ...
 
-A row is named after who moves *in* its boards. Its values are MAX's (the first player's) or, in the negamax view, those
-of the player who moves in it; `engine.result.PathNode` gives those of the player who moves in the level.
+A row is named after the side to move in its boards. Its values are MAX's (the first player's) or, in the negamax view,
+of the player to move in the row; `engine.result.PathNode` has those of the player to move in the node.
 """
 
 from dataclasses import dataclass
@@ -34,14 +34,14 @@ STATES = {
 
 
 class Windows(Enum):
-    """Where the windows of a search come from."""
+    """The origin of a search's windows."""
 
     NONE = "none"
-    """Minimax looks at none."""
+    """Minimax has no windows."""
     PROVEN = "proven"
-    """From values that were found."""
+    """From values found by the search."""
     GUESSED = "guessed"
-    """From a guess too: MTD(f), aspiration windows, and PVS, whose null windows ask for more than is proven."""
+    """Partly from guesses: MTD(f), aspiration windows, and PVS, whose null windows assume more than is proven."""
 
 
 def windows_of(job: Job) -> Windows:
@@ -52,7 +52,7 @@ def windows_of(job: Job) -> Windows:
 
 
 class Window(NamedTuple):
-    """What is still open at a position, as the row's view sees it."""
+    """The search window at a position, in the row's point of view."""
 
     alpha: Value
     beta: Value
@@ -60,7 +60,7 @@ class Window(NamedTuple):
 
     @property
     def is_null(self) -> bool:
-        """Whether there is no room for a value between estimates: it only asks for more or less."""
+        """Whether it is a null window: no value lies between its bounds."""
         return 0 < self.beta - self.alpha < 1.5 / UNIT
 
     @property
@@ -75,24 +75,24 @@ class Cell(NamedTuple):
     """One mini board of a row."""
 
     move: int | None
-    """That leads here from the row above; None at the root."""
+    """The move from the row above; None at the root."""
     state: State
     value: Value | None
-    """As the row's view sees it."""
+    """In the row's point of view."""
     bound: Bound
-    """What it says, in the same view."""
+    """The kind of `value`, in the same point of view."""
     favours: int | None
     """The player whom the value favours; None in a draw or without a value."""
     leaf: Leaf | None = None
-    """Why nothing lies below, where that is known."""
+    """The reason why the node has no children, where known."""
     visits: int = 1
-    """How often it was searched; the last time counts."""
+    """The number of visits; the last one counts."""
     depth: int | None = None
-    """Where `value` is from another iteration than the path: how many plies that one looked ahead from the root."""
+    """The depth of the iteration that `value` is from, if it is not the path's iteration."""
 
     @property
     def text(self) -> str:
-        """What is written under the board."""
+        """The text under the board."""
         if self.value is not None and self.depth is not None:
             return tr("{value}, depth {depth}", value=bounded(self.value, self.bound), depth=self.depth)
         if self.state in (State.PRUNED, State.UNRECORDED):
@@ -107,18 +107,18 @@ class Row:
     game: Game
     ply: int
     mover: int
-    """Who moves in the boards of this row."""
+    """The side to move in the boards of this row."""
     parent: Position
-    """The position whose children stand here; in row 0 the root itself."""
+    """The parent of this row's positions; in row 0 the root itself."""
     above: PathNode | None
-    """The level of `parent`; None in row 0."""
+    """The node of `parent`; None in row 0."""
     here: PathNode | None
-    """The level of the board that the path goes through; None in a row that it has not entered."""
+    """The node of the board on the path; None in a row that the path has not entered."""
     moves: tuple[int, ...]
     """From the root to `parent`."""
     negamax: bool
     hidden: bool = False
-    """Whether values and windows are not to be told."""
+    """Whether values and windows are hidden."""
     windows: Windows = Windows.PROVEN
     scoring: Scoring = Scoring.TEXTBOOK
 
@@ -127,23 +127,23 @@ class Row:
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether the record had no room for some of its boards."""
+        """Whether the record is too small for some of the row's boards."""
         return self.above is not None and any(child.state is State.UNRECORDED for child in self.above.children)
 
     @property
     def deepest_of_others(self) -> int | None:
-        """The greatest depth of the iterations that values of this row are from, other than the path's."""
+        """The greatest depth of the iterations that values of this row come from, other than the path's iteration."""
         found = [self.here] if self.above is None else self.above.children
         return max((value.depth for value in found if value is not None and value.depth is not None), default=None)
 
     @property
     def view(self) -> int:
-        """The player whose values this row shows."""
+        """The player whose point of view the row's values have."""
         return self.mover if self.negamax else MAX_PLAYER
 
     @cached_property
     def focus(self) -> int | None:
-        """The index of the board that the path goes through or, in its last row, of the one just visited."""
+        """The index of the board on the path or, in the last row, of the one just visited."""
         if self.above is None:
             return 0
         moves = [child.move for child in self.above.children]
@@ -151,8 +151,8 @@ class Row:
 
     @cached_property
     def best(self) -> int | None:
-        """The index of the first board that is known to give the value of the position above; None where none is, or
-        where it is not to be told."""
+        """The index of the first board that is known to give the value of the position above; None where there is none,
+        or where it is hidden."""
         above = self.above
         if above is None or above.best is None or self.hidden:
             return None
@@ -162,7 +162,7 @@ class Row:
 
     @property
     def current(self) -> int | None:
-        """The index of the board that the path goes through; None in a row that it has not entered."""
+        """The index of the board on the path; None in a row that the path has not entered."""
         return None if self.here is None else self.focus
 
     @property
@@ -194,13 +194,13 @@ class Row:
         return cell._replace(leaf=child.leaf, visits=child.visits, depth=child.depth)
 
     def _entered_cell(self, move: int | None, state: State, level: PathNode | None) -> Cell:
-        """A cell of what a level has come to so far."""
+        """The cell of a node that has been entered, with its value so far."""
         return self._cell(move, state, level and level.best, level and level.bound)._replace(
             depth=level and level.depth
         )
 
     def _cell(self, move: int | None, state: State, value: Value | None, bound: Bound | None) -> Cell:
-        """A cell of a value that is the mover's, which says nothing where `bound` is None."""
+        """A cell with a value in the mover's point of view; no value where `bound` is None."""
         if value is None or bound is None or self.hidden:
             return Cell(move, state, None, Bound.EXACT, None)
         favours = winner(value, self.mover)
@@ -218,7 +218,7 @@ def rows(
     windows: Windows = Windows.PROVEN,
     scoring: Scoring = Scoring.TEXTBOOK,
 ) -> tuple[Row, ...]:
-    """The rows of a path from `position`: one, and one more for each level that has children."""
+    """The rows of a path from `position`: one, and one more for each node that has children."""
     mover = game.notation.mover(position)
     how = negamax, hidden, windows, scoring
     made = [Row(game, 0, mover, position, None, levels[0] if levels else None, (), *how)]
@@ -236,7 +236,7 @@ def rows(
 
 
 def fresh(before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> frozenset[tuple[int, int]]:
-    """The (row, move) of every value that `after` knows and `before`, on the same path, did not."""
+    """The (row, move) of every value in `after` that is not in `before`, on the same path."""
     found = set()
     for row, (old, new) in enumerate(zip(before, after, strict=False), start=1):
         for was, is_now in zip(old.children, new.children, strict=False):
@@ -248,9 +248,8 @@ def fresh(before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> frozense
 
 
 def shown(count: int, focus: int | None, capacity: int) -> range:
-    """Which of `count` boards stand in a row with room for `capacity`; where some do not, a place at that end is
-    theirs, for how many they are. At least one is shown.
-    """
+    """Which of `count` boards are shown in a row with space for `capacity`. At an end where boards are left out, one
+    place shows their number. At least one is shown."""
     if count <= capacity:
         return range(count)
     middle = focus or 0
@@ -265,7 +264,7 @@ def shown(count: int, focus: int | None, capacity: int) -> range:
 
 
 def tool_tip(row: Row, index: int, running: bool) -> str:
-    """What there is to say of one board: its moves, its value and whose view, its state."""
+    """The tool tip of a board: its moves, its value and point of view, its state."""
     cell = row.cell(index)
     names = " ".join(row.game.notation.move_name(move) for move in row.path(index))
     player = row.game.notation.players[row.mover]
@@ -278,7 +277,7 @@ def tool_tip(row: Row, index: int, running: bool) -> str:
 
 
 def _said(row: Row, cell: Cell, running: bool) -> str:
-    """The state of a board and its value, in words."""
+    """The state and the value of a board, in words."""
     if cell.depth is not None and cell.value is not None:
         return tr(
             "{state}; an iteration of depth {depth} found {value} for {player}",
@@ -318,7 +317,7 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
 
 
 def why_unrecorded(row: Row) -> str:
-    """What is known of the boards of a row that the record had no room for."""
+    """A sentence on the boards of a row that are missing from the record."""
     if row.above is not None and not row.above.ended:
         return tr("not recorded because the record was full: searched or not visited")
     if row.above is not None and row.above.cut:
@@ -361,7 +360,7 @@ def why_pruned(row: Row) -> str:
 
 
 def why_known(row: Row, cell: Cell) -> str:
-    """One sentence on why a position that the table knew needs no search."""
+    """One sentence on why a position found in the transposition table needs no search."""
     return tr(
         "From the table: {value} for {player}. Other moves led to this position before, with as many plies left, so "
         "it is not searched again.",

@@ -1,4 +1,4 @@
-"""How a row of the path is drawn: its name, its boards with their values, its window."""
+"""Paints a row of the path: its name, its boards with their values, its window."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -19,17 +19,17 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class Measures(NamedTuple):
-    """Where things are in a row, in pixels."""
+    """Lengths in a row, in pixels."""
 
     board: int
     pad: int
-    """Above and below a board, for its frame."""
+    """The space above and below a board, for its frame."""
     text: int
     """The height of a line."""
     pitch: int
-    """From one row to the next."""
+    """The distance from one row to the next."""
     step: int
-    """From one board to its sibling."""
+    """The distance from one board to its sibling."""
     left: int
     """The first board's left edge."""
     gauge: int
@@ -38,22 +38,22 @@ class Measures(NamedTuple):
     """To the right of the gauges."""
 
     def board_rect(self, ply: int, index: int, visible: range) -> QRect:
-        """The place of one of the visible boards of a row, or of what stands for those beside them."""
+        """The area of a visible board of a row, or of the count of boards beside them."""
         place = index - visible.start + (1 if visible.start > 0 else 0)
         return QRect(self.left + place * self.step, ply * self.pitch + self.pad, self.board, self.board)
 
 
 class Axis(NamedTuple):
-    """The values that the gauges show, of either sign."""
+    """The axis of the gauges, for values of either sign."""
 
     end: int
-    """The largest."""
+    """The largest value."""
     start: int = 0
-    """No win is worth less: what is nearer to 0 stands in the middle."""
+    """The smallest value of a win; values nearer to 0 are drawn in the middle."""
 
 
 class RowPainter:
-    """Draws rows with one painter; fonts and colours are asked for once, not once a board."""
+    """Draws rows with one painter; fonts and colours are made once for all boards."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class RowPainter:
         ratio: float,
         colours: tuple[str, str] = ("x", "o"),
     ) -> None:
-        """`width` is that of the picture, `axis` that of the gauges, `colours` the players'."""
+        """`width` is the picture's, `axis` the gauges', `colours` the players'."""
         look = theme()
         self._painter, self._measures, self._width, self._axis, self._ratio = painter, measures, width, axis, ratio
         self._ink, self._dim, self._line = look.colour("ink"), look.colour("dim"), look.colour("line")
@@ -79,7 +79,7 @@ class RowPainter:
         self._px = look.px
 
     def paint(self, row: Row, visible: range, is_cursor: bool, fresh: frozenset[tuple[int, int]], fade: float) -> None:
-        """Draw a row. The values of moves in `fresh`, as (row, move), are as solid as `fade`."""
+        """Draw a row. Values of the (row, move) in `fresh` have the opacity `fade`."""
         self._paint_name(row)
         for index in visible:
             frame, cell = self._measures.board_rect(row.ply, index, visible), row.cell(index)
@@ -98,7 +98,7 @@ class RowPainter:
             self._paint_window(row, row.window)
 
     def _paint_name(self, row: Row) -> None:
-        """Who moves in the row and, where there is no gauge, its window."""
+        """The side to move in the row and, where there is no gauge, its window."""
         name = tr("ply {ply}", ply=row.ply) if row.negamax else tr("MAX") if row.mover == MAX_PLAYER else tr("MIN")
         mover = tr("{player} to move", player=row.game.notation.players[row.mover])
         lines = [(name, self._value, self._ink), (mover, self._note, self._dim)]
@@ -132,7 +132,7 @@ class RowPainter:
             self._painter.drawLine(QPointF(frame.bottomLeft()) - beyond, QPointF(frame.topRight()) + beyond)
 
     def _paint_mark(self, frame: QRect) -> None:
-        """A small T in the corner: the table knew the position."""
+        """A small T in the corner: the position was found in the transposition table."""
         side = self._px(13)
         badge = QRect(frame.right() - side + self._px(4), frame.top() - self._px(4), side, side)
         self._painter.setPen(Qt.PenStyle.NoPen)
@@ -151,7 +151,7 @@ class RowPainter:
         self._write(below, _CENTRE, cell.text, self._note if unknown else self._value, colour)
 
     def _paint_window(self, row: Row, window: Window) -> None:
-        """The window as the blue part of a bar from −∞ to +∞; two ticks where nothing of it is left."""
+        """The window as the blue part of a bar from −∞ to +∞; as two ticks where it is empty."""
         width, height = self._measures.gauge, self._px(4)
         left = self._width - width - self._measures.margin
         top = row.ply * self._measures.pitch + self._measures.pad + self._measures.board // 2 - self._px(7)
@@ -173,7 +173,7 @@ class RowPainter:
         self._write(frame, _CENTRE, window.text, *self._window_look(window))
 
     def _share(self, bound: Value) -> float:
-        """Where a bound stands between −∞ (0) and +∞ (1)."""
+        """The place of a bound between −∞ (0) and +∞ (1)."""
         if abs(bound) >= INFINITY:
             return 1.0 if bound > 0 else 0.0
         start, end = self._axis.start, self._axis.end
@@ -197,7 +197,7 @@ def bold(size: float) -> QFont:
 
 @lru_cache(maxsize=64)
 def _frame(side: int, line: int, corner: int, edge: int, wash: int, ratio: float) -> QPixmap:
-    """The frame of a board on the path. Kept: a round corner with a smooth line takes as long as twenty boards."""
+    """The frame of a board on the path, from a cache: a smooth round corner takes as long as twenty boards."""
     pixmap = QPixmap(round(side * ratio), round(side * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)

@@ -1,4 +1,4 @@
-"""The root of the path when a search has ended: its record, with what the whole search knows besides."""
+"""The root of the path after a search: its record, completed from the result of the whole search."""
 
 from msgspec.structs import replace
 
@@ -10,7 +10,7 @@ FINISHED = End.COMPLETE, End.HORIZON
 
 
 def root_level(position: Position, result: Result) -> PathNode:
-    """The root as a search without a record leaves it: its moves, with what is known of them."""
+    """The root node of a search without a record: its moves with their known values."""
     moves = each(legal(position)) if not is_over(position) else ()
     depth, found = deepest(result), {root.move: root for root in result.root_moves}
     searched = {root.move for root in result.root_moves if root.depth == depth}
@@ -20,13 +20,13 @@ def root_level(position: Position, result: Result) -> PathNode:
 
 
 def deepest(result: Result) -> int | None:
-    """The depth of the last iteration that found something of the root; None where nothing is known."""
+    """The depth of the last iteration that has a value for the root; None where nothing is known."""
     return max((found.depth for found in result.root_moves), default=result.info.value_depth)
 
 
 def with_result(level: PathNode, result: Result, depth: int | None) -> PathNode:
-    """The root's level of a record of the iteration of this depth, with what the whole search knows besides: what the
-    record had no room for and, where that iteration says nothing, what another found, with its depth."""
+    """The root node in a record of the iteration of this depth, completed from the whole search: moves missing from the
+    record and, where that iteration has no value, the value of another, with its depth."""
     info, found = result.info, {root.move: root for root in result.root_moves}
     level = replace(level, children=tuple(_known(child, found.get(child.move), depth) for child in level.children))
     says_nothing = level.best is None or level.bound is None
@@ -44,7 +44,7 @@ def with_result(level: PathNode, result: Result, depth: int | None) -> PathNode:
 
 
 def _known(child: Child, found: RootMove | None, depth: int | None) -> Child:
-    """A root move in the record of the iteration of this depth, with what the whole search knows of it."""
+    """A root move in the record of the iteration of this depth, completed from the whole search."""
     if found is None or child.state is State.PRUNED or child.value is not None:
         return child
     if child.state is State.UNRECORDED and found.depth == depth:

@@ -1,4 +1,4 @@
-"""A position of the tree, large, in a window of its own."""
+"""A large view of a position of the tree, in a window of its own."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
@@ -12,7 +12,7 @@ SIDE = 420
 
 
 def show_position(window: QWidget, game: Game, position: Position) -> None:
-    """Show it until the person closes it, or the window goes."""
+    """Show the position until the person closes its window or the main window."""
     shown = QDialog(window)
     shown.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     shown.setWindowTitle(game.notation.format(position))

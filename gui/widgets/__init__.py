@@ -1,1 +1,1 @@
-"""What all rooms are built of: cards, boards drawn small, texts that fit."""
+"""Widgets that all parts of the window use: cards, small boards, texts that fit."""

@@ -1,4 +1,4 @@
-"""Everything that a person can do, with its name, its keys and one sentence; menus, buttons and keys show the same."""
+"""Actions, each with its name, its keys and a sentence; menus, buttons and keys all use them."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -12,9 +12,9 @@ from gui.i18n.language import tr
 def action(
     owner: QWidget, text: str, keys: str | Iterable[str], tip: str, do: Callable[..., object], checkable: bool = False
 ) -> QAction:
-    """An action of a window. `do` is called without arguments, or with its state where it is checkable.
+    """An action of a window. `do` is called without arguments, or with the state of a checkable action.
 
-    Its name and its tip are given in English, `mark`ed; the name stays that of the object.
+    Its name and its tip are given in English, `mark`ed; the English name is the object name.
     """
     made = QAction(tr(text), owner)
     made.setObjectName(text)
@@ -37,20 +37,20 @@ def bind(made: QAction, keys: list[QKeySequence]) -> None:
 
 
 def offer(made: QAction, why_not: str) -> None:
-    """Enable an action where nothing speaks against it; where something does, its tool tip says what."""
+    """Enable an action if `why_not` is empty; else disable it, with the reason in its tool tip."""
     made.setEnabled(not why_not or made.isChecked())
     made.setToolTip(made.toolTip().partition("\n")[0] + (f"\n{why_not}" if why_not else ""))
 
 
 def first_key(made: QAction) -> str:
-    """The first of an action's keys, as a person reads it; empty where it has none."""
+    """The first of an action's keys as text; empty where it has none."""
     return made.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def choice(
     owner: QWidget, entries: Iterable[tuple[str, str, str, str]], choose: Callable[[str], object]
 ) -> dict[str, QAction]:
-    """Actions of which one is checked: (name, text, keys, tip) each. `choose` is called with the name that is."""
+    """Exclusive checkable actions: (name, text, keys, tip) each. `choose` is called with the name of the chosen one."""
     group, made = QActionGroup(owner), {}
     for name, text, keys, tip in entries:
         made[name] = action(owner, text, keys, tip, lambda on, name=name: choose(name) if on else None, checkable=True)
@@ -59,7 +59,7 @@ def choice(
 
 
 def algorithm_choice(owner: QWidget, choose: Callable[[str], object]) -> dict[str, QAction]:
-    """One action an algorithm of the registry, with the keys Ctrl+1, Ctrl+2 ..."""
+    """An action for each algorithm of the registry, with the keys Ctrl+1, Ctrl+2 ..."""
     return choice(
         owner,
         (
@@ -71,7 +71,7 @@ def algorithm_choice(owner: QWidget, choose: Callable[[str], object]) -> dict[st
 
 
 def menus(bar: QMenuBar, groups: Mapping[str, Iterable[Iterable[QAction]]]) -> None:
-    """Menus of these names, a line between the groups of actions in each."""
+    """Add menus with these names, with a separator between groups of actions."""
     for name, members in groups.items():
         menu = bar.addMenu(name)
         for group in members:
@@ -80,7 +80,7 @@ def menus(bar: QMenuBar, groups: Mapping[str, Iterable[Iterable[QAction]]]) -> N
 
 
 def entries(window: QMainWindow) -> list[tuple[str, QAction]]:
-    """Every action of a window's menus, with its place there: "View › Dark"; then those that are in none."""
+    """Every action of a window's menus, with its path there: "View › Dark"; then the actions in no menu."""
     found = [
         (f"{menu.title().replace('&', '')} › {made.text()}", made)
         for menu in window.menuBar().findChildren(QMenu)

@@ -1,4 +1,4 @@
-"""A dialog that answers what is in its fields, with OK and Cancel."""
+"""A dialog that comments on the content of its fields, with OK and Cancel."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -8,7 +8,7 @@ from gui.widgets.announce import announce
 
 
 class AnswerDialog(QDialog):
-    """Has what is added to its `fields`, and below them the answer and the buttons."""
+    """Shows the widgets added to `fields`, and below them the comment and the buttons."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -27,7 +27,7 @@ class AnswerDialog(QDialog):
         column.addWidget(self.buttons)
 
     def say(self, text: str, is_warning: bool = False) -> None:
-        """Answer what is in the fields."""
+        """Show a comment on the content of the fields."""
         self.answer.setText(text)
         self.answer.setObjectName("warning" if is_warning else "")
         self.answer.style().polish(self.answer)

@@ -1,6 +1,6 @@
-"""How a board is painted, from what its game's view says: surface, lines, parts of the board, marks.
+"""Paints a board as its game's view describes it: surface, lines, regions, marks.
 
-The large board, the small ones, thumbnails and files all take these; they differ in how bold the marks are.
+The large board, the small ones, thumbnails and files all use these functions; they differ in how bold the marks are.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,34 +17,34 @@ from gui.style.colours import Colours, contrast, mixed
 from gui.style.theme import INK_STEP, theme
 
 WASH = 0.12
-"""How much of its colour lies on a square."""
+"""The opacity of a square's tint."""
 BEATEN, STRIKE = 0.5, 0.6
-"""How solid a mark is beside a winning line, and that line."""
+"""The opacity of marks beside a winning line, and of that line."""
 SETTLED = 0.35
-"""How solid marks are below the large mark of a part that is won."""
+"""The opacity of marks below the large mark of a won region."""
 DISC, HOLE = 0.39, 0.42
 """The radius of a disc, and of the hole of a rack, in sides of a square."""
 EDGE = 3.0
 """The contrast that WCAG 2.1 asks of graphics (1.4.11): of a disc's edge with what is behind it."""
 RIM_INK = 0.22
-"""The share of ink in it at least."""
+"""The least share of ink in a disc's edge."""
 FALLING = 0.75
-"""The part of its way in which a disc falls, before it bounces."""
+"""The share of the animation in which a disc falls, before it bounces."""
 BOUNCE = 0.06
 
 
 class Boldness(NamedTuple):
-    """How marks are drawn: lengths in sides of a square."""
+    """Sizes of marks, in sides of a square."""
 
     cross: float
     ring: float
     width: float
     line: float
-    """How solid a line between squares is at most."""
+    """The greatest opacity of a line between squares."""
     thick: float
-    """How many pixels wide it is at most."""
+    """The greatest width in pixels."""
     shift: float
-    """Where a hairline begins beside the edge of its squares, in its own widths; heavier ones have the same middle."""
+    """The offset of a hairline from the edge of its squares, in its own widths; heavier lines have the same middle."""
 
 
 LARGE = Boldness(cross=0.235, ring=0.25, width=0.1, line=0.4, thick=4.0, shift=-0.5)
@@ -52,12 +52,12 @@ SMALL = Boldness(cross=0.27, ring=0.27, width=0.14, line=0.45, thick=1.0, shift=
 
 
 REGION = Boldness(cross=0.32, ring=0.34, width=0.085, line=0.0, thick=0.0, shift=0.0)
-"""The large mark over a part of the board."""
+"""The sizes of the large mark over a region."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where a board lies on a device, in logical pixels."""
+    """The place of a board on a device, in logical pixels."""
 
     view: BoardView
     unit: float
@@ -65,18 +65,18 @@ class Frame:
     left: float
     top: float
     margin: float
-    """What a plate or felt takes around the squares."""
+    """The width of the plate or felt around the squares."""
     pixel: float
-    """A device pixel."""
+    """The size of a device pixel."""
 
     @property
     def side(self) -> float:
-        """Of a square."""
+        """The side of a square."""
         return self.unit * self.view.side
 
     @property
     def whole(self) -> QRectF:
-        """All squares."""
+        """The area of all squares."""
         width, height = self.view.extent
         return self.box(Rectangle(0, 0, width, height))
 
@@ -105,7 +105,7 @@ def snapped(length: float, pixel: float) -> float:
 
 
 def is_drawing(painter: QPainter) -> bool:
-    """Whether lines are kept as lines, and not painted as pixels."""
+    """Whether the painter writes a vector drawing, not pixels."""
     return painter.paintEngine().type() is QPaintEngine.Type.SVG
 
 
@@ -118,11 +118,11 @@ def corner(frame: Frame) -> float:
     return min(8.0, frame.side * 0.09)
 
 
-# What the marks lie on
+# The surface
 
 
 def paint_surface(painter: QPainter, frame: Frame, boldness: Boldness = LARGE) -> None:
-    """The plate with its holes, the felt with its lines, or the lines alone."""
+    """Paint the plate with its holes, the felt with its lines, or the lines alone."""
     match frame.view.surface:
         case Surface.PAPER:
             _paint_lines(painter, frame, boldness, "dim", min(boldness.line, frame.side / 20))
@@ -134,7 +134,7 @@ def paint_surface(painter: QPainter, frame: Frame, boldness: Boldness = LARGE) -
 
 
 def _paint_lines(painter: QPainter, frame: Frame, boldness: Boldness, colour: str, alpha: float) -> None:
-    """Lines along the squares on whole device pixels."""
+    """Paint lines between squares, on whole device pixels."""
     thin, look = max(frame.pixel, snapped(min(frame.side * 0.022, boldness.thick), frame.pixel)), theme()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     for line in frame.view.lines:
@@ -184,7 +184,7 @@ def _paint_plate(painter: QPainter, frame: Frame) -> None:
 
 
 def _copied(painter: QPainter, frame: Frame, paint: _Paint) -> None:
-    """Paint once and copy from then on: 42 round holes take longer than all else."""
+    """Paint from a cached image: 42 round holes take longer than all the rest."""
     if is_drawing(painter):
         paint(painter, frame)
         return
@@ -202,7 +202,7 @@ def _image(paint: _Paint, frame: Frame, size: tuple[float, float], _look: str) -
 
 
 def drawn_image(size: tuple[float, float], pixel: float, paint: Callable[[QPainter], None]) -> QImage:
-    """A transparent image of so many logical pixels, painted."""
+    """A transparent image of that many logical pixels, painted by `paint`."""
     width, height = (max(1, round(length / pixel)) for length in size)
     image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(1 / pixel)
@@ -214,11 +214,12 @@ def drawn_image(size: tuple[float, float], pixel: float, paint: Callable[[QPaint
     return image
 
 
-# Parts of the board
+# Regions
 
 
 def paint_region_grounds(painter: QPainter, frame: Frame, regions: Iterable[Region], mover: int) -> None:
-    """Below the marks: where the next move goes, framed if it is one part alone, and what is settled."""
+    """Paint the ground of regions, below the marks: those of the next move, framed if it is one alone, and the decided
+    ones."""
     look, parts = theme(), tuple(regions)
     is_forced = sum(region.state is RegionState.ACTIVE for region in parts) == 1
     for region in parts:
@@ -239,14 +240,14 @@ def paint_region_grounds(painter: QPainter, frame: Frame, regions: Iterable[Regi
 
 
 def paint_region_marks(painter: QPainter, frame: Frame, regions: Iterable[Region]) -> None:
-    """Above the marks: the large mark of who has won a part."""
+    """Paint the large mark of each won region, above the marks."""
     for region in regions:
         if region.state is RegionState.WON and region.player is not None:
             paint_mark(painter, frame.box(region.rectangle), frame.view, region.player, boldness=REGION)
 
 
 def settled(frame: Frame, regions: Iterable[Region]) -> frozenset[int]:
-    """The squares in which nothing happens any more: their part is won or drawn."""
+    """The squares of decided regions: won or drawn."""
     over = [frame.box(region.rectangle) for region in regions if region.state is not RegionState.ACTIVE]
     if not over:
         return frozenset()
@@ -266,7 +267,7 @@ def paint_mark(
     drawn: float = 1.0,
     boldness: Boldness = LARGE,
 ) -> None:
-    """A player's mark in a square, as far as it is drawn."""
+    """Paint a player's mark in a square, up to its drawn share."""
     shape = view.shapes[player]
     if shape is Shape.DISC and drawn == 1 and not is_drawing(painter):
         ratio, look = painter.device().devicePixelRatio(), theme().colours.name
@@ -296,7 +297,7 @@ def paint_mark(
 
 @lru_cache(maxsize=64)
 def _disc(view: BoardView, player: int, side: float, opacity: float, pixel: float, _look: str) -> QImage:
-    """A disc to be copied: painting 30 of them anew took 6 ms."""
+    """The image of a disc, from a cache: painting 30 of them anew took 6 ms."""
     middle, reach = QPointF(side / 2, side / 2), (side * DISC, side * DISC)
     return drawn_image((side, side), pixel, lambda painter: paint_disc(painter, middle, reach, view, player, opacity))
 
@@ -304,8 +305,8 @@ def _disc(view: BoardView, player: int, side: float, opacity: float, pixel: floa
 def paint_disc(
     painter: QPainter, middle: QPointF, reach: tuple[float, float], view: BoardView, player: int, opacity: float
 ) -> None:
-    """A disc with so large radii to the side and up. On a rack the first player's has a groove: not colour alone tells
-    them apart."""
+    """Paint a disc with these radii to the side and up. On a rack the first player's has a groove, so that colour is
+    not the only difference."""
     across, up = reach
     edge = max(0.8, 0.09 * max(across, up))
     fill = theme().colour(view.colours[player], opacity)
@@ -328,7 +329,7 @@ def _rim(surface: Surface, fill: int, _look: str) -> int:
 
 
 def rim(disc: QColor, colours: Colours) -> QColor:
-    """A disc's colour with as much ink as it takes to be seen on a card."""
+    """A disc's colour, mixed with as much ink as its contrast on a card needs."""
     share, found = RIM_INK, mixed(disc, QColor(colours.ink), RIM_INK)
     while contrast(found, QColor(colours.card)) < EDGE and share < 1:
         share += INK_STEP
@@ -337,7 +338,7 @@ def rim(disc: QColor, colours: Colours) -> QColor:
 
 
 def paint_turning(painter: QPainter, square: QRectF, view: BoardView, before: int, after: int, turned: float) -> None:
-    """A disc that turns over, from 0 to 1; other marks simply change."""
+    """Paint a disc that turns over, from 0 to 1; other marks change at once."""
     player, reach = (before if turned < 0.5 else after), square.width() * DISC
     if view.shapes[player] is Shape.DISC:
         paint_disc(painter, square.center(), (reach * abs(1 - 2 * turned), reach), view, player, 1.0)
@@ -346,7 +347,7 @@ def paint_turning(painter: QPainter, square: QRectF, view: BoardView, before: in
 
 
 def paint_falling(painter: QPainter, frame: Frame, square: int, player: int, way: float) -> None:
-    """A disc that falls behind the plate into its hole, from 0 to 1 of the time that it takes."""
+    """Paint a disc that falls behind the plate into its hole, from 0 to 1 of the animation."""
     rect = frame.rect(square)
     height = rect.bottom() - frame.whole.top()
     if way < FALLING:
@@ -365,14 +366,14 @@ def paint_falling(painter: QPainter, frame: Frame, square: int, player: int, way
 
 
 def unslowed(drawn: float) -> float:
-    """The time that has gone by, of a motion that slows down: both from 0 to 1."""
+    """The share of the time gone by in a motion that slows down, from its drawn share; both from 0 to 1."""
     return 1 - sqrt(max(0.0, 1 - drawn))
 
 
 def paint_strokes(
     painter: QPainter, frame: Frame, strokes: Iterable[Line], colour: QColor, drawn: float = 1.0, width: float = 0.06
 ) -> None:
-    """Lines through squares that win, a little beyond the middles of the outer ones."""
+    """Paint lines through winning squares, a little beyond the centres of the outer ones."""
     for line in strokes:
         painter.setPen(pen(colour, max(1.2, frame.side * width * line.weight)))
         start, end = frame.point(line.x1, line.y1), frame.point(line.x2, line.y2)
@@ -383,6 +384,6 @@ def paint_strokes(
 
 
 def distance(view: BoardView, one: int, other: int) -> float:
-    """Between the middles of two squares."""
+    """The distance between the centres of two squares."""
     (x1, y1), (x2, y2) = view.squares[one].centre, view.squares[other].centre
     return hypot(x1 - x2, y1 - y2)

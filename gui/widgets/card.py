@@ -1,7 +1,7 @@
-"""The card: a panel with a small dim title on the left and its one telling fact on the right.
+"""The card: a panel with a small dim title on the left and its most important fact on the right.
 
-A card whose content belongs to something else than what is on the board is marked: it fades, and its fact says to what.
-Faded is without colour and on the quiet ground: text and shapes keep their contrast.
+A card whose content is not of the position on the board is faded, and its fact names the position. A faded card has no
+colours and a quiet ground: text and shapes keep their contrast.
 """
 
 from collections.abc import Callable
@@ -43,11 +43,11 @@ class CardTitle(QFrame):
 
     @property
     def fact(self) -> str:
-        """What stands on the right."""
+        """The text on the right."""
         return self._fact.text()
 
     def say(self, fact: str, short: str, faded: bool) -> None:
-        """Show a fact, and `short` where that does not fit; one of a faded card stands out."""
+        """Show a fact, or `short` where that does not fit; the fact of a faded card is emphasised."""
         if (fact, short) != (self._fact.text(), self._fact.short):
             self._fact.setText(fact)
             self._fact.setToolTip(fact)
@@ -56,7 +56,7 @@ class CardTitle(QFrame):
         set_faded(self, faded)
 
     def add_button(self, text: str, do: Callable[[], object]) -> QToolButton:
-        """A button at the right end, hidden at first; the title is as high with it as without."""
+        """A button at the right end, hidden at first; it does not change the height of the title."""
         made = QToolButton()
         made.setText(text)
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -93,7 +93,7 @@ class CardBody(QFrame):
         return self._inside.graphicsEffect() is not None
 
     def fade(self, faded: bool) -> None:
-        """Take the colours out of the view, or give them back."""
+        """Remove the colours of the view, or restore them."""
         if faded == self.is_faded:
             return
         for part in (self, self._inside):
@@ -105,19 +105,19 @@ class CardBody(QFrame):
 
 
 class Panel:
-    """What all cards do: they tell a fact, and say what they belong to."""
+    """The common part of all cards: a fact, and the position that it belongs to."""
 
     title: CardTitle
     body: CardBody
     _fact, _words, _short, _faded = "", "", "", False
 
     def set_fact(self, fact: str) -> None:
-        """Tell this; nothing where there is nothing to show but an empty state, which belongs to whatever is there."""
+        """Set the fact; empty while the card has only an empty state, which belongs to any position."""
         self._fact = fact
         self._show()
 
     def mark(self, words: str = "", short: str = "", faded: bool = False) -> None:
-        """Say before the fact what it belongs to, `short` where there is little room, and fade it or not."""
+        """Name before the fact what the content belongs to, `short` where space is short, and fade the card or not."""
         self._words, self._short, self._faded = words, short, faded
         self._show()
 
@@ -129,7 +129,7 @@ class Panel:
 
 
 class Card(QDockWidget, Panel):
-    """A view in a dock, dressed as a card. `objectName` identifies it in the saved layout."""
+    """A view in a dock, as a card. `objectName` identifies it in the saved layout."""
 
     def __init__(self, name: str, title: str, view: QWidget) -> None:
         super().__init__(title)
@@ -140,7 +140,7 @@ class Card(QDockWidget, Panel):
 
 
 class CardFrame(QWidget, Panel):
-    """A view that stays where it is, dressed as a card."""
+    """A view outside the docks, as a card."""
 
     def __init__(self, title: str, view: QWidget) -> None:
         super().__init__()
@@ -153,7 +153,7 @@ class CardFrame(QWidget, Panel):
 
 
 def set_faded(part: QWidget, faded: bool) -> None:
-    """Have the style sheet paint a part of a card as faded, or as usual."""
+    """Have the style sheet paint a part of a card as faded, or not."""
     if bool(part.property("faded")) != faded:
         part.setProperty("faded", faded)
         part.style().unpolish(part)

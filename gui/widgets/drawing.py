@@ -1,4 +1,4 @@
-"""Small boards, put together from pictures that are painted once: a search shows hundreds of new ones a second."""
+"""Small boards, composed of cached images: a search shows hundreds of new boards a second."""
 
 import math
 from collections.abc import Callable
@@ -22,11 +22,11 @@ from gui.widgets.board_painter import (
 )
 
 FADED = 0.35
-"""How solid a position is that the search has not visited."""
+"""The opacity of a position that the search has not visited."""
 AIR = 2
-"""Pixels around a small board; a plate's own rim is in them."""
+"""Pixels around a small board, a plate's rim included."""
 LEGIBLE = 7
-"""In narrower squares, marks below a large one are left out."""
+"""The least side of a square in pixels at which marks below a large mark are drawn."""
 
 
 def mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool = False) -> QPixmap:
@@ -59,7 +59,7 @@ def _mini_board(game: Game, position: Position, size: int, ratio: float, faded: 
 
 
 def _frame(view: BoardView, size: int, ratio: float) -> Frame:
-    """In the middle of so many pixels, as large as they allow."""
+    """The board's frame in the middle of that many pixels, as large as fits."""
     unit, (width, height) = size - 2 * AIR, view.extent
     return Frame(view, unit, (size - unit * width) / 2, (size - unit * height) / 2, AIR, 1 / ratio)
 

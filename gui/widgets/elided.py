@@ -1,4 +1,4 @@
-"""A label of one line that shows where it was cut short."""
+"""A label of one line that shows where its text was cut."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 
 class ElidedLabel(QLabel):
-    """One line. Where it does not fit, a shorter one if there is one stands for it, or it ends in "…"."""
+    """One line. A text that does not fit is replaced by its short form if it has one, else it ends in "…"."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -16,11 +16,11 @@ class ElidedLabel(QLabel):
 
     @property
     def short(self) -> str:
-        """What stands for it where the line does not fit."""
+        """The text where the line does not fit."""
         return self._short
 
     def shorten(self, text: str) -> None:
-        """What to show where the line does not fit."""
+        """Set the text where the line does not fit."""
         self._short = text
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,4 +1,4 @@
-"""What a view shows while it has nothing to show: one line that says what would fill it, and the button that does."""
+"""The empty state of a view: one line on what would fill it, and a button that does so."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
@@ -7,7 +7,7 @@ from gui.style.theme import QUIET, theme
 
 
 class EmptyState(QWidget):
-    """One line, and a button below it if one is named."""
+    """One line, and below it a button if it has a name."""
 
     pressed = Signal()
 

@@ -1,4 +1,4 @@
-"""Fields on a page that scrolls: the wheel passes over them on its way, unless they have the keyboard."""
+"""Fields on a page that scrolls: a field ignores the wheel unless it has the focus."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ _Mixin = QWidget if TYPE_CHECKING else object
 
 
 class _Passed(_Mixin):
-    """Leaves the wheel to the page, and so does not take the keyboard by it either."""
+    """Leaves the wheel to the page, and does not take the focus by it."""
 
     def __init__(self, *args: Any, **properties: Any) -> None:
         super().__init__(*args, **properties)

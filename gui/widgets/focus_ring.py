@@ -1,4 +1,4 @@
-"""Shows that a view has the keyboard, where the view itself does not; `gui.access.focus` says when."""
+"""A focus ring for views that do not show the focus themselves; `gui.access.focus` says when it appears."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -7,18 +7,18 @@ from PySide6.QtWidgets import QWidget
 from gui.style.theme import theme
 
 AROUND, INSIDE = 6, -3
-"""Pixels from a view out to the line, where there are so many; and in to it."""
+"""The ring's distance from the view in pixels: outwards, where there is space, or inwards."""
 WANTED = "ring"
-"""The property of a view that wants a ring: how far out."""
+"""The property of a view that wants a ring: its distance."""
 
 
 def want_ring(view: QWidget, room: int = AROUND) -> None:
-    """Have a line drawn round a view, or inside it, from when Tab comes to it until the keyboard goes elsewhere."""
+    """Have a ring drawn round a view, or inside it, while it has the focus that it got by Tab."""
     view.setProperty(WANTED, room)
 
 
 class FocusRing(QWidget):
-    """The line round a view that wants one."""
+    """The ring of a view that wants one."""
 
     def __init__(self, view: QWidget) -> None:
         super().__init__(view.parentWidget() or view)
@@ -28,7 +28,7 @@ class FocusRing(QWidget):
         self.show()
 
     def place(self) -> None:
-        """Go where the view is now."""
+        """Move to the view's place."""
         around, room = self.parentWidget() or self._view, self._view.property(WANTED)
         here = self._view.geometry() if around is not self._view else around.rect()
         self.setGeometry(here.adjusted(-room, -room, room, room) & around.rect())

@@ -1,4 +1,4 @@
-"""A sentence over an edge of a view, which stays until the person dismisses it or something makes it outdated."""
+"""A sentence over an edge of a view, until the person dismisses it or it is outdated."""
 
 from collections.abc import Callable
 
@@ -12,13 +12,14 @@ from gui.widgets.sentences import Sentences
 
 
 class Notice(QFrame):
-    """Lies over its host, so that nothing moves when it comes and goes. A screen reader announces the sentence."""
+    """Lies over its host, so that nothing moves when it appears or disappears. A screen reader announces the
+    sentence."""
 
     def __init__(
         self, host: QWidget, edge: Qt.Edge = Qt.Edge.BottomEdge, clear_of: Callable[[], int] = lambda: 0
     ) -> None:
-        """`edge` is the upper or the lower one of the host; at the lower one it leaves so many pixels at the top clear:
-        where the words need more room, they can be scrolled."""
+        """`edge` is the host's upper or lower edge. A notice at the lower edge leaves `clear_of` pixels free at the
+        top; a text that does not fit below them scrolls."""
         super().__init__(host)
         self._host, self._edge, self._clear_of = host, edge, clear_of
         self._do: Callable[[], object] = lambda: None
@@ -54,7 +55,7 @@ class Notice(QFrame):
         return "" if self.isHidden() else self.words.text()
 
     def tell(self, text: str, button: str = "", do: Callable[[], object] = lambda: None) -> None:
-        """Show a sentence in the place of the one before, with a button that takes it away and calls `do`."""
+        """Replace the sentences by one, with a button that dismisses it and calls `do`."""
         self.words.setText(text)
         self.button.setText(button)
         self.button.setVisible(bool(button))
@@ -65,13 +66,13 @@ class Notice(QFrame):
         announce(self, text)
 
     def add(self, text: str, button: str = "", do: Callable[[], object] = lambda: None) -> None:
-        """Show a sentence below those on display, with a button of its own or the one that is there."""
+        """Add a sentence below those on display, with its own button or the present one."""
         if text not in self.text.split("\n"):
             known = ("", self._do) if self.isHidden() else (self.button.text(), self._do)
             self.tell("\n".join(filter(None, (self.text, text))), *((button, do) if button else known))
 
     def remove(self, text: str) -> None:
-        """Take away one of the sentences on display, if it is there; the others stay, with their button."""
+        """Remove one of the sentences, if it is there; the others stay, with their button."""
         left = [line for line in self.text.split("\n") if line != text]
         if left != self.text.split("\n"):
             if left:
@@ -80,7 +81,7 @@ class Notice(QFrame):
                 self.clear()
 
     def clear(self) -> None:
-        """Take the sentence away."""
+        """Remove all sentences."""
         self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

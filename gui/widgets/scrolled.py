@@ -1,11 +1,11 @@
-"""A page of a card that is scrolled where there is too little room for it."""
+"""A page of a card that scrolls where the card is too small."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 
 class Scrolled(QScrollArea):
-    """A page that is as wide as it must be, and scrolled where it is too high."""
+    """A page with the least width of its content, which scrolls where it is too high."""
 
     def __init__(self, page: QWidget) -> None:
         super().__init__()

@@ -1,11 +1,11 @@
-"""Sentences on as many lines as they take, which can be scrolled where there is less room."""
+"""Sentences on several lines, which scroll where the space is too small."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea
 
 
 class Sentences(QScrollArea):
-    """Its height for a width is that of all lines."""
+    """Its height for a width is the height of all lines."""
 
     def __init__(self, alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter) -> None:
         super().__init__()

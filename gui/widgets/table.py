@@ -1,4 +1,4 @@
-"""A table of figures: its rows are selected and copied, not its cells."""
+"""A table of figures in which rows are selected and copied, not cells."""
 
 from collections.abc import Callable, Sequence
 
@@ -10,7 +10,7 @@ from gui.widgets.focus_ring import want_ring
 
 
 class Table(QTableView):
-    """Without grid, frame and row numbers; columns have the widths that they are given."""
+    """A table without grid, frame and row numbers; its owner sets the widths of columns."""
 
     def __init__(
         self,
@@ -19,7 +19,7 @@ class Table(QTableView):
         name: str,
         parent: QWidget | None = None,
     ) -> None:
-        """`text` gives so many of the rows as text to copy; `name` is what a screen reader says."""
+        """`text` returns the given rows as text to copy; `name` is the name for a screen reader."""
         super().__init__(parent)
         self._text = text
         self.setModel(rows)
@@ -38,9 +38,9 @@ class Table(QTableView):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
     def copy(self) -> None:
-        """Put the selected rows, or all where none is, on the clipboard.
+        """Put the selected rows, or all where none is selected, on the clipboard.
 
-        As text only: a QMimeData of Python's outlives the interpreter on the clipboard, and ends the program badly.
+        As text only: a QMimeData made in Python outlives the interpreter on the clipboard and crashes the program.
         """
         rows = sorted({index.row() for index in self.selectionModel().selectedRows()})
         QGuiApplication.clipboard().setText(self._text(rows or range(self.model().rowCount())))
