@@ -1,4 +1,4 @@
-"""Where a job runs: the same call and the same records, whether on one thread, on many, or elsewhere."""
+"""The backends of a search: one call and the same records on one thread, on many threads, or on MPI ranks."""
 
 import importlib
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from engine.result import Info, Result
 
 
 def run(job: Job, control: Control | None = None) -> Iterator[Info | Result]:
-    """Run a job: yields Info while it runs, then one Result. Raises JobError, before anything runs, if it cannot."""
+    """Run a job. Yields Info while it runs, then one Result. Raises JobError before it starts, if it cannot run."""
     prepared = prepare(job)
     check_environment()
     return importlib.import_module(f"engine.backends.{prepared.job.backend}").run(prepared, control or Control())
 
 
 def solve(job: Job, control: Control | None = None) -> Result:
-    """Run a job to its end."""
+    """Run a job to its end. Returns its Result; raises as `run`."""
     *_, result = run(job, control)
     if not isinstance(result, Result):
         raise RuntimeError(f"The backend {job.backend} ended without a result.")

@@ -1,4 +1,4 @@
-"""What a search works on: the workers' memory, their records, and what they may use besides the rules."""
+"""Allocates the memory of a search: the workers' memory, their tapes, and the search aids."""
 
 import math
 import mmap
@@ -31,14 +31,14 @@ FLAGS = {
 WORD = 8
 
 NO_WORDS = np.zeros(2, np.int64)
-"""In place of a table that there is not."""
+"""The array of an absent table."""
 
 
 def memory(prepared: Prepared, workers: int) -> tuple[Memory, NDArray[np.int64] | None]:
-    """The workers' memory, and their tapes where the job records.
+    """The workers' memory, and their tapes if the job has a record, else None.
 
-    A tape is kept for the next search: a page that is written for the first time costs as much as 1,000 nodes. It is
-    mapped, for numpy would allocate huge pages, and clear the first for ten times as long as a small search takes.
+    Tapes are reused by the next search: the first write to a page costs as much as 1,000 nodes. They are mapped:
+    numpy would allocate huge pages, and clearing the first would take ten times as long as a small search.
     """
     rows = prepared.job.record
     crew = crew_memory(workers, sizes(prepared, prepared.search))
@@ -81,14 +81,14 @@ _SPARE_TAPES: deque[NDArray[np.int64]] = deque(maxlen=1)
 
 
 def keep_tapes(tapes: NDArray[np.int64] | None) -> None:
-    """Give the tapes back when their rows are copied."""
+    """Keep the tapes for the next search. Their rows must have been copied."""
     if tapes is not None:
         _SPARE_TAPES.append(tapes)
 
 
 def check_room(prepared: Prepared, searches: int = 1) -> None:
-    """Raises JobError where so many searches on this machine cannot have the tables that they want. The system would
-    grant them, and end the program when they fill."""
+    """Raise JobError if the memory of this machine is too small for the tables of so many searches. The system would
+    grant the memory, and kill the program when the tables fill."""
     size = prepared.job.table
     if size and searches * words_in(size) * WORD > available():
         raise _no_room_for(size, searches)
@@ -113,7 +113,8 @@ def _no_room_for(size: float, searches: int = 1) -> JobError:
 
 
 def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> SearchAids | None:
-    """What the job asks for besides the rules; None where that is nothing. `oracle` is a table with true values."""
+    """The search aids of a job; None if it uses none. `oracle` is a table of exact values. Raises JobError if there is
+    no memory for the table."""
     job, game = prepared.job, prepared.game
     if not prepared.has_aids:
         return None

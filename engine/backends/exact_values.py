@@ -1,4 +1,4 @@
-"""The true value of every position, for orders that know it: from a search of its own, which is not counted."""
+"""The exact value of every position, for the orders that use it: from a separate search that is not counted."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +13,13 @@ from engine.kernels.worker_memory import crew_memory
 from engine.registry import Prepared, algorithm
 
 MEBIBYTES = 128.0
-"""Of the table that keeps them: four times as many entries as `engine.registry` allows positions, so that few are
+"""Size of the table of exact values: four entries for each position that `engine.registry` allows, so that few are
 lost."""
 
 
 def true_values(prepared: Prepared, control: Control, run_slice: RunSlice) -> NDArray[np.int64] | None:
-    """A table of `engine.kernels.transposition` with the values that minimax finds at the depth of the search; None
-    where the order does not ask for it. It ends early where `control` is stopped."""
+    """A transposition table with the values of a minimax search to the depth of the job; None if the move order does
+    not need it. When `control` is stopped, the search ends early and the table is incomplete."""
     if not prepared.needs_true_values:
         return None
     minimax = algorithm("minimax")
@@ -36,7 +36,7 @@ def true_values(prepared: Prepared, control: Control, run_slice: RunSlice) -> ND
 
 
 class _Unheld(Control):
-    """Stops with another, but is never paused or held back."""
+    """Stops when another control stops. It is never paused or throttled."""
 
     def __init__(self, other: Control) -> None:
         super().__init__()

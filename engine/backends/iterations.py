@@ -1,4 +1,4 @@
-"""The root, searched once or pass after pass: what all passes together have come to."""
+"""The passes of a search over the root, and their combined results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from engine.result import Bound, Counters, End, Info, Iteration, RootMove, Task,
 
 
 def plan(prepared: Prepared, saw_all: Callable[[], bool]) -> iteration.Search:
-    """The passes that a job asks for; `saw_all`: see `engine.kernels.iteration.deepening`."""
+    """The generator of the passes of a job. `saw_all`: see `engine.kernels.iteration.deepening`."""
     job, search = prepared.job, prepared.search
     close_in: iteration.Closing = iteration.openly
     if prepared.algorithm.guesses:
@@ -28,8 +28,9 @@ def plan(prepared: Prepared, saw_all: Callable[[], bool]) -> iteration.Search:
 
 
 def merged(known: Mapping[int, RootMove], later: Iterable[RootMove]) -> dict[int, RootMove]:
-    """What is known of each root move once a pass has found `later`: what the deeper one says or, of two bounds of the
-    same depth, the tighter. Two that meet make the value exact; of two that leave room between them the later counts.
+    """The best knowledge of each root move after a pass has found `later`. A result of another depth replaces the old
+    one. Of two bounds of one depth on the same side the tighter remains. Equal bounds on opposite sides make the value
+    exact; unequal ones leave the later.
     """
     found = dict(known)
     for new in later:
@@ -44,17 +45,17 @@ def merged(known: Mapping[int, RootMove], later: Iterable[RootMove]) -> dict[int
 
 
 def _is_tighter(one: RootMove, other: RootMove) -> bool:
-    """Of two bounds on the same side."""
+    """Whether `one` is the tighter of two bounds on the same side."""
     return one.value > other.value if one.bound is Bound.LOWER else one.value < other.value
 
 
 class Root:
-    """One search, in its passes."""
+    """One search as a sequence of passes over the root."""
 
     def __init__(
         self, prepared: Prepared, crew: Memory, tapes: NDArray[Any] | None, aids: SearchAids | None, plies: int
     ) -> None:
-        """Split so many plies below the root."""
+        """Tasks are `plies` plies below the root."""
         self._whole, self._crew, self._tapes, self._aids = prepared, crew, tapes, aids
         self._plies, self._wanted = plies, plan(prepared, self._saw_all)
         self._iterations: list[Iteration] = []
@@ -66,7 +67,7 @@ class Root:
         self._begin(next(self._wanted))
 
     def passes(self) -> Iterator[SearchState]:
-        """Each pass, ready to be searched; `note` has to be told when it has ended."""
+        """The state of each pass, ready to be searched. The caller must call `note` when the pass has ended."""
         while True:
             yield self.report
             value = self.report.value
@@ -78,7 +79,7 @@ class Root:
                 return
 
     def note(self, end: End, seconds: float) -> None:
-        """The pass has ended, so many seconds after the first began."""
+        """Record the end of a pass, `seconds` after the first pass began."""
         report = self.report
         report.leave(seconds)
         if end is not End.COMPLETE:
@@ -106,7 +107,8 @@ class Root:
         self._since = seconds
 
     def info(self, seconds: float) -> Info:
-        """A moment of the search: what the pass under way has found, where it is better than what was known."""
+        """A snapshot of the search. The value and line are those of the current pass if they are better, else those of
+        earlier passes."""
         info = self.report.info(seconds)
         known = self._found
         if known is not None and not self._improves(info, known):
@@ -121,27 +123,27 @@ class Root:
         return replace(info, iterations=tuple(self._iterations)) if self._iterations else info
 
     def _improves(self, info: Info, known: Info) -> bool:
-        """Whether a pass that is not finished has come to another move, and has searched the one known as well."""
+        """Whether the current pass has found another best move, and has searched the known best move as well."""
         if info.best is None or info.best == known.best:
             return False
         values = {found.move: found for found in self.report.root_moves()}
         return known.best in values and info.best in values and values[info.best].bound is not Bound.UPPER
 
     def _bound(self) -> Bound:
-        """What the value of the last iteration says: exact too where another of this depth bounds it from the other
-        side."""
+        """The bound of the last iteration's value. It is also exact if another iteration of this depth has the same
+        value as the opposite bound."""
         last = self._iterations[-1]
         opposite = last.depth, last.value, -last.bound
         met = any((done.depth, done.value, done.bound) == opposite for done in self._iterations)
         return Bound.EXACT if met else last.bound
 
     def root_moves(self) -> tuple[RootMove, ...]:
-        """What all passes together know, the one under way as well; ascending."""
+        """The root moves known from all passes, including the current one, in ascending order."""
         known = merged(self._root_moves, self.report.root_moves())
         return tuple(known[move] for move in sorted(known))
 
     def tasks(self) -> tuple[Task, ...]:
-        """Of all passes; those of the last have their rows of the record."""
+        """The tasks of all passes. Only those of the last pass have rows of the record."""
         return (*self._tasks, *self.report.tasks())
 
     def _saw_all(self) -> bool:
@@ -155,7 +157,7 @@ class Root:
         if self._iterations:
             self._before = self.report.counters()
             self._above += task_tree.counters(self.report.tree)
-            self._tasks += self.report._replace(tapes=None).tasks()  # for the tapes are written anew
+            self._tasks += self.report._replace(tapes=None).tasks()  # the next pass overwrites the tapes
         if asked.depth < whole.search.horizon:
             self.prepared = whole.to(asked.depth)
         if not whole.is_single:

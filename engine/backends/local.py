@@ -1,7 +1,7 @@
-"""Drives a search that runs in this process: what is said meanwhile, and what comes out.
+"""Runs a search in this process: yields its snapshots and its result.
 
-Serial and threads are the same search, with one task and one worker or with many; they differ in the one function that
-lets every worker go on for a slice.
+The serial and the thread backend share this code. The serial one has one task and one worker. They differ in one
+function, `run_slice`, which runs every worker for a slice.
 """
 
 import gc
@@ -30,9 +30,9 @@ ONE_ENTRY = 16 / (1 << 20)
 def drive(
     prepared: Prepared, control: Control, run_slice: RunSlice, plies: int, workers: int
 ) -> Iterator[Info | Result]:
-    """Search with so many workers, split so many plies below the root (0: the root is the only task).
+    """Search with `workers` workers; the tasks are `plies` plies below the root (0: the root is the only task).
 
-    Yields an Info at least 60 times a second, or after each slice where the search is held back, then the Result.
+    Yields an Info up to 60 times a second, or after each slice of a throttled search, then the Result.
     """
     check_room(prepared)
     load_kernels(prepared, run_slice, workers)
@@ -53,10 +53,10 @@ def drive(
 
 
 def load_kernels(prepared: Prepared, run_slice: RunSlice, workers: int) -> None:
-    """Have the kernels compiled or loaded, and the threads awake, before the clock runs: a slice of nothing for all.
+    """Compile or load the kernels and wake the threads before the clock starts, by an empty slice for all workers.
 
-    A core that sleeps may take longer to wake up than two need for 3 x 3. The compiler makes so many objects that the
-    garbage collector would take an eighth of the time.
+    Waking a sleeping core may take longer than a search of 3 x 3 on two cores. The garbage collector is off meanwhile:
+    the compiler makes so many objects that it would take an eighth of the time.
     """
     tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None
     aids = make_aids(prepared._replace(job=replace(prepared.job, table=min(prepared.job.table, ONE_ENTRY))))
@@ -71,16 +71,16 @@ def load_kernels(prepared: Prepared, run_slice: RunSlice, workers: int) -> None:
 
 
 def conclude(prepared: Prepared, control: Control, run_slice: RunSlice, end: End, info: Info) -> tuple[End, Info]:
-    """Why a search ended, and its last Info with the whole principal variation.
+    """The reason why a search ended, and its last Info with the whole principal variation.
 
-    The end of that line may take a search of its own. It is cut short by a stop and after as many nodes as the search
-    itself has visited; the line then ends there.
+    The end of that line may need another search. A stop, or as many nodes as the search itself visited (at least one
+    slice), ends it; the line then ends there.
     """
     if end is End.COMPLETE:
         deepest = [done.counters for done in info.iterations if done.depth == info.iterations[-1].depth]
         if any(counters.horizon for counters in deepest or [info.counters]):
             end = End.HORIZON
-        # A null window proves a move, but of the moves below it only that they do no better.
+        # A null window proves the root move. For the moves below it, it proves only a bound.
         line = info.pv[:1] if prepared.algorithm.guesses else info.pv
         value = round((info.value or 0) * prepared.unit)
         nodes = max(SLICE_NODES, info.counters.nodes)
@@ -91,9 +91,9 @@ def conclude(prepared: Prepared, control: Control, run_slice: RunSlice, end: End
 def _whole_line(
     prepared: Prepared, control: Control, run_slice: RunSlice, line: tuple[int, ...], value: int, nodes: int
 ) -> tuple[int, ...]:
-    """The line of a finished search as far as at most `nodes` nodes tell it, found by searching on from where it
-    breaks off: a recursion tells no more than its best move. That is mostly short beside the search itself, for the
-    value of the root, in the kernels' units, is known."""
+    """The principal variation of a finished search, extended by searches of at most `nodes` nodes from its last
+    position: the recursion returns only its best move. These are short, because `value`, that of the root in the
+    kernels' units, is known and allows a narrow window."""
     position: Position = prepared.position
     for ply, move in enumerate(line):
         if ply >= prepared.search.horizon:
@@ -106,7 +106,7 @@ def _whole_line(
     job = replace(prepared.job, deepen=False, aspiration=None, parallel=Parallel.SPLIT)
     below = prepared._replace(job=job, position=position, search=search)
     crew = crew_memory(1, sizes(below, search))
-    tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None  # so that the kernel is the same
+    tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None  # the same kernel
     report = SearchState(position, split(position, 0, 1), crew, tapes, make_aids(below), horizon=left)
     worth = -value if len(line) % 2 else value
     report.tree.nodes[0, [ALPHA, BETA]] = worth - 1, worth + 1

@@ -1,4 +1,4 @@
-"""How much memory a search can have: one that takes more than there is would be ended by the system, in silence."""
+"""The memory available to a search. The system kills a process that takes more, without a message."""
 
 import os
 import resource
@@ -9,10 +9,10 @@ from pathlib import Path
 
 MEBIBYTE = 1 << 20
 SPARE = 256 * MEBIBYTE
-"""What is left for everything else."""
+"""Bytes reserved for everything else."""
 
 LIMITS = Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes")
-"""Where a container says how much all in it may have."""
+"""Files with the memory limit of a container."""
 
 
 def available() -> int:
@@ -28,7 +28,7 @@ def _bounds() -> Iterator[int]:
             if line.startswith("MemAvailable:"):
                 yield int(line.split()[1]) * 1024
     for file in LIMITS:
-        with suppress(OSError, ValueError):  # there is none, or it says "max"
+        with suppress(OSError, ValueError):  # no such file, or it holds "max"
             yield int(file.read_text(encoding="ascii"))
     most, _ = resource.getrlimit(resource.RLIMIT_AS)
     if most != resource.RLIM_INFINITY and sys.platform == "linux":

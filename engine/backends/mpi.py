@@ -1,9 +1,9 @@
-"""MPI ranks, here or on the hosts of a cluster: launched, listened to and steered from here. mpi4py is not needed here.
+"""The MPI backend: launches ranks on this machine or on the hosts of a cluster, reads their records and controls them.
 
-    launch ─▶ hello ─▶ counters, tasks ... ─▶ result          what is said, and by whom:
-    `engine.backends.mpi_job.protocol`
+    launch ─▶ hello ─▶ counters, tasks ... ─▶ result          the protocol: `engine.backends.mpi_job.protocol`
 
-Whatever happens to the job, what it had finished by then is told, with the reason; and no process is left behind.
+This process does not need mpi4py. If the job fails, its Result holds the finished part and the reason. No process
+remains after the end.
 """
 
 import logging
@@ -25,31 +25,31 @@ from engine.result import End, Info, RankState, Result
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.05
-"""Between two looks at the control and the clock where the ranks say nothing."""
+"""Interval between two checks of the control and the clock while the ranks send nothing."""
 START_SECONDS, LOAD_SECONDS = 30.0, 180.0
-"""How long a launcher may take to start its ranks, and these to load or compile their kernels."""
+"""Time limits for a launcher to start its ranks, and for the ranks to load or compile their kernels."""
 SILENCE_SECONDS = 5.0
-"""How long a rank that searches may say nothing: ten times what it allows itself."""
+"""Time limit between two records of a searching rank: ten times its own interval."""
 LAST_SECONDS = 30.0
-"""How long all of them may then say nothing, while they bring everything together."""
+"""Time limit without a record from any rank, while they gather the result."""
 STOP_SECONDS = 1.5
-"""How long the ranks may take to stop."""
+"""Time limit for the ranks to stop."""
 
 FOREIGN = "unsupported PMI version"
-"""MPICH says so under Open MPI's launcher; under others it may say nothing, and each rank is alone."""
+"""MPICH's message under Open MPI's launcher. Under others it may print nothing, and each rank is a job of its own."""
 BUS_ERROR = 7
-"""SIGBUS on Linux: a page of shared memory was touched that the machine has no room for. In its start MPICH may end by
-SIGSEGV instead (5.0.2, with 16 MiB)."""
+"""SIGBUS on Linux: no memory for a page of shared memory. While it starts, MPICH may end with SIGSEGV instead (5.0.2,
+with 16 MiB)."""
 UNKNOWN_HOST = re.compile(r"ould not resolve hostname ([^\s:]+)")
 UNREACHABLE_HOST = re.compile(r"ssh: connect to host (\S+) port \d+: (.+)")
-"""What ssh says, by which launchers reach other hosts."""
+"""Error messages of ssh, which launchers use to reach other hosts."""
 LAUNCHERS_OWN = ("[mpiexec@", "[proxy:")
-"""So lines begin in which MPICH's launcher tells of itself: what went wrong stands in others."""
+"""Beginnings of lines in which MPICH's launcher names itself. Other lines give the reason of a failure."""
 NO_LIBRARY = ("cannot load MPI library", "No module named 'mpi4py'", "libmpi")
 
 
 class _BrokenOff(Exception):
-    """The job failed, for a reason that fits one sentence; perhaps one rank is to blame."""
+    """The job failed, for a reason of one sentence. `rank` is the rank that caused it, or None."""
 
     def __init__(self, reason: Message, rank: int | None = None) -> None:
         super().__init__(reason)
@@ -57,7 +57,7 @@ class _BrokenOff(Exception):
 
 
 def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
-    """Raises JobError where the ranks cannot be started; where they fail later, the Result says so."""
+    """Run a job on MPI ranks. Raises JobError if the ranks cannot be started. A later failure is in the Result."""
     chosen = launch.choice()
     launcher = launch.find(chosen)
     command = launch.command(launcher, chosen, prepared.job)
@@ -112,8 +112,11 @@ class _Job:
             yield self._broken_off(End.FAILED, str(error))
 
     def _next(self) -> protocol.Line | None:
-        """The next record, None if there is none for a moment. It also moves the clock of all that ranks may take, in
-        seconds of listening: while this program is stopped (Ctrl+Z), or nobody asks for more, no rank is late."""
+        """The next record, or None if none comes within LOOK_SECONDS. It also advances the clock of the time limits.
+
+        That clock counts only seconds of listening: no rank is late because this program was suspended (Ctrl+Z) or its
+        caller did not ask for more.
+        """
         try:
             record = self._process.next(LOOK_SECONDS)
         except queue.Empty:
@@ -164,7 +167,7 @@ class _Job:
         self._hello, self._mirror = hello, Mirror(self._prepared, hello.hosts, hello.pids)
 
     def _has_stopped(self) -> bool:
-        """Whether there is nothing more to wait for after a stop."""
+        """Whether a stop was asked for and the wait for the ranks is over."""
         if not self._control.stopped:
             return False
         self._stopped = self._stopped or self._listened
@@ -195,8 +198,8 @@ class _Job:
                 )
 
     def _reason_of(self, error: protocol.Error) -> _BrokenOff:
-        """What a rank reports of MPI itself may come of another's death, in the middle of a message: the launcher knows
-        who was killed."""
+        """The reason of the failure behind an error record. An MPI error may be the effect of another rank's death;
+        the launcher's output names the killed rank."""
         own = _BrokenOff(message("{rank} failed: {why}", rank=self._name(error.rank), why=error.text), error.rank)
         if "MPI error" not in error.text:
             return own
@@ -204,7 +207,7 @@ class _Job:
         return own if end.rank in (None, error.rank) else end
 
     def _reason_of_end(self) -> _BrokenOff:
-        """Why there are no more records though there is no result."""
+        """The reason why the records ended without a result."""
         if self._process.is_endless:
             return _BrokenOff(
                 message(
@@ -262,7 +265,7 @@ class _Job:
         )
 
     def _broken_off(self, end: End, failure: str = "") -> Result:
-        """What was finished before the job broke off."""
+        """The Result of a job that broke off: its finished part."""
         if self._mirror is None:
             self._mirror = Mirror(self._prepared, (), ())
         return self._mirror.result(self._prepared, end, failure)
@@ -279,7 +282,7 @@ def _impossible(record: protocol.Line) -> _BrokenOff:
 
 
 def _ended(name: str, number: int | None) -> Message:
-    """That a rank is no more; the number is a signal's, or else its exit code."""
+    """The message that a rank has ended. `number` is a signal, or else an exit code; None if unknown."""
     if number is None:
         return message("{rank} ended.", rank=name)
     if number == BUS_ERROR:

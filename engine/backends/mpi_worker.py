@@ -1,10 +1,11 @@
-"""What every MPI rank runs. Rank 0 searches too, and talks with the launcher (`engine.backends.mpi_job.protocol`).
+"""The program of every MPI rank. Rank 0 also searches, and exchanges lines with the launcher
+(`engine.backends.mpi_job.protocol`).
 
     mpiexec -n 4 python -P -m mpi4py -m engine.backends.mpi_worker               the job, then control, on stdin
     srun -n 64 python -P -m mpi4py -m engine.backends.mpi_worker --job FILE      the job from a file; no control
 
-Rank 0 says who is there before anything heavy is loaded, reads the job, and Bcast gives it to all; the search itself is
-`engine.backends.mpi_job.rank`. An exception in any rank ends the whole job: mpi4py's runner sees to that.
+Rank 0 sends Hello before it imports numba, reads the job, and broadcasts it (Bcast). `engine.backends.mpi_job.rank` is
+the search itself. An exception in any rank ends the whole job: mpi4py's runner aborts it.
 """
 
 import argparse
@@ -25,19 +26,19 @@ from engine.job import JobError, job_from_json
 from engine.messages import message
 
 MAX_BYTES = 1_000_000
-"""A job is shorter."""
+"""Upper limit of a job's text."""
 LAST_SECONDS = 1.5
-"""How long the ranks may take to end once the launcher is gone."""
+"""Time limit for the ranks to end after the launcher has ended."""
 
 
 def main() -> int:
-    """Gives the exit code."""
+    """Run one rank. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="mpi_worker", description="One MPI rank of a Plyscope search.")
     parser.add_argument("--job", type=Path, metavar="FILE", help="the job as JSON; if left out, stdin gives it")
     file = parser.parse_args().job
     comm, commands = MPI.COMM_WORLD, queue.SimpleQueue[str]()
     if file is not None:
-        # A scheduler tells all ranks that their time is over: rank 0 answers for them.
+        # A scheduler signals the end of the time to all ranks: only rank 0 responds.
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: commands.put("stop"))
     try:
@@ -49,7 +50,7 @@ def main() -> int:
             text = _read_job(file, commands)
         text = comm.bcast(text)
         if text:
-            from engine.backends.mpi_job.rank import Rank  # here, because numba takes longer to import than all before
+            from engine.backends.mpi_job.rank import Rank  # here: importing numba takes longer than all above
 
             Rank(comm, job_from_json(text), commands).search()
     except JobError as error:
@@ -62,19 +63,19 @@ def main() -> int:
 
 
 def _say(record: protocol.Line) -> None:
-    """In one piece, so that the lines of several ranks do not mix."""
+    """Write a record in one call, so that the lines of several ranks do not mix."""
     sys.stdout.buffer.write(protocol.encode(record))
     sys.stdout.buffer.flush()
 
 
 def _library() -> str:
-    """Such as "MPICH 5.0.2"."""
+    """Name and version of the MPI library, such as "MPICH 5.0.2"."""
     name, version = MPI.get_vendor()
     return f"{name} {'.'.join(map(str, version))}"
 
 
 def _read_job(file: Path | None, commands: "queue.SimpleQueue[str]") -> bytes:
-    """The job as JSON, empty where the launcher is gone; from then on, what it says is put into `commands`."""
+    """The job as JSON, empty if the launcher has ended. Later lines of the launcher go into `commands`."""
     if file is not None:
         return _job_in(file)
     lines = FileIO(sys.stdin.fileno(), closefd=False)
@@ -84,9 +85,9 @@ def _read_job(file: Path | None, commands: "queue.SimpleQueue[str]") -> bytes:
 
 
 def _job_in(file: Path) -> bytes:
-    """What a file holds. Raises JobError if there is no job in it."""
+    """The bytes of a job file. Raises JobError if it cannot be read."""
     try:
-        if not stat.S_ISREG(file.stat().st_mode):  # of a pipe, the end may never come
+        if not stat.S_ISREG(file.stat().st_mode):  # a pipe may never end
             raise JobError(message("The job cannot be read: {file} is not a regular file.", file=file))
         with file.open("rb") as content:
             text = content.read(MAX_BYTES)
@@ -98,7 +99,8 @@ def _job_in(file: Path) -> bytes:
 
 
 def _listen(lines: FileIO, commands: "queue.SimpleQueue[str]") -> None:
-    """Unbuffered: the interpreter cannot end while a thread waits inside a buffer of its."""
+    """Put the launcher's lines into `commands`. `lines` is unbuffered: the interpreter cannot exit while a thread waits
+    inside a buffered reader."""
     for line in lines:
         commands.put(line.decode(errors="replace").strip())
     commands.put("stop")
@@ -109,6 +111,6 @@ def _listen(lines: FileIO, commands: "queue.SimpleQueue[str]") -> None:
 if __name__ == "__main__":
     code = main()
     if code:
-        sys.exit(code)  # which mpi4py's runner makes an abort of the whole job
+        sys.exit(code)  # mpi4py's runner then aborts the whole job
     MPI.Finalize()
-    os._exit(0)  # numba would take itself apart for 0.2 s
+    os._exit(0)  # skips 0.2 s of numba's cleanup

@@ -1,4 +1,4 @@
-"""One worker, one task: the search as the textbook has it."""
+"""The serial backend: one worker and one task, as in a textbook."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,6 +1,6 @@
-"""Lets the workers of a search go on, slice after slice, until it has ended or a limit is reached.
+"""Runs the workers of a search in slices until it is complete or a limit is reached.
 
-Between slices nothing runs, so all memory can be read as it is.
+Between slices no worker runs, so all memory can be read without a lock.
 """
 
 import os
@@ -19,19 +19,22 @@ from engine.registry import Prepared
 from engine.result import End
 
 SLICE_NODES = 1_000_000
-"""A worker's first slice: some 10 ms. Shorter ones cost: what stands between two is interpreted, and threads meet."""
+"""Nodes of a worker's first slice: some 10 ms. Shorter slices are slower: interpreted code runs and threads meet
+between two slices."""
 SHORT, LONG = 0.004, 0.012
-"""Seconds: a shorter slice is followed by a longer one, a longer by a shorter. A stop waits for the end of a slice."""
+"""Seconds. After a slice shorter than SHORT the next is longer; after one longer than LONG it is shorter. A stop waits
+for the end of a slice."""
 
 PATIENCE = 10_000_000
-"""For how many ns a worker waits for a younger brother's turn, if no other needs its core: about a slice."""
+"""Time in ns that a worker waits for a younger brother that may be searched, if no other needs its core: about a
+slice."""
 
 RunSlice = Callable[[Prepared, SearchState, NDArray[np.int64]], None]
-"""Lets worker w visit about `budgets[w]` nodes."""
+"""Runs each worker w for about `budgets[w]` nodes."""
 
 
 class Slices:
-    """A search in slices, one pass after another; `end` and `seconds` say what became of it."""
+    """The slices of a search, for all its passes. `end` is the reason of its end, `seconds` its duration."""
 
     def __init__(self, limit: Limit, control: Control, run_slice: RunSlice) -> None:
         self.end = End.COMPLETE
@@ -39,26 +42,26 @@ class Slices:
         self._spent = self._since = 0
 
     def begin(self, now: int) -> None:
-        """Time counts from now on, a monotonic time in ns; where this is not called, from the first slice on."""
+        """Start the clock at `now`, a monotonic time in ns. Without this call it starts at the first slice."""
         self._since = now
 
     @property
     def seconds(self) -> float:
-        """Spent searching so far. Waiting for leave to go on does not count."""
+        """The time spent searching. It does not include pauses and throttling."""
         return self._spent / 1e9
 
     @property
     def nanoseconds(self) -> int:
-        """The same, to the last count: the search's own clock."""
+        """The search's own clock in ns, at the last `count_time`."""
         return self._spent
 
     def run(self, prepared: Prepared, report: SearchState, turns: Iterable[list[int]]) -> Iterator[None]:
-        """Give the workers of each turn a slice; nobody's turn is a moment of rest. Yields when there is something to
-        show."""
+        """Run a slice for each list of workers in `turns`; an empty list runs nobody. Yields between slices, at most 60
+        times a second unless the search is throttled."""
         limit, workers = self._limit, len(report.crew.state)
         slice_nodes, told = SLICE_NODES, 0.0
         for turn, active in enumerate(turns):
-            # 1. Tell how far it is, and wait for leave to go on.
+            # 1. Yield for a snapshot, and wait for a grant of nodes.
             self.count_time()
             now = time.monotonic()
             if self._control.held_back or now - told >= MIN_PACE:
@@ -66,7 +69,7 @@ class Slices:
                 yield
             granted = self._control.grant(slice_nodes * len(active))
             self._since = time.monotonic_ns()
-            # 2. Mind the limits.
+            # 2. Check the limits.
             if self._control.stopped:
                 self.end = End.STOPPED
                 return
@@ -80,7 +83,7 @@ class Slices:
                 if granted <= 0:
                     self.end = End.NODES
                     return
-            # 3. Go on, and see that whole slices are neither short, which costs, nor long, which makes a stop wait.
+            # 3. Run the slice, and adjust the length of the next to SHORT ... LONG.
             before = _visited(report)
             stepping = self._control.paused
             counted = report.counters().nodes if stepping else 0
@@ -97,20 +100,20 @@ class Slices:
         self.count_time()
 
     def count_time(self) -> None:
-        """Count what has passed since the last count."""
+        """Add the time since the last count to the clock."""
         now = time.monotonic_ns()
         if self._since:
             self._spent += now - self._since
         self._since = now
 
     def go_on_from(self, moment: int) -> None:
-        """Set the clock forward to a moment, in ns, if it is later; what passed since the last count is left out."""
+        """Set the clock forward to `moment`, in ns, if that is later. The time since the last count is not added."""
         self._spent = max(self._spent, moment)
         self._since = time.monotonic_ns()
 
     def _allowed(self, report: SearchState, granted: int, active: list[int], nodes: int) -> int:
-        """What the limit of nodes leaves of a grant. Taking a task may visit as many nodes as there are plies above
-        it; where that is too much for all, only one worker stays in `active`: one that need not wait for others."""
+        """The part of a grant that the node limit allows. Taking a task may visit one node for each ply above it. If
+        the limit has no room for that for all workers, only one that need not wait for others stays in `active`."""
         left, above = nodes - report.counters().nodes, plies_above(report)
         if left <= above * len(active):
             active[:] = [max(active, key=lambda worker: report.crew.state[worker, worker_memory.TASK] >= 0)]
@@ -118,13 +121,13 @@ class Slices:
 
 
 def plies_above(report: SearchState) -> int:
-    """Above the deepest task."""
+    """The number of plies above the deepest task."""
     return int(report.tree.nodes[report.tree.tasks[:, NODE], PLY].max())
 
 
 def turns(prepared: Prepared, report: SearchState) -> Iterator[list[int]]:
-    """The workers that have something to do, slice after slice until none has. With a bound to share, tasks are dealt
-    in stages, eldest brother first. Of lazy workers the first to come to an end ends the search."""
+    """The active workers of each slice, until none has a task. Algorithms that share a bound deal their tasks in
+    stages, eldest brother first. The first lazy worker to finish ends the search."""
     tree, workers = report.tree, len(report.crew.state)
     if prepared.is_lazy:
         while not tree.tasks[:, END].any():
@@ -141,24 +144,24 @@ def turns(prepared: Prepared, report: SearchState) -> Iterator[list[int]]:
 
 
 def stages(prepared: Prepared, tree: Split) -> list[tuple[int, int]]:
-    """The tasks that are handed out at the same time, [first, last), one stage after the other."""
+    """The stages of a search: ranges of tasks [first, last) that are dealt together."""
     in_stages = prepared.algorithm.prunes and prepared.job.parallel is not Parallel.YBW
     return eldest_first(tree) if in_stages else [(0, len(tree.tasks))]
 
 
 def busy(report: SearchState) -> list[int]:
-    """The workers that have a task, or could take one of those handed out."""
+    """The workers that have a task, or could take one of those dealt."""
     tasks = report.crew.state[:, worker_memory.TASK].tolist()
     return [worker for worker, task in enumerate(tasks) if task >= 0 or has_tasks(report.tree, worker)]
 
 
 def _visited(report: SearchState) -> int:
-    """Below the tasks. A list is summed sooner than an array of so few."""
+    """The nodes visited in all tasks. For so few numbers the sum of a list is faster than that of an array."""
     return sum(report.crew.state[:, worker_memory.NODES].tolist())
 
 
 def _budgets(granted: int, active: list[int], turn: int, workers: int) -> NDArray[np.int64]:
-    """Share out what was granted; where it is too little for all, another worker begins each time."""
+    """The budget of each worker. A grant too small for all is given to another worker in each slice."""
     budgets = np.zeros(workers, np.int64)
     for place, worker in enumerate(active):
         budgets[worker] = (granted + (place + turn) % len(active)) // len(active)

@@ -1,4 +1,4 @@
-"""Reads a search's memory between slices: what there is to tell of it, and its record when it has ended."""
+"""Reads the memory of a search between slices: its snapshot, tasks, root moves and record."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -35,7 +35,7 @@ from engine.trace.record import LEAVES, Trace, done_child
 
 
 class SearchState(NamedTuple):
-    """A search's memory, all of it."""
+    """All memory of one pass of a search."""
 
     root: Position
     tree: Split
@@ -43,13 +43,13 @@ class SearchState(NamedTuple):
     tapes: NDArray[np.int64] | None
     """[workers, rows]"""
     aids: SearchAids | None = None
-    """Of all workers; `history`, `killers` and `state` are empty."""
+    """Shared by all workers; `history`, `killers` and `state` are empty."""
     unit: int = 1
-    """What a win counts in the kernels' values."""
+    """The value +1 in the kernels' units."""
     horizon: int = 0
-    """Plies."""
+    """Depth of the search in plies."""
     above: Counters = Counters()
-    """What was counted above the tasks of earlier passes."""
+    """The counters of the nodes above the tasks, from earlier passes."""
 
     @property
     def kind(self) -> Position:
@@ -62,14 +62,14 @@ class SearchState(NamedTuple):
         return None if self.tapes is None else self.tapes[:, : -worker_memory.SPARE_ROWS]
 
     def info(self, seconds: float) -> Info:
-        """The moment between two slices."""
+        """A snapshot between two slices, `seconds` after the start."""
         busy = [worker for worker, task in enumerate(self.crew.state[:, worker_memory.TASK]) if task >= 0]
         return self.moment(seconds, self.workers(seconds), self._path(busy[0]) if busy else ())
 
     def moment(
         self, seconds: float, workers: Sequence[WorkerInfo], path: tuple[PathNode, ...], ranks: Sequence[RankInfo] = ()
     ) -> Info:
-        """A moment with these workers, of whom the first has what is above the tasks to its account."""
+        """A snapshot with these workers. Nodes above the task roots are counted for worker 0."""
         value, pv = self._value_and_line(0)
         bound = None if value is None else self._bound_of(0, value, self._settled_value(0) is not None)
         if bound is None:
@@ -95,7 +95,7 @@ class SearchState(NamedTuple):
 
     @property
     def value(self) -> int | None:
-        """Of the root, so far, in the kernels' units."""
+        """The value of the root so far, in the kernels' units; None if it has none yet."""
         return self._value_and_line(0)[0]
 
     @overload
@@ -106,15 +106,15 @@ class SearchState(NamedTuple):
         return None if value is None else in_wins(value, self.unit)
 
     def workers(self, seconds: float) -> tuple[WorkerInfo, ...]:
-        """Where each worker is so many seconds after the start, and what it has counted below the tasks."""
+        """The task and counters of each worker, `seconds` after the start. Nodes above the tasks are not counted."""
         return tuple(self._worker(worker, seconds) for worker in range(len(self.crew.state)))
 
     def counters(self) -> Counters:
-        """Of all workers together, and of the positions above their tasks."""
+        """The counters of all workers and of the nodes above their tasks."""
         return sum((counters(state) for state in self.crew.state), self.above + task_tree.counters(self.tree))
 
     def root_moves(self) -> tuple[RootMove, ...]:
-        """Those that are finished, ascending."""
+        """The finished root moves, in ascending order."""
         if self.tree.nodes[0, task_tree.TASK] < 0:
             found = [self._split_child(node) for node in children(self.tree, 0)]
         else:
@@ -126,19 +126,19 @@ class SearchState(NamedTuple):
         )
 
     def _keeps_frames(self, worker: int) -> bool:
-        """Whether a worker's frames are known here: not of a search elsewhere, nor where the root is a leaf."""
+        """Whether this process has a worker's frames: false for a remote search, and if the root is a leaf."""
         return bool(
             self.crew.frames[worker, 0, worker_memory.BEST] == -INFINITY
             or self.crew.frames[worker, 0, worker_memory.LINE]
         )
 
     def _bound_of(self, node: int, value: int, ended: bool = True) -> Bound | None:
-        """What the value of a node says, to its side to move."""
+        """The bound of a node's value, for its side to move."""
         row = self.tree.nodes[node]
         return bound_of(value, int(row[task_tree.ALPHA]), int(row[task_tree.BETA]), self._leaf(node), ended)
 
     def _leaf(self, node: int) -> Leaf | None:
-        """Why nothing lies below a node, if it is a task."""
+        """The kind of leaf that a node is, if it is a task and a leaf; else None."""
         row = self.tree.nodes[node]
         if row[task_tree.TASK] < 0:
             return None
@@ -147,7 +147,7 @@ class SearchState(NamedTuple):
         return Leaf.HORIZON if row[task_tree.PLY] == self.horizon else None
 
     def tasks(self) -> tuple[Task, ...]:
-        """The finished ones, and those that were left, each with its rows of the record."""
+        """The finished and the abandoned tasks, each with its rows of the record."""
         nodes, ranges = self._nodes_of_tasks().tolist(), self.ranges().tolist()
         return tuple(
             Task(
@@ -165,7 +165,7 @@ class SearchState(NamedTuple):
         )
 
     def leave(self, seconds: float) -> None:
-        """Note that the workers leave the tasks that they are at, so many seconds after the start."""
+        """Mark the tasks under way as abandoned, `seconds` after the start."""
         for state in self.crew.state:
             if state[worker_memory.TASK] >= 0:
                 task = self.tree.tasks[state[worker_memory.TASK]]
@@ -173,7 +173,7 @@ class SearchState(NamedTuple):
                 state[worker_memory.BUSY] += task[task_tree.LEFT] - task[task_tree.START]
 
     def trace(self) -> Trace | None:
-        """The record in preorder, as one worker alone would have written it, copied; None where none was kept."""
+        """A copy of the record in preorder, the order of a serial search; None if the job has no record."""
         records = self.records
         if records is None:
             return None
@@ -190,15 +190,15 @@ class SearchState(NamedTuple):
         return Trace(self.root, rows, int(self._sizes().sum()), self.unit)
 
     def ranges(self) -> NDArray[np.int64]:
-        """[tasks, 2]: where each task's rows begin in the record, and where they end; the same where it has none."""
+        """[tasks, 2]: the first row of each task in the record and the row after its last; equal if it has none."""
         places, nodes = self._places(), self.tree.tasks[:, task_tree.NODE]
         ranges = np.stack([places[nodes], places[nodes + 1]], axis=1)
         ranges[self.tree.nodes[nodes, task_tree.TASK] != np.arange(len(nodes))] = 0  # another worker had the same task
         return ranges
 
     def _places(self) -> NDArray[np.int64]:
-        """[nodes + 1]: where each node's rows begin in the record, and its end. It ends before the first row that there
-        is no room for, in it or on the tape of a worker."""
+        """[nodes + 1]: the first row of each node in the record, and the end of the record. The record ends before the
+        first row that has no room in it or on a worker's tape."""
         room, sizes = 0 if self.records is None else self.records.shape[1], self._sizes()
         places, numbers = np.concatenate([[0], np.cumsum(sizes)]), self.tree.nodes[:, task_tree.TASK]
         first = np.where(numbers < 0, 0, self.tree.tasks[numbers, task_tree.FIRST])
@@ -206,12 +206,12 @@ class SearchState(NamedTuple):
         return np.minimum(places, ends.min(where=ends < places[1:], initial=room))
 
     def _sizes(self) -> NDArray[np.int64]:
-        """[nodes]: how many rows each has of its own: a task all those of its subtree."""
+        """[nodes]: the number of rows of each node alone; for a task, the rows of its whole subtree."""
         numbers = self.tree.nodes[:, task_tree.TASK]
         return np.where(numbers < 0, self.tree.nodes[:, task_tree.VISITED], self._nodes_of_tasks()[numbers])
 
     def _nodes_of_tasks(self) -> NDArray[np.int64]:
-        """[tasks]: how many nodes of each were visited: so many rows has its subtree."""
+        """[tasks]: the number of visited nodes of each task, which is the number of its rows."""
         tasks, workers = self.tree.tasks, self.tree.tasks[:, task_tree.WORKER]
         rows = self.crew.state[np.maximum(0, workers), worker_memory.ROWS]
         last = np.where(tasks[:, task_tree.END] != 0, tasks[:, task_tree.LAST], rows)
@@ -232,7 +232,7 @@ class SearchState(NamedTuple):
         ) + worker_memory.ended(why, value or 0)
 
     def _settled_value(self, node: int) -> int | None:
-        """The value of a node to its side to move, once all below it is settled."""
+        """The value of a node for its side to move if its subtree is settled, else None."""
         row = self.tree.nodes[node]
         if row[task_tree.TASK] >= 0:
             task = self.tree.tasks[row[task_tree.TASK]]
@@ -240,7 +240,7 @@ class SearchState(NamedTuple):
         return None if row[task_tree.OPEN] or row[task_tree.VOID] else value_of(int(row[task_tree.KEY]))
 
     def _value_and_line(self, node: int) -> tuple[int | None, tuple[int, ...]]:
-        """The value so far of a node, and the line of play that gives it."""
+        """The value of a node so far, for its side to move, and its principal variation."""
         row = self.tree.nodes[node]
         if row[task_tree.TASK] >= 0:
             task = self.tree.tasks[row[task_tree.TASK]]
@@ -275,7 +275,7 @@ class SearchState(NamedTuple):
         return self.path_to(int(self.crew.state[worker, worker_memory.TASK])) + self.path_below(worker)
 
     def path_to(self, task: int) -> tuple[PathNode, ...]:
-        """From the root to above a task."""
+        """The path from the root to the parent of a task."""
         levels, node = [], int(self.tree.tasks[task, task_tree.NODE])
         while node > 0:
             parent = int(self.tree.nodes[node, task_tree.PARENT])
@@ -284,7 +284,7 @@ class SearchState(NamedTuple):
         return tuple(reversed(levels))
 
     def path_below(self, worker: int) -> tuple[PathNode, ...]:
-        """From a worker's task down to where it is."""
+        """The path from the root of a worker's task to its current node."""
         state = self.crew.state[worker]
         return tuple(
             self._frame_level(worker, ply) for ply in range(state[worker_memory.BASE], state[worker_memory.PLY] + 1)

@@ -1,7 +1,7 @@
-"""Many workers on the cores of this machine: numba's prange over workers, each with memory of its own.
+"""The thread backend: workers on the cores of this machine by numba's prange, each with its own memory.
 
-prange deals its range out in fixed chunks, so it runs over workers and not over tasks; a worker takes its next task by
-the schedule that the job names.
+prange divides its range into fixed chunks. It therefore runs over workers, not tasks; a worker takes its next task by
+the job's schedule.
 """
 
 import threading
@@ -27,11 +27,11 @@ from engine.result import Info, Result
 from engine.rules.contract import Position
 
 _PRANGE = threading.Lock()
-"""numba's simplest threading layer, workqueue, ends the process when two threads are inside prange at once."""
+"""A lock: numba's threading layer workqueue ends the process when two threads are inside prange at once."""
 
 
 def layer() -> str | None:
-    """Which threading layer numba took: "omp", "tbb" or "workqueue"; None before the first search on threads."""
+    """The threading layer of numba: "omp", "tbb" or "workqueue"; None before the first search on threads."""
     try:
         return threading_layer()
     except ValueError:
@@ -58,7 +58,7 @@ def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64
 
 
 def _launch(threads: int) -> None:
-    """Have so many from now on. Raises JobError where numba can have none at all."""
+    """Set the number of threads. Raises JobError if numba has no threading layer."""
     try:
         numba.set_num_threads(threads)
     except ValueError as error:
@@ -90,7 +90,7 @@ def _body(
     budgets: NDArray[np.int64],
 ) -> None:
     for index in numba.prange(len(budgets)):
-        worker: Any = np.int64(index)  # unsigned as numba has it, and `work` would be compiled once more
+        worker: Any = np.int64(index)  # numba's index is unsigned: it would compile `work` again
         if budgets[worker] > 0:
             memory, tape = memory_of(crew, worker), _tape_of(tapes, worker)
             work(search, root, prunes, tree, memory, tape, aids, budgets[worker], worker)

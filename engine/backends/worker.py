@@ -1,9 +1,9 @@
-"""What one worker does in a slice: take a task, search it, hand its value up, take the next. All backends share it.
+"""One worker's slice, shared by all backends: take a task, search it, back up its value, take the next.
 
-A bound that one worker found helps the others through the split nodes above the tasks: when a task is taken, its window
-is worked out on the way down to it from the best children so far. A move with a smaller number than the best so far
-would win a tie, so it is searched with alpha one lower. Hence every mode, however its workers are timed, ends with the
-same value and the same move, the lowest of the best.
+The split nodes above the tasks share bounds between workers. When a worker takes a task, its window is computed from
+the best children so far on the path from the root. A move with a lower number than the best so far would win a tie, so
+it is searched with alpha one lower. Every mode and timing therefore ends with the same value and the same move, the
+lowest of the best.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 from numba.core import types
 from numba.extending import overload, register_jitable
 
-from engine.jit import lowering as lowering  # it tells the compiler what the rules are
+from engine.jit import lowering as lowering  # registers the rules with the compiler
 from engine.jit.intrinsics import atomic_add, atomic_max, atomic_min, nanoseconds
 from engine.jit.kernel import kernel, part
 from engine.kernels import task_tree, worker_memory
@@ -27,7 +27,7 @@ from engine.result import INFINITY
 from engine.rules.contract import Position
 
 NO_VALUE: Any = np.int64(2 * INFINITY)
-"""Of numpy's type, or else numba compiles what takes it once more, for a literal."""
+"""A numpy integer: for a Python literal, numba would compile the callees again."""
 
 for _helper in (key_of, value_of, move_of):
     register_jitable(_helper)
@@ -38,7 +38,7 @@ def _tape(rows: Any) -> Any: ...
 
 @overload(_tape, strict=False)
 def _tape_of(rows: Any) -> Any:
-    """Where the rows are, in compiled code; None if there are none."""
+    """The tape of compiled code, with the address of `rows`; None without rows."""
     if isinstance(rows, types.NoneType):
         return lambda rows: None
     return lambda rows: Tape(address(rows), len(rows) - worker_memory.SPARE_ROWS)
@@ -49,7 +49,7 @@ def _own(aids: Any, memory: Memory, worker: int) -> Any: ...
 
 @overload(_own, strict=False)
 def _own_aids(aids: Any, memory: Any, worker: Any) -> Any:
-    """The aids of one worker; None if there are none."""
+    """The aids of one worker in compiled code; None without aids."""
     return _no_aids if isinstance(aids, types.NoneType) else _aids_of
 
 
@@ -58,7 +58,7 @@ def _no_aids(aids: Any, memory: Memory, worker: int) -> None:
 
 
 def _aids_of(aids: SearchAids, memory: Memory, worker: int) -> SearchAids:
-    """Of lazy workers every other looks at equal moves from the other end."""
+    """The aids of one worker. Every other lazy worker takes equal moves in reverse order."""
     order = aids.order & ~LAZY
     if aids.order & LAZY != 0 and worker & 1 != 0:
         order |= MIRRORED
@@ -93,11 +93,11 @@ def work(
     budget: int,
     worker: int,
 ) -> None:
-    """Search tasks until `budget` nodes are visited (at most as many more as there are plies above a task) or no task
-    is left for this worker. `memory.state[TASK]` is then the task under way, or -1.
+    """Search tasks until `budget` nodes are visited or no task is left for this worker. The excess is at most the
+    number of plies above a task. `memory.state[TASK]` is then the current task, or -1.
 
-    `memory` counts what is below the tasks; what is above them `split.counters` finds in the tree. `rows` are those of
-    the worker's record, or None; `all_aids` those of all workers, or None."""
+    `memory` counts the nodes of tasks; `task_tree.counters` counts those above them. `rows` is the worker's tape, or
+    None; `all_aids` the aids of all workers, or None."""
     state, tape, aids = memory.state, _tape(rows), as_record(_own(all_aids, memory, worker))
     limit = state[worker_memory.NODES] + budget
     while state[worker_memory.NODES] < limit:
@@ -118,7 +118,7 @@ def work(
 
 @part
 def next_task(tree: Split, worker: int, state: Any) -> int:
-    """The next task handed out to this worker, or -1."""
+    """The next task dealt to this worker, or -1."""
     dealt = tree.dealt
     if dealt[0, task_tree.YOUNGER] != 0:
         return _next_in_order(tree, state)
@@ -134,7 +134,8 @@ def next_task(tree: Split, worker: int, state: Any) -> int:
 
 @part
 def _next_in_order(tree: Split, state: Any) -> int:
-    """The first task that is not taken and may be searched; waits for one as long as `deal_in_order` said, then -1."""
+    """The first free task that may be searched. Waits for one up to the time given to `deal_in_order`, then returns
+    -1."""
     dealt, tasks, clock = tree.dealt[0], tree.tasks, state[worker_memory.CLOCK : worker_memory.CLOCK + 2]
     end = nanoseconds(clock) + dealt[task_tree.PATIENCE]
     while True:
@@ -153,7 +154,7 @@ def _next_in_order(tree: Split, state: Any) -> int:
 
 @part
 def _may_begin(nodes: Any, node: int) -> bool:
-    """Whether, at every position above a node, the eldest brother is settled, or the way leads through it."""
+    """Whether at each node above this one the eldest child is settled or is on the path to this node."""
     while nodes[node, task_tree.PARENT] >= 0:
         eldest = nodes[node, task_tree.PARENT] + 1
         if eldest != node and nodes[eldest, task_tree.OPEN] > 0:
@@ -166,8 +167,8 @@ def _may_begin(nodes: Any, node: int) -> bool:
 def start(
     search: Any, root: Position, prunes: bool, tree: Split, memory: Memory, tape: Any, aids: Any, worker: int
 ) -> int:
-    """Set up the search of the worker's task, and give the number of positions above it that were not visited before;
-    or find that it is cut off: then it is settled, and -1 returned."""
+    """Set up the search of the worker's task. Returns the number of nodes above it that this visits for the first time.
+    If the task is cut off, it is settled instead, and -1 returned."""
     state = memory.state
     row = tree.tasks[state[worker_memory.TASK]]
     alpha, beta, entered = _enter(prunes, tree, row, worker)
@@ -189,12 +190,12 @@ def _now(state: Any) -> int:
 
 @part
 def _enter(prunes: bool, tree: Split, row: Any, worker: int) -> tuple[int, int, int]:
-    """The window of a task, and how many positions above it were not visited before; or -1, if it is cut off: then it
-    is settled."""
+    """The window of a task, and the number of nodes above it that this visits for the first time. If the task is cut
+    off, it is settled instead, and that number is -1."""
     nodes, node = tree.nodes, row[task_tree.NODE]
     base = nodes[node, task_tree.PLY]
 
-    # 1. The window, from the root down. Only the values at the ancestors are of use to it.
+    # 1. The window, from the root down. It depends only on the ancestors' values.
     alpha, beta, entered = nodes[0, task_tree.ALPHA], nodes[0, task_tree.BETA], 0
     for ply in range(base):
         ancestor, child = _ancestor(nodes, node, ply), _ancestor(nodes, node, ply + 1)
@@ -223,7 +224,7 @@ def _enter(prunes: bool, tree: Split, row: Any, worker: int) -> tuple[int, int, 
 
 @part
 def _ancestor(nodes: Any, node: int, ply: int) -> int:
-    """The node at `ply` on the way from the root to `node`."""
+    """The ancestor of `node` at `ply`."""
     while nodes[node, task_tree.PLY] > ply:
         node = nodes[node, task_tree.PARENT]
     return node
@@ -231,7 +232,8 @@ def _ancestor(nodes: Any, node: int, ply: int) -> int:
 
 @part
 def _skip(nodes: Any, node: int, cut: int, child: int) -> None:
-    """Settle a task that is cut off: `cut` is the ancestor that is worth beta or more, `child` the way from it."""
+    """Settle a task that is cut off: `cut` is the ancestor with a value of beta or more, `child` its child on the
+    path."""
     if nodes[child, task_tree.VISITED] == 0:
         nodes[child, task_tree.VOID] = nodes[cut, task_tree.CUTOFF] = 1
     inner = nodes[node, task_tree.PARENT]
@@ -243,7 +245,7 @@ def _skip(nodes: Any, node: int, cut: int, child: int) -> None:
 
 @part
 def finish(tree: Split, memory: Memory) -> None:
-    """Note what the worker's task came to, and hand its value up."""
+    """Store the result of the worker's task, and back up its value."""
     state = memory.state
     frame = memory.frames[state[worker_memory.BASE]]
     row = tree.tasks[state[worker_memory.TASK]]
@@ -256,7 +258,8 @@ def finish(tree: Split, memory: Memory) -> None:
 
 @part
 def _settle(nodes: Any, node: int, value: int) -> None:
-    """Give the parent a child's value, unless that is NO_VALUE; who settles the last child goes on with the parent."""
+    """Back a child's value up to its parent, unless it is NO_VALUE. The worker that settles the last child continues
+    with the parent."""
     while nodes[node, task_tree.PARENT] >= 0:
         parent = nodes[node, task_tree.PARENT]
         if value != NO_VALUE:

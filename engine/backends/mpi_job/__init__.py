@@ -1,1 +1,1 @@
-"""What an MPI job is made of: the launch, what is said meanwhile, and one rank's part of the search."""
+"""The parts of an MPI job: launch, protocol, messages between ranks, and the search of one rank."""

@@ -1,7 +1,7 @@
-"""Starts the ranks of an MPI job: which launcher, with which words, and what to say where there is none.
+"""The command that starts the ranks of an MPI job, and the error if there is no launcher.
 
-The launcher is mpiexec, or what a template says. Either is looked for beside the interpreter first, then on PATH. A
-template is a command such as
+The launcher is mpiexec, or that of a template. It is looked for beside the interpreter first, then on PATH. A template
+is a command such as
 
     srun -n {ranks}
     mpiexec -hosts {hosts} -n {ranks}
@@ -24,12 +24,12 @@ from engine.job import MAX_WORKERS, Job, JobError
 from engine.messages import message
 
 ANSWER_SECONDS = 20
-"""How long a launcher, or a library, may take to say who it is."""
+"""Time limit for a launcher or a library to print its name."""
 ANSWER_BYTES = 100_000
-"""What is longer is not read on: its beginning tells."""
+"""Bytes read from an answer: its beginning is enough."""
 
 LEAST_LOCAL, PER_CORE = 8, 4
-"""So many workers may be started on one machine, whatever its cores, and so many a core."""
+"""Workers allowed on one machine with any number of cores, and workers per core."""
 
 MPICH, OPEN_MPI, OTHER = "MPICH", "Open MPI", "other"
 
@@ -37,17 +37,17 @@ INSTALL = message("mpi4py finds no MPI library: install MPICH (pip install mpich
 
 
 class Choice(NamedTuple):
-    """How ranks are launched."""
+    """The choice of launcher and hosts."""
 
     template: str = ""
-    """The launcher's command, with {ranks} and {hosts}; if empty, mpiexec is looked for."""
+    """The launcher's command, with {ranks} and {hosts}; empty: mpiexec."""
     hosts: str = ""
-    """Names, with commas between; if empty, this machine."""
+    """Names separated by commas; empty: this machine."""
 
 
 class Launcher(NamedTuple):
     words: tuple[str, ...]
-    """Of the command, with {ranks} and {hosts}."""
+    """The words of the command, with {ranks} and {hosts}."""
     kind: str
     """MPICH, OPEN_MPI or OTHER."""
     version: str
@@ -58,24 +58,25 @@ class Launcher(NamedTuple):
 
 
 VARIABLES = {"template": "PLYSCOPE_MPIEXEC", "hosts": "PLYSCOPE_HOSTS"}
-"""Of the environment: where one is set, it counts more than the settings."""
+"""Environment variables. One that is set overrides the settings."""
 
 _stored, _edited = Choice(), frozenset[str]()
 
 
 def usual() -> Choice:
-    """What is in force where nobody chose anything: what the environment says."""
+    """The default choice: that of the environment."""
     return Choice(**{part: os.environ.get(name, "") for part, name in VARIABLES.items()})
 
 
 def choice() -> Choice:
-    """What is in force: what a person chose since the start, else the environment, else the settings."""
+    """The current choice: the user's since the start, else that of the environment, else that of the settings."""
     given = {part: value for part, value in usual()._asdict().items() if value and part not in _edited}
     return _stored._replace(**given)
 
 
 def choose(new: Choice) -> None:
-    """Launch so from now on. Where that is another than was in force, a person chose it: it belongs in the settings."""
+    """Make `new` the current choice. A field that differs from the one before is the user's, to be stored in the
+    settings."""
     global _stored, _edited
     before, given = choice()._asdict(), usual()._asdict()
     for part, value in new._asdict().items():
@@ -87,18 +88,18 @@ def choose(new: Choice) -> None:
 
 
 def stored() -> Choice:
-    """What belongs in the settings: never what only the environment says."""
+    """The choice to store in the settings, without values that come only from the environment."""
     return _stored
 
 
 def restore(kept: Choice) -> None:
-    """Take up what the settings say, as at a start."""
+    """Make the choice of the settings current, as at a start."""
     global _stored, _edited
     _stored, _edited = kept, frozenset()
 
 
 def find(choice: Choice) -> Launcher:
-    """The launcher to be used. Raises JobError, with a sentence, if there is none."""
+    """The launcher for a choice. Raises JobError if there is none."""
     try:
         words = shlex.split(choice.template)
     except ValueError as error:
@@ -120,7 +121,7 @@ def find(choice: Choice) -> Launcher:
     kind, version = _kind(program)
     match kind, bool(choice.hosts):
         case "Open MPI", hosts:
-            # It counts cores as slots, refuses to share them, and binds each rank, with all its threads, to one.
+            # Open MPI refuses more ranks than cores, and binds each rank with all its threads to one core.
             options = ["--map-by", "slot:OVERSUBSCRIBE", "--bind-to", "none", *(["--host", "{hosts}"] if hosts else [])]
         case _, True:
             options = ["-hosts", "{hosts}"]
@@ -130,14 +131,14 @@ def find(choice: Choice) -> Launcher:
 
 
 def most(choice: Choice) -> int:
-    """How many workers may be asked for: on one machine, some more than it has cores."""
+    """The greatest number of workers allowed: on one machine, a multiple of its cores."""
     if choice.template or choice.hosts:
         return MAX_WORKERS
     return max(LEAST_LOCAL, PER_CORE * (os.cpu_count() or 1))
 
 
 def command(launcher: Launcher, choice: Choice, job: Job) -> list[str]:
-    """What starts the ranks of a job. Raises JobError, with a sentence, where that cannot go well."""
+    """The command that starts the ranks of a job. Raises JobError if it would fail."""
     ranks = [word.replace("{ranks}", str(job.workers)).replace("{hosts}", choice.hosts) for word in launcher.words]
     workers = job.workers * job.threads
     if workers > most(choice):
@@ -160,8 +161,8 @@ def command(launcher: Launcher, choice: Choice, job: Job) -> list[str]:
 
 
 def environment(launcher: Launcher) -> dict[str, str]:
-    """Of the ranks: our engine before any other; threads that leave their core to others while they wait; and mpi4py's
-    part for Open MPI, as left alone it takes the MPICH that was installed beside it."""
+    """The environment of the ranks. It puts this engine first on the import path and makes waiting threads yield their
+    core. It selects mpi4py's Open MPI module where needed: by default mpi4py loads the MPICH installed beside it."""
     above = str(Path(__file__).parents[3])
     given = {
         "PYTHONPATH": os.pathsep.join(filter(None, [above, os.environ.get("PYTHONPATH")])),
@@ -173,8 +174,8 @@ def environment(launcher: Launcher) -> dict[str, str]:
 
 
 def usable(choice: Choice) -> str:
-    """The launcher and the library that would be used, in words. Takes some 0.3 s. Raises JobError, with a sentence
-    that says what to install, where MPI is not usable."""
+    """A text with the names of launcher and library. Takes some 0.3 s. Raises JobError with a hint what to install if
+    MPI is not usable."""
     launcher = find(choice)
     if find_spec("mpi4py") is None:
         raise JobError(message("mpi4py is not installed: pip install mpi4py."))
@@ -191,14 +192,14 @@ def usable(choice: Choice) -> str:
 
 
 def _program(name: str) -> str | None:
-    """The path of a program: of several of one name, the one that was installed with our interpreter."""
+    """The path of a program, or None. The one installed beside this interpreter comes before those on PATH."""
     folders = [str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]
     return shutil.which(name, path=os.pathsep.join(folders))
 
 
 @cache
 def _kind(program: str) -> tuple[str, str]:
-    """Which MPI a launcher belongs to, and its version."""
+    """The MPI implementation of a launcher, and its version."""
     _, answer = _answer([program, "--version"])
     words = answer.replace(":", " ").split()
     version = next((word for word in words if word[:1].isdigit() and "." in word), "")
@@ -210,8 +211,8 @@ def _kind(program: str) -> tuple[str, str]:
 
 
 def _answer(words: list[str], environment: dict[str, str] | None = None) -> tuple[int, str]:
-    """The exit code of a command, and what it says: of that, no more than ANSWER_BYTES is waited for. Raises JobError
-    if it cannot be started, or takes longer than ANSWER_SECONDS."""
+    """The exit code of a command, and up to ANSWER_BYTES of its output. Raises JobError if it cannot be started, or
+    takes longer than ANSWER_SECONDS."""
     try:
         process = subprocess.Popen(
             words,

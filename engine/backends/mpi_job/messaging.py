@@ -1,6 +1,6 @@
-"""The messages between ranks: lines of record go to rank 0, which passes them on; lines of control come from it.
+"""The messages between ranks: records go to rank 0, which writes them to the launcher; commands come from rank 0.
 
-Nobody waits for a message: `exchange` takes in what is there, between two slices.
+No rank waits for a message: between two slices, `exchange` receives those that have arrived.
 """
 
 import queue
@@ -12,17 +12,17 @@ from mpi4py import MPI
 from engine.backends.mpi_job import protocol
 
 LINES, COMMAND, OUT = 1, 2, 3
-"""Tags: lines for rank 0, a line from it, and word that a rank has left the search."""
+"""MPI tags: lines for rank 0, a command from rank 0, and the notice that a rank has left the search."""
 
 END = "end"
-"""Rank 0's command once all have left: what follows is said together (collectives)."""
+"""Rank 0's command when all ranks have left the search. Only collective operations follow."""
 
 
 class Post:
-    """One rank's."""
+    """The messages of one rank."""
 
     def __init__(self, comm: MPI.Intracomm, commands: "queue.SimpleQueue[str]") -> None:
-        """`commands` are what the launcher says to rank 0."""
+        """`commands` holds the launcher's lines to rank 0."""
         self._comm, self._commands = comm, commands
         self._lines: list[bytes] = []
         self._under_way: list[MPI.Request] = []
@@ -30,18 +30,18 @@ class Post:
         self.sent = self.received = 0
 
     def say(self, record: protocol.Line) -> None:
-        """Put a record into the next message."""
+        """Add a record to the next message."""
         self._lines.append(protocol.encode(record))
 
     def first_commands(self) -> list[str]:
-        """What was said so far, before anybody searches. All ranks together."""
+        """The commands received before the search begins. Collective: all ranks must call it."""
         first = []
         while not self._commands.empty():
             first.append(self._commands.get())
         return self._comm.bcast(first)
 
     def exchange(self) -> Iterator[str]:
-        """Send what there is to send, and take in what has come. Yields the commands, each to be obeyed."""
+        """Send pending records and receive messages. Yields the commands received, for the caller to obey."""
         self.flush()
         if self._comm.rank == 0:
             while self._comm.Iprobe(tag=LINES):
@@ -57,13 +57,13 @@ class Post:
                     yield command
 
     def leave(self) -> None:
-        """Tell rank 0 that this one has left the search. Exchange goes on until `all_left`."""
+        """Notify rank 0 that this rank has left the search. `exchange` must be called until `all_left`."""
         if self._comm.rank:
             self.flush()
             self._send(b"", 0, OUT)
 
     def all_left(self) -> bool:
-        """Whether all ranks have left the search; from then on there are only collectives."""
+        """Whether all ranks have left the search. Only collective operations follow."""
         if self._comm.rank == 0:
             while self._comm.Iprobe(tag=OUT):
                 self._receive(MPI.ANY_SOURCE, OUT)
@@ -74,7 +74,7 @@ class Post:
         return self._ended
 
     def close(self) -> None:
-        """Bring the last lines to rank 0. All ranks together."""
+        """Send the last lines to rank 0. Collective: all ranks must call it."""
         self.flush()
         if self._comm.rank:
             self._send(b"", 0, LINES)
@@ -92,7 +92,7 @@ class Post:
         return command
 
     def flush(self) -> None:
-        """Send what was said."""
+        """Send the pending records."""
         if self._lines:
             lines = b"".join(self._lines)
             self._lines.clear()

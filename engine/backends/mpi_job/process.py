@@ -1,4 +1,4 @@
-"""The launched job as a process: lines out, lines in, and an end whatever happens."""
+"""The process of a launched job: lines to it, lines from it, and its end in every case."""
 
 import logging
 import os
@@ -19,30 +19,30 @@ log = logging.getLogger(__name__)
 
 KEPT_WORDS = 60
 MAX_LINE = 64 << 20
-"""Bytes; the longest line of a job, its result, takes some."""
+"""Bytes. The longest line of a job, its result, must fit."""
 MAX_RECORDS = 100_000
-"""So many records wait to be taken; who says more has to wait."""
+"""The capacity of the queue of records. When it is full, the reader waits."""
 TURN_SECONDS = 0.01
 END_SECONDS = 1.0
-"""How long a job may take to end by itself, and again after it was asked to."""
+"""Time limit for a job to end by itself, and again after it was asked to."""
 
 
 class RanksProcess:
-    """Call `close` at the end: no process, rank or thread is left then."""
+    """The launcher's process and its ranks. `close` ends every process, rank and thread."""
 
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:
-        """Raises OSError if the launcher cannot be started."""
+        """Start the launcher. Raises OSError if it cannot be started."""
         self._process = subprocess.Popen(
             command,
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            start_new_session=True,  # so that Ctrl+C in a terminal is ours to answer
+            start_new_session=True,  # Ctrl+C in a terminal reaches only this process
         )
         self._records: queue.Queue[protocol.Line | None] = queue.Queue(MAX_RECORDS)
         self.is_endless = False
-        """Whether a line did not end within MAX_LINE; no more is read then."""
+        """Whether a line was longer than MAX_LINE. Nothing is read after it."""
         self._writing = threading.Lock()
         self._words: deque[str] = deque(maxlen=KEPT_WORDS)
         self._hello: protocol.Hello | None = None
@@ -55,11 +55,11 @@ class RanksProcess:
 
     @property
     def words(self) -> str:
-        """The last that was said besides records: banners and tracebacks."""
+        """The last output that is no record: banners and tracebacks."""
         return "\n".join(self._words)
 
     def say(self, line: str) -> None:
-        """Give the ranks a line; one that comes too late is dropped."""
+        """Send a line to rank 0. It is dropped if the job has ended."""
         with self._writing:
             try:
                 if self._process.stdin is not None:
@@ -69,31 +69,31 @@ class RanksProcess:
                 log.debug("The ranks are gone: %r was not said.", line)
 
     def next(self, seconds: float) -> protocol.Line | None:
-        """The next record. Raises queue.Empty after so many seconds; None: there will be no more."""
+        """The next record; None if the output has ended. Raises queue.Empty after `seconds`."""
         return self._records.get(timeout=seconds)
 
     def wait(self, seconds: float) -> int | None:
-        """The exit code; None if the job runs on after so many seconds."""
+        """The exit code; None if the job still runs after `seconds`."""
         try:
             return self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             return None
 
     def close(self) -> None:
-        """End the job: by the end of its input, then by force."""
+        """End the job: first by closing its input, then by force."""
         with self._writing, suppress(OSError):
             if self._process.stdin is not None:
                 self._process.stdin.close()
         if self.wait(END_SECONDS) is None:
             self.kill()
-        # A process that the launcher left behind elsewhere may hold a pipe open; a reader may wait for room.
+        # A remaining process of the launcher may hold a pipe open; a reader may wait for room in the queue.
         end = time.monotonic() + END_SECONDS
         while any(reader.is_alive() for reader in self._readers) and time.monotonic() < end:
             with suppress(queue.Empty):
                 self._records.get(timeout=TURN_SECONDS)
 
     def kill(self) -> None:
-        """End the job by force: the launcher, which takes its ranks along, then what is left of them here."""
+        """End the job by force: first the launcher, which ends its ranks, then the remaining ranks on this machine."""
         for how in (signal.SIGTERM, signal.SIGKILL):
             if self.wait(0) is None:
                 with suppress(ProcessLookupError):
@@ -128,7 +128,7 @@ class RanksProcess:
 
 
 def _is_rank(pid: int) -> bool:
-    """Whether there still is such a process, and it is one of ours."""
+    """Whether this process exists and is a rank of Plyscope."""
     try:
         return b"mpi_worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:

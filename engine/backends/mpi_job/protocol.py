@@ -1,4 +1,4 @@
-"""What an MPI job and its launcher say to each other, a line at a time.
+"""The protocol between an MPI job and its launcher, in lines.
 
     launcher ── stdin of rank 0 ──▶  the Job, one line of JSON
                                      stop | pause | resume | step N | speed N      (`engine.control.Control.obey`)
@@ -14,10 +14,10 @@
                                      {"type":"rows", "worker":1, ...}              its record, where the job wants one
                                      {"type":"result", ...}                        the last line
 
-Every rank sends its lines to rank 0, which passes them on as they are. Tasks are numbered as `engine.kernels.task_tree`
-does it: both ends make the same split of the same job. Worker rank x threads + t is thread t of a rank. Times are
-nanoseconds since the ranks began together, less those that the search was held back. Lines that are no record (a
-launcher's banner, a library's warning) are for the log.
+Every rank sends its lines to rank 0, which forwards them unchanged. Task numbers are those of
+`engine.kernels.task_tree`: both ends make the same split of the same job. Worker rank x threads + t is thread t of a
+rank. Times are nanoseconds since the common start of the ranks, without pauses and throttling. Lines that are no record
+(a launcher's banner, a library's warning) go to the log.
 """
 
 import msgspec
@@ -27,7 +27,7 @@ from engine.result import End, Info, PathNode, RankState, RootMove, Task, Worker
 
 
 class Hello(Struct, frozen=True, gc=False, tag_field="type", tag="hello"):
-    """The first line: who is there, by rank."""
+    """The first line: host and process of each rank."""
 
     hosts: tuple[str, ...]
     pids: tuple[int, ...]
@@ -35,33 +35,33 @@ class Hello(Struct, frozen=True, gc=False, tag_field="type", tag="hello"):
 
 
 class Counters(Struct, frozen=True, gc=False, tag_field="type", tag="counters"):
-    """What a rank has done so far."""
+    """A rank's progress so far."""
 
     rank: int
     state: RankState
     seconds: float
-    """Since the search began; waiting for leave to go on does not count."""
+    """Since the start of the search, without pauses and throttling."""
     sent: int
     received: int
     one_sided: int
     workers: tuple[WorkerInfo, ...]
-    """Its threads. What is above the tasks is not counted here, for two ranks may come by."""
+    """Its threads. They do not count the nodes above the tasks, which two ranks may both visit."""
     path: tuple[PathNode, ...]
-    """From the task of the first busy thread down to where it is."""
+    """The path from the root of the first busy thread's task to its current node."""
     windows: tuple[tuple[int, int], ...] = ()
-    """Of the positions on the way to that task, as in `Done`."""
+    """The windows of the nodes on the path to that task, as in `Done`."""
 
 
 class Started(Struct, frozen=True, gc=False, tag_field="type", tag="started"):
-    """Said at the end, of a task that will not be finished."""
+    """A task that will not be finished, sent at the end."""
 
     task: int
     worker: int
     start: int
     left: int
-    """When it was left."""
+    """Time at which it was abandoned."""
     first: int
-    """Row of the worker's tape, as `last`: last - first nodes are visited so far."""
+    """Row of the worker's tape, as `last`: last - first nodes were visited."""
     last: int
     windows: tuple[tuple[int, int], ...]
     """As in `Done`."""
@@ -73,23 +73,23 @@ class Done(Struct, frozen=True, gc=False, tag_field="type", tag="done"):
     start: int
     end: int
     value: int
-    """To the side to move there."""
+    """For the side to move at the task's root."""
     line: int
-    """Of play that gives it, packed (`engine.kernels.worker_memory.unpack_line`)."""
+    """Its principal variation, packed (`engine.kernels.worker_memory.unpack_line`)."""
     first: int
     """Row of the worker's tape, as `last`: last - first nodes were visited."""
     last: int
     windows: tuple[tuple[int, int], ...]
-    """The narrowest that this rank has searched the positions on the way to the task in, from the root's child down to
-    the task itself; each from its own side to move."""
+    """The narrowest windows of this rank for the nodes on the path, from the root's child to the task itself; each for
+    the side to move at its node."""
 
 
 class Skipped(Struct, frozen=True, gc=False, tag_field="type", tag="skipped"):
     task: int
     ply: int
-    """Where the position is that cut it off."""
+    """The ply of the ancestor that cut it off."""
     windows: tuple[tuple[int, int], ...]
-    """As in `Done`: the cut depends on them."""
+    """As in `Done`: the cutoff depends on them."""
 
 
 class Log(Struct, frozen=True, gc=False, tag_field="type", tag="log"):
@@ -103,16 +103,16 @@ class Error(Struct, frozen=True, gc=False, tag_field="type", tag="error"):
 
 
 class Rows(Struct, frozen=True, gc=False, tag_field="type", tag="rows"):
-    """Some rows of a worker's tape, words of 8 bytes that `engine.kernels.worker_memory.ROW_TYPE` explains."""
+    """Rows of a worker's tape, words of 8 bytes as in `engine.kernels.worker_memory.ROW_TYPE`."""
 
     worker: int
     first: int
     rows: bytes
-    """Base64 in the line, as JSON knows no bytes."""
+    """Base64 in the line: JSON has no bytes."""
 
 
 class Finished(Struct, frozen=True, tag_field="type", tag="result"):
-    """What became of the search: an `engine.result.Result` but for its job and its trace."""
+    """The result of the search: an `engine.result.Result` without its job and its trace."""
 
     info: Info
     root_moves: tuple[RootMove, ...]
@@ -123,17 +123,17 @@ class Finished(Struct, frozen=True, tag_field="type", tag="result"):
 Line = Hello | Counters | Started | Done | Skipped | Log | Error | Rows | Finished
 
 _encoder = msgspec.json.Encoder(enc_hook=str.__str__)
-"""What is `Message` becomes plain text."""
+"""It encodes a `Message` as plain text."""
 _decoder = msgspec.json.Decoder(Line)
 
 
 def encode(record: Line) -> bytes:
-    """One line, with its end."""
+    """The line of a record, with its newline."""
     return _encoder.encode(record) + b"\n"
 
 
 def decode(line: bytes) -> Line | None:
-    """The record in a line; None where there is none."""
+    """The record in a line; None if it holds none."""
     try:
         return _decoder.decode(line)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""One rank's part of the search: the same slices, tasks and kernels as on threads, and what it has to say of them."""
+"""One rank's part of the search: the slices, tasks and kernels of the thread backend, and the records it sends."""
 
 import os
 import queue
@@ -30,19 +30,19 @@ from engine.registry import prepare, split_of
 from engine.result import End, RankState
 
 COUNTERS_SECONDS, HEARTBEAT_SECONDS = 0.05, 0.5
-"""Between two lines of counters where there is news, and where there is none."""
+"""Interval between two counters records with changes, and without."""
 POLL_SECONDS = 0.002
-"""Between two looks at the messages of a rank that has no leave to go on."""
+"""Interval between two message checks of a rank that is paused or throttled."""
 REST_SECONDS = 0.0005
-"""Between two looks of a rank that has nothing to do until others have finished."""
+"""Interval between two checks of a rank that waits for others to finish."""
 ROWS_AT_ONCE = 50_000
 
 
 class Rank:
-    """Searches its share of a job; `search` is called by all ranks together."""
+    """One rank of a job. `search` is collective: all ranks must call it."""
 
     def __init__(self, comm: MPI.Intracomm, job: Job, commands: "queue.SimpleQueue[str]") -> None:
-        """Raises JobError, in all ranks, where the job cannot run."""
+        """Raises JobError in all ranks if the job cannot run."""
         self._comm = comm
         self._prepared = prepared = prepare(replace(job, backend="mpi", workers=comm.size))
         self._post = Post(comm, commands)
@@ -66,7 +66,7 @@ class Rank:
         self._beat, self._shown = 0.0, ()
 
     def search(self) -> None:
-        """From loading the kernels to the last line."""
+        """Run this rank's part, from loading the kernels to the last record."""
         self._load()
         for command in self._post.first_commands():
             self._obey(command)
@@ -88,7 +88,7 @@ class Rank:
         self._board.close()
 
     def _load(self) -> None:
-        """Have the kernels compiled by one rank of each host; the others find them in the cache."""
+        """Compile the kernels in one rank of each host. The others load them from the cache."""
         host = self._comm.Split_type(MPI.COMM_TYPE_SHARED)
         if host.rank == 0:
             load_kernels(self._prepared, self._run_slice, self._prepared.job.threads)
@@ -99,10 +99,10 @@ class Rank:
             load_kernels(self._prepared, self._run_slice, self._prepared.job.threads)
         host.Free()
 
-    # What to search
+    # Tasks
 
     def _turns(self) -> Iterator[list[int]]:
-        """This rank's workers that have something to do, slice after slice."""
+        """This rank's active workers for each slice, until its part is complete."""
         for stage, (first, last) in enumerate(self._stages):
             exhausted = self._deal(first, last)
             while True:
@@ -123,23 +123,23 @@ class Rank:
                     self._rest()
                 yield active
                 if active and self._report.crew.state[:, worker_memory.NODES].sum() == visited:
-                    self._rest()  # its tasks wait for those of other ranks
+                    self._rest()  # its tasks wait for other ranks' tasks
 
     def _rest(self) -> None:
-        """Nothing to do for a moment. While the search is held back, its clock is moved by those who search."""
+        """Sleep for REST_SECONDS. In a throttled search, take the time of the ranks that search."""
         self._slices.count_time()
         time.sleep(REST_SECONDS)
         if self._control.held_back:
             self._slices.go_on_from(self._board.clock(self._slices.nanoseconds))
 
     def _show_clock(self) -> None:
-        """Let those who rest know how far the clock is, before they learn what came of this rank's tasks."""
+        """Publish the time of a throttled search for idle ranks, before they see the results of this rank's tasks."""
         if self._control.held_back:
             self._slices.count_time()
             self._board.clock(self._slices.nanoseconds)
 
     def _deal(self, first: int, last: int) -> bool:
-        """Take what the schedule gives this rank of the tasks [first, last). Gives whether that was all."""
+        """Take this rank's share of the tasks [first, last) by the schedule. Returns whether the share is complete."""
         rank, size, count = self._comm.rank, self._comm.size, last - first
         match self._prepared.job.schedule:
             case Schedule.STATIC:
@@ -153,7 +153,7 @@ class Rank:
         return self._prepared.job.schedule is not Schedule.DYNAMIC
 
     def _take(self, stage: int, first: int, last: int, tasks: int) -> bool:
-        """Take so many tasks more. Gives whether there were not as many."""
+        """Take up to `tasks` more tasks of a stage. Returns whether none are left."""
         place = first + self._board.take(stage, tasks)
         mine = min(place, last), min(place + tasks, last), 1
         self._report.tree.dealt[0, :3] = mine
@@ -162,13 +162,13 @@ class Rank:
         return place + tasks >= last
 
     def _is_over(self, first: int, last: int) -> bool:
-        """Whether a stage is: without a bound to share, ranks need not wait for each other."""
+        """Whether a stage is over. Without a bound to share, ranks do not wait for each other."""
         if not self._prepared.algorithm.prunes:
             return True
         return bool(self._settled[first:last].all()) or self._board.over
 
     def _settle_own(self) -> None:
-        """Say what came of this rank's tasks in the last slice, and put it on the board where it helps."""
+        """Send the results of this rank's tasks from the last slice, and publish them if ranks share bounds."""
         tasks, under_way = self._report.tree.tasks, []
         while self._open:
             task = self._open.popleft()
@@ -191,7 +191,7 @@ class Rank:
             self._board.put(task, entry)
 
     def _learn(self, first: int, last: int) -> None:
-        """Take in what other ranks have found of the tasks [first, last)."""
+        """Read the other ranks' results of the tasks [first, last)."""
         tree, entries = self._report.tree, self._board.entries(first, last)
         for task in first + np.flatnonzero((entries != 0) & ~self._settled[first:last]):
             node, entry = int(tree.tasks[task, task_tree.NODE]), int(entries[task - first])
@@ -202,7 +202,7 @@ class Rank:
             else:
                 task_tree.skip(tree, node, entry >> 2)
 
-    # What is said
+    # Records
 
     def _exchange(self) -> None:
         now = time.monotonic()
@@ -219,13 +219,13 @@ class Rank:
             self._post.say(protocol.Log(self._comm.rank, str(error)))
 
     def _pace(self) -> float:
-        """Seconds between the last line of counters and the next."""
+        """Seconds between the last counters record and the next."""
         if self._shown == self._moment():
             return HEARTBEAT_SECONDS
         return MIN_PACE if self._control.held_back else COUNTERS_SECONDS
 
     def _moment(self) -> tuple[Any, ...]:
-        """As long as it is the same there is no news."""
+        """The state that a counters record shows. While it is unchanged, none needs to be sent."""
         return self._state, self._control.paused, self._report.crew.state[:, worker_memory.NODES].sum()
 
     def _counters(self) -> protocol.Counters:
@@ -243,10 +243,10 @@ class Rank:
             windows=self._windows(int(report.crew.state[active[0], worker_memory.TASK])) if active.size else (),
         )
 
-    # What it comes to
+    # Result
 
     def _wait_for_all(self) -> None:
-        """Until no rank searches any more: nothing to do, but messages to pass on."""
+        """Forward messages until no rank searches any more."""
         self._state = RankState.WAITING
         self._post.leave()
         while not self._post.all_left():
@@ -254,7 +254,7 @@ class Rank:
             self._rest()
 
     def _gather(self) -> tuple[protocol.Finished, Mirror] | None:
-        """Bring all to rank 0, which alone gets something."""
+        """Gather all records at rank 0. Returns the result at rank 0, None at the others."""
         comm, prepared = self._comm, self._prepared
         self._state = RankState.ENDED
         for task in self._open:
@@ -279,7 +279,7 @@ class Rank:
         return protocol.Finished(info, report.root_moves(), report.tasks(), end), mirror
 
     def _bests(self) -> NDArray[Any]:
-        """For each position above the tasks, the best that this rank has found among them."""
+        """[nodes], dtype PAIR: the best value and move of each split node among this rank's own tasks below it."""
         nodes, tasks = self._report.tree.nodes, self._report.tree.tasks
         keys = np.full(len(nodes), task_tree.NO_KEY)
         for done in self._told:
@@ -291,7 +291,7 @@ class Rank:
         return to_pairs(keys)
 
     def _send_rows(self, result: tuple[protocol.Finished, Mirror] | None) -> None:
-        """The record, as far as there is room for it in one."""
+        """Send this rank's rows of the record, as far as the record has room."""
         records = self._report.records
         if records is None:
             return
@@ -306,7 +306,7 @@ class Rank:
                     self._post.flush()
 
     def _tell(self, record: protocol.Line) -> None:
-        """Say it now, and once more when all is gathered."""
+        """Send a record now, and again when all records are gathered."""
         self._post.say(record)
         self._told.append(record)
 
@@ -348,7 +348,7 @@ class Rank:
 
 
 class _RankControl(Control):
-    """Of a rank, which must go on exchanging messages while it has no leave to search."""
+    """The control of a rank, which exchanges messages while it waits for a grant."""
 
     def __init__(self, exchange: Callable[[], None]) -> None:
         super().__init__()
@@ -360,7 +360,7 @@ class _RankControl(Control):
 
 
 class _Slices(Slices):
-    """Those of a rank: a limit of nodes is one for all ranks, who set aside a part of it before each slice."""
+    """The slices of a rank. All ranks share the node limit: each reserves a part of it before each slice."""
 
     def __init__(self, board: Board, ranks: int, *rest: Any) -> None:
         super().__init__(*rest)

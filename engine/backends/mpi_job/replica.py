@@ -1,5 +1,5 @@
-"""A search that runs elsewhere, as far as its records tell: what the launcher of an MPI job shows while it runs, and
-what rank 0 answers from when all is gathered."""
+"""A replica of a remote search, made from its records. The launcher of an MPI job takes its snapshots from it, and rank
+0 the result after all records are gathered."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,11 +17,11 @@ from engine.registry import Prepared, split_of
 from engine.result import INFINITY, Counters, End, Info, PathNode, RankInfo, RankState, Result, WorkerInfo
 
 PAIR = np.dtype([("value", np.int32), ("move", np.int32)])
-"""What MPI's MAXLOC compares: the greater value, of equals the lower move. No move is negative, where there is none."""
+"""The operands of MPI's MAXLOC: it takes the greater value, of equal values the lower move. A negative move: none."""
 
 
 def to_pairs(keys: NDArray[np.int64]) -> NDArray[Any]:
-    """Keys of `engine.kernels.task_tree` as pairs."""
+    """The pairs (PAIR) of keys of `engine.kernels.task_tree`."""
     pairs = np.empty(len(keys), PAIR)
     none = keys == task_tree.NO_KEY
     pairs["value"], pairs["move"] = np.where(none, -2 * INFINITY, keys // 128), np.where(none, -1, 127 - keys % 128)
@@ -29,16 +29,16 @@ def to_pairs(keys: NDArray[np.int64]) -> NDArray[Any]:
 
 
 def from_pairs(pairs: NDArray[Any]) -> NDArray[np.int64]:
-    """The keys again."""
+    """The keys of `engine.kernels.task_tree` of pairs."""
     value, move = pairs["value"].astype(np.int64), pairs["move"].astype(np.int64)
     return np.where(move < 0, task_tree.NO_KEY, value * 128 + 127 - move)
 
 
 class Mirror:
-    """The tables of a search, filled from outside. It does not matter in which order the records come."""
+    """The tables of a search, filled from its records. The order of the records does not matter."""
 
     def __init__(self, prepared: Prepared, hosts: Sequence[str], pids: Sequence[int]) -> None:
-        """The job's workers are the ranks that `hosts` and `pids` tell of."""
+        """`hosts` and `pids`: those of the job's ranks."""
         job = prepared.job
         self._prepared, self._threads = prepared, job.threads
         workers = job.workers * job.threads
@@ -53,12 +53,12 @@ class Mirror:
         self._paths: dict[int, tuple[PathNode, ...]] = {}
 
     def is_possible(self, record: protocol.Line) -> bool:
-        """Whether a rank of this job can have said so. What cannot be must not be taken."""
+        """Whether a rank of this job can have sent a record. Only such records may be passed to `take`."""
         rows = 0 if self.report.records is None else self.report.records.shape[1]
         return is_possible(record, self._prepared, self.report.tree, rows)
 
     def take(self, record: protocol.Line) -> None:
-        """Note what one record tells."""
+        """Store the contents of one record."""
         match record:
             case protocol.Counters():
                 self._count(record)
@@ -76,8 +76,8 @@ class Mirror:
                 self.report.records[record.worker, record.first : record.first + len(rows)] = rows
 
     def gather(self, records: Sequence[protocol.Line], bests: NDArray[Any]) -> None:
-        """Take all that the ranks have told together, at the end. `bests` are, for each position above the tasks, the
-        greatest value among them and the move that leads to it (negative: none)."""
+        """Store the records of all ranks at the end. `bests`: [nodes], dtype PAIR, the best value of each split node
+        over all ranks and its move (negative: none)."""
         self.report.tree.nodes[:, task_tree.KEY] = from_pairs(bests)
         done = [record for record in records if isinstance(record, protocol.Done)]
         for record in done:
@@ -89,7 +89,7 @@ class Mirror:
             task_tree.settle(self.report.tree, self._node(record.task), None)
 
     def _note(self, done: protocol.Done) -> None:
-        """A finished task, but do not hand its value up."""
+        """Store a finished task without backing up its value."""
         tree, node = self.report.tree, self._node(done.task)
         row = tree.tasks[done.task]
         row[task_tree.WORKER], row[task_tree.START], row[task_tree.END] = done.worker, done.start, done.end
@@ -101,7 +101,7 @@ class Mirror:
             self.report.crew.frames[done.worker, 0, worker_memory.BEST] = done.value
 
     def _enter(self, node: int) -> None:
-        """Note that a task was searched: if another rank found it cut off before, nothing was pruned by that."""
+        """Mark a task as searched. If another rank had found it cut off, that cutoff no longer counts as pruning."""
         tree = self.report.tree
         task_tree.enter(tree, node)
         while (node := int(tree.nodes[node, task_tree.PARENT])) >= 0:
@@ -116,7 +116,7 @@ class Mirror:
         return bool(((tasks[:, task_tree.END] > 0) | (tasks[:, task_tree.WORKER] == task_tree.SKIPPED)).all())
 
     def lose(self, rank: int | None) -> None:
-        """Note that the job has broken off, by the fault of one rank (None: nobody knows whose)."""
+        """Mark the job as broken off because of one rank (None: unknown)."""
         self._leave()
         self._workers = [replace(worker, task=None, path=()) for worker in self._workers]
         self._ranks = [
@@ -125,7 +125,7 @@ class Mirror:
         ]
 
     def info(self, seconds: float | None = None) -> Info:
-        """The moment that the newest records tell of. `seconds`, if given, is what the search took."""
+        """The snapshot of the newest records. `seconds`, if given, is the duration of the search."""
         if seconds is None:
             seconds = max((rank.seconds for rank in self._ranks), default=0.0)
         else:
@@ -134,19 +134,19 @@ class Mirror:
         return self.report.moment(seconds, self._workers, self._path(busy[0]) if busy else (), self._ranks)
 
     def result(self, prepared: Prepared, end: End, failure: str = "") -> Result:
-        """What is known of a search that did not finish."""
+        """The Result of a search that did not finish."""
         self._leave()
         return Result(
             job=prepared.job,
             info=self.info(),
             root_moves=self.report.root_moves(),
-            tasks=self.report._replace(tapes=None).tasks(),  # for there is no record
+            tasks=self.report._replace(tapes=None).tasks(),  # no record
             end=end,
             failure=failure,
         )
 
     def _leave(self) -> None:
-        """Note that the tasks under way are left. What a worker did besides its finished tasks, it did there."""
+        """Mark the tasks under way as abandoned. A worker's counters beyond its finished tasks belong to them."""
         tasks = self.report.tree.tasks
         for number, worker in enumerate(self._workers):
             if worker.task is None or tasks[worker.task, task_tree.END]:

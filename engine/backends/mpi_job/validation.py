@@ -1,5 +1,5 @@
-"""Whether a record can be true of a job. A rank of another version, or a program that only looks like one, may say
-anything; what is shown, and what indexes a table, is checked first."""
+"""Checks that a record is possible for a job. A rank of another version, or another program, may send anything; values
+that are shown or used as an index are checked first."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,7 +20,7 @@ LONGEST_SECONDS = 1e9
 
 
 def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split, rows: int) -> bool:
-    """Whether ranks of this job can have said so; their tapes have so many rows."""
+    """Whether ranks of this job can have sent a record; `rows` is the length of their tapes."""
     job, tasks = prepared.job, len(tree.tasks)
     workers = job.workers * job.threads
     match record:
@@ -98,7 +98,7 @@ def _are_workers(workers: Sequence[WorkerInfo], number: int, tasks: int, root: P
 
 
 def _position_of_first(workers: Iterable[WorkerInfo], tree: task_tree.Split, root: Position) -> Position:
-    """Where the task of the first busy worker begins."""
+    """The root position of the first busy worker's task."""
     task = _first_task(workers)
     return root if task is None else _root_of(task, tree, root)
 
@@ -108,7 +108,7 @@ def _first_task(workers: Iterable[WorkerInfo]) -> int | None:
 
 
 def _are_windows(windows: Sequence[tuple[int, int]], task: int | None, tree: task_tree.Split) -> bool:
-    """Whether there is one for each position on the way to a task."""
+    """Whether there is one valid window for each node on the path to a task."""
     plies = 0 if task is None else int(tree.nodes[tree.tasks[task, task_tree.NODE], task_tree.PLY])
     return len(windows) == plies and all(_are_values(*window) for window in windows)
 
@@ -120,7 +120,7 @@ def _root_of(task: int, tree: task_tree.Split, root: Position) -> Position:
 
 
 def _is_path(path: Sequence[PathNode], position: Position) -> bool:
-    """Whether these levels lead down from a position."""
+    """Whether these path nodes lead down from a position."""
     for ply, level in enumerate(path):
         moves = () if is_over(position) else tuple(each(legal(position)))
         values = [child.value for child in level.children] + [level.best]
@@ -154,7 +154,7 @@ def _are_counts(*counts: float) -> bool:
 
 
 def _are_times(*seconds: float) -> bool:
-    """Whether they are times of a search; as nanoseconds they fit a word."""
+    """Whether these are possible times of a search: as nanoseconds they fit a word."""
     return all(0 <= time <= LONGEST_SECONDS for time in seconds)
 
 
