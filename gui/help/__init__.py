@@ -1,1 +1,1 @@
-"""What helps: pages, keys, every action by words, a first line, and what is said when something goes wrong."""
+"""Help: pages, keys, the command palette, the tour, the first hint, and error messages."""

@@ -27,15 +27,15 @@ PACKAGES = ("PySide6-Essentials", "numba", "numpy", "pyqtgraph", "mpi4py", "mpic
 
 
 def log_folder() -> Path:
-    """Where the log is, whether or not it is there yet."""
+    """The log's folder, whether or not it exists."""
     return platformdirs.user_log_path("plyscope")
 
 
 def start_log() -> bool:
-    """Log to stderr and into a file that begins anew when it is full; a crash leaves word beside it. Gives whether one
-    has done so since the last start: its word is kept for the report, until the next one's.
+    """Log to stderr and to a file of limited size; a crash writes its traceback beside it. Returns whether the program
+    has crashed since the last start; that traceback is kept for the report, until the next crash.
 
-    Where the file cannot be written the log goes to stderr alone, which says so.
+    Where the file cannot be written, the log goes to stderr alone and says so.
     """
     crashed = False
     handlers: list[logging.Handler] = [logging.StreamHandler()]
@@ -59,7 +59,7 @@ def start_log() -> bool:
 
 
 def _keep_crash(folder: Path) -> bool:
-    """Make what a crash has left the last one's; gives whether there was any. Raises OSError."""
+    """Make the traceback of a new crash the last crash's; returns whether there was one. Raises OSError."""
     left = folder / CRASHES
     if not left.exists() or not left.stat().st_size:
         return False
@@ -68,7 +68,7 @@ def _keep_crash(folder: Path) -> bool:
 
 
 class _LogFile(RotatingFileHandler):
-    """Where a line cannot be written, as on a full disk, that is said once and not with a traceback for each."""
+    """A log file that reports a failed write, as on a full disk, once and without a traceback for each."""
 
     _complained = False
 
@@ -79,8 +79,8 @@ class _LogFile(RotatingFileHandler):
 
 
 def report(job: Job | None) -> str:
-    """Everything that whoever mends an error asks for first, in English on purpose: it is for developers. The home
-    folder's name is left out."""
+    """The facts that a developer needs first to correct an error, deliberately in English. The home folder's name is
+    left out."""
     versions = [f"{name} {_version(name)}" for name in PACKAGES]
     parts = [
         f"Plyscope {version()}",
@@ -94,7 +94,7 @@ def report(job: Job | None) -> str:
 
 
 def version() -> str:
-    """Of this program."""
+    """The version of this program."""
     known = _version("plyscope")
     return known if known != MISSING else "(not installed)"
 
@@ -110,7 +110,7 @@ def _version(package: str) -> str:
 
 
 def _last_crash(file: Path) -> list[str]:
-    """When the program last crashed, and where it was then; nothing if it never has."""
+    """The time and the traceback of the last crash; empty if there was none."""
     try:
         when = datetime.fromtimestamp(file.stat().st_mtime)
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -1,7 +1,7 @@
-"""What went wrong, said in one dialog: what happened, what to do, and the report to send.
+"""Errors in one dialog: what happened, what to do, and the report to send.
 
-An exception that nobody expected, in a slot, an event handler or a thread, is logged and ends here too, and never the
-window. While the dialog is open, further errors are counted in it.
+An unexpected exception in a slot, an event handler or a thread is logged and shown here, and the window goes on. While
+the dialog is open, further errors are counted in it.
 """
 
 import logging
@@ -41,10 +41,10 @@ GO_ON = mark(
 
 
 class Errors(QObject):
-    """Says what went wrong in a window. `job` gives the current search, for the report."""
+    """Shows errors of a window. `job` returns the current search's job, for the report."""
 
     _caught = Signal(str, str)
-    """What happened, and the traceback. Queued: it may come from any thread, or from within a paint event."""
+    """What happened, and the traceback. Queued: the signal may come from any thread, or during a paint event."""
 
     def __init__(self, window: QMainWindow, job: Callable[[], Job | None]) -> None:
         super().__init__(window)
@@ -53,13 +53,13 @@ class Errors(QObject):
         self._caught.connect(self._on_caught, Qt.ConnectionType.QueuedConnection)
 
     def catch_all(self) -> None:
-        """From now on whatever nobody else catches, in any thread, comes here."""
+        """From now on handle every uncaught exception, of any thread."""
         sys.excepthook = self._catch
         threading.excepthook = lambda it: it.exc_value and self._catch(it.exc_type, it.exc_value, it.exc_traceback)
         sys.unraisablehook = lambda it: log.error("Ignored in %r", it.object, exc_info=it.exc_value)
 
     def tell(self, title: str, what: str, cure: str = "", details: str = "") -> None:
-        """Say what happened and what to do; one more in a dialog that is open already."""
+        """Show what happened and what to do; in a dialog that is already open, count one more."""
         if self._dialog is None:
             self._dialog = ErrorDialog(self._window, title, what, cure or tr(GO_ON), details)
             self._dialog.copy_requested.connect(self.copy_report)
@@ -70,16 +70,16 @@ class Errors(QObject):
             self._dialog.count_one_more()
 
     def search_failed(self, why: str) -> None:
-        """Say that a search has ended with an error, and with which."""
+        """Show that a search has ended with an error, and the error."""
         self.tell(tr("The search could not be finished"), why)
 
     def copy_report(self) -> None:
-        """Put the report on the clipboard. As text only: see `RunsView.copy`."""
+        """Put the report on the clipboard. As text only: see `Table.copy`."""
         QGuiApplication.clipboard().setText(report(self._job()))
         self._window.statusBar().showMessage(tr("The report is on the clipboard."), 8000)
 
     def open_log_folder(self) -> None:
-        """Show the log's folder in the desktop's own way, or say where it is."""
+        """Open the log's folder in the desktop's file manager, or say where it is."""
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(log_folder())):
             self._window.statusBar().showMessage(tr("The log is in {folder}", folder=log_folder()), 8000)
 
@@ -100,7 +100,7 @@ class Errors(QObject):
 
 
 class ErrorDialog(QDialog):
-    """One error: what happened, what to do, and how many more came since. Other work can go on beside it."""
+    """One error: what happened, what to do, and the number of later errors. The dialog is not modal."""
 
     copy_requested = Signal()
     folder_requested = Signal()
@@ -133,7 +133,7 @@ class ErrorDialog(QDialog):
         self._close.setFocus()
 
     def count_one_more(self) -> None:
-        """Another error came while this one is on display."""
+        """Count another error."""
         self._more += 1
         self.count.setText(tr("%n more since then: the log has (it|them).", "errors", self._more))
         self.count.show()

@@ -1,4 +1,4 @@
-"""Which keys do what, and the dialog in which they can be given to something else."""
+"""The keys of actions, and the dialog that changes them."""
 
 import logging
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from gui.widgets.actions import bind, entries
 log = logging.getLogger(__name__)
 
 GROUP = "keys"
-"""In the settings: a line for each action whose keys are not the usual ones."""
+"""The settings' group with a line for each action whose keys are not the default ones."""
 
 FIXED = [
     QKeySequence(key)
@@ -42,15 +42,15 @@ VIEWS = mark(
     "Down for variations, Delete for a move and what follows. On the path: the arrow keys, Shift+Down for best "
     "play, Home for the root, Enter to see its position large. In the searches: Enter to run one again."
 )
-"""What the keys in FIXED do, and others while the board has the keyboard."""
+"""Explains the keys in FIXED, and others that work while the board has the focus."""
 
 WIDTH, HEIGHT, KEYS_WIDTH = 560, 620, 200
 AT_ONCE = 6
-"""Fields made in one turn of the event loop: all of them would take 20 ms."""
+"""Fields made in one step: all of them would take 20 ms."""
 
 
 class Keys:
-    """The keys of everything in a window's menus. They are kept in the settings; None keeps nothing."""
+    """The keys of all actions in a window's menus. Changes are stored in the settings; None stores nothing."""
 
     def __init__(self, window: QMainWindow, settings: QSettings | None) -> None:
         self._window, self._settings = window, settings
@@ -58,11 +58,11 @@ class Keys:
 
     @property
     def file(self) -> str:
-        """Where the settings are."""
+        """The path of the settings."""
         return self._settings.fileName() if self._settings is not None else tr("nowhere: nothing is saved")
 
     def restore(self) -> None:
-        """Note what is usual, and take up what was chosen instead; what cannot be read or is taken is logged."""
+        """Store the default keys, and load the person's own; keys that cannot be read or are in use are logged."""
         self._usual = {made: made.shortcuts() for _, made in self.commands()}
         for made in self._usual:
             kept = self._settings.value(f"{GROUP}/{_name(made)}") if self._settings is not None else None
@@ -81,15 +81,15 @@ class Keys:
                     bind(made, [other for other in made.shortcuts() if other != key])
 
     def commands(self) -> list[tuple[str, QAction]]:
-        """Everything that keys can be given to, with its place in the menus."""
+        """All actions that can have keys, with their paths in the menus."""
         return entries(self._window)
 
     def owner(self, key: QKeySequence) -> QAction | None:
-        """What a key does now; None where it does nothing."""
+        """The action of a key; None where it has none."""
         return next((made for _, made in self.commands() if key in made.shortcuts()), None)
 
     def give(self, made: QAction, key: QKeySequence) -> None:
-        """Let a key, or none, do something, instead of the first that did; whoever had it loses it."""
+        """Give a key, or none, to an action in place of its first one. An action that had this key loses it."""
         rest = [] if key.isEmpty() else [other for other in made.shortcuts()[1:] if other != key]
         before = None if key.isEmpty() else self.owner(key)
         if before is not None and before is not made:
@@ -97,12 +97,12 @@ class Keys:
         self._bind(made, [] if key.isEmpty() else [key, *rest])
 
     def reset(self) -> None:
-        """Back to the usual keys."""
+        """Restore the default keys."""
         for made, usual in self._usual.items():
             self._bind(made, usual)
 
     def show(self) -> "KeysDialog":
-        """Open the dialog, or come back to it."""
+        """Open the dialog or raise it."""
         dialog = next(filter(QDialog.isVisible, self._window.findChildren(KeysDialog)), None)
         dialog = dialog or KeysDialog(self, self._window)
         dialog.show()
@@ -120,7 +120,7 @@ class Keys:
 
 
 class KeysDialog(QDialog):
-    """Everything that can be done, with its keys; another key acts at once."""
+    """All actions with their keys; a change takes effect at once."""
 
     def __init__(self, keys: Keys, window: QMainWindow) -> None:
         super().__init__(window)
@@ -154,14 +154,14 @@ class KeysDialog(QDialog):
         column.addWidget(views)
         column.addWidget(buttons)
         self.resize(theme().px(WIDTH), min(theme().px(HEIGHT), window.height() - 40))
-        close.setFocus()  # not into the first field, which would take the next key
+        close.setFocus()  # not the first field, which would record the next key
         self._building = Steps(self)
         self._building.start(self._build_edits())
         self._refresh()
 
     @property
     def edits(self) -> dict[QAction, QKeySequenceEdit]:
-        """The field of every action."""
+        """The key field of every action."""
         self._building.finish()
         return self._edits
 
@@ -184,7 +184,7 @@ class KeysDialog(QDialog):
         return table
 
     def _build_edits(self) -> Iterator[None]:
-        """Make the fields, some rows in a turn, in the order of the Tab key."""
+        """Make the fields, some rows a step, in Tab order."""
         before: QWidget | None = None
         for row, (name, made) in enumerate(self._commands):
             edit = QKeySequenceEdit()
@@ -200,9 +200,9 @@ class KeysDialog(QDialog):
                 yield
 
     def _on_chosen(self, made: QAction) -> None:
-        """Take a free key; say whose it is otherwise, and leave everything as it was."""
+        """Apply a free key; if another action has it, name that action and change nothing."""
         if not Shiboken.isValid(self):
-            return  # the window is being deleted, and with it a field that still awaited the key's release
+            return  # the window is being deleted, with a field that was waiting for the key's release
         self._wanted = None
         pressed = self._edits[made].keySequence()
         key = NO_KEY if pressed in REMOVE else pressed
@@ -251,5 +251,5 @@ class KeysDialog(QDialog):
 
 
 def _name(made: QAction) -> str:
-    """What an action is called in the settings, whatever it says at the moment."""
+    """The name of an action in the settings, independent of its present text."""
     return made.objectName() or made.text()

@@ -31,16 +31,17 @@ MIT licence. Fonts: Inter and JetBrains Mono, SIL Open Font License.
 """)
 
 LONG = 40
-"""A page of more paragraphs needs a scroll bar for sure; to find that out Qt would lay it out twice."""
+"""The number of paragraphs from which a page always has a scroll bar; finding that out would make Qt lay it out
+twice."""
 
 
 class Help:
-    """What is behind the Help menu: the pages, the keys, and the report of errors."""
+    """The content of the Help menu: the pages, the keys, and the bug report."""
 
     def __init__(
         self, window: QMainWindow, settings: QSettings | None, job: Callable[[], Job | None], choices: Commands
     ) -> None:
-        """`job` gives the current search, for the report; `choices` what is to be found beside the menus' actions."""
+        """`job` returns the current search's job, for the report; `choices` the commands that are in no menu."""
         self._window, self._choices = window, choices
         self.errors = Errors(window, job)
         self.keys = Keys(window, settings)
@@ -86,7 +87,7 @@ class Help:
 
 
 def help_text(window: QMainWindow, keys: Keys) -> str:
-    """The help page as Markdown, with the keys and folders that are in force."""
+    """The help page as Markdown, with the present keys and folders."""
     try:
         text = resource("help.md").read_text(encoding="utf-8")
     except OSError:
@@ -109,7 +110,7 @@ def help_text(window: QMainWindow, keys: Keys) -> str:
 
 
 def show_page(window: QMainWindow, title: str, markdown: str, width: int, height: int) -> "Page":
-    """Open a page beside the window, or come back to it."""
+    """Open a page beside the window, or raise it."""
     pages = (page for page in window.findChildren(Page) if page.windowTitle() == title and page.isVisible())
     page = next(pages, None) or Page(window, title, markdown, width, height)
     page.show()
@@ -118,7 +119,7 @@ def show_page(window: QMainWindow, title: str, markdown: str, width: int, height
 
 
 class Page(QDialog):
-    """A text to read beside the window. It is laid out in the turn of the event loop after the page is there."""
+    """A text to read beside the window. It is laid out in the step of the event loop after the page is shown."""
 
     def __init__(self, window: QMainWindow, title: str, markdown: str, width: int, height: int) -> None:
         super().__init__(window)
@@ -144,7 +145,7 @@ class Page(QDialog):
 
 
 def _document(page: Page, markdown: str) -> QTextDocument:
-    """A text with the fonts and lines of the theme."""
+    """A text document with the fonts and lines of the theme."""
     document, font = QTextDocument(page), theme().font(TEXT)
     font.setPointSizeF(font.pixelSize() * 72 / page.logicalDpiY())  # Qt measures the gaps of Markdown in points
     document.setDefaultFont(font)
@@ -163,5 +164,5 @@ def _code(key: QKeySequence) -> str:
 
 
 def _short(path: str) -> str:
-    """A path as a person writes it."""
+    """A path with "~" for the home folder."""
     return path.replace(str(Path.home()), "~")

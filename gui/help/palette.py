@@ -1,6 +1,6 @@
-"""The command palette: type a few letters of anything that can be done or chosen, and do it.
+"""The command palette: find an action or a setting by a few letters, and trigger it.
 
-People call things by other names than the menus do: SYNONYMS has some of them.
+SYNONYMS has other words that people use for the menus' actions.
 """
 
 import re
@@ -68,21 +68,21 @@ SYNONYMS = {
     "Language": mark("English, translation"),
     "Expert": mark("killers, history, transposition, aspiration, iterative deepening, schedule, split, evaluation"),
 }
-"""By the name of an action: other words that people look for it by."""
+"""Other words that people search for, by the name of the action."""
 
 WIDTH, HEIGHT, TOP, ROW = 520, 380, 64, 24
 MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
-"""Keys that belong to the list, wherever the line is."""
+"""Keys that the list handles while the text field has the focus."""
 
 
 Command = tuple[str, QAction]
-"""A place in the menus or on a card, and what is done."""
+"""A command's path in the menus or on a card, and its action."""
 Commands = Callable[[QObject], list[Command]]
-"""Makes commands that live as long as an owner."""
+"""Makes commands that live as long as the given owner."""
 
 
 def show_palette(window: QMainWindow, choices: Commands) -> "Palette":
-    """Open it over the window's upper half, with the menus' actions and these. It closes by itself."""
+    """Open the palette over the window's upper half, with the menus' actions and these. It closes by itself."""
     palette = Palette(window, choices)
     width = min(theme().px(WIDTH), window.width() - 40)
     palette.resize(width, min(theme().px(HEIGHT), window.height() - 80))
@@ -95,9 +95,9 @@ def show_palette(window: QMainWindow, choices: Commands) -> "Palette":
 
 
 def matching(typed: str, commands: Sequence[Command]) -> list[Command]:
-    """The commands in which all typed words occur: in their names, in what they say of themselves, or in SYNONYMS.
+    """The commands that have all typed words in their names, their tips or their SYNONYMS.
 
-    First come those whose own name begins with what is typed, then those with all words in their names, then those
+    First come those whose own name begins with the typed text, then those with all words in their names, then those
     with all words in their names or synonyms.
     """
     start, found = _plain(typed), []
@@ -112,12 +112,12 @@ def matching(typed: str, commands: Sequence[Command]) -> list[Command]:
 
 
 def _plain(text: str) -> str:
-    """A text as it is typed: "4 × 4" is 4x4."""
+    """A text as typed on a keyboard: "4 × 4" is 4x4."""
     return re.sub(r"(?<=\d)\s*[×x]\s*(?=\d)", "x", text.strip().lower())
 
 
 class Palette(QFrame):
-    """A line and the list of what it finds."""
+    """A text field and the list of matching commands."""
 
     def __init__(self, window: QMainWindow, choices: Commands) -> None:
         super().__init__(window, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
@@ -150,7 +150,7 @@ class Palette(QFrame):
         self._find("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The line has the keyboard; what moves in the list, or chooses from it, is passed on."""
+        """The text field has the focus; keys that move in the list or choose from it are passed on."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in MOVES:
                 self.list.keyPressEvent(event)

@@ -1,4 +1,4 @@
-"""A dim sheet over the window with a hole in it, and a card of words beside the hole."""
+"""Dims the window but for some places, and shows a card of text beside them."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
 from gui.widgets.announce import announce
 
 CARD_WIDTH, GAP, AIR, CORNER = 330, 12, 4, 8
-"""Pixels: the card, what is left between it and all else, and around what is lit; the radius of its corners."""
+"""Pixels: the card's width, its distance from the lit area, the space around that, and the radius of its corners."""
 DIMNESS = 0.6
 
 
 class WordsCard(QFrame):
-    """A title, some sentences, and the buttons to go on, back and away."""
+    """A title, some sentences, and the buttons to go on, go back and leave."""
 
     on = Signal()
     back = Signal()
@@ -38,7 +38,7 @@ class WordsCard(QFrame):
             (self.back_button, self.back),
             (self.on_button, self.on),
         ):
-            button.setAutoDefault(True)  # so that Enter presses it
+            button.setAutoDefault(True)  # Enter presses it
             button.clicked.connect(event)
             row.addWidget(button)
         self.leave_button.setText(tr("&Leave"))
@@ -53,7 +53,7 @@ class WordsCard(QFrame):
         self._restyle()
 
     def say(self, title: str, text: str, place: str, on: str, is_first: bool) -> None:
-        """Show these words; `on` stands on the button that goes on."""
+        """Show these texts; `on` is the text of the button that goes on."""
         self.title.setText(title)
         self.text.setText(text)
         self.place.setText(place)
@@ -75,7 +75,7 @@ class WordsCard(QFrame):
         self.ensurePolished()
 
     def fit(self) -> None:
-        """Take the size of its words."""
+        """Fit the size to the text."""
         self.setFixedWidth(min(theme().px(CARD_WIDTH), self._sheet.width() - 2 * GAP))
         margins = self.contentsMargins() + self._column.contentsMargins()
         room = self.width() - margins.left() - margins.right()
@@ -85,7 +85,7 @@ class WordsCard(QFrame):
 
 
 class Spotlight(QWidget):
-    """Covers its parent but for what is lit: that can be used as always, the rest not with the mouse."""
+    """Covers its parent except for the lit places, which remain usable; the rest does not get the mouse."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -96,7 +96,7 @@ class Spotlight(QWidget):
         self.hide()
 
     def light(self, places: Sequence[QRect]) -> None:
-        """Leave these places of the parent free, and put the card beside them."""
+        """Light these places of the parent, and put the card beside them."""
         self.setGeometry(self._window.rect())
         before = self._lit
         self._lit = [place.adjusted(-AIR, -AIR, AIR, AIR) & self.rect() for place in places]
@@ -130,8 +130,8 @@ class Spotlight(QWidget):
 
 
 def beside(lit: QRect, card: QRect, room: QRect) -> QRect:
-    """Where the card goes: right of what is lit, left, below or above it, where it fits; else into the lower
-    right corner, where views have least to show."""
+    """The place of the card: right of the lit area, left, below or above it, where it fits; else the lower right
+    corner, where views show least."""
     room = room.adjusted(GAP, GAP, -GAP, -GAP)
     if lit.isEmpty():
         card.moveCenter(room.center())

@@ -1,7 +1,7 @@
-"""The tour: a few steps over the window's own parts. In some of them the person does something, or has it done, and is
-told what there is to see; the tour never goes on by itself.
+"""The tour: a few steps over the window's own parts. In some of them the person does something, or has it done, and
+reads what has changed; the tour never goes on by itself.
 
-Its words are in `resources/tour.toml`. It is played in a game of its own, and can be left at any moment.
+Its texts are in `resources/tour.toml`. It uses a practice game, and can be left at any moment.
 """
 
 import logging
@@ -25,11 +25,11 @@ from gui.style.theme import theme
 log = logging.getLogger(__name__)
 
 TAKEN = "tour"
-"""In the settings, once the tour was taken or left."""
+"""The settings' key that is set once the tour was taken or left."""
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
-    """A stop of the tour, as the file has it."""
+    """A step of the tour, as in the file."""
 
     title: str
     text: str
@@ -41,12 +41,12 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 PLACE = re.compile(r"{([^}]+)}")
-"""What stands in a text for something that is looked up."""
+"""A placeholder in a text."""
 MISSING = Step(mark("The tour"), mark("The words of the tour are missing: install Plyscope again."))
 
 
 def read_steps() -> tuple[Step, ...]:
-    """The steps in their order; one that says so where the file is missing or damaged, which is logged."""
+    """The steps in their order; a single one that says so if the file is missing or damaged, which is logged."""
     try:
         text = resource("tour.toml").read_text(encoding="utf-8")
         return msgspec.convert(tomllib.loads(text)["step"], tuple[Step, ...])
@@ -56,10 +56,10 @@ def read_steps() -> tuple[Step, ...]:
 
 
 class Tour(QObject):
-    """Leads through the window. Call `leave` before the window closes."""
+    """Shows the steps in the window. Call `leave` before the window closes."""
 
     changed = Signal()
-    """It has begun, or is over."""
+    """The tour has started or ended."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Tour(QObject):
         deeds: TourEvents,
         practise: Callable[[], Callable[[], None]],
     ) -> None:
-        """`practise` begins a game to play with, and gives what brings back the one before."""
+        """`practise` starts a practice game and returns a function that restores the current game."""
         super().__init__(window)
         self._window, self._settings, self._practise = window, settings, practise
         self._steps: tuple[Step, ...] = ()
@@ -91,16 +91,16 @@ class Tour(QObject):
 
     @property
     def is_known(self) -> bool:
-        """Whether the person has seen it, or had no wish to. Without settings nobody is new here."""
+        """Whether the person has taken or declined the tour; True without settings."""
         return self._settings is None or self._settings.contains(TAKEN)
 
     @property
     def step(self) -> Step:
-        """Where it is."""
+        """The present step."""
         return self._steps[self._number]
 
     def start(self) -> None:
-        """Begin, or begin again."""
+        """Start the tour, or start it again."""
         if self.is_on:
             self._go(0)
             return
@@ -112,14 +112,14 @@ class Tour(QObject):
         self.changed.emit()
 
     def go_on(self) -> None:
-        """To the next step; after the last one it is over."""
+        """Go to the next step; after the last one end the tour."""
         if self._number + 1 < len(self._steps):
             self._go(self._number + 1)
         else:
             self.leave()
 
     def leave(self) -> None:
-        """End it, and bring the person's own game back."""
+        """End the tour, and restore the person's own game."""
         bring_back, self._bring_back = self._bring_back, None
         if bring_back is None:
             return
@@ -134,8 +134,8 @@ class Tour(QObject):
         self.changed.emit()
 
     def lead(self, forward: bool) -> bool:
-        """Take the keyboard to the next place that it can have among what is lit and on the card; gives whether it is
-        for the tour to do so."""
+        """Move the focus to the next widget that can have it in the lit parts and on the card; returns whether the tour
+        handles this key."""
         found = [stop for part in (*self._watched, self.spotlight.card) for stop in stops(part)]
         found = [stop for stop in found if stop.isVisible() and stop.isEnabled()]
         if not self.is_on or not found:
@@ -147,7 +147,7 @@ class Tour(QObject):
         return True
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Esc leaves, wherever the keyboard is; what is lit may move."""
+        """Esc leaves the tour, whatever has the focus; lit parts may move."""
         kind = event.type()
         if watched is self._window and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             if kind == QEvent.Type.ShortcutOverride:
@@ -169,7 +169,7 @@ class Tour(QObject):
         self._light(step.at, bool(step.until))
 
     def _say(self, text: str) -> None:
-        """Put a text of the step on the card, with what is known filled in."""
+        """Show a text of the step on the card, with its facts filled in."""
         known = {**_keys(self._window), **self._deeds.facts()}
         is_last = self._number + 1 == len(self._steps)
         on = tr("&Done") if is_last else tr("&Next") if self._is_done else tr("&Show me")
@@ -178,17 +178,17 @@ class Tour(QObject):
         self.spotlight.card.say(self.step.title, filled, place, on, self._number == 0)
 
     def _light(self, names: tuple[str, ...], is_asked: bool) -> None:
-        """Light these parts; the keyboard goes there where something is to be done."""
+        """Light these parts; they get the focus where the person is to do something."""
         targets = [found for name in names if (found := self._target(name)) is not None]
         self._watch(targets)
         if self.spotlight.isVisible():
             self._place()
         else:
-            self._place_soon()  # when the new game is painted: all of the window is dimmed then
+            self._place_soon()  # once the new game is painted, with all of the window dimmed
         self._focus(targets, is_asked)
 
     def _on_pressed(self) -> None:
-        """Go on; where something is to be done first, do it."""
+        """Go on; where the step waits for an event, cause it."""
         if self._is_done or not self._deeds.do(self.step.until):
             self.go_on()
 
@@ -197,7 +197,7 @@ class Tour(QObject):
             made.trigger()
 
     def _on_done(self, deed: str) -> None:
-        """Say what there is to see; again where it was done again, for there is something else to see."""
+        """Show the text after the event; again after each repetition, with new facts."""
         if not self.is_on or deed != self.step.until:
             return
         is_first, self._is_done = not self._is_done, True
@@ -208,7 +208,7 @@ class Tour(QObject):
             self._place()
 
     def _target(self, name: str) -> QWidget | None:
-        """A card or another part by its name, brought to the front, or the button of a command."""
+        """A card or another part by its name, raised, or the button of a command."""
         part = self._window.findChild(QWidget, name)
         if isinstance(part, QDockWidget) and (part.isFloating() or part.visibleRegion().isEmpty()):
             part.setFloating(False)
@@ -222,7 +222,7 @@ class Tour(QObject):
         )
 
     def _focus(self, targets: list[QWidget], is_asked: bool) -> None:
-        """The keyboard goes where something is to be done, or else to the button that goes on."""
+        """Set the focus to the part where the person is to do something, or else to the button that goes on."""
         inside = [part for target in targets for part in (target, *target.findChildren(QWidget))] if is_asked else []
         takers = (part for part in inside if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isVisible())
         next(takers, self.spotlight.card.on_button).setFocus()

@@ -1,4 +1,4 @@
-"""What a person does that the tour waits for, by name; the tour can do it instead."""
+"""The events that the tour waits for, by name; the tour can also cause them."""
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
@@ -14,11 +14,11 @@ from gui.tree.path import PathView
 ANSWERED, SEARCHED, BY_ALPHABETA = "answered", "searched", "searched by alphabeta"
 PRUNED, THREE_NODES = "a pruned move", "three nodes"
 COMMANDS = {SEARCHED: ("Think",), BY_ALPHABETA: ("Alpha-beta", "Think"), THREE_NODES: ("Step", "Step", "Step")}
-"""What does it, by the names of actions."""
+"""The names of the actions that cause each event."""
 
 
 class TourEvents(QObject):
-    """Says what has just been done."""
+    """Emits each event."""
 
     done = Signal(str)
 
@@ -31,11 +31,11 @@ class TourEvents(QObject):
         path.fact_changed.connect(self._on_path_moved)
 
     def facts(self) -> dict[str, str]:
-        """What is on display, for the texts."""
+        """The facts on display, for the texts."""
         return facts(self._record, self._analysis, self._path)
 
     def do(self, deed: str) -> bool:
-        """Do it as the person would; gives whether that was possible."""
+        """Cause an event in the way of the person; returns whether that was possible."""
         if deed == ANSWERED:
             possible = not self._record.is_over and not self._record.computer_to_move
             if possible:
@@ -52,7 +52,7 @@ class TourEvents(QObject):
         return True
 
     def _go_to_pruned(self) -> bool:
-        """Walk to a move of the root below which one was pruned."""
+        """Show the path to a move of the root below which another was pruned."""
         trace = self._analysis.result.trace if self._analysis.result is not None else None
         if trace is None or not len(trace):
             return False
@@ -64,7 +64,7 @@ class TourEvents(QObject):
         return False
 
     def _on_game_changed(self) -> None:
-        """A move of the person's has been answered, or has ended the game."""
+        """Emit that a move of the person's was answered or has ended the game."""
         if self._record.moves and not self._record.computer_to_move:
             self.done.emit(ANSWERED)
 

@@ -1,4 +1,4 @@
-"""What the tour's sentences say of the game and of the searches: each by the name that stands for it in the texts."""
+"""The facts in the tour's texts about the game and the searches, by their placeholders."""
 
 from engine.result import Result
 from engine.text.numbers import thousands
@@ -12,7 +12,7 @@ from gui.tree.path_model import why_pruned
 
 
 def facts(record: GameRecord, analysis: Analysis, path: PathView) -> dict[str, str]:
-    """What is known and may be shown at the moment."""
+    """The facts that are known and not hidden."""
     known, info, notation = {}, analysis.info, record.game.notation
     if record.last_move is not None:
         names = {"player": notation.players[1 - record.mover], "move": notation.move_name(record.last_move)}
@@ -30,7 +30,7 @@ def facts(record: GameRecord, analysis: Analysis, path: PathView) -> dict[str, s
 
 
 def _found(analysis: Analysis, run: Result) -> tuple[str, str]:
-    """The best move and what it is worth, by a search of the position at hand."""
+    """The best move and its value, by a search of the position on the board."""
     info, game = spoilers().found(run.info), analysis.game
     if info is None or game is None or info.best is None or info.value is None:
         return tr(HIDDEN), tr(HIDDEN)
@@ -39,7 +39,7 @@ def _found(analysis: Analysis, run: Result) -> tuple[str, str]:
 
 
 def _comparison(analysis: Analysis) -> str:
-    """The newest minimax and the newest alpha-beta of the position at hand, side by side."""
+    """The newest minimax and the newest alpha-beta of the position on the board, compared."""
     job, newest = analysis.job, {}
     for run in analysis.runs if job is not None else ():
         asked = run.job.game, run.job.position, run.job.scoring

@@ -1,4 +1,4 @@
-"""What is said at the very first start: what to click, and that there is a tour. After the first move, never again."""
+"""The hint at the very first start: what to click, and the tour. After the first move it never appears again."""
 
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QPushButton
@@ -10,11 +10,11 @@ from gui.state.game_record import GameRecord
 
 WORDS = mark("Click a square: the computer answers.")
 PLAYED = "played"
-"""In the settings, once a move was played."""
+"""The settings' key that is set once a move was played."""
 
 
 class Welcome(QObject):
-    """One line for a person who is new here. Without settings nobody is."""
+    """One line for a new person. Without settings nobody is new."""
 
     def __init__(self, record: GameRecord, settings: QSettings | None, parent: QObject) -> None:
         super().__init__(parent)
@@ -23,7 +23,7 @@ class Welcome(QObject):
 
     @property
     def words(self) -> str:
-        """What to click; empty where that is known, or where it is not the person's turn."""
+        """What to click; empty after the first move ever, or where it is not the person's turn."""
         known = self._settings is None or self._settings.contains(PLAYED)
         return "" if known or self._record.moves or self._record.computer_to_move else tr(WORDS)
 
@@ -33,7 +33,8 @@ class Welcome(QObject):
 
 
 class Invitation(QPushButton):
-    """To the tour; to be seen with the welcome, until the tour was taken, and not while a position is edited."""
+    """The button that starts the tour: shown with the welcome until the tour was taken, and not while a position is
+    edited."""
 
     def __init__(self, welcome: Welcome, tour: Tour, record: GameRecord, room: BoardRoom) -> None:
         super().__init__(tr("Or take the two-minute tour"))

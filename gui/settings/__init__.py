@@ -1,1 +1,2 @@
-"""What can be chosen: the dialog with every setting, the look in the View menu, and the file that keeps it all."""
+"""Settings: the dialog with all of them, the part of the View menu that changes the look, and the file that stores
+them."""

@@ -1,4 +1,4 @@
-"""The dialog with every setting, and a line that finds them. What is chosen acts at once; Cancel takes it back."""
+"""The dialog with every setting, and a search field. A change takes effect at once; Cancel reverts all changes."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ NOTHING = mark("No setting has all of these words in its name or description.")
 
 
 class SettingsOpener:
-    """Opens the dialog, or comes back to it; `keep` writes down what was agreed to."""
+    """Opens the dialog or raises it; `keep` saves the settings that were accepted."""
 
     def __init__(self, window: QMainWindow, owners: Owners, keep: Callable[[], object]) -> None:
         self._window, self._owners, self._keep = window, owners, keep
@@ -39,7 +39,7 @@ class SettingsOpener:
         self.action = action(window, mark("Settings…"), "Ctrl+,", tip, self.show)
 
     def show(self, name: str = "") -> None:
-        """With a name, find the setting that has it."""
+        """Show the dialog; with a name, at the setting of that name."""
         dialog = next(filter(QDialog.isVisible, self._window.findChildren(SettingsDialog)), None)
         if dialog is None:
             dialog = SettingsDialog(self._window, chapters(self._owners))
@@ -52,7 +52,7 @@ class SettingsOpener:
             dialog.search.setText(name)
 
     def commands(self, owner: QObject) -> list[tuple[str, QAction]]:
-        """An action for each setting, which goes to it. They live as long as their owner."""
+        """An action for each setting, which opens the dialog there. The actions live as long as their owner."""
         made = []
         for setting in (setting for chapter in chapters(self._owners) for setting in chapter.settings):
             made.append((tr("Settings › {name}…", name=setting.name), QAction(setting.name, owner)))
@@ -110,30 +110,30 @@ class SettingsDialog(QDialog):
         return {row.setting.name: row for view in self._views for row in view.rows}
 
     def refresh(self) -> None:
-        """Show what is in force."""
+        """Show the present values."""
         self.list.setFixedWidth(theme().px(LIST_WIDTH))
         for view in self._views:
             for row in view.rows:
                 row.refresh()
 
     def restore(self) -> None:
-        """Take the usual value of every setting; Cancel takes that back, too."""
+        """Give every setting its default; Cancel reverts that, too."""
         for row in self.rows().values():
             self._change(row.setting, row.setting.usual)
 
     def accept(self) -> None:
-        """Close, and leave all as it is."""
-        self.setFocus()  # a field takes what is being typed into it when it loses the keyboard
+        """Close, and keep the changes."""
+        self.setFocus()  # a field applies its typed text when it loses the focus
         super().accept()
 
     def reject(self) -> None:
-        """Take back all that was chosen here, and close."""
+        """Revert all changes made here, and close."""
         for setting, before in self._before.items():
             self._tell(setting, before)
         super().reject()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc empties the line first, if there is something in it; Enter is for fields and for the button it is on."""
+        """Esc clears the search field first, if it has text; Enter belongs to fields and to the focused button."""
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
             self.search.setFocus()
@@ -155,7 +155,7 @@ class SettingsDialog(QDialog):
         return page, column
 
     def _build_rows(self, chapters: Sequence[Chapter]) -> Iterator[None]:
-        """Make the rows, one in a turn, in the order of the Tab key: before the buttons."""
+        """Make the rows, one a step, in Tab order: before the buttons."""
         last: QWidget = self._page
         for chapter in chapters:
             view = ChapterView(chapter)
@@ -181,7 +181,7 @@ class SettingsDialog(QDialog):
         buttons.rejected.connect(self.reject)
         return buttons
 
-    # What is chosen
+    # Changes
 
     def _change(self, setting: Setting, value: Any) -> None:
         before = setting.value()
@@ -190,7 +190,7 @@ class SettingsDialog(QDialog):
             self._tell(setting, value)
 
     def _tell(self, setting: Setting, value: Any) -> None:
-        """Have the owner take a value; where it refuses, say why, and show what stays in force."""
+        """Give a value to its owner; if it refuses, say why and show the present value."""
         try:
             setting.take(value)
             refused = ""
@@ -200,7 +200,7 @@ class SettingsDialog(QDialog):
         self.notice.setVisible(bool(refused))
         self.refresh()
 
-    # What is found
+    # Search
 
     def _find(self, typed: str) -> None:
         words, anything = typed.lower().split(), False
@@ -220,7 +220,7 @@ class SettingsDialog(QDialog):
         self._page.verticalScrollBar().setValue(self._views[number].y())
 
     def _show_chapter(self, top: int) -> None:
-        """Mark in the list the chapter at the top of the page."""
+        """Select in the list the chapter at the top of the page."""
         shown = [number for number, view in enumerate(self._views) if view.isVisible() and view.y() <= top + 8]
         with QSignalBlocker(self.list):
             self.list.setCurrentRow(max(shown, default=0))

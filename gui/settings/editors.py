@@ -1,7 +1,7 @@
 """The kinds of fields that a setting can have.
 
-Each of these gives a function that makes the field: it takes what is to be called with a value that a person chose,
-and gives the widget with a function that shows a value in it.
+Each of these returns a function that makes the field: it takes a callable for the values that a person chooses,
+and returns the widget and a function that shows a value in it.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ Field = Callable[[Callable[[Any], object]], tuple[QWidget, Show]]
 
 
 def choice(texts: Mapping[Any, str]) -> Field:
-    """One of these values, by its text."""
+    """A field for one of these values, shown by its text."""
     values = list(texts)
 
     def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
@@ -29,8 +29,8 @@ def choice(texts: Mapping[Any, str]) -> Field:
 
 
 def number(least: int, most: int, unit: str | Callable[[int], str] = "", none: str = "", decimals: int = 0) -> Field:
-    """A number, whole unless it has decimals; with `none`, 0 stands for None and is shown as that. The unit of a whole
-    number may depend on it."""
+    """A field for a number, whole unless it has decimals. With `none`, 0 stands for None and is shown as that text. The
+    unit of a whole number may depend on the number."""
 
     def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
         field = Decimal(decimals=decimals) if decimals else Number()
@@ -51,7 +51,7 @@ def number(least: int, most: int, unit: str | Callable[[int], str] = "", none: s
 
 
 def switch() -> Field:
-    """On or off."""
+    """A field for on or off."""
 
     def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
         field = QCheckBox()
@@ -62,7 +62,7 @@ def switch() -> Field:
 
 
 def line(empty: str) -> Field:
-    """A line of text, and what is shown where it is empty."""
+    """A field for a line of text, with a placeholder for an empty one."""
 
     def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
         field = QLineEdit(placeholderText=empty)
@@ -73,7 +73,7 @@ def line(empty: str) -> Field:
 
 
 def button(words: str, do: Callable[[], object]) -> Field:
-    """No value, but something to do."""
+    """A button in place of a field: no value, only an action."""
 
     def make(_: Callable[[Any], object]) -> tuple[QWidget, Show]:
         field = QPushButton(words)

@@ -1,4 +1,4 @@
-"""The file that keeps the settings, opened so that nothing in it is lost: what cannot be used is put aside first."""
+"""The file of the settings, opened without loss of data: content that cannot be used is first moved to another file."""
 
 import logging
 from pathlib import Path
@@ -13,27 +13,27 @@ log = logging.getLogger(__name__)
 
 MOST_BYTES = 1_000_000
 MOST_DIGITS = 9
-"""Of a version: Python reads no number of more than 4,300."""
+"""Digits of a version number, at most: Python reads no number of more than 4,300."""
 
 
 class Broken(ValueError):
-    """A file that holds no settings of ours, and why."""
+    """A file without valid settings of this program, and why."""
 
 
 class Foreign(ValueError):
-    """A file that belongs to somebody else, such as a newer version, and why."""
+    """A file of another program or of a newer version, and why."""
 
 
 def usual_path() -> Path:
-    """Where the settings of this user are."""
+    """The path of this user's settings."""
     return Path(QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "Plyscope", "Plyscope").fileName())
 
 
 def open_settings(path: Path) -> tuple[QSettings, str]:
-    """The settings in a file, and a sentence for the person if there is something to say.
+    """The settings in a file, and a sentence for the person, or an empty one.
 
-    A broken file is renamed to `<name>.damaged`; a foreign one is left alone, and this version has its own beside it.
-    Where nothing can be written, settings last until the window is closed.
+    A broken file is renamed to `<name>.damaged`. A foreign one is not changed, and this version uses another file
+    beside it. Where nothing can be written, settings last until the window is closed.
     """
     said = ""
     try:
@@ -70,7 +70,7 @@ def open_settings(path: Path) -> tuple[QSettings, str]:
 
 
 def _open_beside(path: Path, reason: str) -> tuple[QSettings, str]:
-    """Another file, in which this version keeps its settings from now on; that is said when it is new."""
+    """Open another file for this version's settings, with a sentence when that file is new."""
     own = path.with_stem(f"{path.stem}-{VERSION}")
     is_new = not own.exists()
     settings, said = open_settings(own)
@@ -86,7 +86,7 @@ def _open_beside(path: Path, reason: str) -> tuple[QSettings, str]:
 
 
 def _check(path: Path) -> None:
-    """Raises Broken or Foreign, with the end of a sentence about the file, if it is there and is not ours to use."""
+    """Raise Broken or Foreign, with the end of a sentence about the file, if it exists and cannot be used."""
     try:
         if path.exists() and not path.is_file():
             raise Foreign(tr("is not a file"))
@@ -105,7 +105,7 @@ def _check(path: Path) -> None:
     except UnicodeDecodeError as error:
         raise Broken(tr("is not a text file")) from error
     settings = QSettings(str(path), QSettings.Format.IniFormat)
-    settings.allKeys()  # each section is read when it is first asked for
+    settings.allKeys()  # QSettings reads each section at its first access
     version = str(settings.value("version"))
     if settings.status() is not QSettings.Status.NoError or b"\0" in text:
         raise Broken(tr("cannot be understood"))

@@ -1,6 +1,6 @@
-"""Every setting, in chapters: its name, what it does, and the owner that is asked for it and told.
+"""Every setting, in chapters: its name, its explanation, and the functions that read and set it at its owner.
 
-Nothing is kept here: the menus and cards drive the same owners, so that all show the same.
+Nothing is stored here: menus and cards use the same owners, so that all show the same values.
 """
 
 from collections.abc import Callable
@@ -32,18 +32,18 @@ from gui.widgets.fields import nodes, plies
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """One thing that can be chosen."""
+    """One setting."""
 
     name: str
     tip: str
     field: Field
     value: Callable[[], Any] = lambda: None
-    """What is in force."""
+    """The present value."""
     take: Callable[[Any], object] = lambda _: None
-    """Tells the owner. Raises ValueError, with a sentence, where that cannot be."""
+    """Sets the value. Raises ValueError, with a sentence, where it is not possible."""
     usual: Any = None
     says: Callable[[], str] = lambda: ""
-    """What is known about it at the moment, to stand below the tip."""
+    """The setting's present state in words, shown below the tip."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Owners:
-    """Whom the settings belong to; the theme, the spoilers' switch and the language there is only one of."""
+    """The owners of the settings; the theme, the spoilers' switch and the language are global objects."""
 
     record: GameRecord
     analysis: Analysis
@@ -62,11 +62,11 @@ class Owners:
     files: Files
     show_keys: Callable[[], object]
     threads: int
-    """How many may be used here."""
+    """The number of threads that may be used."""
 
     @property
     def changes(self) -> tuple[SignalInstance, ...]:
-        """Each tells that an owner may have another value."""
+        """The signals of an owner whose value may have changed."""
         own = self.record.changed, self.analysis.settings_changed, self.mpi.changed
         return *own, theme().changed, spoilers().changed
 
@@ -213,7 +213,7 @@ def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, 
 
 
 def _of(analysis: Analysis, key: str, name: str, tip: str, field: Field, threads: int = MAX_WORKERS) -> Setting:
-    """One of the fields of the analysis' settings."""
+    """The setting for a field of the analysis' settings."""
     return Setting(
         name,
         tip,

@@ -1,4 +1,4 @@
-"""How settings are shown: a row each, in a card for each chapter; what was searched for is marked in them."""
+"""Shows settings as rows, in a card for each chapter, with search matches highlighted."""
 
 import html
 import re
@@ -17,7 +17,7 @@ Change = Callable[[Setting, Any], object]
 
 
 class Row(QWidget):
-    """A setting: its name and what it does, and the field with its value."""
+    """A setting: its name, its explanation, and the field with its value."""
 
     def __init__(self, setting: Setting, change: Change) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Row(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what is in force."""
+        """Show the present value."""
         with QSignalBlocker(self.field):
             self._show(self.setting.value())
         said = self.setting.says()
@@ -49,7 +49,7 @@ class Row(QWidget):
         self.says.setVisible(bool(said))
 
     def search(self, words: Sequence[str]) -> bool:
-        """Mark these words; hide the row where one of them is missing. Gives whether all are there."""
+        """Highlight these words; hide the row if one of them is missing. Returns whether it has all of them."""
         text = f"{self.setting.name} {self.setting.tip}".lower()
         found = all(word in text for word in words)
         self.setVisible(found)
@@ -80,21 +80,21 @@ class ChapterView(QWidget):
         column.addWidget(card)
 
     def add(self, setting: Setting, change: Change) -> Row:
-        """One row more."""
+        """Add a row."""
         row = Row(setting, change)
         self.rows.append(row)
         self._inside.addWidget(row)
         return row
 
     def search(self, words: Sequence[str]) -> bool:
-        """Show the rows that have all these words; gives whether there is one."""
+        """Show the rows that have all these words; returns whether there is one."""
         found = [row.search(words) for row in self.rows]
         self.setVisible(any(found))
         return any(found)
 
 
 def _marked(text: str, words: Sequence[str]) -> str:
-    """The text as HTML, with these words marked wherever they stand."""
+    """The text as HTML, with all occurrences of these words highlighted."""
     colours = theme().colours
     mark = f'<span style="background-color: {colours.selected}; color: {colours.x}; font-weight: 600">'
     parts = re.split(f"({'|'.join(map(re.escape, words))})", text, flags=re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Keeps the settings of a window: takes them up at the start, and writes them down soon after every change."""
+"""Saves the settings of a window soon after every change, and loads them at the start."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -18,15 +18,15 @@ from gui.work.save_file import copy_aside
 log = logging.getLogger(__name__)
 
 DELAY_MILLISECONDS = 1000
-"""Between a change and its being written down: what a kill may cost."""
+"""From a change to saving it: the time whose changes a kill may lose."""
 
 
 class Session(QObject):
-    """From one start to the next. `settings` is where it is kept; None keeps nothing. Call `close` before the window is
-    deleted."""
+    """The window's state from one start to the next, in `settings`; None stores nothing. Call `close` before the window
+    is deleted."""
 
     failed = Signal(str)
-    """A sentence: what could not be read or written, and what becomes of it."""
+    """One sentence: what could not be read or written, and what follows from it."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Session(QObject):
         options: OptionsView,
         is_passing: Callable[[], bool],
     ) -> None:
-        """`is_passing` says whether what is in force now is not to be kept, as during the tour."""
+        """`is_passing` returns whether the present state is not to be saved, as during the tour."""
         super().__init__(window)
         self._window, self._settings, self._analysis, self._options = window, settings, analysis, options
         self._is_passing = is_passing
@@ -45,8 +45,8 @@ class Session(QObject):
         self._clock.timeout.connect(self._save)
 
     def restore(self, threads: int) -> bool:
-        """Take up what was kept, with at most so many threads; what cannot be read is said, and the file copied aside.
-        Gives whether the layout is the kept one."""
+        """Load the saved state, with at most that many threads. Values that cannot be read are reported, and the file
+        is copied aside. Returns whether the saved layout was restored."""
         if self._settings is None:
             return False
         layout, bad = restore(self._settings, self._window, self._analysis, self._options, threads)
@@ -55,7 +55,7 @@ class Session(QObject):
         return layout
 
     def watch(self, cards: Iterable[QDockWidget], *changes: SignalInstance) -> None:
-        """From now on write down what changes: the window's and the cards' places, and what these signals tell of."""
+        """From now on save changes: of the window's and the cards' places, and those that these signals report."""
         if self._settings is None:
             return
         own = theme().changed, spoilers().changed, self._analysis.settings_changed, self._options.expert.opened
@@ -68,7 +68,7 @@ class Session(QObject):
                 change.connect(self._save_soon)
 
     def keep(self) -> None:
-        """Write everything down now, and say so where that cannot be done."""
+        """Save everything now; a sentence says if that fails."""
         if self._settings is not None and not self._save():
             file = self._settings.fileName()
             self.failed.emit(
@@ -76,7 +76,7 @@ class Session(QObject):
             )
 
     def close(self) -> None:
-        """Write everything down, and no more after that."""
+        """Save everything, and no more after that."""
         self.keep()
         self._clock.stop()
         self._settings = None
@@ -91,7 +91,7 @@ class Session(QObject):
             self._clock.start()
 
     def _save(self) -> bool:
-        """Whether all is written down."""
+        """Save everything; returns whether that succeeded."""
         now = state(self._window, self._analysis, self._options)
         if self._settings is None or self._is_passing() or now == self._saved:
             return True

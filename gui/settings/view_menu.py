@@ -1,4 +1,4 @@
-"""How the window looks: the part of the View menu that chooses its colours, its size and whether it moves."""
+"""The part of the View menu that sets the window's colours, size and animation."""
 
 from functools import partial
 
@@ -25,11 +25,11 @@ THEMES = {
     "contrast light": (mark("Light, high contrast"), mark("Black on white, with strong lines")),
     "contrast dark": (mark("Dark, high contrast"), mark("White on black, with strong lines")),
 }
-"""What a person calls each of the theme's CHOICES, and what it is."""
+"""The text and the tip of each of the theme's CHOICES."""
 
 
 class ViewMenu(QObject):
-    """The actions over the theme; they show what is in force, whoever chose it."""
+    """The actions of the theme; they show its state, whatever changed it."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
@@ -62,7 +62,7 @@ class ViewMenu(QObject):
         self._show()
 
     def actions(self) -> tuple[tuple[QAction, ...], ...]:
-        """In groups, for a menu."""
+        """The actions in groups, for a menu."""
         return (
             (*self.themes.values(), self.motion),
             (self.larger, self.smaller, self.usual, self.full_screen),

@@ -1,4 +1,4 @@
-"""What the window remembers from one run to the next, in an ini file that a person can read.
+"""The window's state from one run to the next, in an ini file that a person can read.
 
 The game has a file of its own: see `autosave.py`.
 """
@@ -26,17 +26,17 @@ from gui.style.theme import theme
 log = logging.getLogger(__name__)
 
 VERSION = 1
-"""Of the file and of the layout in it; another version's is left alone."""
+"""The version of the file and of the layout in it; a layout of another version is ignored."""
 
 REDUCED, OPEN = "reduced", "open"
 
 
 State = dict[str, object]
-"""What is kept, by the names that it has in the file."""
+"""The saved values, by their names in the file."""
 
 
 def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> State:
-    """What is to be there at the next start."""
+    """The state to be restored at the next start."""
     geometry, layout = window.saveGeometry(), window.saveState(VERSION)
     return {
         "version": VERSION,
@@ -55,7 +55,7 @@ def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Stat
 
 
 def keep(settings: QSettings, state: State) -> bool:
-    """Write it down, in one step; gives whether that could be done."""
+    """Write the state in one step; returns whether that succeeded."""
     for name, value in state.items():
         settings.setValue(name, value)
     settings.sync()
@@ -67,9 +67,10 @@ def keep(settings: QSettings, state: State) -> bool:
 def restore(
     settings: QSettings, window: QMainWindow, analysis: Analysis, options: OptionsView, threads: int
 ) -> tuple[bool, list[str]]:
-    """Take up what was kept, with at most so many threads. What cannot be read is left at its default, and logged.
+    """Restore the saved state, with at most that many threads. A value that cannot be read keeps its default, and is
+    logged.
 
-    Gives whether the layout is the kept one, and the names of what could not be read.
+    Returns whether the saved layout was restored, and the names of the values that could not be read.
     """
     if str(settings.value("version")) != str(VERSION):
         return False, []
@@ -87,7 +88,7 @@ def restore(
             continue
         try:
             take(str(settings.value(name)))
-        except Exception:  # whatever it is, the window opens
+        except Exception:  # after any error the window opens
             log.exception("The kept %s could not be read; the default is taken.", name)
             bad.append(name)
     geometry, layout = settings.value("geometry"), settings.value("state")
@@ -101,25 +102,26 @@ def restore(
 
 
 def _checksum(geometry: QByteArray, layout: QByteArray) -> str:
-    """SHA-256 of both: Qt checks little of what it restores, and damaged bytes have ended the program (SIGSEGV)."""
+    """SHA-256 of both: Qt checks little of the data that it restores, and damaged bytes have crashed the program
+    (SIGSEGV)."""
     return sha256(bytes(geometry.data()) + bytes(layout.data())).hexdigest()
 
 
 def _finite(text: str) -> float:
-    """A number. Raises ValueError for all else."""
+    """The finite number in a text. Raises ValueError for any other text."""
     if not math.isfinite(number := float(text)):
         raise ValueError(f"{text} is no size.")
     return number
 
 
 def _json(settings: Settings) -> str:
-    """How to search; without the speed, which is chosen for what is watched at the moment."""
+    """Search settings as JSON, without the speed, which is chosen for the moment."""
     return msgspec.json.encode({**msgspec.to_builtins(settings), "speed": FULL_SPEED}).decode()
 
 
 def _settings(text: str, bad: list[str]) -> Settings:
-    """How to search, from JSON. Each field that is missing or bad has its default, and the name of a bad one is put
-    into `bad`. Raises ValueError, or RecursionError, for no object."""
+    """Search settings from JSON. A missing or bad field has its default; the name of a bad one is appended to `bad`.
+    Raises ValueError, or RecursionError, for a text without an object."""
     taken, given = Settings(), msgspec.json.decode(text, type=dict[str, Any])
     try:
         return _checked(msgspec.convert(msgspec.to_builtins(taken) | given, Settings))
@@ -135,8 +137,8 @@ def _settings(text: str, bad: list[str]) -> Settings:
 
 
 def _checked(settings: Settings) -> Settings:
-    """The same with canonical names, if each option is one, and a search can be asked for so in every mode. Raises
-    ValueError."""
+    """The settings with canonical names of options. Raises ValueError for unknown options, and where no search is
+    possible with them in some mode."""
     if settings.speed <= 0:
         raise ValueError(f"{settings.speed} nodes a second are no speed.")
     game = registry.game("tictactoe")
