@@ -31,7 +31,7 @@ from gui.work.runner import left_behind
 log = logging.getLogger(__name__)
 
 SWITCH_SECONDS = 0.001
-"""How long the search thread may interpret before the window gets its turn; Python's own 5 ms can be felt."""
+"""The time that the search thread may interpret before the window's thread: Python's own 5 ms can be felt."""
 
 
 def application() -> QApplication:
@@ -52,7 +52,7 @@ def application() -> QApplication:
 
 
 def open_window(game: Path | None = None) -> int:
-    """Show the window until it is closed, with the game of a file if one is given. Gives the exit code."""
+    """Show the window until it is closed, with the game of a file if one is given. Returns the exit code."""
     crashed = start_log()
     running = application()
     signals = TerminationSignals()
@@ -83,7 +83,7 @@ def open_window(game: Path | None = None) -> int:
     signals.close()
     running_on = [thread.objectName() for thread in window.findChildren(QThread) if thread.isRunning()]
     if left := [*left_behind(), *running_on]:
-        # A compiler cannot be interrupted, and Qt aborts where a thread outlives its object.
+        # A compilation cannot be interrupted, and Qt aborts where a thread outlives its object.
         log.warning("Left behind, for it would not end: the %s.", ", the ".join(left))
         logging.shutdown()
         os._exit(code)
@@ -91,7 +91,7 @@ def open_window(game: Path | None = None) -> int:
 
 
 def _end(window: Window, number: int) -> None:
-    """Close the window as a person does, and give the exit code that shells expect of a signal."""
+    """Close the window as a person does, and return the exit code that shells expect of a signal."""
     log.info("Ended by %s.", signal.Signals(number).name)
     window.close()
     QCoreApplication.exit(128 + number)
@@ -103,7 +103,7 @@ def _end_without_display(window: Window) -> None:
 
 
 def _log_qt(kind: QtMsgType, _where: QMessageLogContext, text: str) -> None:
-    """What Qt says belongs into the log; that painting needs no size hints, not even there."""
+    """Write Qt's messages to the log, except one on size hints that painting does not need."""
     if "propagateSizeHints" not in text:
         level = logging.WARNING if kind == QtMsgType.QtWarningMsg else logging.ERROR
         logging.getLogger("qt").log(level if kind in LOUD else logging.DEBUG, text)

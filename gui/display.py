@@ -1,4 +1,4 @@
-"""What stands between us and a window, found out before Qt is loaded: where Qt cannot start it aborts the process.
+"""Checks, before Qt is loaded, that a window can be opened: where Qt cannot start it aborts the process.
 
 On Linux this loads the libraries that Qt's plugins are linked to and connects to the display once, as Qt would; a
 platform that is rarely asked for is tried in another process. Only the standard library is imported here. Windows and
@@ -28,7 +28,7 @@ PAINTING = {
     "libfontconfig.so.1": "libfontconfig1",
     "libxkbcommon.so.0": "libxkbcommon0",
 }
-"""What QtWidgets is linked to, with or without a display, and the Debian package of each."""
+"""The libraries that QtWidgets is linked to, with or without a display, and the Debian package of each."""
 
 XCB = {
     "libX11-xcb.so.1": "libx11-xcb1",
@@ -48,23 +48,23 @@ XCB = {
     "libxcb-xfixes.so.0": "libxcb-xfixes0",
     "libxcb-xkb.so.1": "libxcb-xkb1",
 }
-"""What Qt's xcb platform plugin needs besides."""
+"""The further libraries of Qt's xcb platform plugin."""
 
 WAYLAND = {
     "libwayland-client.so.0": "libwayland-client0",
     "libwayland-cursor.so.0": "libwayland-cursor0",
 }
-"""What Qt's wayland platform plugin needs besides."""
+"""The further libraries of Qt's wayland platform plugin."""
 
 
 ANYWHERE = "offscreen", "minimal"
-"""Platforms of Qt's that need no display."""
+"""Qt's platforms that need no display."""
 
 UNPAINTED = ("vkkhrdisplay",)
-"""Platforms that show Vulkan's pictures only: they start, and our window would stay unseen."""
+"""Platforms that show only Vulkan's pictures: they start, but a window would be invisible."""
 
 START_SECONDS = 20
-"""How long Qt may take to start on a platform in a trial."""
+"""The time that Qt may take to start on a platform in a trial."""
 
 TRIAL = """
 import sys
@@ -73,7 +73,7 @@ sys.exit(QGuiApplication([]).primaryScreen() is None)
 """
 
 WAYLAND_USUAL = "wayland-0"
-"""The display that a program looks for which was asked to use Wayland and told no name."""
+"""The display that a program looks for if it is to use Wayland without a name."""
 
 
 NO_DISPLAY = (
@@ -84,9 +84,9 @@ NO_WAYLAND = "There is no Wayland display: start Plyscope from a Wayland desktop
 
 
 def why_no_window(environ: Mapping[str, str] = os.environ) -> str | None:
-    """None where a window can be opened, otherwise one sentence that says why not and what to do.
+    """None if a window can be opened, else one sentence on why not and what to do.
 
-    Qt tries the platforms that QT_QPA_PLATFORM names, one after the other, and aborts where none will do.
+    Qt tries the platforms in QT_QPA_PLATFORM one after the other, and aborts if none works.
     """
     if not sys.platform.startswith("linux"):
         return why_no_painting()
@@ -105,7 +105,7 @@ def why_no_window(environ: Mapping[str, str] = os.environ) -> str | None:
 
 
 def _why_not_on(platform: str, environ: Mapping[str, str]) -> str | None:
-    """The same for one platform of Qt's, with its options: "xcb", "offscreen:size=800x600", "eglfs"."""
+    """The same for one of Qt's platforms, with its options: "xcb", "offscreen:size=800x600", "eglfs"."""
     name = platform.partition(":")[0]
     if name in ANYWHERE:
         return _missing(PAINTING)
@@ -121,7 +121,8 @@ def _why_not_on(platform: str, environ: Mapping[str, str]) -> str | None:
 
 
 def _starts_on(platform: str, environ: Mapping[str, str]) -> bool:
-    """Whether Qt starts there and finds a screen: tried in a process of its own, for it aborts where it cannot."""
+    """Whether Qt starts on a platform and finds a screen: tried in another process, because Qt aborts where it
+    cannot."""
     command = [sys.executable, "-P", "-c", TRIAL]
     try:
         ended = subprocess.run(
@@ -139,15 +140,15 @@ def _starts_on(platform: str, environ: Mapping[str, str]) -> bool:
 
 
 def why_no_painting() -> str | None:
-    """None where Qt can paint at least into a picture, without a display; otherwise one sentence with the cure."""
+    """None if Qt can paint at least into a picture, without a display; else one sentence with the remedy."""
     return why_wrong_qt() or (_missing(PAINTING) if sys.platform.startswith("linux") else None)
 
 
 def why_wrong_qt(python: tuple[int, ...] = sys.version_info[:2]) -> str | None:
-    """None where the installed PySide6 can be used, otherwise one sentence with the cure.
+    """None if the installed PySide6 can be used, else one sentence with the remedy.
 
-    PySide6 6.12.0 loses one reference to None in nearly every void call; below Python 3.12, where None can die, that
-    aborts the process after some 5,000 calls.
+    PySide6 6.12.0 loses one reference to None in nearly every void call; below Python 3.12, where None can be freed,
+    that aborts the process after some 5,000 calls.
     """
     try:
         installed = version("PySide6-Essentials")
@@ -162,7 +163,7 @@ def why_wrong_qt(python: tuple[int, ...] = sys.version_info[:2]) -> str | None:
 
 
 def _missing(libraries: Mapping[str, str]) -> str | None:
-    """One sentence naming each of these libraries that cannot be loaded, with its package; None if all can."""
+    """One sentence with each of these libraries that cannot be loaded, and its package; None if all can."""
     missing: dict[str, str | None] = {}
     for library, package in libraries.items():
         try:
@@ -182,7 +183,7 @@ def _missing(libraries: Mapping[str, str]) -> str | None:
 
 
 def _unreachable(display: str) -> str | None:
-    """One sentence if no X server lets us in at this address. Its libraries must be there."""
+    """One sentence if no X server accepts us at this address; else None. Xlib must be installed."""
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     xcb.xcb_connect.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
@@ -197,8 +198,8 @@ def _unreachable(display: str) -> str | None:
 
 
 def _has_wayland(environ: Mapping[str, str], usual: str = "") -> bool:
-    """Whether somebody answers at WAYLAND_DISPLAY; its name is absolute, or in XDG_RUNTIME_DIR. Where it is not set,
-    `usual` is looked for."""
+    """Whether a server answers at WAYLAND_DISPLAY, an absolute name or one in XDG_RUNTIME_DIR; without it, at
+    `usual`."""
     name = environ.get("WAYLAND_DISPLAY") or usual
     if not name:
         return False

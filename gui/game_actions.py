@@ -1,5 +1,4 @@
-"""What is done to the game: begin another, take moves back, play them again, be advised; the actions, and when each can
-be done."""
+"""The actions of the game: start another, undo, redo, hints; and when each is possible."""
 
 from functools import partial
 
@@ -19,7 +18,7 @@ from gui.widgets.actions import action
 
 
 class GameActions(QObject):
-    """Steers the game of `record`."""
+    """Changes the game of `record`."""
 
     def __init__(
         self, window: QMainWindow, record: GameRecord, files: Files, opponent: Opponent, advice: Hints
@@ -46,9 +45,9 @@ class GameActions(QObject):
         self.pass_action = pass_action(window, record)
         self.spoilers_action = no_spoilers(window, self.values_action)
         self.hold_button = button(self.hold_action)
-        """At the board, for a game of the computer against itself."""
+        """A button at the board, for a game of the computer against itself."""
         self.pass_button = button(self.pass_action)
-        """At the board, where a person has no other move."""
+        """A button at the board, where a person has no other move."""
         for made in (self.hold_button, self.pass_button):
             made.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pass_button.hide()
@@ -58,11 +57,11 @@ class GameActions(QObject):
         self.refresh()
 
     def actions(self) -> tuple[QAction, ...]:
-        """In the order of the buttons."""
+        """The actions in the order of the buttons."""
         return self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action
 
     def refresh(self) -> None:
-        """Show what can be done."""
+        """Enable the actions that are possible."""
         self.undo_action.setEnabled(self._files.clipboard.can_undo)
         self.redo_action.setEnabled(self._record.can_redo)
         self.hint_action.setEnabled(not self._record.is_over)

@@ -1,4 +1,5 @@
-"""Where the cards are: columns in a wide window, tabs in a narrow one; and what size the window comes back to."""
+"""The places of the cards: columns in a wide window, tabs in a narrow one; and the window's size after it was
+maximised."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,11 +12,11 @@ from gui.style.theme import theme
 from gui.widgets.card import Card
 
 NARROW, SHORT = 1200, 760
-"""Below this width or height the cards on the right and at the bottom are tabs."""
+"""The width or height below which the cards on the right and at the bottom are tabs."""
 FILLING = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 LEFT_WIDTH, RIGHT_WIDTH, BOTTOM_HEIGHT, SIDE_WIDTH = 320, 330, 150, 250
 LEFT_SHARES, RIGHT_SHARES, SMALL_SHARES = (8, 7), (2, 5), (6, 5)
-"""Of the height of a column, what its upper and its lower card have; of the left one in a small window."""
+"""The shares of a column's height for its upper and its lower card; last those of the left column in a small window."""
 
 
 class Layout(QObject):
@@ -41,16 +42,16 @@ class Layout(QObject):
         theme().changed.connect(self._fit_soon)
 
     def place(self) -> None:
-        """Put every card where it belongs."""
+        """Put every card in its place."""
         self.reset()
         self._turns.finish()
 
     def reset(self) -> None:
-        """The same before the user's eyes: in some turns of the event loop."""
+        """The same in a visible window: in some steps of the event loop."""
         self._turns.start(self._place())
 
     def keep(self) -> None:
-        """Take the cards as they are, restored from an earlier run, for right at this size."""
+        """Accept the cards' places, restored from an earlier run, at this size."""
         self._tabbed = self._is_small()
         self._constrain()
 
@@ -68,7 +69,7 @@ class Layout(QObject):
         return False
 
     def fit(self) -> None:
-        """Arrange the cards anew if the window is small and was large, or the other way round."""
+        """Arrange the cards again if the window has become small or large."""
         self._come_back()
         if self._is_small() == self._tabbed:
             return
@@ -105,13 +106,13 @@ class Layout(QObject):
         self._share([speedup, options], RIGHT_SHARES)
 
     def _name_tab_bars(self) -> None:
-        """By their tabs: Qt makes them without a name, and anew where cards are moved."""
+        """Name the tab bars by their tabs: Qt makes them without a name, and new ones where cards are moved."""
         only = Qt.FindChildOption.FindDirectChildrenOnly
         for bar in self._window.findChildren(QTabBar, options=only):
             bar.setAccessibleName(", ".join(map(bar.tabText, range(bar.count()))))
 
     def _fit_soon(self) -> None:
-        """In the event loop's next turn: Qt may crash where cards are moved while it lays them out."""
+        """Fit in the event loop's next step: Qt may crash where cards are moved while it lays them out."""
         self._soon.start(0)
 
     def _place(self) -> Iterator[None]:
@@ -140,8 +141,8 @@ class Layout(QObject):
         self._window.resizeDocks(column, heights, Qt.Orientation.Vertical)
 
     def _constrain(self) -> None:
-        """A large window may become smaller than its columns, for then they become tabs; its least size would keep it
-        from coming back to a small one."""
+        """Let a large window become narrower than its columns, which then become tabs; its least size would otherwise
+        keep it from a small size."""
         layout, constraint = self._window.layout(), QLayout.SizeConstraint
         if layout is not None:
             layout.setSizeConstraint(constraint.SetDefaultConstraint if self._tabbed else constraint.SetNoConstraint)
@@ -149,7 +150,8 @@ class Layout(QObject):
             self._window.setMinimumSize(0, 0)
 
     def _note_state(self, before: Qt.WindowState) -> None:
-        """A window that begins to fill the screen will come back to the size it had, whatever the zoom is by then."""
+        """Store the size of a window that is about to fill the screen: it gets it back, whatever the zoom is by
+        then."""
         if self._fills_screen() and not before & FILLING:
             usual = self._window.normalGeometry().size()
             if self._wanted is None and usual.isValid():
@@ -157,7 +159,7 @@ class Layout(QObject):
             self._filled = True
 
     def _note_size(self, old: QSize, new: QSize) -> None:
-        """Where a larger zoom makes the window grow to its least size, what a person gave it is not forgotten."""
+        """Store the person's size of a window that a larger zoom makes grow to its least size."""
         least = self._window.minimumSize()
         at_least = new.width() in (old.width(), least.width()) and new.height() in (old.height(), least.height())
         if self._fills_screen() or self._coming_back:
@@ -171,7 +173,7 @@ class Layout(QObject):
             self._wanted = old
 
     def _come_back(self) -> None:
-        """To the size that a person gave the window, as far as it can be that small."""
+        """Restore the size that a person gave the window, as far as its least size allows."""
         if self._wanted is None or self._fills_screen():
             return
         self._coming_back = True

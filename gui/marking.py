@@ -1,4 +1,4 @@
-"""Marks the cards that show a search or a measurement with the position that it is of, and offers to go there."""
+"""Marks the cards of a search or a measurement with its position, and offers to go there."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,8 @@ from gui.widgets.card import Card, CardFrame
 
 
 class SearchMarks(QObject):
-    """Of the search on display: the path names its position and has the buttons, the cards beside it fade with it."""
+    """Marks of the search on display: the path names its position and has the buttons; the cards beside it fade with
+    it."""
 
     def __init__(
         self,
@@ -53,7 +54,7 @@ class SearchMarks(QObject):
 
 
 class MeasurementMarks(QObject):
-    """Of the measurement on display, which is of a position and of settings."""
+    """Marks of the measurement on display, which belongs to a position and to settings."""
 
     def __init__(
         self, record: GameRecord, analysis: Analysis, search: SearchActions, view: SpeedupView, card: Card
@@ -74,7 +75,8 @@ class MeasurementMarks(QObject):
         _offer(self.show_button, now, now.path != self._record.moves)
 
     def _is_as_now(self, measured: Experiment) -> bool:
-        """Whether the settings would measure the same of the position on the board; how values are shown is nothing."""
+        """Whether the present settings would measure the same of the position on the board; settings that only change
+        how values are shown do not count."""
         job = self._analysis.settings.job(self._record.game, self._record.position)
         wanted, had = (replace(each, form=USUAL.form) for each in (job, measured.job))
         return all(timing.mode.job(wanted) == timing.mode.job(had) for timing in measured.timings)
@@ -91,7 +93,7 @@ def _measured(experiment: Experiment) -> tuple[Game, Position]:
 
 
 def _fade(card: Card, now: Relevance) -> None:
-    """Fade a card of something stale, and say what it is of; one that is not needs no words."""
+    """Fade a card of a stale result, and name its position; other cards need no text."""
     if now.is_stale:
         card.mark(tr("of {position}", position=now.words), now.short, True)
     else:
@@ -99,7 +101,7 @@ def _fade(card: Card, now: Relevance) -> None:
 
 
 def _offer(button: QToolButton, now: Relevance, is_elsewhere: bool = True) -> None:
-    """Show a button that leads to the position of something stale, and say how."""
+    """Show a button that leads to the position of a stale result, with its tip."""
     button.setVisible(now.is_stale and is_elsewhere)
     button.setToolTip(
         tr("Show that position in a window of its own")

@@ -1,4 +1,4 @@
-"""Paints the window into a file, after a scripted game and searches: the pictures of the README."""
+"""Paints the window into a file, after a scripted game and searches: the README's pictures."""
 
 import time
 from collections.abc import Callable
@@ -78,7 +78,7 @@ def _ranks(window: Window) -> None:
 
 
 SCENES: dict[str, Callable[[Window], None]] = {"lesson": _lesson, "ranks": _ranks}
-"""What is done before the picture is taken."""
+"""The scenes played before the picture is painted."""
 
 
 def _search(window: Window, **settings: str) -> None:
@@ -92,7 +92,7 @@ def _rest(window: Window) -> None:
 
 
 def _wait_until(condition: Callable[[], bool]) -> None:
-    """Let the window live until a condition holds. Raises TimeoutError after PATIENCE_SECONDS."""
+    """Run the event loop until a condition holds. Raises TimeoutError after PATIENCE_SECONDS."""
     end = time.monotonic() + PATIENCE_SECONDS
     while not condition():
         if time.monotonic() > end:

@@ -1,4 +1,4 @@
-"""Has signals end the window as a click on its close button does: the game and the settings are kept.
+"""Makes signals end the window as a click on its close button does: the game and the settings are saved.
 
 Python runs a handler between two of its own instructions, and Qt's event loop has none while it waits. So the number
 of each signal is written into a socket, which the event loop listens to.
@@ -18,8 +18,8 @@ NUMBERS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP"
 
 
 class TerminationSignals(QObject):
-    """Tells of the first of them; a second one ends the process at once, whatever holds it up. Signals that the process
-    was started to ignore, as by nohup, are ignored."""
+    """Emits the first signal; a second one ends the process at once, whatever blocks it. Signals that the process was
+    started to ignore, as by nohup, are ignored."""
 
     received = Signal(int)
     """The number of a signal."""
@@ -38,7 +38,7 @@ class TerminationSignals(QObject):
                 signal.signal(number, self._on_signal)
 
     def close(self) -> None:
-        """Let the signals do what they did before."""
+        """Restore the earlier handlers of the signals."""
         for number, handler in self._before.items():
             signal.signal(number, handler)
         signal.set_wakeup_fd(-1)
@@ -59,12 +59,12 @@ class TerminationSignals(QObject):
 
 
 _HANDLERS: list[object] = []
-"""What C calls must not be collected."""
+"""Functions that C calls and that must not be collected."""
 
 
 def before_lost_display_ends_it(act: Callable[[], object]) -> None:
-    """Call `act` when the X server is gone, before Xlib ends the process with exit code 1. Elsewhere Qt tells of a lost
-    display by leaving the event loop."""
+    """Call `act` when the X server is gone, before Xlib ends the process with exit code 1. On other platforms Qt leaves
+    the event loop when the display is lost."""
     if QGuiApplication.platformName() == "xcb":
         handler = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(lambda _display: act() and 0)
         ctypes.CDLL("libX11.so.6").XSetIOErrorHandler(handler)

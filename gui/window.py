@@ -1,4 +1,5 @@
-"""The window: its cards, menus and actions, and who is told what. What they show, game_record and analysis own."""
+"""The window: its cards, menus and actions, and the connections between them. game_record and analysis own the
+state."""
 
 from functools import partial
 
@@ -66,7 +67,7 @@ USUAL_SIZE = 1440, 900
 
 
 class Window(QMainWindow):
-    """The program's window. `settings` is where its state is kept; None keeps nothing."""
+    """The program's window. `settings` stores its state; None stores nothing."""
 
     def __init__(self, settings: QSettings | None = None) -> None:
         super().__init__()
@@ -131,7 +132,7 @@ class Window(QMainWindow):
     # What a person can do
 
     def choose_game(self, spec: str) -> None:
-        """Go on with another game, or start it; says why where there is none of that name."""
+        """Continue or start another game; says why if there is none of that name."""
         try:
             self.files.choose(registry.game(spec))
         except JobError as error:
@@ -139,20 +140,20 @@ class Window(QMainWindow):
             self.say(retold(error))
 
     def ask_for_game(self) -> None:
-        """Show which games there are."""
+        """Show the game dialog."""
         ask_for_game(self, self.record.game, self.files.last.find, lambda game: self.choose_game(game.spec))
 
     def play(self, move: int) -> None:
-        """Play a move of the person's."""
+        """Play the person's move."""
         self.record.play(move)
 
     def think(self) -> None:
-        """Search the position on the board; go on with the search if it is paused."""
+        """Search the position on the board; resume a paused search."""
         self.search.think()
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is under way that will change what is shown."""
+        """Whether any work is running that will change what is shown."""
         return (
             self.analysis.is_running
             or self.opponent.is_thinking
@@ -163,16 +164,16 @@ class Window(QMainWindow):
         )
 
     def warm(self) -> None:
-        """Compile what may be asked for next, and find out whether there is MPI, behind the window."""
+        """Compile in the background the kernels that may be needed next, and check for MPI."""
         self._warmer.start()
         self.mpi.look(launch.choice())
 
     def say(self, text: str) -> None:
-        """Tell the person something about the game, until it goes on."""
+        """Show a sentence about the game, until the game goes on."""
         self.room.notice.tell(text)
 
     def end(self) -> None:
-        """Keep everything for the next start, and stop what runs."""
+        """Save everything for the next start, and stop all work."""
         if self.is_ended:
             return
         self.is_ended = True
@@ -334,10 +335,10 @@ class Window(QMainWindow):
         self._show_theme()
 
     def _choices(self, owner: QObject) -> list[tuple[str, QAction]]:
-        """All that is in no menu and can be chosen."""
+        """The commands that are in no menu."""
         return [*option_commands(self.options, owner), *self._opener.commands(owner)]
 
-    # What happens
+    # Events
 
     def _on_game_changed(self) -> None:
         if self.analysis.is_running and not self.analysis.is_of(self.record.game, self.record.position):
@@ -365,7 +366,7 @@ class Window(QMainWindow):
         self.analysis.change(limit=replace(self.analysis.settings.limit, depth=plies))
         self.speedup.measure()
 
-    # What is shown
+    # Display
 
     def _show_game(self) -> None:
         self.speedup.set_position(self.record.game, self.record.position, self.analysis.settings)

@@ -1,4 +1,4 @@
-"""The keyboard's way through the window: in which order Tab goes, and that one sees where it is."""
+"""The keyboard's way through the window: the Tab order, and a visible focus."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,8 +14,8 @@ BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason,
 
 
 def order(window: QWidget, *parts: QWidget) -> None:
-    """Have Tab go through these parts of a window one after the other, inside each as it was built; also after one of
-    them was taken out of the window and put back."""
+    """Set the Tab order of these parts of a window, each in the order in which it was built; also after one of them was
+    taken out of the window and put back."""
 
     def chain() -> None:
         found = (stop for part in parts for stop in stops(part) if stop.window() is window)
@@ -25,14 +25,14 @@ def order(window: QWidget, *parts: QWidget) -> None:
     for part in parts:
         for stop in stops(part):
             if isinstance(stop, QAbstractButton) and stop.isCheckable():
-                want_ring(stop, INSIDE)  # one that is checked has the border of one that has the keyboard
+                want_ring(stop, INSIDE)  # a checked button has the same border as a focused one
         if isinstance(part, QDockWidget):
             part.topLevelChanged.connect(lambda _: chain())
     chain()
 
 
 def stops(part: QWidget) -> list[QWidget]:
-    """Whatever in a part can have the keyboard when it is shown; the line inside a field belongs to the field."""
+    """The widgets of a part that can have the focus when it is shown; a field's inner line belongs to the field."""
     return [
         widget
         for widget in (part, *part.findChildren(QWidget))
@@ -42,13 +42,13 @@ def stops(part: QWidget) -> list[QWidget]:
 
 
 class Guide(QObject):
-    """Follows the keyboard through a window and its dialogs.
+    """Follows the focus through a window and its dialogs.
 
-    It brings the card forward that the keyboard comes to: for Qt, one behind a tab can be seen. It draws the ring of
-    what has none itself, where Tab led there. It lets Space press the button that has the keyboard, also while Space
-    is the key of something else. And where what has the keyboard is switched off, as Stop is when it is pressed, the
-    keyboard goes home, and not to whatever is next. It watches only what has the keyboard: a filter in Python at each
-    of a hundred widgets would hold up every change that all of them follow.
+    It raises the card of the focused widget: for Qt, a card behind a tab is visible. It draws the ring of a widget
+    without one, where Tab led there. It lets Space press the focused button, also while Space is the key of an action.
+    And when the focused widget is disabled, as Stop is when it is pressed, the focus goes home instead of to the next
+    widget. It watches only the focused widget: a filter in Python at each of a hundred widgets would slow every change
+    that all of them follow.
     """
 
     def __init__(self, window: QWidget, home: QWidget) -> None:
@@ -96,7 +96,7 @@ class Guide(QObject):
 
 
 def _above(widget: QWidget | None) -> Iterator[QWidget]:
-    """A widget and all that it is in, the window that opened its own included."""
+    """A widget and all its parents, the window that opened its own included."""
     while widget is not None:
         yield widget
         widget = widget.parentWidget()

@@ -1,6 +1,7 @@
-"""The window as plain text: the board, the search, and the position that its path has come to.
+"""The window as plain text: the board, the search, and the end of its path.
 
-For screen readers, for magnifiers, and to copy from. It says what the pictures show, by the clock for texts.
+For screen readers, for magnifiers, and to copy from. It has the content of the pictures, updated by the timer for
+texts.
 """
 
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ PHASES = {
 
 
 class MirrorView(QPlainTextEdit):
-    """Shows the text and keeps none of it. While it is hidden it costs nothing."""
+    """Shows the text, without state of its own. While hidden it does no work."""
 
     def __init__(
         self,
@@ -59,7 +60,7 @@ class MirrorView(QPlainTextEdit):
         want_ring(self)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         record.changed.connect(self.refresh)
-        path.fact_changed.connect(self.refresh)  # comes when the path was walked, and by the clock for texts
+        path.fact_changed.connect(self.refresh)  # emitted when the path has changed, and by the timer for texts
         analysis.phase_changed.connect(self.refresh)
         relevance.changed.connect(self.refresh)
         opponent.chosen.connect(self.refresh)
@@ -68,7 +69,7 @@ class MirrorView(QPlainTextEdit):
         self._restyle()
 
     def refresh(self) -> None:
-        """Say what is to be seen now. Only what is another is replaced: caret and selection stay where they are."""
+        """Update the text. Only changed parts are replaced: caret and selection stay."""
         if not self.isVisible():
             return
         now, choice = self._relevance.now, self._opponent.choice
@@ -97,7 +98,7 @@ class MirrorView(QPlainTextEdit):
 def text(
     record: GameRecord, analysis: Analysis, relevance: Relevance, path: tuple[Row, ...], choice: Choice | None = None
 ) -> str:
-    """The board, the search and its path, a fact a line."""
+    """The board, the search and its path, one fact a line."""
     parts = [_board(record), _search(analysis, relevance, choice), _path(path, analysis.is_running)]
     return "\n\n".join("\n".join(lines) for lines in map(tuple, parts) if lines)
 
@@ -112,7 +113,7 @@ def _board(record: GameRecord) -> Iterator[str]:
 
 
 def _position(game: Game, position: Position) -> Iterator[str]:
-    """What is on the board."""
+    """The lines of the board."""
     cells = game.notation.cells(position)
     yield from rows_in_words(game, cells)
     yield from parts_in_words(game, cells, game.view.regions(position))
@@ -167,7 +168,7 @@ def _search(analysis: Analysis, relevance: Relevance, choice: Choice | None) -> 
 
 
 def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
-    """Every ply that the path has entered, then its last position with all its moves."""
+    """The lines of every ply on the path, then of its last position with all its moves."""
     entered = [row for row in rows if row.current is not None]
     if not entered:
         return
@@ -203,12 +204,12 @@ def _after(row: Row) -> str:
 
 
 def _alike(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
+    """The length of the common beginning of two texts."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def text_card(window: QMainWindow, beside: Card, view: MirrorView) -> Card:
-    """The text in a card of its own; hidden until it is asked for, then beside another card and with the keyboard."""
+    """The card of the text view; hidden until it is requested, then beside another card and focused."""
     card = Card("text", tr("Text view"), view)
     card.hide()
     window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, card)

@@ -1,1 +1,1 @@
-"""What is asked of the search: the row of buttons, and the options behind them."""
+"""Controls of the search: the row of buttons, and the options."""

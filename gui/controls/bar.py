@@ -1,4 +1,4 @@
-"""The row of controls: the game, what to think with, where to run it, to think now, and how fast.
+"""The row of controls: the game, the algorithm, the backend, the search buttons, and the speed.
 
 Where the window is too narrow for one row, there are two.
 """
@@ -49,7 +49,7 @@ def group(*members: QAction | QWidget) -> QWidget:
 
 
 class ControlBar(QWidget):
-    """Groups side by side, the speed control taking what room is left."""
+    """Groups side by side; the speed control takes the remaining space."""
 
     def __init__(self, groups: Sequence[QWidget], speed: SpeedControl) -> None:
         super().__init__()
@@ -70,14 +70,14 @@ class ControlBar(QWidget):
         self._arrange()
 
     def minimumSizeHint(self) -> QSize:
-        """That of two rows, also while there is one: a wide window must be able to become a narrow one."""
+        """The least size of two rows, also while there is one: a wide window must be able to become narrow."""
         half = len(self._groups) // 2
         widths = [member.minimumSizeHint().width() + BETWEEN_GROUPS for member in (*self._groups, self._speed)]
         widest = max(sum(widths[:half]), sum(widths[half:])) - BETWEEN_GROUPS
         return QSize(widest + 24, super().minimumSizeHint().height())
 
     def _arrange(self) -> None:
-        """Put into the first row all groups that fit beside the speed control, or half of them."""
+        """Put into the first row all groups if they fit beside the speed control, else half of them."""
         members = [*self._groups, self._speed]
         widths = [member.sizeHint().width() + BETWEEN_GROUPS for member in members]
         in_first = len(members) if sum(widths) + 24 <= self.width() else (len(members) - 1) // 2

@@ -1,4 +1,4 @@
-"""The options as commands, for the palette to find: each entry of a box, each switch, and each field to go to."""
+"""The options as commands for the palette: each entry of a box, each switch, and each field."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,8 +13,8 @@ EXPERT = mark("Expert")
 
 
 def option_commands(options: OptionsView, owner: QObject) -> list[tuple[str, QAction]]:
-    """What can be chosen on the options' card, with its place there: "Options › Level › Strongest". The actions live as
-    long as their owner."""
+    """The commands of the options' card, with their paths: "Options › Level › Strongest". The actions live as long as
+    their owner."""
     found = [command for field in options.findChildren(QWidget) for command in _commands(field, owner)]
     expert = options.expert
     if not expert.is_open:
@@ -24,13 +24,13 @@ def option_commands(options: OptionsView, owner: QObject) -> list[tuple[str, QAc
 
 
 def _commands(field: QWidget, owner: QObject) -> Iterator[tuple[str, QAction]]:
-    """Those of one field, by its name."""
+    """The commands of one field, by its name."""
     name, tip = field.accessibleName(), field.toolTip()
     if isinstance(field, QComboBox):
         for place in range(field.count()):
             index, data = field.model().index(place, 0), field.itemData(place)
             made = _made(owner, name, tip, lambda place=place: _choose(field, place), place == field.currentIndex())
-            made.setData(data if isinstance(data, str) else "")  # what the code calls it, as some people do
+            made.setData(data if isinstance(data, str) else "")  # the name in the code, which some people use
             made.setEnabled(field.isEnabled() and bool(field.model().flags(index) & Qt.ItemFlag.ItemIsEnabled))
             yield f"{name} › {field.itemText(place)}", made
     elif isinstance(field, QCheckBox):
@@ -44,7 +44,7 @@ def _commands(field: QWidget, owner: QObject) -> Iterator[tuple[str, QAction]]:
 
 
 def _made(owner: QObject, name: str, tip: str, do: Callable[[], object], checked: bool | None = None) -> QAction:
-    """An action; one that is checked or not, unless that is None."""
+    """An action; checkable, with this state, unless `checked` is None."""
     made = QAction(name, owner)
     made.setObjectName(name)
     made.setStatusTip(tip)
@@ -55,13 +55,13 @@ def _made(owner: QObject, name: str, tip: str, do: Callable[[], object], checked
 
 
 def _choose(field: QComboBox, place: int) -> None:
-    """As if a person had."""
+    """Choose an entry as a person does."""
     field.setCurrentIndex(place)
     field.activated.emit(place)
 
 
 def _go_to(field: QWidget) -> None:
-    """Give it the keyboard, with its card in front."""
+    """Set the focus to a field, and raise its card."""
     above: QWidget | None = field
     while above is not None:
         if isinstance(above, QDockWidget):

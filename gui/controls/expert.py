@@ -1,6 +1,7 @@
-"""What an expert chooses of a search: ordering, window, deepening, table, horizon, and how the work is shared out.
+"""The expert options of a search: ordering, window, deepening, table, horizon, and the sharing of work.
 
-What does not fit together is disabled and says why in its tool tip; it waits with what was chosen until it fits again.
+Options that do not fit the rest are disabled, with the reason in the tool tip; their values are stored until they fit
+again.
 """
 
 from collections.abc import Iterator
@@ -30,13 +31,13 @@ FIRST = (Order.TABLE, Order.KILLERS, Order.HISTORY)
 
 
 class ExpertOptions(QWidget):
-    """A fold with all of it, and what is in force in short words beside it."""
+    """A section that can be opened, and a short text of the options in force beside its title."""
 
     opened = Signal(bool)
-    """It was unfolded, or folded."""
+    """The section was opened (True) or closed."""
 
     def __init__(self, record: GameRecord, analysis: Analysis, threads: int) -> None:
-        """A rank may have so many threads."""
+        """`threads` is the most threads that a rank may have."""
         super().__init__()
         self._record, self._analysis = record, analysis
         self._fold = QToolButton()
@@ -76,7 +77,7 @@ class ExpertOptions(QWidget):
         return self._fold.isChecked()
 
     def open(self, on: bool = True) -> None:
-        """Unfold it, or fold it."""
+        """Open or close the section."""
         self._fold.setChecked(on)
 
     def field(self, name: str) -> QWidget:
@@ -85,7 +86,7 @@ class ExpertOptions(QWidget):
         return self._form.field(name)
 
     def refresh(self) -> None:
-        """Show what is chosen, and what can be chosen beside it."""
+        """Show the values, and which others are possible."""
         settings = self._analysis.settings
         job = settings.job(self._record.game, self._record.position)
         found = options(job)
@@ -98,14 +99,14 @@ class ExpertOptions(QWidget):
     # Building
 
     def _build(self) -> Steps:
-        """Build the form, if that has not begun: most people never open it."""
+        """Start to build the form, if that has not begun: most people never open it."""
         if self._building is None:
             self._building = Steps(self)
             self._building.start(self._build_parts())
         return self._building
 
     def _build_parts(self) -> Iterator[None]:
-        """A part in a turn."""
+        """Build one part a step."""
         for build in (
             self._build_ordering,
             self._build_window,
@@ -356,12 +357,12 @@ class ExpertOptions(QWidget):
 
 
 def _based(orders: tuple[Order, ...], base: Order) -> tuple[Order, ...]:
-    """The same with that base order; natural is the one that need not be said."""
+    """The orders with that base order; natural order is the default and left out."""
     rest = tuple(order for order in orders if order not in BASES)
     return rest if base is Order.NATURAL else (base, *rest)
 
 
 def _with(orders: tuple[Order, ...], order: Order, on: bool) -> tuple[Order, ...]:
-    """The same with that order among those that bring moves to the front, or without it."""
+    """The orders with or without that one among those that bring moves to the front."""
     wanted = {*orders, order} if on else {*orders} - {order}
     return (*(base for base in orders if base in BASES), *(first for first in FIRST if first in wanted))

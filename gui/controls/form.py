@@ -1,6 +1,6 @@
 """A form over the settings of a search: choices, switches and fields in rows, under headings.
 
-What does not fit the rest is disabled and says why in its tool tip.
+Options that do not fit the rest are disabled, with the reason in the tool tip.
 """
 
 from collections.abc import Callable
@@ -20,15 +20,15 @@ from gui.widgets.fields import Box
 from gui.widgets.focus_ring import INSIDE, want_ring
 
 SHORTEST = 8
-"""Characters that a box shows in any case; in a narrow card the list below it shows the rest."""
+"""The least width of a box in characters; in a narrow card the list below it shows the rest."""
 
 WhyNot = Callable[[Job, Settings], str]
-"""Why nothing can be chosen here, in a sentence; empty where it can."""
+"""Returns one sentence on why an option is not available; empty where it is."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Entry:
-    """One thing to choose, as the form knows it."""
+    """One option in the form."""
 
     field: QWidget
     label: QLabel | None
@@ -38,10 +38,10 @@ class _Entry:
 
 
 class OptionsForm(QWidget):
-    """The rows, which keep nothing themselves: `show_settings` fills them in."""
+    """The rows, which store no values: `show_settings` fills them in."""
 
     def __init__(self, before: QWidget) -> None:
-        """Tab leads from `before` to the first row."""
+        """`before` precedes the first row in Tab order."""
         super().__init__()
         self._last = before
         self._entries: list[_Entry] = []
@@ -57,7 +57,7 @@ class OptionsForm(QWidget):
         return next(entry.field for entry in self._entries if entry.field.accessibleName() == name)
 
     def show_settings(self, settings: Settings, job: Job) -> None:
-        """Show what is chosen, and what can be chosen beside it; `job` is what these settings ask for."""
+        """Show the values, and which others are possible; `job` is the job of these settings."""
         for entry in self._entries:
             with QSignalBlocker(entry.field):
                 entry.show(settings)
@@ -68,7 +68,7 @@ class OptionsForm(QWidget):
                 widget.setToolTip(f"<p>{entry.tip}</p><p><b>{why}</b></p>" if why else f"<p>{entry.tip}</p>")
 
     def heading(self, text: str) -> None:
-        """The line above the rows that follow."""
+        """Add a heading above the rows that follow."""
         label = QLabel(text)
         self._headings.append(label)
         self._form.addRow(label)
@@ -84,7 +84,7 @@ class OptionsForm(QWidget):
         why_not: WhyNot = lambda *_: "",
         word: str = "",
     ) -> "Choice":
-        """A box of which an entry is disabled where the job as `changed` is refused."""
+        """Add a box; an entry is disabled where the registry refuses the job after `changed`."""
         box = Choice(texts)
         box.chosen = choose
 
@@ -104,7 +104,7 @@ class OptionsForm(QWidget):
         why_not: WhyNot = lambda *_: "",
         word: str = "",
     ) -> None:
-        """A box to check, disabled where the job as `changed` is refused."""
+        """Add a check box, disabled where the registry refuses the job after `changed`."""
         box = QCheckBox(name)
         box.clicked.connect(choose)
         want_ring(box, INSIDE)
@@ -123,7 +123,7 @@ class OptionsForm(QWidget):
         why_not: WhyNot,
         word: str = "",
     ) -> None:
-        """A row of the form; `word` is the glossary's that the name is or rests on."""
+        """Add a row of the form; `word` is the glossary's word for its name."""
         label = None if isinstance(field, QCheckBox) else QLabel(name)
         field.setAccessibleName(name)
         if label is None:
@@ -140,7 +140,7 @@ class OptionsForm(QWidget):
         self._entries.append(_Entry(field, label, tip, show, why_not))
 
     def restyle(self) -> None:
-        """Dress it as the theme has it."""
+        """Apply the theme's fonts and sizes."""
         look = theme()
         for label in (entry.label for entry in self._entries if entry.label is not None):
             label.setFont(look.font(NOTE + 1))
@@ -149,7 +149,7 @@ class OptionsForm(QWidget):
 
 
 class Choice(Box):
-    """One of several values, of which some may not be offered."""
+    """A box of several values, some of which may be disabled."""
 
     def __init__(self, texts: dict[Any, str]) -> None:
         super().__init__()
@@ -159,7 +159,7 @@ class Choice(Box):
         self.setMinimumContentsLength(SHORTEST)
         self.chosen: Callable[[Any], object] = lambda _: None
         self.other: Callable[[Any], str] = str
-        """The text of a value that is not among them."""
+        """Returns the text of a value that is not in the list."""
         self.activated.connect(lambda place: self.chosen(self._values[place]))
 
     def show_value(self, value: Any) -> None:
@@ -169,7 +169,8 @@ class Choice(Box):
         self.setCurrentIndex(self._values.index(value))
 
     def offer(self, why_not: Callable[[Any], str]) -> str:
-        """Offer the values that nothing speaks against; gives what does against the others where one alone is left."""
+        """Enable the values with no reason against them; returns the reason against the others where one value alone is
+        left."""
         model, reasons = self.model(), [why_not(value) for value in self._values]
         if isinstance(model, QStandardItemModel):
             for place, why in enumerate(reasons):

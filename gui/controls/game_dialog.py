@@ -1,4 +1,4 @@
-"""The choice of a game: each with a picture and a sentence, and its size where it has several."""
+"""The dialog to choose a game: each with a picture and a sentence, and its size where it has several."""
 
 import random
 import re
@@ -30,11 +30,11 @@ from gui.widgets.drawing import mini_board
 from gui.widgets.fields import Box
 
 PICTURE, AIR, WIDTH = 76, 10, 460
-"""Pixels: of a picture, around it, and of the list."""
+"""Pixels: the side of a picture, the space around it, and the width of the list."""
 SEEN = 6
-"""So many games are seen at once."""
+"""The number of games visible at once."""
 SAMPLE = 0.6
-"""So much of a game at random is on its picture."""
+"""The share of a random game that its picture shows."""
 SEED = 11
 
 Index = QModelIndex | QPersistentModelIndex
@@ -42,10 +42,10 @@ Role = Qt.ItemDataRole
 
 
 class GameDialog(AnswerDialog):
-    """One of the games that there are. OK is off while the size makes none, and a sentence says why."""
+    """Chooses a game. OK is disabled while the size is not possible, and a sentence says why."""
 
     def __init__(self, current: Game, last: Callable[[Game], SavedGame | None], parent: QWidget) -> None:
-        """`current` is on the board; `last` gives the game of a kind that would go on."""
+        """`current` is the game on the board; `last` returns the last play of a game, which would be continued."""
         super().__init__(tr("Choose a game"), parent)
         self._current, self._last = current, last
         self._offered = registry.offered()
@@ -85,7 +85,7 @@ class GameDialog(AnswerDialog):
 
     @property
     def game(self) -> Game | None:
-        """The game that is chosen; None while the size makes none."""
+        """The chosen game; None while its size is not possible."""
         return self._game
 
     def _on_game(self) -> None:
@@ -105,7 +105,7 @@ class GameDialog(AnswerDialog):
         self._take_size()
 
     def _take_size(self) -> None:
-        """Take the entry of the list that is written, or what its numbers make."""
+        """Apply the size: an entry of the list, or the numbers typed."""
         item, text = self.games.currentItem(), self.sizes.currentText()
         name, place = item.data(Role.UserRole), self.sizes.findText(text)
         numbers = ",".join(re.findall(r"\d+", text))
@@ -135,7 +135,7 @@ class GameDialog(AnswerDialog):
 def ask_for_game(
     window: QWidget, current: Game, last: Callable[[Game], SavedGame | None], choose: Callable[[Game], object]
 ) -> None:
-    """Let a person choose a game. `last` gives the one of its kind that was left last."""
+    """Let a person choose a game. `last` returns the last play of a game."""
     dialog = GameDialog(current, last, window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.accepted.connect(lambda: dialog.game and choose(dialog.game))
@@ -143,7 +143,7 @@ def ask_for_game(
 
 
 def sample(game: Game) -> Position:
-    """A position from a game at random: the same each time."""
+    """A position from a random game: the same at every call."""
     dice, positions = random.Random(SEED), [game.start]
     while not is_over(positions[-1]):
         positions.append(play(positions[-1], dice.choice(list(each(legal(positions[-1]))))))
@@ -151,7 +151,7 @@ def sample(game: Game) -> Position:
 
 
 class _GameDelegate(QStyledItemDelegate):
-    """A picture, the title beside it, and the sentence below that."""
+    """Paints a picture, the title beside it, and the sentence below that."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(theme().px(WIDTH), theme().px(PICTURE) + AIR)

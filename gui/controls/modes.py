@@ -1,6 +1,6 @@
-"""With which algorithm the next search goes, and where it runs: the actions, and the counts of workers beside them.
+"""The algorithm and the backend of the next search: the actions, and the numbers of workers beside them.
 
-What does not fit the rest of the settings is off and says why.
+Modes that do not fit the other settings are disabled, with the reason.
 """
 
 from functools import partial
@@ -21,12 +21,12 @@ from gui.widgets.actions import action, algorithm_choice, bind, choice, offer
 
 
 class Modes(QObject):
-    """Shows and changes the settings of `analysis`, with at most so many threads."""
+    """Shows and changes the settings of `analysis`, with at most that many threads."""
 
     lost = Signal(str)
-    """The mode that was chosen cannot be used here; one sentence says why. Serial is chosen instead."""
+    """The chosen mode cannot be used; one sentence says why. Serial is chosen instead."""
     found = Signal(str)
-    """The sentence of `lost` is no longer so."""
+    """The sentence of `lost` is outdated."""
 
     def __init__(
         self, record: GameRecord, analysis: Analysis, mpi: MpiAccess, threads: int, window: QMainWindow
@@ -57,7 +57,7 @@ class Modes(QObject):
         self.waiting = QLabel(tr("from the next search"))
         self.waiting.setForegroundRole(QUIET)
         kept = self.waiting.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)  # or the bar would need another row when it comes
+        kept.setRetainSizeWhenHidden(True)  # otherwise the bar would need another row when it appears
         self.waiting.setSizePolicy(kept)
         analysis.settings_changed.connect(self.refresh)
         analysis.started.connect(self._show_waiting)
@@ -68,12 +68,12 @@ class Modes(QObject):
         self.refresh()
 
     def row(self) -> tuple[QAction | QWidget, ...]:
-        """The modes, each with the count of its workers."""
+        """The modes, each with its number of workers."""
         serial, threads, mpi = self.backends.values()
         return serial, threads, self.thread_count, mpi, self.rank_count
 
     def refresh(self) -> None:
-        """Show what is chosen, and what can be."""
+        """Show the values, and which others are possible."""
         settings = self._analysis.settings
         self.algorithms[settings.algorithm].setChecked(True)
         self.backends[settings.backend].setChecked(True)
@@ -85,7 +85,7 @@ class Modes(QObject):
         self._show_waiting()
 
     def _show_waiting(self) -> None:
-        """Say beside the choice that what runs goes on as it began."""
+        """Say beside the choice that the running search keeps its settings."""
         job = self._analysis.job
         if job is not None:
             self.waiting.setToolTip(tr("{search}, {mode}, continues as it began", search=search(job), mode=mode(job)))
@@ -95,7 +95,8 @@ class Modes(QObject):
         self.waiting.setFont(theme().font(NOTE + 1))
 
     def _offer(self) -> None:
-        """What does not fit the rest of the settings is off and says why; nothing is where they do not fit as it is."""
+        """Disable modes that do not fit the other settings, with the reason; none where the settings do not fit
+        anyway."""
         why_not = partial(self._analysis.refusal, self._record.game, self._record.position)
         fits = not why_not()
         for name, made in self.algorithms.items():
@@ -104,7 +105,7 @@ class Modes(QObject):
             offer(self.backends["mpi"], why_not(backend="mpi") if fits else "")
 
     def _show_mpi(self) -> None:
-        """Whether MPI can be used, and what with."""
+        """Show whether MPI can be used, and its launcher."""
         made, reason = self.backends["mpi"], self._mpi.reason
         made.setEnabled(bool(self._mpi.words))
         made.setStatusTip(reason or tr("Search on MPI ranks with {library}", library=self._mpi.words))

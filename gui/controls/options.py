@@ -1,4 +1,4 @@
-"""The options of a search and of the game, with words beside them; each says in a tool tip what it does."""
+"""The options of a search and of the game, with labels; each has an explanation in its tool tip."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -34,15 +34,15 @@ LimitField = TypeVar("LimitField", Number, Decimal)
 
 
 class OptionsView(QScrollArea):
-    """Fields over the record and the analysis; it keeps nothing itself."""
+    """Fields that show and change the record and the analysis; it stores no values."""
 
     game_requested = Signal(str)
-    """Another game is wanted."""
+    """The person requests another game."""
     choice_requested = Signal()
-    """Somebody wants to see which games there are."""
+    """The person requests the game dialog."""
 
     def __init__(self, record: GameRecord, analysis: Analysis, title_of: Callable[[str], str], threads: int) -> None:
-        """A rank may have so many threads."""
+        """`threads` is the most threads that a rank may have."""
         super().__init__()
         self._record, self._analysis, self._title_of = record, analysis, title_of
         self._game = _GameBox(self.choice_requested.emit)
@@ -152,7 +152,7 @@ class OptionsView(QScrollArea):
             if word:
                 label.setToolTip(f"<p>{tip}</p>{glossary.tip(word)}")
             field.setAccessibleName(name)
-            label.setBuddy(field)  # a screen reader takes a box's own name from here, and not from the line above
+            label.setBuddy(field)  # a screen reader takes the name of a box from here, not from the line above
             self._labels.append(label)
             form.addRow(label, field)
             if field is self._level:
@@ -161,7 +161,7 @@ class OptionsView(QScrollArea):
         inner = QWidget()
         inner.setLayout(form)
         self.setWidget(inner)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields have it, and scroll it
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its fields have the focus, and scroll it
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         record.changed.connect(self.refresh)
@@ -171,12 +171,13 @@ class OptionsView(QScrollArea):
         self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Qt's style sheets forget a label's font when an ancestor gets another parent; after that comes a show."""
+        """Set the font again: Qt's style sheets lose a label's font when an ancestor gets another parent, before a show
+        event."""
         super().showEvent(event)
         self._restyle()
 
     def refresh(self) -> None:
-        """Show what is in force."""
+        """Show the present values."""
         settings = self._analysis.settings
         spec = self._record.game.spec
         if self._game.findData(spec) < 0:
@@ -205,7 +206,7 @@ class OptionsView(QScrollArea):
 
 
 class _GameBox(Box):
-    """The games by their names; in place of a list it opens the dialog that shows them."""
+    """The games by their names; instead of a list it opens the game dialog."""
 
     def __init__(self, open_dialog: Callable[[], object]) -> None:
         super().__init__()
@@ -219,12 +220,12 @@ def _choice(values: Iterable[Any], choose: Callable[[Any], object], texts: Mappi
     field, meant = Box(), list(values)
     for value in meant:
         field.addItem(texts[value], value)
-    field.activated.connect(lambda place: choose(meant[place]))  # its own data come back from Qt without their type
+    field.activated.connect(lambda place: choose(meant[place]))  # Qt returns the box's own data without their type
     return field
 
 
 def _limit(field: LimitField, most: int, change: Callable[[Any], None]) -> LimitField:
-    """A field whose 0 means that there is no limit."""
+    """A field in which 0 means no limit."""
     field.setRange(0, most)
     field.setSpecialValueText(tr("none"))
     field.setKeyboardTracking(False)

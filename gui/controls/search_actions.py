@@ -1,5 +1,4 @@
-"""What is done to a search: begin it, pause it, go on, visit one node more, stop it; the actions, and when each can be
-done."""
+"""The actions of a search: begin, pause, resume, visit one node more, stop; and when each is possible."""
 
 from functools import partial
 from typing import Any
@@ -27,12 +26,12 @@ from gui.widgets.actions import action
 
 
 class SearchActions(QObject):
-    """Steers the search of `analysis`. On the computer's turn a search is one for the computer's move."""
+    """Controls the search of `analysis`. Where the computer is to move, a search is for its move."""
 
     said = Signal(str)
-    """A sentence for the person: why there is nothing to search."""
+    """One sentence for the person: why there is nothing to search."""
     doubted = Signal(object)
-    """The Job of a search that is too large to end soon: it has not begun, and waits for `begin`."""
+    """The Job of a search too large to end soon: it has not begun, and waits for `begin`."""
 
     def __init__(
         self, window: QMainWindow, record: GameRecord, analysis: Analysis, opponent: Opponent, adviser: MoveValues
@@ -52,11 +51,11 @@ class SearchActions(QObject):
         self.refresh()
 
     def actions(self) -> tuple[QAction, ...]:
-        """In the order of the buttons."""
+        """The actions in the order of the buttons."""
         return self.think_action, self.pause_action, self.step_action, self.stop_action
 
     def think(self) -> None:
-        """Search the position on the board; go on with the search if it is paused."""
+        """Search the position on the board; resume a paused search."""
         if self._analysis.phase is Phase.PAUSED:
             self._analysis.resume()
         elif self._record.is_over:
@@ -65,43 +64,43 @@ class SearchActions(QObject):
             self._begin()
 
     def pause(self) -> None:
-        """Pause the search, or go on with it."""
+        """Pause the search, or resume it."""
         if self._analysis.phase is Phase.PAUSED:
             self._analysis.resume()
         else:
             self._analysis.pause()
 
     def step(self) -> None:
-        """Visit one node more; begin a search with that if there is none."""
+        """Visit one node more; begin a search if there is none."""
         if not self._analysis.is_running and not self._record.is_over:
             self._begin(paused=True)
         self._analysis.step()
 
     def search_again(self, run: Result) -> None:
-        """Search once more what an earlier run searched, in the same way; the game stays as it is."""
+        """Repeat the search of an earlier run; the game does not change."""
         game = registry.game(run.job.game)
         self._analysis.take(self._analysis.settings.like(run.job))
         self._ask(game, game.notation.parse(run.job.position), scoring=run.job.scoring)
 
     def stop(self) -> None:
-        """End the search with what it has found, and the one for advice too."""
+        """Stop the current search, and that of move values."""
         self._analysis.stop()
         self._adviser.stop()
 
     def begin(self, job: Job, limit: Limit) -> None:
-        """Begin a search that was doubted, with this limit for this once."""
+        """Begin a search that was too large, with this limit for this search only."""
         game = registry.game(job.game)
         self._analysis.think(game, game.notation.parse(job.position), scoring=job.scoring, limit=limit)
 
     def search_board(self) -> None:
-        """Search the position on the board; what runs ends."""
+        """Search the position on the board; a running search ends."""
         if self._analysis.is_running:
             self._analysis.drop()
         self.think()
 
     def look_at(self, game: Game, position: Position) -> None:
-        """Show a position that something on display belongs to. Nothing of the game is lost: where it is one of the
-        game's, the board goes there, unless the computer would move on from it at once; else a window shows it."""
+        """Show the position of something on display. No move is lost: a position of the game is shown on the board,
+        unless the computer would move there at once; any other in a window of its own."""
         record, path = self._record, relevance(self._record, game, position).path
         if path is None or self._would_answer(path, position):
             show_position(self._window, game, position)
@@ -109,13 +108,13 @@ class SearchActions(QObject):
             record.go(path)
 
     def _would_answer(self, path: Line, position: Position) -> bool:
-        """Whether the computer would move on from the end of a path: there is nothing after it to look back from."""
+        """Whether the computer would move at once at the end of a path, because no move follows there."""
         record = self._record
         is_end = record.line_through(path) == path and not is_over(position)
         return is_end and record.game.notation.mover(position) in record.computer
 
     def refresh(self) -> None:
-        """Show what can be done now."""
+        """Enable the actions that are possible."""
         phase = self._analysis.phase
         running, over = phase is not Phase.IDLE, self._record.is_over
         self.think_action.setText(tr("Resume") if phase is Phase.PAUSED else tr("Think"))
@@ -133,7 +132,7 @@ class SearchActions(QObject):
             self._ask(self._record.game, self._record.position)
 
     def _ask(self, game: Game, position: Position, **settings: Any) -> None:
-        """Begin a search, or doubt it."""
+        """Begin a search, or emit `doubted` if it is too large."""
         job = replace(self._analysis.settings.job(game, position), **settings)
         if is_long(job) and not refusal(job):
             self.doubted.emit(job)

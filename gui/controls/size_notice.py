@@ -1,4 +1,4 @@
-"""Says before a search begins that it would not end soon, and offers a depth, a time, or to begin nevertheless."""
+"""A notice before a search that would not end soon, with the choice of a depth, a time, or no limit."""
 
 from collections.abc import Callable
 
@@ -16,11 +16,12 @@ from gui.state.game_record import GameRecord
 from gui.style.theme import theme
 
 SECONDS = 10.0
-"""What is offered as a limit, and what a depth that is offered takes, about."""
+"""The time limit on offer, and about the time that the depth on offer takes."""
 
 
 class SizeNotice(QFrame):
-    """Stands above the path while a search is doubted. It goes with the position, and with any search that begins."""
+    """Shown above the path while a search waits for the choice. It disappears with the position, and when any search
+    begins."""
 
     def __init__(self, search: SearchActions, record: GameRecord, analysis: Analysis) -> None:
         super().__init__()
@@ -52,7 +53,7 @@ class SizeNotice(QFrame):
         self.hide()
 
     def above(self, view: QWidget) -> QWidget:
-        """The notice, and a view below it."""
+        """A widget with the notice above a view."""
         made = QWidget()
         column = QVBoxLayout(made)
         column.setContentsMargins(0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""How fast a search goes: from one node a second to full speed, a power of ten every fifth of the way."""
+"""The speed of a search: from one node a second to full speed, a power of ten every five steps of the slider."""
 
 import math
 
@@ -26,7 +26,7 @@ STEPS_A_DECADE = 10
 DECADES = 6
 TIP = mark("How fast the search runs: slow enough to watch, or at full speed")
 FULL = DECADES * STEPS_A_DECADE + 1
-"""The slider's last position: not held back."""
+"""The slider's last position: no speed limit."""
 
 
 def speed_at(position: int) -> float:
@@ -40,7 +40,7 @@ def position_of(speed: float) -> int:
 
 
 class SpeedControl(QWidget):
-    """A slider and what it means."""
+    """A slider and its speed in words."""
 
     changed = Signal(float)
     """Nodes a second."""
@@ -52,7 +52,7 @@ class SpeedControl(QWidget):
         self._slider.setRange(0, FULL)
         self._slider.setValue(FULL)
         self._slider.setPageStep(STEPS_A_DECADE)
-        self._slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # as of buttons: a click leaves the keyboard alone
+        self._slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # as buttons: a click does not take the focus
         self._slider.setAccessibleName(tr("Speed of the search"))
         want_ring(self._slider)
         self._slider.valueChanged.connect(self._on_moved)
@@ -67,7 +67,7 @@ class SpeedControl(QWidget):
         self._on_moved(FULL)
 
     def name_keys(self, slower: QAction, faster: QAction) -> None:
-        """Say in the tool tip which keys do the same, whichever they are at the time."""
+        """Name the present keys of these actions in the tool tip."""
 
         def say() -> None:
             keys = " / ".join(key for key in (first_key(slower), first_key(faster)) if key)
@@ -84,7 +84,7 @@ class SpeedControl(QWidget):
         return speed_at(self._slider.value())
 
     def nudge(self, steps: int) -> None:
-        """Go so many fifths of a power of ten faster, or slower."""
+        """Change the speed by that many fifths of a power of ten, up or down."""
         self._slider.setValue(self._slider.value() + steps * STEPS_A_DECADE // 5)
 
     def _on_moved(self, position: int) -> None:
@@ -104,7 +104,7 @@ class SpeedControl(QWidget):
 
 
 class _GoesWhereClicked(QProxyStyle):
-    """A click beside a slider's handle takes it there, and not a page further."""
+    """A click beside a slider's handle moves it there, not by a page."""
 
     def __init__(self, slider: QSlider) -> None:
         super().__init__("Fusion")

@@ -1,4 +1,4 @@
-"""The switch that hides what searches find, and its mark at the foot of the window while it is on."""
+"""The switch that hides search results, and its label at the foot of the window while it is on."""
 
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
@@ -10,7 +10,7 @@ from gui.widgets.actions import action
 
 
 def no_spoilers(window: QMainWindow, values: QAction) -> QAction:
-    """The action of the switch; `values`, which shows what squares are worth, is off as long as it is on."""
+    """The action of the switch; `values`, which shows the squares' values, is disabled while it is on."""
     switch = action(
         window,
         mark("No spoilers"),
@@ -22,7 +22,7 @@ def no_spoilers(window: QMainWindow, values: QAction) -> QAction:
     badge = button(switch)
     badge.setStyleSheet("padding: 0 8px; min-height: 0")
     kept = badge.sizePolicy()
-    kept.setRetainSizeWhenHidden(True)  # or the foot would grow, and all of the window be laid out and painted anew
+    kept.setRetainSizeWhenHidden(True)  # otherwise the foot would grow and the window be laid out again
     badge.setSizePolicy(kept)
     window.statusBar().addPermanentWidget(badge)
     for follow in (switch.setChecked, values.setDisabled, badge.setVisible):

@@ -1,1 +1,1 @@
-"""What was counted: this search, its workers, and the runs before it."""
+"""Counters: of the current search, its workers, and earlier runs."""

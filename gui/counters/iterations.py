@@ -1,4 +1,4 @@
-"""The iterations of the current search, a row each, as they end: the depth, what came of it, and what it took."""
+"""The iterations of the current search, a row each once it ends: the depth, the result, and the effort."""
 
 import csv
 import io
@@ -48,7 +48,7 @@ WORDS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class IterationsModel(QAbstractTableModel):
-    """The iterations that have ended, in their order."""
+    """The finished iterations, in their order."""
 
     def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class IterationsModel(QAbstractTableModel):
         self._iterations: tuple[Iteration, ...] = ()
 
     def refresh(self) -> None:
-        """Take up what has ended since; begin anew where another search is at hand."""
+        """Add new iterations; start over with another search."""
         info, game = self._analysis.info, self._analysis.game
         found = info.iterations if info is not None and game is not None else ()
         known = len(self._iterations)
@@ -82,7 +82,7 @@ class IterationsModel(QAbstractTableModel):
         return [shown(game, iteration, windows) for iteration in iterations] if game is not None else []
 
     def texts(self, column: int) -> list[str]:
-        """What stands in a column, its title first."""
+        """The texts of a column, its title first."""
         return [tr(COLUMNS[column][0]), *(row[column] for row in self._shown)]
 
     def rowCount(self, parent: Index = TOP) -> int:
@@ -130,7 +130,7 @@ class IterationsModel(QAbstractTableModel):
 
 
 def shown(game: Game, iteration: Iteration, windows: bool = True) -> tuple[str, ...]:
-    """An iteration as people read it, by COLUMNS; minimax has no `windows`."""
+    """An iteration formatted for people, by COLUMNS; minimax has no `windows`."""
     hidden = spoilers().hidden
     return (
         str(iteration.depth),
@@ -144,7 +144,7 @@ def shown(game: Game, iteration: Iteration, windows: bool = True) -> tuple[str, 
 
 
 def bare(game: Game, iteration: Iteration) -> tuple[object, ...]:
-    """An iteration as programs read it; what the search found is left out while it is hidden."""
+    """An iteration as unformatted values; hidden results are left out."""
     alpha, beta = ("" if "∞" in signed(end) else end for end in (iteration.alpha, iteration.beta))
     nodes, branching = iteration.counters.nodes, round(iteration.branching, 3)
     found = ("",) * 4 if spoilers().hidden else (alpha, beta, iteration.value, iteration.bound)
@@ -153,12 +153,12 @@ def bare(game: Game, iteration: Iteration) -> tuple[object, ...]:
 
 
 def line_of(game: Game, iteration: Iteration) -> str:
-    """The moves of its best line; none where no move is known to be best, only that none is better than alpha."""
+    """The principal variation; empty where no best move is known, only that no move exceeds alpha."""
     return "" if iteration.bound is Bound.UPPER else " ".join(map(game.notation.move_name, iteration.pv))
 
 
 class IterationsView(QWidget):
-    """The table, its newest row in sight; before there is one, what would bring one."""
+    """The table, scrolled to its newest row; an empty state before the first."""
 
     fact_changed = Signal(str)
 
@@ -221,8 +221,8 @@ class _Table(Table):
         self.scrollToBottom()
 
     def _fit(self) -> None:
-        """Figures take what they need; the line of play, which is in the tool tip too, has the rest. Where there is too
-        little, windows go first, then branching factors and times."""
+        """Share out the width: figures have what they need; the line of play, which is in the tool tip too, has the
+        rest. Where space is short, windows are hidden first, then branching factors and times."""
         look = theme()
         self.verticalHeader().setDefaultSectionSize(look.px(18))
         self.horizontalHeader().setFont(look.font(NOTE))

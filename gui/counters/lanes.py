@@ -1,4 +1,4 @@
-"""Who searched what, as data: a lane a worker, with its figures and its tasks in time. Nothing here paints."""
+"""The workers' lanes as data: each with its figures and its tasks in time. Nothing here paints."""
 
 from typing import NamedTuple
 
@@ -16,28 +16,29 @@ HINTS = {
     "idle": mark("the share of the search time without a task"),
     "messages": mark("sent and received by the rank"),
 }
-"""Of figures whose name does not say it all."""
+"""Explanations of figures whose names need one."""
 
 
 class Lane(NamedTuple):
-    """One worker, ready to be painted."""
+    """One worker's texts and tasks, to be painted."""
 
     name: str
     figures: tuple[str, ...]
-    """By THREAD_FIGURES, or RANK_FIGURES; empty where another lane has it."""
+    """In the order of THREAD_FIGURES or RANK_FIGURES; empty where another lane has them."""
     nodes: int
     share: float
-    """Of all nodes, 0 to 1."""
+    """The share of all nodes, 0 to 1."""
     now: str
-    """The moves to where it is, or what its rank does; empty when it is nowhere."""
+    """The moves to the worker's node, or the activity of its rank; empty without either."""
     tasks: tuple[Task, ...]
     """In the order of time."""
     note: str = ""
-    """Of an MPI rank: where it runs, what it does, what it had to say."""
+    """Of an MPI rank: its host, its activity, its messages."""
 
 
 def lanes(game: Game, job: Job, info: Info, tasks: tuple[Task, ...]) -> tuple[Lane, ...]:
-    """A lane a worker, which is a thread, here or of an MPI rank; what is the rank's own stands beside its first."""
+    """A lane for each worker, which is a thread, local or of an MPI rank; figures of the rank itself are in its first
+    lane."""
     made = []
     for number, worker in enumerate(info.workers):
         nodes, seconds, all_nodes = worker.counters.nodes, info.seconds_of(number), info.counters.nodes
@@ -55,7 +56,7 @@ def lanes(game: Game, job: Job, info: Info, tasks: tuple[Task, ...]) -> tuple[La
 
 
 def _lane_of_rank(job: Job, info: Info, worker: int, lane: Lane) -> Lane:
-    """The lane with what belongs to the worker's rank."""
+    """The lane, with the figures of the worker's rank added."""
     rank, thread = divmod(worker, job.threads)
     where = info.ranks[rank]
     return lane._replace(

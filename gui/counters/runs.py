@@ -1,4 +1,4 @@
-"""The last searches, newest first: toggling is for comparing."""
+"""The last searches, newest first, for comparison."""
 
 import csv
 import io
@@ -40,7 +40,7 @@ class Column:
     title: str
     is_figure: bool
     rank: int
-    """Where there is no room for all, columns of a higher rank go first."""
+    """Where space is short, columns of a higher rank are hidden first."""
 
 
 COLUMNS = (
@@ -53,7 +53,7 @@ COLUMNS = (
     Column(mark("Time"), True, 3),
 )
 NARROWEST, WIDEST = 76, 170
-"""Pixels that a column of words is elided to before another one is hidden for it, and that it takes at most."""
+"""Pixels to which a column of words is elided before another one is hidden, and its greatest width."""
 
 
 class RunsModel(QAbstractTableModel):
@@ -71,7 +71,7 @@ class RunsModel(QAbstractTableModel):
         return self._runs[row]
 
     def texts(self, column: int) -> list[str]:
-        """What stands in a column, its title first."""
+        """The texts of a column, its title first."""
         return [tr(COLUMNS[column].title), *(row[column] for row in self._shown)]
 
     def rowCount(self, parent: Index = TOP) -> int:
@@ -123,7 +123,7 @@ class RunsModel(QAbstractTableModel):
         return text.getvalue()
 
     def _in_full(self, row: int) -> list[str]:
-        """What was chosen, and what came of it."""
+        """The settings and the result of a run."""
         run = self._runs[row]
         value = run.info.value
         if value is None or spoilers().hidden:
@@ -138,7 +138,7 @@ class RunsModel(QAbstractTableModel):
 
 
 def shown(run: Result) -> tuple[str, ...]:
-    """A run as people read it, by COLUMNS."""
+    """A run formatted for people, by COLUMNS."""
     job, counters = run.job, run.info.counters
     marks = set(job.position) - set("./")
     how = " · ".join(part for part in (mode(job), unfinished(run)) if part)
@@ -154,7 +154,7 @@ def shown(run: Result) -> tuple[str, ...]:
 
 
 def bare(run: Result) -> tuple[object, ...]:
-    """A run as programs read it."""
+    """A run as unformatted values."""
     job, counters = run.job, run.info.counters
     how = mode(job).replace(" · ", " ")
     figures = (counters.nodes, counters.cutoffs, run.info.seconds)
@@ -165,7 +165,7 @@ def bare(run: Result) -> tuple[object, ...]:
 
 
 def value_in_words(run: Result) -> str:
-    """What the side to move gets: "X wins", or "≥ 0 for X"."""
+    """The value for the side to move: "X wins", or "≥ 0 for X"."""
     job, value = run.job, run.info.value
     game = registry.game(job.game)
     if value is None:
@@ -179,7 +179,7 @@ class RunsView(Table):
     """The table of the last searches."""
 
     run_requested = Signal(object)
-    """The Result, without its trace, of a run that the user wants to see again."""
+    """The Result, without its trace, of a run that the user wants to repeat."""
 
     def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
         self._runs = RunsModel(analysis)
@@ -209,7 +209,8 @@ class RunsView(Table):
         self._fit()
 
     def _fit(self) -> None:
-        """Give every column what it needs; hide the least telling ones where there is no room; share out the rest."""
+        """Give every column the width that it needs; hide the least important ones where space is short; share out the
+        rest."""
         look = theme()
         self.verticalHeader().setDefaultSectionSize(look.px(18))
         self.horizontalHeader().setFont(look.font(NOTE))
@@ -237,12 +238,12 @@ class RunsView(Table):
 
 @lru_cache(maxsize=1024)
 def _width(text: str, _pixels: int) -> int:
-    """How wide a text is in bold figures of that size. Kept, for a row's texts stay as they are."""
+    """The width of a text in bold figures of that size, from a cache: a row's texts do not change."""
     return QFontMetrics(theme().font(NOTE, QFont.Weight.Medium)).horizontalAdvance(text)
 
 
 class _NoFocusFrame(QStyledItemDelegate):
-    """Rows are selected, not cells: no frame round a single one."""
+    """Paints no focus frame round a cell: rows are selected."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)

@@ -1,4 +1,4 @@
-"""The figures of the current search: what it visited, what it was spared, and what it found."""
+"""The figures of the current search: nodes visited, nodes saved, and the result."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPalette, QResizeEvent, QShowEvent
@@ -89,16 +89,16 @@ WORDS = {
     "best": "value",
     "pv": "principal variation",
 }
-"""Where a title is a word of the glossary, or rests on one."""
+"""The glossary's word for each title that has one."""
 ROOMY, TIGHT = 12, 1
-"""Pixels between rows, at most and at least; what still does not fit is scrolled."""
+"""The greatest and the least space between rows in pixels; below that the panel scrolls."""
 
 
 class SearchPanel(QScrollArea):
-    """Rows of figures, at the slow clock so that they can be read."""
+    """Rows of figures, updated by the timer for texts so that they can be read."""
 
     fact_changed = Signal(str)
-    """The one telling fact of the card."""
+    """The fact in the card's title."""
 
     def __init__(self, analysis: Analysis, least: CriticalTree, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -136,23 +136,23 @@ class SearchPanel(QScrollArea):
         self.refresh()
 
     def set_tree_size(self, nodes: int | None) -> None:
-        """How many nodes plain minimax visits below the current root; None while that is not known."""
+        """Set the number of nodes that minimax visits below the current root; None while unknown."""
         if nodes != self._tree_size:
             self._tree_size = nodes
             self.refresh()
 
     def set_choice(self, choice: Choice | None) -> None:
-        """What the computer plays after the current search; None while that is not known, or where it plays nothing."""
+        """Set the computer's choice after the current search; None while unknown, or where it plays nothing."""
         if choice != self._choice:
             self._choice = choice
             self.refresh()
 
     def figure(self, name: str) -> str:
-        """What one of ROWS says."""
+        """The text of one of ROWS."""
         return self._rows[name].value.text()
 
     def note(self, name: str) -> str:
-        """What stands below one of ROWS."""
+        """The note below one of ROWS."""
         return self._rows[name].note.text()
 
     def refresh(self) -> None:
@@ -189,7 +189,8 @@ class SearchPanel(QScrollArea):
         return QSize(theme().px(200), theme().px(120))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Qt's style sheets forget a label's font when an ancestor gets another parent; after that comes a show."""
+        """Set the font again: Qt's style sheets lose a label's font when an ancestor gets another parent, before a show
+        event."""
         super().showEvent(event)
         self._restyle()
 
@@ -302,7 +303,7 @@ class SearchPanel(QScrollArea):
         self._fit()
 
     def _fit(self) -> None:
-        """Share the room out between the rows; where there is too little, take smaller figures, then scroll."""
+        """Share out the height between the rows; where it is short, use smaller figures, then scroll."""
         shown = [row for row in self._rows.values() if not row.isHidden()]
         asked = (self.viewport().height(), *((row, row.note.isHidden()) for row in shown))
         if asked == self._fitted:
@@ -320,7 +321,7 @@ class SearchPanel(QScrollArea):
 
 
 class _FigureRow(QWidget):
-    """A name on the left, a figure on the right, and below them a bar and a note where there are any."""
+    """A name on the left, a figure on the right, and below them an optional bar and note."""
 
     def __init__(self, title: str, hint: str, mono: bool) -> None:
         super().__init__()
@@ -349,8 +350,8 @@ class _FigureRow(QWidget):
         self._grid.addWidget(bar, 1, 0, 1, 2)
 
     def say(self, text: str, note: str = "", detail: str = "", short: str = "") -> None:
-        """Show a figure; `detail` says it at length to a tool tip and a screen reader, `short` where there is little
-        room."""
+        """Show a figure; `detail` is the long form for a tool tip and a screen reader, `short` the form for little
+        space."""
         self.value.setText(text)
         self.value.shorten(short)
         self.value.setForegroundRole(QUIET if text == tr(HIDDEN) else QPalette.ColorRole.WindowText)
@@ -365,7 +366,7 @@ class _FigureRow(QWidget):
             self._set_fonts()
 
     def height_if(self, tight: bool) -> int:
-        """How high it is, in smaller figures or not, with the note as it is; found out once for each of these."""
+        """The height with smaller figures or not, with the present note; cached for each of these."""
         asked = tight, self.note.isHidden()
         if asked not in self._heights:
             self.set_tight(tight)

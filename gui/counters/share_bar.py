@@ -1,4 +1,4 @@
-"""How much of all there is was visited, as a thin bar."""
+"""A thin bar: the share of nodes that was visited."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -8,7 +8,7 @@ from gui.style.theme import theme
 
 
 class ShareBar(QWidget):
-    """A thin bar: what was visited in blue, the rest dark."""
+    """A thin bar: the visited share in blue, the rest dark."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,5 +1,6 @@
-"""Paints the workers of a search below each other: live a bar by each one's share of the nodes, in the end its tasks in
-time. Bars and idle shares are one figure: the axis is the search's own time, and a bar is a task from start to end."""
+"""Paints the workers of a search below each other: during the search a bar for each one's share of the nodes, at the
+end its tasks in time. Bars and idle shares agree: the axis is the search's own time, and a bar is a task from start to
+end."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
@@ -14,12 +15,12 @@ from gui.style.theme import NOTE, theme
 
 ROW, HEAD = 18, 16
 LANE = 120
-"""The least width left to the bars: a column of figures that would leave less is not shown."""
+"""The least width of the bars: a column of figures that would leave less is hidden."""
 LEAST_CHARACTERS = 2
 
 
 class Timeline(QWidget):
-    """Paints the lanes, all in one widget."""
+    """Paints all lanes in one widget."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,8 +33,8 @@ class Timeline(QWidget):
     def show_lanes(
         self, game: Game, figures: tuple[str, ...], lanes: tuple[Lane, ...], seconds: float, advice: str = ""
     ) -> None:
-        """Show these lanes with these columns. `seconds` is what the search took, 0 while it runs; `advice` stands
-        below the lanes."""
+        """Show these lanes with these columns. `seconds` is the duration of the search, 0 while it runs; `advice` is
+        the text below the lanes."""
         self._game, self._figures, self._lanes, self._seconds, self._advice = game, figures, lanes, seconds, advice
         self.setMinimumHeight(self._top() + len(lanes) * theme().px(ROW) if lanes else 0)
         self.update()
@@ -88,7 +89,7 @@ class Timeline(QWidget):
             painter.drawText(cell, _RIGHT, lane.figures[self._figures.index(name)])
 
     def _paint_share(self, painter: QPainter, lane: Lane, frame: QRect, hue: QColor) -> None:
-        """A bar as long as the worker's share of the nodes, and over it where the worker is."""
+        """Paint a bar for the worker's share of the nodes, and over it the worker's node."""
         look = theme()
         self._paint_ground(painter, frame)
         if lane.share > 0:
@@ -101,7 +102,7 @@ class Timeline(QWidget):
         self._write(painter, room, lane.now)
 
     def _paint_ground(self, painter: QPainter, frame: QRect) -> None:
-        """All that a bar could cover: where there is none in time, the worker was idle."""
+        """Paint the ground of a lane: time without a bar is idle time."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme().colour("line", 0.5))
         painter.drawRoundedRect(frame, 3, 3)
@@ -111,7 +112,7 @@ class Timeline(QWidget):
         painter.drawText(room, _LEFT, fitting)
 
     def _paint_task(self, painter: QPainter, task: Task, frame: QRectF, hue: QColor, second: bool) -> None:
-        """A bar from a task's start to its end; neighbours in two tints; hollow where it was left unfinished. Moves and
+        """Paint a bar from a task's start to its end: neighbours in two tints, unfinished tasks hollow, with moves and
         nodes where they fit."""
         look = theme()
         fill = _tint(hue, 0.62 if second else 1.0) if task.finished else look.colour("card")
@@ -167,7 +168,7 @@ class Timeline(QWidget):
         return QRect(0, self._top() + number * theme().px(ROW), self.width(), theme().px(ROW))
 
     def _lane_frame(self, number: int) -> QRect:
-        """Where a worker's bars are: between its name and its figures."""
+        """The area of a worker's bars: between its name and its figures."""
         row, look = self._row_frame(number), theme()
         columns = self._columns()
         right = columns[0][1].left() - look.px(12) if columns else self.width()
@@ -183,7 +184,7 @@ class Timeline(QWidget):
         return theme().px(25) + max((metrics.horizontalAdvance(lane.name) for lane in self._lanes), default=0)
 
     def _columns(self) -> list[tuple[str, QRect]]:
-        """The columns of figures that there is room for, left to right."""
+        """The columns of figures that fit, left to right."""
         metrics, gap = QFontMetrics(theme().font(NOTE, QFont.Weight.Medium)), theme().px(14)
         texts = ([tr(name), *(lane.figures[i] for lane in self._lanes)] for i, name in enumerate(self._figures))
         widths = [max(map(metrics.horizontalAdvance, column)) for column in texts]
@@ -201,7 +202,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 def _recorded(task: Task) -> tuple[str, ...]:
-    """Where a task is in the record, as one looks it up there: the root is node 1."""
+    """A task's place in the record; the root is node 1."""
     if task.first_row == task.end_row:
         return ()
     first, last = thousands(task.first_row + 1), thousands(task.end_row)
@@ -209,14 +210,14 @@ def _recorded(task: Task) -> tuple[str, ...]:
 
 
 def _tint(hue: QColor, strength: float) -> QColor:
-    """A hue laid over the card, solid, so that the contrast of text on it can be known."""
+    """A hue mixed into the card's colour, opaque, so that the contrast of text on it is known."""
     card = theme().colour("card")
     pairs = ((hue.red(), card.red()), (hue.green(), card.green()), (hue.blue(), card.blue()))
     return QColor(*(round(a * strength + b * (1 - strength)) for a, b in pairs))
 
 
 def _readable_on(ground: QColor) -> QColor:
-    """Black or white, whichever stands out more (WCAG 2 relative luminance; both are equal at 0.179)."""
+    """Black or white, whichever has more contrast (WCAG 2 relative luminance; both are equal at 0.179)."""
     linear = (
         channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
         for channel in (ground.redF(), ground.greenF(), ground.blueF())

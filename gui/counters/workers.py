@@ -1,4 +1,4 @@
-"""Who searched what: a row a worker, live by its share of the nodes, and at the end by its tasks in time."""
+"""The workers: a row each, during the search its share of the nodes, at the end its tasks in time."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
@@ -19,7 +19,7 @@ class WorkersView(QWidget):
     """The workers of the current search."""
 
     fact_changed = Signal(str)
-    """The one telling fact of the card."""
+    """The fact in the card's title."""
 
     def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class WorkersView(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the workers as they are by the newest Info."""
+        """Show the workers of the newest Info."""
         info, job, result, game = (
             self._analysis.info,
             self._analysis.job,
@@ -98,7 +98,7 @@ class WorkersView(QWidget):
 
 
 def how_to_share(job: Job | None, settings: Settings) -> str:
-    """How to see several workers; empty where the current search has several."""
+    """A sentence on how to search with several workers; empty where the current search has several."""
     if job is not None and job.workers * job.threads > 1:
         return ""
     ranks = settings.ranks * settings.threads if settings.backend == "mpi" else 1

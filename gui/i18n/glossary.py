@@ -1,4 +1,4 @@
-"""The words of the field, each with one sentence that says what it means: for tool tips, and as a page."""
+"""The glossary: the words of the field, each with one sentence, for tool tips and as a page."""
 
 import html
 import logging
@@ -15,8 +15,8 @@ GLOSSARY = "glossary.toml"
 
 @cache
 def meanings() -> dict[str, str]:
-    """Word by word, in the file's order, in the language in force where it has them; nothing where the file is missing,
-    which is logged."""
+    """The meanings by word, in the file's order, in the present language where it has them; empty if the file is
+    missing, which is logged."""
     return {**_read(RESOURCES / GLOSSARY), **_read(resource(GLOSSARY))}
 
 
@@ -29,13 +29,14 @@ def _read(path: Path) -> dict[str, str]:
 
 
 def tip(*words: str) -> str:
-    """What these words mean, as rich text for a tool tip. Raises KeyError for a word that the glossary lacks."""
+    """The meanings of these words as rich text for a tool tip. Raises KeyError for a word that is not in the
+    glossary."""
     known = meanings()
     return "".join(f"<p><b>{_title(word)}</b>: {html.escape(known[word])}</p>" for word in words) if known else ""
 
 
 def page() -> str:
-    """The whole glossary as Markdown, by the alphabet."""
+    """The whole glossary as Markdown, in alphabetical order."""
     known = sorted(meanings().items(), key=lambda entry: entry[0].casefold())
     return "\n\n".join(f"**{_title(word)}**: {meaning}" for word, meaning in known) or tr("The glossary is missing.")
 

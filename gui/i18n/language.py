@@ -1,5 +1,5 @@
-"""Which language the window speaks: the translations that are there, the one that is in force, and what gives every
-text that a person sees: `tr` the window's own, `retold` the engine's.
+"""The window's language: the translations that there are, the present one, and the functions for every
+text that a person sees: `tr` for the window's own, `retold` for the engine's.
 
 A translation is a file `plyscope_<code>.qm` in resources/translations, such as `plyscope_de.qm` or `plyscope_pt_BR.qm`;
 `gui/i18n/update_translations.py` makes and renews it. Pages and tables lie beside it: `help_de.md`, `glossary_de.toml`,
@@ -28,11 +28,11 @@ _choice, _code, _folder = SYSTEM, ENGLISH, FOLDER
 
 
 def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
-    """A text in the language in force, with {fields} filled in, and retold: `tr("Save {name}?", name=name)`.
+    """A text in the present language, with {fields} filled in, and retold: `tr("Save {name}?", name=name)`.
 
-    The text is written out where this is called, or `mark`ed, so that lupdate finds it; it is a whole sentence or a
-    whole label. `comment` tells a translator what is meant, and tells equal texts apart. With a number `n` a language
-    takes its plural form; English has it in the text: `tr("{count} node(s), {plies} pl(y|ies)", "", n, count=...)`.
+    The text is a literal in this call, or `mark`ed, so that lupdate finds it; it is a whole sentence or a whole label.
+    `comment` explains the text to translators, and distinguishes equal texts. With a number `n` a language uses its
+    plural form; English has it in the text: `tr("{count} node(s), {plies} pl(y|ies)", "", n, count=...)`.
     """
     said = QCoreApplication.translate("", text, comment or None, n)
     if n >= 0:
@@ -41,32 +41,32 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
 
 
 def retold(what: object) -> str:
-    """What the engine says, or an error of its, in the language in force. Whoever takes a sentence from the engine to
-    the screen says it so; any other text stays as it is."""
+    """A message or an error of the engine in the present language; any other text unchanged. Sentences of the engine
+    are shown through this function."""
     text = str(what)
     return tr(text.template, **text.fields) if isinstance(text, Message) else text
 
 
 def mark(text: str) -> str:
-    """The text itself, for lupdate to find: one that is made before there is a language, and shown through `tr`."""
+    """The text itself, marked for lupdate: for texts made before the language is known, and shown through `tr`."""
     return text
 
 
 def resource(name: str) -> Path:
-    """The file of a page or table in the language in force, such as help_de.md for help.md, beside the translation; the
-    English one where the language has none."""
+    """The file of a page or table in the present language, such as help_de.md for help.md, beside the translation; the
+    English one where there is none."""
     stem, suffix = Path(name).stem, Path(name).suffix
     own = _folder / f"{stem}_{_code}{suffix}"
     return own if own.is_file() else RESOURCES / name
 
 
 def choice() -> str:
-    """What the person chose: SYSTEM, ENGLISH or the code of a translation."""
+    """The person's choice: SYSTEM, ENGLISH or the code of a translation."""
     return _choice
 
 
 def choose(choice: str) -> None:
-    """Speak so from the next start on."""
+    """Set the language from the next start on."""
     global _choice
     _choice = choice
 
@@ -77,15 +77,15 @@ def translations(folder: Path = FOLDER) -> dict[str, Path]:
 
 
 def names(folder: Path = FOLDER) -> dict[str, str]:
-    """What each choice is called, each language by its own name."""
+    """The name of each choice; a language has its own name for itself."""
     own = {code: QLocale(code).nativeLanguageName().capitalize() or code for code in translations(folder)}
     return {SYSTEM: tr("System language"), ENGLISH: "English", **own}
 
 
 def install(chosen: str, folder: Path = FOLDER) -> list[QTranslator]:
-    """Choose, and load the translation for it, with Qt's own; gives what was installed: nothing for English.
+    """Set the choice, and load its translation with Qt's own; returns what was installed: nothing for English.
 
-    A language that has no translation is logged, and the texts stay English.
+    A language without a translation is logged, and the texts stay English.
     """
     global _code, _folder
     choose(chosen)
@@ -109,7 +109,7 @@ def install(chosen: str, folder: Path = FOLDER) -> list[QTranslator]:
 
 
 def _spoken(wanted: list[str], found: dict[str, Path]) -> str:
-    """The first language wanted that there is a translation for; empty where English is wanted before."""
+    """The first of the wanted languages that has a translation; empty where English is wanted before it."""
     for name in wanted:
         language = name.replace("-", "_")
         for code in (language, language.partition("_")[0]):

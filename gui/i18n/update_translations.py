@@ -1,8 +1,8 @@
 """For translators: `python -m gui.i18n.update_translations de` makes or renews resources/translations/plyscope_de.ts,
 and packs it.
 
-What is translated there already stays. The file is edited with Qt Linguist, or as text; the same command then packs it
-into plyscope_de.qm, which the next start takes up.
+Existing translations stay. The file is edited with Qt Linguist, or as text; the same command then packs it
+into plyscope_de.qm, which the next start loads.
 """
 
 import json
@@ -26,7 +26,7 @@ CODE = Path(__file__).parents[1], Path(engine.__path__[0])
 
 
 def of_the_engine() -> Iterable[str]:
-    """What the engine calls things: algorithms, levels and choices; and the words of the glossary."""
+    """The engine's names of algorithms, levels and choices, and the words of the glossary."""
     for algorithm in registry.algorithms().values():
         yield from (algorithm.title, algorithm.summary)
     yield from LEVELS
@@ -35,12 +35,12 @@ def of_the_engine() -> Iterable[str]:
 
 
 def sources() -> list[Path]:
-    """The files whose texts are translated: the window's and the engine's."""
+    """The source files whose texts are translated: the window's and the engine's."""
     return [file for folder in CODE for file in sorted(folder.rglob("*.py"))]
 
 
 def renew(translation: Path) -> None:
-    """Put every text into a .ts file; made if it is missing. Raises CalledProcessError."""
+    """Put every text into a .ts file, which is made if it is missing. Raises CalledProcessError."""
     code = translation.stem.removeprefix(PREFIX)
     with TemporaryDirectory() as folder:
         names = Path(folder) / "names.py"

@@ -26,7 +26,7 @@ from gui.style.theme import theme
 log = logging.getLogger(__name__)
 
 VERSION = 1
-"""The version of the file and of the layout in it; a layout of another version is ignored."""
+"""The version of the file and of the layout in it; a file of another version is not read."""
 
 REDUCED, OPEN = "reduced", "open"
 
@@ -88,7 +88,7 @@ def restore(
             continue
         try:
             take(str(settings.value(name)))
-        except Exception:  # after any error the window opens
+        except Exception:  # whatever it is, the window opens
             log.exception("The kept %s could not be read; the default is taken.", name)
             bad.append(name)
     geometry, layout = settings.value("geometry"), settings.value("state")

@@ -1,1 +1,1 @@
-"""What parallelism buys on the position on the board: measured here, drawn, and exported."""
+"""The speedup of parallel search on the board's position: measured, drawn, and exported."""

@@ -1,4 +1,4 @@
-"""Draws a figure with pyqtgraph: axes without boxes, medians with their quartiles, a legend that hides nothing."""
+"""Draws a Figure with pyqtgraph: axes without boxes, medians with quartiles, a legend outside the plot."""
 
 from typing import Any
 
@@ -26,19 +26,19 @@ from gui.style.theme import NOTE, theme
 from gui.widgets.focus_ring import want_ring
 
 SIGNS = ("o", "s", "t1", "d")
-"""pyqtgraph's names of a disc, a square, a triangle and a diamond: an algorithm is known by its sign, too."""
+"""pyqtgraph's names of a disc, a square, a triangle and a diamond: each algorithm also has a sign."""
 
 HUES = (1, 0, 2, 3)
-"""The workers' hues that algorithms take: X's and O's stay with the players."""
+"""The workers' hues used for algorithms: not those of X and O."""
 
 PATTERNS = {Line.DASHED: [4, 3], Line.DOTTED: [1, 1.5]}
-"""Of lines that are not solid: stroke and gap, in their widths."""
+"""Dash patterns: stroke and gap, in line widths."""
 
 SAMPLE = 22
-"""The width of a piece of line in the legend: two dashes."""
+"""The width of a line's sample in the legend: two dashes."""
 
 LEAST = QSize(150, 150)
-"""The least size of the axes with their labels, at 100 %: what has less room is scrolled."""
+"""The least size of the axes with their labels, at 100 %: in less space the chart scrolls."""
 
 EXPORT = QSize(640, 420)
 """The size of a saved picture, in logical pixels; a PNG has EXPORT_SCALE times as many."""
@@ -58,9 +58,9 @@ class Chart(QWidget):
         self._figure: Figure | None = None
         self._legend = _Legend()
         self._plot = pg.PlotWidget(enableMenu=False)
-        self._plot.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # or an SVG holds the background as pixels
+        self._plot.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # otherwise an SVG has the background as pixels
         self._plot.setFrameShape(QFrame.Shape.NoFrame)
-        self._plot.setBackground(None)  # its ground is the card's, which fades
+        self._plot.setBackground(None)  # the ground is the card's, which may be faded
         self._plot.viewport().setAutoFillBackground(False)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._plot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # its hint is 640 x 480
@@ -68,7 +68,7 @@ class Chart(QWidget):
         self._item.setMouseEnabled(False, False)
         self._item.hideButtons()
         menu = self._item.ctrlMenu
-        menu.setParent(self._plot, menu.windowFlags())  # without a parent it outlives the chart
+        menu.setParent(self._plot, menu.windowFlags())  # without a parent it would outlive the chart
         self._item.disableAutoRange()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -78,13 +78,13 @@ class Chart(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(tr("Speedup chart"))
         want_ring(self)
-        self._soon = QTimer(self, singleShot=True, interval=0)  # a turn for itself: the whole window changes
+        self._soon = QTimer(self, singleShot=True, interval=0)  # a step of its own: the whole window changes
         self._soon.timeout.connect(self._draw)
         theme().changed.connect(self._draw_soon)
         self._draw()
 
     def show_figure(self, figure: Figure | None) -> None:
-        """Draw this; None clears."""
+        """Draw a figure; None clears the chart."""
         self._figure = figure
         self._draw()
 
@@ -102,12 +102,12 @@ class Chart(QWidget):
             axis.setTextPen(look.colour("dim"))
             axis.setStyle(tickFont=look.font(NOTE), tickLength=0, hideOverlappingLabels=False)
         self._plot.setMinimumSize(look.px(LEAST.width()), look.px(LEAST.height()))
-        item.layout.setContentsMargins(0, look.px(NOTE) / 2, look.px(NOTE) / 2, 0)  # for halves of labels
+        item.layout.setContentsMargins(0, look.px(NOTE) / 2, look.px(NOTE) / 2, 0)  # for half a label
         if self._figure is None:
             return
         figure = self._figure
         item.setRange(xRange=figure.x_range, yRange=figure.y_range, padding=0, disableAutoRange=True)
-        # Room for the labels is given, because pyqtgraph finds it out one picture too late.
+        # The space for labels is fixed, because pyqtgraph computes it one frame too late.
         metrics = QFontMetricsF(look.font(NOTE))
         left, bottom = item.getAxis("left"), item.getAxis("bottom")
         left.setTicks([figure.y_ticks])
@@ -128,14 +128,14 @@ class Chart(QWidget):
         self._fit_label()
 
     def _fit_label(self) -> None:
-        """Name what is counted along the axis, at the length that there is room for."""
+        """Set the label of the axis, at the length that fits."""
         if self._figure is None:
             return
         look, labels = theme(), self._figure.x_label
         room, metrics = self.width() - self._item.getAxis("left").width(), QFontMetricsF(look.font(NOTE))
         text = next((one for one in labels if metrics.horizontalAdvance(one) <= room), labels[-1])
         self._item.setLabel("bottom", text, **{"color": look.colours.dim, "font-size": f"{look.px(NOTE)}px"})
-        self._item.getAxis("bottom").resizeEvent()  # or the label stays where a shorter one was in the middle
+        self._item.getAxis("bottom").resizeEvent()  # otherwise the label keeps the place of a shorter one
 
     def _draw_series(self, series: Series) -> None:
         colour, card = hue(series), theme().colour("card")
@@ -164,7 +164,7 @@ class Chart(QWidget):
                 pen=pg.mkPen(colour if series.hollow else card, width=2 if series.hollow else 1),
                 brush=pg.mkBrush(card if series.hollow else colour),
                 antialias=True,
-                useCache=False,  # or an SVG holds the signs as pixels
+                useCache=False,  # otherwise an SVG has the signs as pixels
             )
             self._item.addItem(signs)
         for number, note in enumerate(series.notes):
@@ -175,7 +175,7 @@ class Chart(QWidget):
             self._item.addItem(text)
 
     def png(self, caption: str) -> bytes:
-        """The chart with a line of text below it, at EXPORT_SCALE times EXPORT, in the colours in force."""
+        """The chart with a caption below it as PNG, at EXPORT_SCALE times EXPORT, in the present colours."""
         image = QImage(EXPORT * EXPORT_SCALE, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(EXPORT_SCALE)
         self._paint_copy(image, caption)
@@ -186,7 +186,7 @@ class Chart(QWidget):
         return bytes(data.data())
 
     def svg(self, caption: str) -> bytes:
-        """The same as lines and text."""
+        """The chart with a caption as SVG."""
         data = QByteArray()
         buffer = QBuffer(data)
         generator = QSvgGenerator()
@@ -198,7 +198,7 @@ class Chart(QWidget):
         return bytes(data.data())
 
     def _paint_copy(self, device: QImage | QSvgGenerator, caption: str) -> None:
-        """Paint the figure at the size of a saved picture, whatever the size of the window."""
+        """Paint the figure at the size of a saved picture, independent of the window's size."""
         look, margin, foot = theme(), 16, theme().px(NOTE) + 10
         painter = QPainter(device)
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
@@ -216,7 +216,7 @@ class Chart(QWidget):
 
 
 class _Legend(QWidget):
-    """The names of the series above the chart, where nothing is drawn over them, in as many rows as they need."""
+    """The legend above the chart, outside the plot, in as many rows as it needs."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -231,7 +231,7 @@ class _Legend(QWidget):
         self.fit(self.width())
 
     def fit(self, width: int) -> None:
-        """Place the names in rows of this width; a name that is longer has a row for itself."""
+        """Place the names in rows of this width; a longer name has a row of its own."""
         look, metrics = theme(), QFontMetricsF(_legend_font())
         left, top, height = 0.0, 0.0, float(look.px(NOTE + 7))
         self._frames = []
@@ -263,7 +263,7 @@ def _legend_font() -> QFont:
 
 
 def _draw_sample(painter: QPainter, series: Series, box: QRectF) -> None:
-    """A piece of the line with its sign."""
+    """Draw a piece of a series' line with its sign."""
     middle, reach = box.center(), theme().px(4.5)
     pen = QPen(hue(series), 2)
     if series.line in PATTERNS:

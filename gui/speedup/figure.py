@@ -1,4 +1,4 @@
-"""The two charts as data: what is drawn where, and how the axes are divided. Nothing here paints."""
+"""The two charts as data: their series, and the ticks of their axes. Nothing here paints."""
 
 import math
 from dataclasses import dataclass, replace
@@ -10,14 +10,14 @@ from gui.i18n.language import tr
 from gui.state.wording import algorithm
 
 LIMIT_FACTOR, LEAST_LIMIT = 2, 4
-"""What the tasks allow is drawn up to so many times the workers that were measured, or so many workers: enough to see
-where it levels off, and what was measured still has half of the chart."""
+"""The limit of the tasks is drawn up to this multiple of the measured workers, or this number of workers: enough to
+show where it levels off, with half of the chart left to the measurements."""
 
 LOG_FROM = 20.0
-"""From this ratio between the longest and the shortest time, the axis is logarithmic."""
+"""The ratio of the longest to the shortest time from which the axis is logarithmic."""
 
 FEW_POINTS = 5
-"""So many places on the axis of workers leave room to write the times beside the points."""
+"""The number of worker counts up to which times are written beside the points."""
 
 
 NOTE_SHARE = 0.22
@@ -29,7 +29,7 @@ class Line(Enum):
     SOLID = "solid"
     DASHED = "dashed"
     DOTTED = "dotted"
-    """Of MPI."""
+    """The line of MPI."""
 
 
 PARALLEL = {"threads": Line.SOLID, "mpi": Line.DOTTED}
@@ -38,31 +38,31 @@ PARALLEL = {"threads": Line.SOLID, "mpi": Line.DOTTED}
 
 @dataclass(frozen=True)
 class Series:
-    """One row of points."""
+    """One series of points."""
 
     name: str
-    """As in the legend; empty keeps it out of there."""
+    """The name in the legend; empty for none."""
     hue: int | None
-    """Which algorithm's colour and sign; None for a plain guide."""
+    """The index of the algorithm's colour and sign; None for a plain guide."""
     xs: tuple[float, ...]
     ys: tuple[Spread, ...]
     line: Line = Line.SOLID
     hollow: bool = False
     signs: bool = True
     notes: tuple[str, ...] = ()
-    """A word for each point, above it; below the points named in `under`, which have another close above them."""
+    """A text for each point, above it; below it for the points in `under`, which have another close above them."""
     under: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A chart, with fixed ranges: nothing jumps."""
+    """A chart with fixed ranges, so that nothing jumps."""
 
     series: tuple[Series, ...]
     x_range: tuple[float, float]
     x_ticks: tuple[tuple[float, str], ...]
     x_label: tuple[str, ...]
-    """Several wordings, longest first, for charts of different widths."""
+    """Several labels, longest first, for charts of different widths."""
     y_range: tuple[float, float]
     y_ticks: tuple[tuple[float, str], ...]
 
@@ -72,7 +72,7 @@ def exact(value: float) -> Spread:
 
 
 def speedup_figure(experiment: Experiment) -> Figure:
-    """Speedup over workers, with the ideal line, and dashed the most that minimax's tasks allow."""
+    """Speedup over workers, with the ideal line, and dashed the limit set by minimax's tasks."""
     measured = experiment.workers
     limits = _tasks_limits(experiment)
     last = len(limits) or max(2, measured)
@@ -155,12 +155,12 @@ def time_figure(experiment: Experiment) -> Figure:
 
 
 def workers_words(experiment: Experiment) -> tuple[str, ...]:
-    """What is counted along the axis, at length and in short."""
+    """The label of the workers' axis, in full and in short."""
     return (tr("threads, or MPI ranks"), tr("workers")) if experiment.has_mpi else (tr("threads"),)
 
 
 def _mpi_guide(experiment: Experiment) -> list[Series]:
-    """What the dotted lines are, for the legend."""
+    """The legend's entry for the dotted lines."""
     return [Series(tr("MPI"), None, (), (), Line.DOTTED, signs=False)] if experiment.has_mpi else []
 
 
@@ -176,8 +176,8 @@ def steps(top: float, most: int = 5) -> tuple[float, ...]:
 
 
 def _tasks_limits(experiment: Experiment) -> list[float]:
-    """The most that minimax's tasks allow on 1, 2, 3 ... workers; empty where that is not known, or says nothing, as
-    the start costs more than there is to win."""
+    """The greatest speedup that minimax's tasks allow on 1, 2, 3 ... workers; empty where unknown, or where the start
+    of a search takes longer than parallelism could save."""
     if experiment.is_too_small("minimax") or experiment.serial("minimax") is None:
         return []
     last = max(LEAST_LIMIT, LIMIT_FACTOR * experiment.workers)
@@ -186,7 +186,7 @@ def _tasks_limits(experiment: Experiment) -> list[float]:
 
 
 def _parted(series: Series, others: list[Series], room: float) -> Series:
-    """The series, with those notes under their points that have another series' point less than `room` above them."""
+    """The series, with a note moved below its point where another series' point is less than `room` above it."""
     above = [
         (x, y.median) for other in others if other.hue != series.hue for x, y in zip(other.xs, other.ys, strict=True)
     ]

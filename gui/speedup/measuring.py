@@ -1,4 +1,4 @@
-"""What a Runner does with a position to be measured: compile for every mode, then run them in turn."""
+"""A Runner's work for a measurement: compile the kernels of every mode, then run the modes in turn."""
 
 import time
 from typing import NamedTuple
@@ -10,21 +10,21 @@ from gui.work.load_numba import load_compiler
 from gui.work.runner import Turn
 
 TELL_SECONDS = 0.2
-"""Between two signals of progress: often enough to be read, too seldom to disturb what is measured."""
+"""The time between two progress signals: short enough to inform, long enough not to disturb the measurement."""
 
 
 class Measurement(NamedTuple):
-    """What to measure."""
+    """The parameters of a measurement."""
 
     job: Job
     modes: tuple[Mode, ...]
     repeats: int | None
-    """Rounds; None for as many as fit."""
+    """The number of rounds; None for as many as fit."""
 
 
 def measuring(turn: Turn) -> Experiment | TooLarge | None:
-    """Gives the Experiment of a Measurement, or which mode took too long; tells each Mode that is being compiled for,
-    then its Progress."""
+    """Returns the Experiment of a Measurement, or the mode that took too long; sends each Mode before its kernels are
+    compiled, then its Progress."""
     wanted: Measurement = turn.task
     for mode in wanted.modes:
         if not turn.control.stopped and not is_warm(mode.job(wanted.job)):

@@ -1,4 +1,4 @@
-"""Why nothing was measured or saved, in the place of the chart, with what to do about it."""
+"""A message in the place of the chart: why nothing was measured or saved, and what to do."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from gui.widgets.announce import announce
 
 
 class Refusal(QWidget):
-    """A sentence, and a button for each thing that can be done. A screen reader announces the sentence."""
+    """A sentence, and a button for each remedy. A screen reader announces the sentence."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class Refusal(QWidget):
         return self._line.text()
 
     def tell(self, text: str, remedies: dict[str, Callable[[], object]]) -> None:
-        """Show a sentence, and what each of these buttons does, the first one first."""
+        """Show a sentence and the remedies by their buttons' texts, the first one first."""
         self._line.setText(text)
         for button in self._buttons:
             button.hide()

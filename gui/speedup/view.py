@@ -1,4 +1,4 @@
-"""The speedup card: measure the position on the board in every mode, and see what parallelism bought."""
+"""The speedup card: measures the position on the board in every mode, and shows the speedups."""
 
 from collections.abc import Callable, Sequence
 from enum import Enum
@@ -50,30 +50,30 @@ from gui.work.runner import Runner
 from gui.work.save_file import save_file
 
 LEAST_HEIGHT = 340
-"""So much of the chart and of what stands around it is always in sight; the rest is scrolled."""
+"""The least height of the chart and its surroundings; below it the card scrolls."""
 
 
 class Page(Enum):
-    """What the card shows."""
+    """The pages of the card."""
 
     EMPTY = 0
     RUNNING = 1
     MEASURED = 2
     REFUSED = 3
-    """Why nothing was measured or saved, until it is dismissed, something is measured, or another position is there."""
+    """Why nothing was measured or saved, until it is dismissed, a measurement begins, or the position changes."""
 
 
 class SpeedupView(QWidget):
     """Measures, shows and saves. `close` ends its thread."""
 
     fact_changed = Signal(str)
-    """Which position the card speaks of."""
+    """The position that the card is about."""
     preset_requested = Signal(object)
-    """The person wants the position of this Job on the board: one that is large enough for threads."""
+    """The person requests the position of this Job, which is large enough for threads."""
     depth_requested = Signal(int)
-    """The person wants this limit of depth, and then a measurement."""
+    """The person requests this depth limit, and then a measurement."""
     begun = Signal()
-    """A measurement begins: what else runs would disturb it."""
+    """A measurement begins: other work would disturb it."""
     measured = Signal(object)
     """The Experiment that is now shown."""
 
@@ -99,13 +99,13 @@ class SpeedupView(QWidget):
 
     @property
     def experiment(self) -> Experiment | None:
-        """The newest that came to its end."""
+        """The newest finished experiment."""
         return self._experiment
 
     def set_position(self, game: Game, position: Position, settings: Settings) -> None:
-        """What "Measure" takes: the board, and schedule, split, scoring and depth of the settings.
+        """Set the position that "Measure" uses, and schedule, split, scoring and depth of the settings.
 
-        What is measured or shown stays as it is.
+        A running measurement and the charts do not change.
         """
         job = replace(settings.job(game, position), record=0)
         if job != self._job and self.page is Page.REFUSED:
@@ -120,7 +120,8 @@ class SpeedupView(QWidget):
         self._ranks = tuple(ranks)
 
     def measure(self, repeats: int | None = None) -> None:
-        """Measure the position on the board, in as many rounds as fit or so many; what runs is replaced."""
+        """Measure the position on the board, in that many rounds or as many as fit; a running measurement is
+        replaced."""
         if self._job is None or self._over:
             return
         self.begun.emit()
@@ -130,8 +131,8 @@ class SpeedupView(QWidget):
         self._go(Page.RUNNING)
 
     def cancel(self, reason: str = "") -> None:
-        """End the measurement, and give the reason if it is not the person's own wish; whole rounds follow if they are
-        enough to be shown."""
+        """End the measurement, and show the reason unless the person did it; whole rounds are shown if there are
+        enough."""
         self._runner.control.stop()
         if reason:
             self._refuse(reason, {tr("Measure again"): self.measure}, self._running_words)
@@ -173,7 +174,7 @@ class SpeedupView(QWidget):
         self._doing, self._done = QLabel(), QLabel()
         self._done.setForegroundRole(QUIET)
         self._bar = QProgressBar(textVisible=False)
-        self._bar.setMinimumWidth(40)  # at a width of 1 and without an end, Qt 6.11 divides by zero
+        self._bar.setMinimumWidth(40)  # at a width of 1, a bar without a maximum makes Qt 6.11 divide by zero
         self._bar.setAccessibleName(tr("Progress of the measurement"))
         self.cancel_button = _button(tr("Cancel"), "", self.cancel)
         words = QHBoxLayout()
@@ -240,16 +241,17 @@ class SpeedupView(QWidget):
 
     @cached_property
     def _chart(self) -> Chart:
-        """Made for the first figure: it brings seventy fields of pyqtgraph's, which every change of theme restyles."""
+        """The chart, made for the first figure: it adds seventy objects of pyqtgraph's, which every change of theme
+        restyles."""
         chart = Chart()
         self._column.insertWidget(1, chart, 1)
         self.setTabOrder(self._csv_button, chart)
         return chart
 
-    # What happens
+    # Events
 
     def _on_told(self, number: int, news: Mode | Progress) -> None:
-        """A mode's kernels are being compiled, or so many runs are done."""
+        """A mode's kernels are being compiled, or some runs are done."""
         if number != self._runner.number:
             return
         if isinstance(news, Mode):
@@ -282,13 +284,13 @@ class SpeedupView(QWidget):
             self._refuse(message, {}, self._running_words)
 
     def _refuse(self, text: str, remedies: dict[str, Callable[[], object]], of: str) -> None:
-        """Say why there is nothing to show of a position, and what can be done; what was shown before comes back."""
+        """Show why there is no measurement of a position, and the remedies; the page before comes back afterwards."""
         self._refused_words = of
         self._refusal.tell(text, {**remedies, tr("Dismiss"): self._rest})
         self._go(Page.REFUSED)
 
     def _refuse_too_large(self, mode: Mode) -> None:
-        """Offer a depth that is soon searched, where the job goes deeper, and a position that is small enough."""
+        """Offer a depth that is soon searched, if the job is deeper, and a position that is small enough."""
         remedies: dict[str, Callable[[], object]] = {}
         if self._job is not None and self._words == self._running_words:
             depth = short_depth(self._job)
@@ -306,7 +308,7 @@ class SpeedupView(QWidget):
         )
 
     def _rest(self) -> None:
-        """Back to what there is to show."""
+        """Show the page that fits the present state."""
         self._go(Page.EMPTY if self._experiment is None else Page.MEASURED)
 
     def _go(self, page: Page) -> None:
@@ -320,7 +322,7 @@ class SpeedupView(QWidget):
         self._bar.setRange(0, progress.total)
         self._bar.setValue(progress.done)
 
-    # What is shown
+    # Display
 
     def _refresh(self) -> None:
         words = {

@@ -1,4 +1,4 @@
-"""A measurement in words: its modes, its position, and what came out."""
+"""A measurement in words: its modes, its position, and its results."""
 
 import math
 
@@ -11,19 +11,19 @@ from gui.state.wording import algorithm
 
 
 def mode_words(mode: Mode) -> str:
-    """A mode as people say it: "alpha-beta · 2 threads"."""
+    """A mode in words: "alpha-beta · 2 threads"."""
     return tr("{algorithm} · {mode}", algorithm=algorithm(mode.algorithm), mode=workers_in_words(mode))
 
 
 def workers_in_words(mode: Mode) -> str:
-    """Who searches: "serial", "1 thread", "2 ranks"."""
+    """The workers of a mode: "serial", "1 thread", "2 ranks"."""
     if mode.backend == "serial":
         return tr("serial")
     return tr("%n rank(s)", "", mode.workers) if mode.backend == "mpi" else tr("%n thread(s)", "", mode.workers)
 
 
 def in_words(experiment: Experiment) -> str:
-    """What both charts show: "minimax · serial: 6.21 ms; minimax · 2 threads: 3.35 ms, speedup 1.85; ..."."""
+    """The content of both charts: "minimax · serial: 6.21 ms; minimax · 2 threads: 3.35 ms, speedup 1.85; ..."."""
     speedups = {
         speedup.mode: f"{speedup.paired.median:.2f}"
         for name in experiment.algorithms
@@ -41,7 +41,7 @@ def in_words(experiment: Experiment) -> str:
 
 
 def position_words(game: Game, position: Position, job: Job) -> str:
-    """Which position, in a few words: "empty board", "4 × 4, 4 in a row · 4 marks"; the depth limit too."""
+    """The position in a few words: "empty board", "4 × 4, 4 in a row · 4 marks"; the depth limit too."""
     marks = sum(cell is not None for cell in game.notation.cells(position))
     words = [retold(game.title)] if game.spec != "tictactoe" else []
     words.append(tr("empty board") if marks == 0 else tr("%n mark(s)", "on a board", marks))
@@ -51,8 +51,8 @@ def position_words(game: Game, position: Position, job: Job) -> str:
 
 
 def verdicts(experiment: Experiment, dim: str) -> list[str]:
-    """What came out, a line an algorithm, as HTML: the best speedup on several workers, and of minimax what its tasks
-    would allow there; or that it is too small."""
+    """The results, a line for each algorithm, as HTML: the best speedup on several workers, and for minimax the limit
+    set by its tasks; or that the position is too small."""
     lines = []
     for name in experiment.algorithms:
         words, serial = algorithm(name), experiment.serial(name)

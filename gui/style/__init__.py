@@ -1,1 +1,1 @@
-"""How the window looks: palettes, the theme, and the style sheet laid over its parts."""
+"""The look of the window: palettes, the theme, and the style sheet of its parts."""

@@ -1,4 +1,4 @@
-"""Lays the theme's style sheet over a window, part by part: all at once it would hold the window up for too long."""
+"""Applies the theme's style sheet to a window, part by part: all at once would block the window for too long."""
 
 from collections.abc import Iterator
 
@@ -9,19 +9,19 @@ from gui.style.steps import Steps
 from gui.style.theme import theme
 
 SEPARATOR = "QMainWindow::separator { background: transparent; width: 8px; height: 8px; }"
-"""The window's own sheet is the same in every theme: a change of it would be one of all that is in the window."""
+"""The window's own sheet, the same in every theme: a change of it would restyle everything in the window."""
 
 
 class Dressing(QObject):
-    """Gives each child of a window the sheet: bars, cards, and dialogs when they open.
+    """Applies the sheet to each child of a window: bars, cards, and dialogs when they open.
 
-    Where the theme changes before the user's eyes, each child has a turn of the event loop for itself, and all follow
-    within a tenth of a second. Qt lays a sheet of the application's five times over each widget. And a window whose
-    updates are disabled for some turns, so that all seems to change at once, may never be painted again (Qt 6.11).
+    When the theme changes in a visible window, each child gets the sheet in its own step of the event loop, all of them
+    within a tenth of a second. Qt applies a sheet of the application five times to each widget. And a window whose
+    updates are disabled for some steps, so that all seems to change at once, may never be painted again (Qt 6.11).
     """
 
     finished = Signal()
-    """Everything has the look of the theme in force."""
+    """All children have the style sheet of the present theme."""
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
@@ -34,7 +34,7 @@ class Dressing(QObject):
         theme().changed.connect(self._change)
 
     def all_at_once(self) -> None:
-        """Dress whatever is in the window now."""
+        """Apply the sheet to everything in the window now."""
         for _ in self._dress():
             pass
 

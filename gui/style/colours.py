@@ -1,9 +1,9 @@
-"""The palettes: every colour of the window, and which of two can be told apart.
+"""The palettes: every colour of the window, and the contrast of two colours.
 
-Light and dark take Okabe and Ito's set: blue and orange lie on the axis of hue that a reader without red or green cones
-keeps (https://jfly.uni-koeln.de/color/). X and O are nearly as light as each other in it, though, and a reader without
-hue at all, or with a bad projector, sees two greys: the safe palettes set them apart by lightness as well, and the
-workers too. A sign, shape or word always stands beside a colour.
+Light and dark use Okabe and Ito's set: blue and orange lie on the axis of hue that readers without red or green cones
+see (https://jfly.uni-koeln.de/color/). In it X and O are of almost equal lightness, though: without hue, or on a bad
+projector, both are grey. The safe palettes separate them, and the workers, by lightness as well. A sign, shape or word
+always stands beside a colour.
 """
 
 from dataclasses import dataclass, replace
@@ -22,14 +22,14 @@ class Colours:
     ink: str
     dim: str
     x: str
-    """The first player, and what is selected."""
+    """The first player, and the ground of selections."""
     o: str
     """The second player."""
     draw: str
     pruned: str
-    """The ground of what was never visited."""
+    """The ground of unvisited nodes."""
     selected: str
-    """A wash of `x` behind what is selected."""
+    """A wash of `x` behind selected items."""
     workers: tuple[str, ...]
     red: str = "#CE3B33"
     """The first player's discs on a rack."""
@@ -43,11 +43,11 @@ class Colours:
     """The second player's."""
     felt: str = "#3E9268"
     ring: int = 1
-    """How many pixels wide the frame is round what has the keyboard."""
+    """The width in pixels of the frame round the focused widget."""
     least: float = 0.0
-    """How solid a line drawn in `dim` is at least."""
+    """The least opacity of a line drawn in `dim`."""
     readable: float = 4.5
-    """The contrast of text with what is behind it, at least: WCAG 2.1 asks 4.5 (1.4.3), or 7 (1.4.6)."""
+    """The least contrast of text with its ground: WCAG 2.1 asks 4.5 (1.4.3), or 7 (1.4.6)."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -142,13 +142,13 @@ PALETTES = {one.name: one for one in (LIGHT, DARK, SAFE_LIGHT, SAFE_DARK, CONTRA
 
 
 def mixed(one: QColor, other: QColor, share: float) -> QColor:
-    """So much of the other colour in the one."""
+    """A mixture of two colours, with this share of the other one."""
     pairs = zip(_channels(one), _channels(other), strict=True)
     return QColor.fromRgbF(*(own * (1 - share) + more * share for own, more in pairs))
 
 
 def contrast(one: QColor, other: QColor) -> float:
-    """The contrast of WCAG 2.1, from 1 to 21."""
+    """The contrast of two colours by WCAG 2.1, from 1 to 21."""
     lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -1,4 +1,4 @@
-"""Long work on the window's thread, a step in each turn of the event loop."""
+"""Long work on the window's thread, in steps of the event loop."""
 
 from collections.abc import Iterator
 
@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 
 class Steps(QObject):
-    """Takes the steps of an iterator, in between which the window lives."""
+    """Runs an iterator one step at a time; events are handled in between."""
 
     finished = Signal()
-    """All steps are taken."""
+    """All steps have run."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -18,12 +18,12 @@ class Steps(QObject):
         self._timer.timeout.connect(self._take)
 
     def start(self, steps: Iterator[object]) -> None:
-        """Take these, beginning with the next turn; what is left of others is dropped."""
+        """Run these steps, from the event loop's next step on; the rest of earlier ones is dropped."""
         self._steps = steps
         self._timer.start()
 
     def finish(self) -> None:
-        """Take all that are left now."""
+        """Run all remaining steps now."""
         while self._timer.isActive():
             self._take()
 

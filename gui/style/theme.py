@@ -1,4 +1,4 @@
-"""Every colour and every font size of the window, and whether it moves, in one place; widgets repaint on `changed`."""
+"""Every colour and font size of the window, and whether it is animated, in one place; widgets repaint on `changed`."""
 
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -14,24 +14,24 @@ NOTE, TEXT, FIGURE, VERDICT = 11, 13, 17, 26
 """Font sizes in pixels at 100 %."""
 
 QUIET = QPalette.ColorRole.PlaceholderText
-"""The foreground role of words that stand back: they are painted `dim`."""
+"""The foreground role of secondary text: it is painted `dim`."""
 
 FRAME_DARKER = 140
-"""Per cent: so much darker than the palette's window does Fusion draw the frames of fields, even on black."""
+"""Per cent by which Fusion draws the frames of fields darker than the palette's window, even on black."""
 
 INK_STEP = 0.05
-"""So much more ink makes a colour darker, or lighter, until it can be read."""
+"""The step by which ink is added until a colour is readable."""
 
 MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.5, 1.1
 
 
 SYSTEM = "system"
-"""The choice of light or dark, and of high contrast, as the system has it."""
+"""The choice that follows the system's light or dark and its high contrast."""
 CHOICES = (SYSTEM, *PALETTES)
 
 
 class Theme(QObject):
-    """Which colours and sizes are in force. There is one: `theme()`."""
+    """The present colours and sizes. There is one theme: `theme()`."""
 
     changed = Signal()
 
@@ -51,7 +51,7 @@ class Theme(QObject):
 
     @property
     def choice(self) -> str:
-        """What the user chose: one of CHOICES."""
+        """The user's choice: one of CHOICES."""
         return self._choice
 
     @property
@@ -64,11 +64,11 @@ class Theme(QObject):
 
     @property
     def motion(self) -> bool:
-        """Whether marks are seen being drawn and values fade in. Qt 6.11 does not know what the system asks for."""
+        """Whether marks and values are animated. Qt 6.11 does not know the system's setting."""
         return self._motion
 
     def choose(self, choice: str) -> None:
-        """Take one of CHOICES. Raises ValueError for anything else."""
+        """Apply one of CHOICES. Raises ValueError for anything else."""
         if choice not in CHOICES:
             raise ValueError(f"There is no theme {choice!r}: choose one of {', '.join(CHOICES)}.")
         before = self._choice, self._colours
@@ -78,12 +78,12 @@ class Theme(QObject):
             self.apply()
 
     def set_zoom(self, zoom: float) -> None:
-        """Scale all text and pictures; kept between MIN_ZOOM and MAX_ZOOM."""
+        """Set the scale of all text and pictures, limited to MIN_ZOOM and MAX_ZOOM."""
         self._zoom = min(MAX_ZOOM, max(MIN_ZOOM, zoom))
         self.apply()
 
     def zoom_by(self, factor: float) -> None:
-        """Scale what the zoom is by a factor."""
+        """Multiply the zoom by a factor."""
         self.set_zoom(self._zoom * factor)
 
     def set_motion(self, motion: bool) -> None:
@@ -92,39 +92,39 @@ class Theme(QObject):
             self.changed.emit()
 
     def px(self, size: float) -> int:
-        """A length or font size that is `size` pixels at 100 %, at the zoom in force."""
+        """A length or font size of `size` pixels at 100 %, in pixels at the present zoom."""
         return max(1, round(size * self._zoom * self._system_scale))
 
     def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
-        """A bundled font; figures all have one width, so that running numbers do not jump."""
+        """A bundled font; all figures have one width, so that running numbers do not jump."""
         return QFont(_font(self._families[1 if mono else 0], self.px(size), weight, not mono))
 
     def colour(self, name: str, alpha: float = 1.0) -> QColor:
-        """One of the fields of `Colours`, between transparent (0) and solid (1)."""
+        """The colour of a field of `Colours`, with this opacity, 0 to 1."""
         colour = QColor(getattr(self.colours, name))
         colour.setAlphaF(max(alpha, self.colours.least) if name == "dim" else alpha)
         return colour
 
     def text_colour(self, name: str, wash: float = 0.0, share: float = 0.0) -> QColor:
-        """A colour for text, on a wash of itself so solid: with at least that share of ink in it, and more where it
-        could not be read on a card or on the window's ground."""
+        """A colour for text, on a wash of the same colour with that opacity: with at least that share of ink, and more
+        where it would not be readable on a card or on the window's ground."""
         return QColor(_text_colour(self.colours, name, wash, share))
 
     def on(self, name: str) -> QColor:
-        """Black or white, whichever is read better on a colour."""
+        """Black or white, whichever is more readable on a colour."""
         ground = self.colour(name)
         return max(map(self.colour, ("black", "white")), key=lambda ink: contrast(ink, ground))
 
     def worker(self, index: int) -> QColor:
-        """The hue of a worker; they repeat after eight."""
+        """The colour of a worker; colours repeat after eight."""
         return QColor(self.colours.workers[index % len(self.colours.workers)])
 
     def apply(self) -> None:
-        """Hand the colours and fonts to Qt and tell every view."""
+        """Apply the colours and fonts to Qt and emit `changed`."""
         application = QApplication.instance()
         if not isinstance(application, QApplication):
             raise RuntimeError("The theme needs a QApplication.")
-        # Each of these has Qt look at every widget again, so only what is another is handed over.
+        # Each of these makes Qt update every widget, so only changed values are set.
         font, palette = self.font(), self._palette()
         if application.font() != font:
             application.setFont(font)
@@ -180,7 +180,7 @@ class Theme(QObject):
         return palette
 
     def style_sheet(self) -> str:
-        """For all that is in a window, see `gui.style.apply_style_sheet`."""
+        """The style sheet for everything in a window; see `gui.style.apply_style_sheet`."""
         c, px = self.colours, self.px
         return f"""
             QDialog {{ background: {c.ground}; }}
@@ -259,7 +259,7 @@ _THEME: list[Theme] = []
 
 
 def theme() -> Theme:
-    """The theme in force. Needs a QApplication."""
+    """The program's one theme. Needs a QApplication."""
     if not _THEME:
         _THEME.append(Theme())
     return _THEME[0]
@@ -278,7 +278,8 @@ def _text_colour(colours: Colours, name: str, wash: float, share: float) -> QCol
 
 @cache
 def _font(family: str, pixels: int, weight: QFont.Weight, tabular: bool) -> QFont:
-    """To be copied: copies share what Qt found out about a font, which it would look up again for each new one."""
+    """A font to be copied, from a cache: copies share what Qt found out about a font, which it would look up for each
+    new one."""
     font = QFont(family)
     font.setPixelSize(pixels)
     font.setWeight(weight)
