@@ -1,1 +1,1 @@
-"""How kernels are compiled: numba's settings, its cache, and the machine code of the smallest operations."""
+"""The compilation of kernels: numba's settings, its cache, and machine code for basic operations."""

@@ -1,9 +1,9 @@
-"""The folder that keeps compiled kernels between runs. It is known without loading the compiler.
+"""The cache folder of compiled kernels. This module does not import the compiler.
 
-kernels-<hash>/                          one folder a version of the engine
-    engine_backends_<hash>/*.nbc         `engine.jit.kernel` writes and checks them
-    ready-<hash>                         all kernels of a kind of search are there (`engine.prewarm.background`)
-    loading-<host>-<process>-<thread>    a kernel is being loaded; it stays only where that ends the process
+kernels-<hash>/                          one folder per version of the engine
+    engine_backends_<hash>/*.nbc         written and checked by `engine.jit.kernel`
+    ready-<hash>                         all kernels of a kind of search are compiled (`engine.prewarm.background`)
+    loading-<host>-<process>-<thread>    a kernel is being loaded; remains only if loading ends the process
 """
 
 import hashlib
@@ -25,13 +25,13 @@ log = logging.getLogger(__name__)
 
 ENGINE = Path(__file__).parents[1]
 UNUSED_SECONDS = 14 * 86_400
-"""After so long without a start, the kernels of another version are removed."""
+"""Kernels of another version that were not used for so long are removed."""
 
 
 def _folder() -> Path:
-    """Named by a hash of the engine's sources, of where they are and of what compiles them.
+    """The path of the cache folder. Its name is a hash of the engine's sources, their path and the compiler's versions.
 
-    numba itself compares the path and the time stamp of one file, so it would miss a rule that changed in another.
+    numba compares only the path and time stamp of one file, so it would miss a rule changed in another file.
     """
     checks = os.environ.get("NUMBA_BOUNDSCHECK", "")
     digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {checks} {ENGINE}".encode())
@@ -42,12 +42,12 @@ def _folder() -> Path:
 
 
 def _opened() -> Path | None:
-    """The folder, or None where it cannot be written."""
+    """The cache folder, or None if it cannot be written."""
     folder = _folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
-            os.utime(folder)  # `_remove_unused` looks at it
+            os.utime(folder)  # read by `_remove_unused`
         if any(map(_is_left, folder.glob(_mark_name("*", "*")))):
             log.warning("Loading the compiled kernels ended the program the last time; they are compiled anew.")
             drop(folder)
@@ -59,16 +59,16 @@ def _opened() -> Path | None:
 
 
 def drop(folder: Path) -> None:
-    """Remove all kernels. A program that uses them goes on with those it has loaded."""
+    """Remove all kernels. A running program keeps those it has loaded."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
 
 
 @contextmanager
 def loading(folder: Path) -> Iterator[None]:
-    """Leave a mark if the process dies meanwhile: the next start drops the folder."""
+    """A mark file exists inside this context. If the process dies in it, the next start removes the folder."""
     mark = folder / _mark_name(os.getpid(), threading.get_ident())
-    with suppress(OSError):  # a full disk is no reason not to load
+    with suppress(OSError):  # a full disk must not prevent loading
         mark.touch()
     try:
         yield
@@ -82,8 +82,8 @@ def _mark_name(process: object, thread: object) -> str:
 
 
 def _is_left(mark: Path) -> bool:
-    """Whether the process that made a mark, on this host, has ended. Our own has made none before it began: a mark with
-    its number is an earlier process's."""
+    """Whether a mark of this host belongs to a process that has ended. At the start this process has made no mark: one
+    with its number is that of an earlier process."""
     process = int(mark.name.split("-")[-2])
     try:
         os.kill(process, 0)
@@ -95,7 +95,7 @@ def _is_left(mark: Path) -> bool:
 
 
 def _remove_unused(own: Path) -> None:
-    """Remove other versions' folders, of up to 31 MB each, that have not been used for long."""
+    """Remove other versions' folders, up to 31 MB each, not used for UNUSED_SECONDS."""
     for other in own.parent.glob("kernels-*"):
         with suppress(OSError):
             if other != own and time.time() - other.stat().st_mtime > UNUSED_SECONDS:
@@ -103,4 +103,4 @@ def _remove_unused(own: Path) -> None:
 
 
 CACHE: Path | None = _opened()
-"""None where nothing can be kept."""
+"""The cache folder; None if it cannot be written."""

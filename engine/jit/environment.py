@@ -1,5 +1,5 @@
-"""What numba reads from the environment and cannot work with: looked at before numba is loaded, as that would end in a
-traceback, or warn with one.
+"""Checks numba's environment variables before numba is loaded: a wrong one would end the import, or cause a warning,
+with a traceback.
 """
 
 import os
@@ -10,9 +10,9 @@ from engine.job import JobError
 from engine.messages import message
 
 TEXTS = {"NUMBA_CACHE_DIR", "NUMBA_THREADING_LAYER", "NUMBA_THREADING_LAYER_PRIORITY"}
-"""Variables of numba's with any value; `engine.backends.threads` says what is wrong with a layer."""
+"""numba's variables that take any text. `engine.backends.threads` reports a wrong threading layer."""
 SWITCHES = {"NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "NUMBA_DISABLE_JIT"}
-"""Variables of numba's that are 0 or 1; `engine` itself sets one."""
+"""numba's variables that are 0 or 1. `engine` itself sets one."""
 
 TRIAL = """
 import warnings
@@ -20,12 +20,12 @@ warnings.simplefilter("error", RuntimeWarning)
 import numba
 numba.njit(lambda: 0)()
 """
-"""Ends with an error where numba cannot read a variable, or compile with it."""
+"""A program that fails if numba cannot read a variable, or compile with it."""
 TRIAL_SECONDS = 60
 
 
 def check_environment() -> None:
-    """Raises JobError, with a sentence that names the variable."""
+    """Raise JobError, with the name of the variable, if numba would reject one."""
     if os.environ.get("NUMBA_DISABLE_JIT", "").strip() not in ("", "0"):
         raise JobError(message("NUMBA_DISABLE_JIT keeps kernels from being compiled: unset it."))
     threads = os.environ.get("NUMBA_NUM_THREADS", "").strip() or "1"
@@ -38,8 +38,7 @@ def check_environment() -> None:
 
 
 def _try_others() -> None:
-    """The same for numba's other variables. Few people set one: then numba itself is asked, which takes a second or
-    two."""
+    """The same for numba's other variables. If one is set, which is rare, a trial of numba takes a second or two."""
     for name, value in sorted(os.environ.items()):
         is_known = name in TEXTS or name == "NUMBA_NUM_THREADS" or (name in SWITCHES and value in ("", "0", "1"))
         if name.startswith("NUMBA_") and not is_known and not _is_accepted(name, value):
@@ -47,7 +46,7 @@ def _try_others() -> None:
 
 
 def _is_accepted(name: str, value: str) -> bool:
-    """Whether numba compiles with a variable and says nothing of it, in a process of its own."""
+    """Whether numba, in a separate process, compiles with a variable without an error or warning."""
     others = {other: given for other, given in os.environ.items() if not other.startswith("NUMBA_")}
     try:
         ended = subprocess.run(

@@ -1,7 +1,7 @@
-"""Machine code for the smallest things that kernels do: sets of moves, words in memory, atomic operations, the clock.
+"""Machine code for basic operations of kernels: sets of moves, words in memory, atomic operations, the clock.
 
-Each helper is written in Python where it belongs (`engine.rules.bits`, `engine.kernels.raw_words`); here numba is told
-what it becomes.
+The Python form of each helper is in `engine.rules.bits` or `engine.kernels.raw_words`. This module registers its LLVM
+code with numba.
 """
 
 import time
@@ -25,8 +25,9 @@ overload: Any = partial(extending.overload, strict=False, jit_options=INNER)
 
 
 def built_in(helper: Any, generate: Any, returned: Any = lambda _subject: types.int64) -> None:
-    """Give a helper its machine code: an overload takes longer to compile, at each call. `generate` takes the builder,
-    the type of the first argument and the arguments; `returned` says what type comes of the first argument's."""
+    """Register the machine code of a helper. An overload would take longer to compile at each call. `generate` takes
+    the builder, the type of the first argument and the arguments; `returned` maps that type to the type of the result.
+    """
 
     @extending.type_callable(helper)
     def _(_context: Any) -> Any:
@@ -43,8 +44,8 @@ def constant(number: int) -> Any:
 
 
 def _on_sets(helper: Any, on_one: Any, on_two: Any, returned: Any = None) -> None:
-    """Give a helper of sets its machine code: `on_one` for a set of one word, `on_two` for a pair of words. Both take
-    the builder and the words, then what else the helper takes."""
+    """Register the machine code of a helper of sets: `on_one` for a set of one word, `on_two` for a pair of words. Both
+    take the builder, the words, then the helper's other arguments."""
 
     def generate(builder: Any, subject: Any, moves: Any, *more: Any) -> Any:
         if not isinstance(subject, types.BaseTuple):
@@ -200,8 +201,7 @@ def _bump(words: Any, place: Any) -> Any:
 
 
 def _atomic(operation: str) -> Any:
-    """An intrinsic (table, row, column, value) -> the old value, on a C-contiguous int64[:, :], in one step that no
-    other thread can split."""
+    """An intrinsic (table, row, column, value) -> the old value: an atomic operation on a C-contiguous int64[:, :]."""
 
     @intrinsic
     def atomic(_typing: Any, table: Any, row: Any, column: Any, value: Any) -> Any:
@@ -234,6 +234,6 @@ _MONOTONIC = time.CLOCK_MONOTONIC
 
 @numba.njit(nogil=True)
 def nanoseconds(scratch: Any) -> int:
-    """The time of Python's `time.monotonic_ns`, read inside a kernel. `scratch` is an int64[2] to put it in."""
+    """The time of Python's `time.monotonic_ns`, read inside a kernel. `scratch` is an int64[2] for the system call."""
     _clock_gettime(_MONOTONIC, scratch.ctypes.data)
     return scratch[0] * 1_000_000_000 + scratch[1]

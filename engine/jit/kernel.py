@@ -1,6 +1,6 @@
-"""Compiles kernels and keeps them: numba's settings and its cache. What kernels may call is in `engine.jit.lowering`.
+"""Compiles kernels and stores them in numba's cache. `engine.jit.lowering` registers the functions that kernels call.
 
-Only these two, `engine.jit.numba_tuning` and the backends know numba.
+Only `engine.jit`, the backends and `engine.prewarm` use numba.
 """
 
 import logging
@@ -25,13 +25,13 @@ from engine.jit.numba_tuning import get_ready
 log = logging.getLogger(__name__)
 
 settings: Any = config
-"""numba's own, which are made at run time."""
+"""numba's config; its attributes are made at run time."""
 
 INNER: Any = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-"""Options for what only kernels call: making it callable for others took an eighth of the time to compile."""
+"""Options for functions called only by kernels. Wrappers for other callers took an eighth of the compile time."""
 
 DIGEST_BYTES = 32
-"""Of SHA-256."""
+"""Length of a SHA-256 digest."""
 
 _DAMAGE = (
     ArithmeticError,
@@ -45,14 +45,14 @@ _DAMAGE = (
     TypeError,
     ValueError,
 )
-"""What a file that does not fit raises when it is read and its code loaded."""
+"""Exceptions raised when a damaged or unsuitable file is read and its code loaded."""
 
 
 class _Kernels:
-    """A function's compiled kernels, a file each: a digest, then what numba pickles. numba's own files have no digest,
-    and one wrong bit in them ends the process.
+    """The compiled kernels of a function, one file each: a digest, then numba's pickle. numba's own files have no
+    digest, and one wrong bit in them ends the process.
 
-    It stands in for numba's `IndexDataCacheFile`. A file's name comes from the key: there is no index that two
+    It replaces numba's `IndexDataCacheFile`. The file's name is a hash of the key, so there is no index file that two
     processes could change at once.
     """
 
@@ -60,7 +60,7 @@ class _Kernels:
         self._folder, self._name = Path(folder), name
 
     def load(self, key: Any) -> Any:
-        """What was saved under a key, None if nothing was. Raises UnpicklingError if the file is damaged."""
+        """The data saved under a key; None if there is none. Raises UnpicklingError if the file is damaged."""
         file = self._file(key)
         try:
             content = file.read_bytes()
@@ -73,7 +73,7 @@ class _Kernels:
         return data if found == key else None
 
     def save(self, key: Any, data: Any) -> None:
-        """Raises OSError if it cannot be written."""
+        """Write the data of a key. Raises OSError if it cannot be written."""
         self._folder.mkdir(parents=True, exist_ok=True)
         pickled = dumps((key, data))
         part = self._folder / f"{os.getpid()}-{threading.get_ident()}.part"
@@ -88,7 +88,7 @@ class _Kernels:
 
 
 class _KernelCache(FunctionCache):
-    """numba's cache, but a damaged or unwritable one costs a compilation, not the search."""
+    """numba's cache. A damaged or unwritable file causes a compilation instead of an error."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         super().__init__(function)
@@ -117,26 +117,26 @@ class _KernelCache(FunctionCache):
 
 @cache
 def _warn_of_saving(reason: str) -> None:
-    """Once, not with each kernel."""
+    """Log a warning once, not for each kernel."""
     log.warning("Compiled kernels could not be kept: %s.", reason)
 
 
 def kernel(body: Callable[..., Any], parallel: bool = False) -> Any:
-    """Compile a function for the types that it is called with, without the interpreter's lock, and keep the code.
+    """A function compiled for the types of its arguments, with its code cached. It runs without the interpreter's lock.
 
-    Parallel ones go through the cache as well; numba lets go of the lock for both.
+    Parallel kernels are cached in the same way.
     """
     options: Any = {"nogil": True, "parallel": parallel, "no_cfunc_wrapper": True}
     return _kept(numba.njit(**options)(body))
 
 
 def part(body: Callable[..., Any]) -> Any:
-    """The same for what only kernels call; whoever calls it, it is the same code."""
+    """The same for a function called only by kernels. All callers share its compiled code."""
     return _kept(numba.njit(nogil=True, forceinline=False, **INNER)(body))
 
 
 def _kept(dispatcher: Any) -> Any:
     if CACHE is not None:
-        settings.CACHE_DIR = str(CACHE)  # each time: whenever it compiles, numba may read the environment anew
+        settings.CACHE_DIR = str(CACHE)  # each time: numba may read the environment again when it compiles
         dispatcher._cache = _KernelCache(dispatcher.py_func, CACHE)
     return dispatcher

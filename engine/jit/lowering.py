@@ -1,9 +1,9 @@
-"""What kernels may call, and what it becomes there: rules of games and algorithms, and the parts of the search. Sets of
-moves and words in memory are in `engine.jit.intrinsics`.
+"""Registers with numba the functions that kernels call: rules of games and algorithms, and the parts of the search.
+`engine.jit.intrinsics` does so for sets of moves and words in memory.
 
-Each body of a rule is handed to numba as an overload on the type of the rule's first argument. So the rules of a game
-are written once, and a kernel that calls `play` is compiled for each game without naming one; the step of an algorithm,
-`advance`, is found in the same way. Who compiles a kernel imports this module.
+Each body of a rule becomes an overload on the type of the rule's first argument. The rules of a game are therefore
+written once, and a kernel that calls `play` is compiled for each game. The step of an algorithm, `advance`, is found in
+the same way. Any module that compiles a kernel must import this one.
 """
 
 from functools import partial
@@ -33,7 +33,7 @@ overload: Any = partial(extending.overload, strict=False, jit_options=INNER)
 
 
 def _give_parts() -> None:
-    """Let kernels call what games have registered as `engine.rules.contract.part` since the last time."""
+    """Register the functions that games have declared as `engine.rules.contract.part` since the last call."""
     if PARTS:
         for function in PARTS:
             register_jitable(**INNER)(function)
@@ -43,7 +43,7 @@ def _give_parts() -> None:
 
 @overload(evaluate)
 def _evaluate(position: Any, which: Any) -> Any:
-    """A look at each of the game's evaluations in turn: there are few."""
+    """A chain of comparisons over the game's evaluations: there are few."""
     _give_parts()
     evaluations = evaluations_of(position.instance_class)
     chosen = _by_number(evaluations, len(evaluations) - 1)
@@ -52,7 +52,7 @@ def _evaluate(position: Any, which: Any) -> Any:
 
 
 def _by_number(evaluations: Any, number: int) -> Any:
-    """The one of that number where `which` is no lower number."""
+    """The function that applies evaluation `number` if `which` equals it, else tries the lower numbers."""
     estimate = register_jitable(**INNER)(evaluations[number])
     if number == 0:
         return lambda position, which: estimate(position)
@@ -61,7 +61,7 @@ def _by_number(evaluations: Any, number: int) -> Any:
 
 
 def _give(rule: Any) -> None:
-    """Let kernels call what is written for each game or algorithm."""
+    """Register a single-dispatch function with an implementation for each game or algorithm."""
 
     @overload(rule)
     def _(subject: Any, *_rest: Any) -> Any:
@@ -70,14 +70,14 @@ def _give(rule: Any) -> None:
 
 
 compiled_subtree = part(subtree.subtree)
-"""It is compiled by itself, so that another process can do so meanwhile."""
+"""A kernel of its own, so that another process can compile it at the same time."""
 
 typing_context.insert_global(subtree.subtree, types.Dispatcher(compiled_subtree))
 
 
 @overload(subtree.estimate)
 def _estimate(search: Any, position: Any) -> Any:
-    """Where no line ends at the horizon, what estimates is not compiled."""
+    """The evaluation of horizon leaves; without a depth limit it is not compiled."""
     if not _option(search, "limited"):
         return lambda search, position: 0
     return subtree.estimate
@@ -88,12 +88,12 @@ for _rule in (*RULES, *HOOKS, advance):
 
 
 def _depth(plies: Any) -> int:
-    """Of the type of a nested tuple."""
+    """The nesting depth of a tuple type."""
     return 1 + _depth(plies[0]) if len(plies) else 0
 
 
 def _has_free_placement(position: Any) -> bool:
-    """Of the type of a position."""
+    """Whether the game of a position's type has free placement."""
     return traits_of(position.instance_class).free_placement
 
 
@@ -125,7 +125,7 @@ def _is_last_square(search: Any, position: Any) -> Any:
 
 
 def _option(search: Any, name: str) -> bool:
-    """Whether an option is not None, by the type of a search."""
+    """Whether an option of a search's type is not None."""
     return not isinstance(search[search.fields.index(name)], types.NoneType)
 
 
@@ -141,8 +141,8 @@ def _plies_for(search: Any, position: Any, tape: Any, aids: Any) -> Any:
 
 
 pasted: Any = partial(overload, jit_options={"forceinline": True, **INNER})
-"""Every ply is pasted into the one above it: a call costs as much as a node, for it passes a dozen numbers. Both of
-these are, or else numba compiles what they call once for either kind of caller."""
+"""Inlines every ply into the one above it: a call passes a dozen numbers and costs as much as a node. If only some of
+these functions were inlined, numba would compile their callees twice."""
 
 
 @pasted(subtree.below)
@@ -208,7 +208,7 @@ aids_record = numba.from_dtype(transposition.AIDS_TYPE)
 
 @intrinsic
 def _put_into_record(_typing: Any, aids: Any) -> Any:
-    """On the machine's stack: a record of numba's is an address."""
+    """Store the aids as a record on the machine's stack; a record of numba is an address."""
 
     def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         words = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), len(aids)))
@@ -220,7 +220,7 @@ def _put_into_record(_typing: Any, aids: Any) -> Any:
 
 @overload(transposition.as_record, inline="always")
 def _as_record(aids: Any) -> Any:
-    """Inlined, for what is on the stack lasts as long as its function."""
+    """Inlined, because the record on the stack is valid only while its function runs."""
     if settings.BOUNDSCHECK or isinstance(aids, types.NoneType):
         return lambda aids: aids
     return lambda aids: _put_into_record(aids)

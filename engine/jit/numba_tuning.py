@@ -1,5 +1,5 @@
-"""What numba's compiler is told to do otherwise, so that it takes less time: `python -m tests.bench.bench_start` tells
-how long a first start is. It reaches into numba; pyproject.toml says which versions it is known to fit.
+"""Changes to numba's compiler that make it faster; `python -m tests.bench.bench_start` measures a first start. They use
+internals of numba; pyproject.toml pins the versions that they fit.
 """
 
 import operator
@@ -14,8 +14,8 @@ typing_context: Any = registry.cpu_target.typing_context
 
 
 class _Library(JITCodeLibrary):
-    """The code of one function, and of all that it calls. numba optimises it and makes machine code of it at once; here
-    that is left until its address is asked for. What only kernels call becomes part of theirs, and of it nobody asks.
+    """The code of one function and its callees. numba optimises it and generates machine code at once; this class waits
+    until its address is needed. A function called only by kernels is linked into them, so its address never is.
     """
 
     _compiled_object: Any = None
@@ -32,7 +32,7 @@ class _Library(JITCodeLibrary):
         return super().serialize_using_object_code() if self._is_made else self.serialize_using_bitcode()
 
     def _optimize_final_module(self) -> None:
-        """Not yet."""
+        """Postponed to `get_pointer_to_function`."""
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
@@ -46,12 +46,12 @@ class _Library(JITCodeLibrary):
 
 
 class _Codegen(type(target.codegen())):
-    """It makes such libraries."""
+    """numba's code generator, with `_Library` as its library class."""
 
     _library_class = _Library
 
     def set_env(self, env_name: str, env: Any) -> None:
-        """What a function may want of Python; there is a place for it where there is machine code."""
+        """Environment object that numba needs to call back into Python. Without machine code it has no symbol."""
         if self._engine.is_symbol_defined(env_name):
             super().set_env(env_name, env)
 
@@ -61,10 +61,10 @@ target.codegen().__class__ = _Codegen
 
 @cache
 def get_ready() -> None:
-    """For compiling; what is compiled already needs less, and is there sooner without.
+    """Prepare numba for compiling. Cached kernels do not need this and load sooner without it.
 
-    Whose entry `a[i]` is, numba asks its strings, lists and dictionaries before its arrays, and makes a message of each
-    answer: here it asks the arrays first."""
+    To type `a[i]`, numba tries strings, lists and dictionaries before arrays, and formats a message for each failure.
+    After this it tries arrays first."""
     typing_context.refresh()
     target.refresh()
     for operation in (operator.getitem, operator.setitem, bool):

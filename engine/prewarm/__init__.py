@@ -1,1 +1,1 @@
-"""Kernels compiled before they are needed: beside the program, and in two processes."""
+"""Compiles kernels before they are needed, in a background process and a fork of it."""

@@ -1,5 +1,5 @@
-"""Has kernels compiled before they are needed, in a process of its own: the compiler holds the interpreter's lock for
-tens of milliseconds at a time, which the window would feel. What that process compiled, this one finds in the cache.
+"""Compiles kernels before they are needed, in a separate process: the compiler holds the interpreter's lock for tens of
+milliseconds at a time, which would block the window. This process then loads the kernels from the cache.
 """
 
 import gc
@@ -29,22 +29,22 @@ log = logging.getLogger(__name__)
 
 POLL_SECONDS = 0.05
 NICENESS, AHEAD_NICENESS = 5, 15
-"""The compiler makes way for the window, and for a compiler that somebody waits for."""
+"""Priorities: compilers run below the window, and a compiler that nobody waits for below the other."""
 
 _WANTED: list[Job] = []
-"""What is being compiled while somebody waits for it."""
+"""The jobs whose kernels are being compiled while a caller waits."""
 
 
 def is_warm(job: Job) -> bool:
-    """Whether the kernels of such a job are compiled, or compiling them beside would be of no use."""
+    """Whether the kernels of a job are compiled; also true without a cache, where a background process is useless."""
     return CACHE is None or _marker(job).exists()
 
 
 def compile_beside(job: Job, control: Control, ahead: bool = False) -> None:
-    """Compile the kernels of a job in another process and wait for it; no longer if `control` is stopped.
+    """Compile the kernels of a job in another process and wait until it ends or `control` is stopped.
 
-    `ahead`: nobody waits for it, so it makes way for other work. Where compiling fails, the search itself compiles, and
-    says what is wrong.
+    `ahead`: no user waits for it, so it has a lower priority. If compiling fails, the search compiles them again and
+    reports the error.
     """
     prepare(job)
     if is_warm(job):
@@ -58,7 +58,7 @@ def compile_beside(job: Job, control: Control, ahead: bool = False) -> None:
 
 @contextmanager
 def compiling(job: Job) -> Iterator[None]:
-    """Meanwhile have the kernels of a job compiled beside."""
+    """Compile the kernels of a job in the background inside this context."""
     control = Control()
 
     def run() -> None:
@@ -75,7 +75,7 @@ def compiling(job: Job) -> Iterator[None]:
 
 
 def compile_here(job: Job) -> None:
-    """Compile the kernels of a job, as they are called, and remember that it is done."""
+    """Compile the kernels of a job in this process by running it, and mark them as compiled."""
     if CACHE is not None:
         with _turn(job, Control()):
             if not is_warm(job):
@@ -84,8 +84,8 @@ def compile_here(job: Job) -> None:
 
 @contextmanager
 def _turn(job: Job, control: Control) -> Iterator[bool]:
-    """Who comes while the same is being compiled, in this process or another, waits for it. False if `control` was
-    stopped meanwhile."""
+    """A lock for compiling the kernels of a job, across threads and processes. Yields false if `control` was stopped
+    during the wait."""
     lock = FileLock(f"{_marker(job)}.lock", thread_local=False)
     while not (control.stopped or lock.is_locked):
         try:
@@ -118,7 +118,7 @@ def _run(job: Job, control: Control, ahead: bool) -> None:
         _, errors = _communicate(process, job_to_json(job), control)
     finally:
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # with the half of it that compiles the search
+            os.killpg(process.pid, signal.SIGKILL)  # with its forked child
         process.wait()
         wanted.remove(job)
     if process.returncode and not control.stopped:
@@ -143,16 +143,16 @@ def _communicate(process: "subprocess.Popen[bytes]", text: bytes, control: Contr
 
 
 def _marker(job: Job) -> Path:
-    """An empty file that says: compiled."""
+    """The path of the empty file that marks the kernels of a job as compiled."""
     if CACHE is None:
         raise RuntimeError("There is no cache.")
     return CACHE / f"ready-{hashlib.sha256(prepare(job).kernels.encode()).hexdigest()[:16]}"
 
 
 if __name__ == "__main__":
-    gc.disable()  # what a compiler makes, it keeps
+    gc.disable()  # most objects of a compiler stay alive
     wanted = job_from_json(sys.stdin.buffer.read())
     if "ahead" not in sys.argv:
         importlib.import_module("engine.prewarm.two_processes").compile_halves(prepare(wanted))
     _compile(wanted)
-    os._exit(0)  # numba would take itself apart for 0.2 s
+    os._exit(0)  # skips 0.2 s of numba's cleanup

@@ -1,5 +1,5 @@
-"""Compiles the kernels of a search in two processes, for one takes longer: in one the recursion, in the other what
-starts and ends tasks. Who compiles the rest finds both in the cache.
+"""Compiles the largest kernels of a search in two parallel processes: in one the recursion, in the other the start and
+end of tasks. Both land in the on-disk cache, where the parent loads them.
 """
 
 import os
@@ -20,7 +20,8 @@ from engine.registry import Prepared
 
 
 def compile_halves(prepared: Prepared) -> None:
-    """Where a process can simply be doubled; elsewhere nothing is done. No other thread may run."""
+    """Compile the kernels in this process and a fork of it. Only on Linux; elsewhere it does nothing. The process must
+    have no other thread."""
     if sys.platform != "linux":
         return
     kind = kind_of(prepared.position)
@@ -38,9 +39,9 @@ def compile_halves(prepared: Prepared) -> None:
         try:
             _compile(compiled_subtree, search, aids, tape, kind, *[0] * 5, plies_for(search, kind, tape, aids))
         finally:
-            os._exit(0)  # what failed here will fail again, and be told, where the rest is compiled
+            os._exit(0)  # an error occurs again, and is reported, where the parent compiles
 
 
 def _compile(kernel: Any, *arguments: Any) -> None:
-    """For such arguments."""
+    """Compile a kernel for the types of these arguments."""
     kernel.compile(tuple(map(numba.typeof, arguments)))

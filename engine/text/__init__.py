@@ -1,1 +1,1 @@
-"""What the engine says to people: numbers, descriptions of searches, and sentences that can be translated."""
+"""Texts of the engine: numbers and descriptions of searches."""

@@ -1,4 +1,4 @@
-"""How a job searches, in short words and in full: the window and the command line say the same."""
+"""Short and full descriptions of a job's search, shared by the window and the command line."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from engine.text.numbers import significant
 
 
 class Phrase(NamedTuple):
-    """One choice that was made."""
+    """One chosen option, in short and in full."""
 
     short: Message
     full: Message
@@ -40,7 +40,7 @@ TABLES = {
 
 
 def options(job: Job) -> list[Phrase]:
-    """What was chosen beyond the algorithm, where it runs and its limits; nothing where nothing was."""
+    """The options of a job that differ from the defaults, without algorithm, backend and limits."""
     found = []
     if job.deepen:
         found.append(Phrase(message("deepening"), message("iterative deepening: depth 1, 2, 3 and so on")))
@@ -88,7 +88,7 @@ def search(job: Job) -> str:
 
 
 def mebibytes(size: float) -> str:
-    """The size of a table.
+    """The text of a table's size in MiB.
 
     >>> mebibytes(16), mebibytes(1024), mebibytes(0.5)
     ('16 MiB', '1 GiB', '512 KiB')

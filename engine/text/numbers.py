@@ -1,7 +1,7 @@
-"""Numbers as people read them, in one place, so that two views never write one number in two ways.
+"""The text of numbers, in one place, so that all views write a number in the same way.
 
-Thousands are separated, rates and durations have three significant digits and a unit, signs are true minus signs, and
-what is not known is a dash, never a 0.
+Thousands are separated. Rates and durations have three significant digits and a unit. Negative numbers have a true
+minus sign. An unknown number is a dash, never 0.
 """
 
 import math
@@ -11,12 +11,12 @@ from engine.result import INFINITY, Bound, Value
 DASH = "–"
 MINUS = "−"
 SIGNS: dict[Bound | None, str] = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}
-"""Before a value that is only a bound."""
+"""The sign before a value that is only a bound."""
 
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _MINUTES_FROM = 120.0
-"""Seconds from which minutes are easier to read."""
+"""Durations from so many seconds on are written in minutes."""
 
 
 def thousands(number: int | None) -> str:
@@ -57,7 +57,7 @@ SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def rate(per_second: float | None) -> str:
-    """So many a second, without the "/ s" that its label says.
+    """A rate per second, without "/ s", which is in its label.
 
     >>> rate(162_700_000), rate(59_705), rate(999_900), rate(12.34), rate(None)
     ('163 M', '59.7 k', '1.00 M', '12.3', '–')
@@ -89,8 +89,8 @@ def duration(seconds: float | None) -> str:
 
 
 def signed(value: Value | None) -> str:
-    """A score, an estimate or a bound of a window; with its sign, as the sign says who is ahead. An estimate has two
-    decimals, or three where it would look like a score with two.
+    """A score, an estimate or a bound of a window, with its sign. An estimate has two decimals, or three if it would
+    look like a score with two.
 
     >>> signed(1), signed(0), signed(-1), signed(INFINITY), signed(-INFINITY), signed(None)
     ('+1', '0', '−1', '+∞', '−∞', '–')
@@ -117,7 +117,7 @@ def bounded(value: Value | None, bound: Bound | None) -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share; neither 0 nor 100 unless it is.
+    """A share in percent; 0 and 100 only if exact.
 
     >>> percent(2338, 59705), percent(1, 3), percent(59704, 59705), percent(1, 10**9), percent(0, 5), percent(5, 5)
     ('3.9 %', '33 %', '> 99.9 %', '< 0.01 %', '0 %', '100 %')
@@ -135,7 +135,7 @@ def percent(part: int, whole: int) -> str:
 
 
 def share(part: float | None) -> str:
-    """A share that was measured, 0 to 1.
+    """A measured share, 0 to 1, in percent.
 
     >>> share(0.0312), share(1.0), share(None)
     ('3.1 %', '100 %', '–')

@@ -1,1 +1,1 @@
-"""The record of a search, and what can be told from it without searching again."""
+"""The record of a search, and queries on it that need no new search."""

@@ -1,8 +1,8 @@
-"""The record of a search: a row a node, in preorder.
+"""The record of a search: one row per node, in preorder.
 
-What can be derived is not stored: a node's subtree ends at the next row with no fewer plies left, and its legal moves
-that have no row were pruned, or not reached where the search was stopped or the record is full.
-`engine.kernels.worker_memory.ROW_TYPE` draws a row.
+Derived facts are not stored. A node's subtree ends at the next row with at least as many plies left. Its legal moves
+without a row were pruned, or not reached because the search was stopped or the record is full.
+`engine.kernels.worker_memory.ROW_TYPE` describes a row.
 """
 
 from collections import Counter
@@ -16,17 +16,17 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 
 LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}
-"""Why a row ends that has none below it."""
+"""The kind of leaf for the reason in a row."""
 
 AT_ONCE = [1 << power for power in range(6, 32)]
-"""Rows that are looked at together: a few at first, for most subtrees are small."""
+"""Rows that `end` examines at once: few at first, because most subtrees are small."""
 
 
 class Trace:
-    """What a search visited. Values and windows are those of the side to move in the row's position."""
+    """The nodes that a search visited. Values and windows are for the side to move in the row's position."""
 
     def __init__(self, root: Position, words: NDArray[np.int64], visited: int, unit: int = 1) -> None:
-        """`words` are the rows of the first of the `visited` nodes; a win counts `unit` in them."""
+        """`words` are the rows of the first nodes of `visited`; a win has the value `unit` in them."""
         self.root = root
         self.rows = words.view(ROW_TYPE)
         self.visited = visited
@@ -38,24 +38,24 @@ class Trace:
 
     @property
     def depth(self) -> int | None:
-        """How many plies the iteration looked ahead that was recorded; None where nothing was."""
+        """The depth in plies of the recorded iteration; None if the record is empty."""
         return int(self._left[0]) if len(self) else None
 
     @property
     def truncated(self) -> bool:
-        """Whether nodes were visited that the record had no room for."""
+        """Whether the record had no room for some visited nodes."""
         return self.visited > len(self.rows)
 
     def move(self, row: int) -> int:
-        """What led to a row; -1 at the root."""
+        """The move that led to a row; -1 at the root."""
         return int(self.rows["place"][row]) % WHY if row else -1
 
     def why(self, row: int) -> int:
-        """Why it ended."""
+        """The reason why a row ended: TERMINAL, AT_HORIZON ... of `engine.kernels.worker_memory`."""
         return int(self.rows["place"][row]) % LEFT // WHY
 
     def end(self, row: int) -> int:
-        """The first row that is not below `row`."""
+        """The first row after `row` that is not in its subtree."""
         begin = row + 1
         for size in AT_ONCE:
             ends = self._left[begin : begin + size] >= self._left[row]
@@ -65,12 +65,12 @@ class Trace:
         return len(self)
 
     def children(self, row: int) -> list[int]:
-        """The rows of the children that were visited, in the order of the search."""
+        """The rows of the visited children, in the order of the search."""
         below = self._left[row + 1 : self.end(row)]
         return (np.flatnonzero(below == self._left[row] - 1) + row + 1).tolist()
 
     def child_row(self, row: int, move: int) -> int | None:
-        """The row of one child, its last where it was searched more than once; None if it was not visited."""
+        """The row of one child, the last if it was searched more than once; None if it was not visited."""
         return next((child for child in reversed(self.children(row)) if self.move(child) == move), None)
 
     def path(self, row: int) -> list[int]:
@@ -83,7 +83,7 @@ class Trace:
         return path[::-1]
 
     def parent(self, row: int) -> int:
-        """The row above; the root's is the root."""
+        """The row of the parent; for the root, the root."""
         end = row
         for size in AT_ONCE if row else ():
             above = self._left[max(0, end - size) : end][::-1] > self._left[row]
@@ -97,7 +97,7 @@ class Trace:
         return tuple(self.move(step) for step in self.path(row)[1:])
 
     def levels(self, row: int) -> tuple[PathNode, ...]:
-        """The positions from the root to `row`, each with all its moves and what became of them in the end."""
+        """The path nodes from the root to `row`, each with all its moves in their final state."""
         path = self.path(row)
         position, levels = self.root, []
         for depth, step in enumerate(path):
@@ -145,7 +145,7 @@ class Trace:
 
 
 def done_child(move: int, value: int, bound: Bound | None, leaf: Leaf | None, unit: int, visits: int = 1) -> Child:
-    """A move that was searched; `value` in a kernel's units, and `bound`, are of the side that makes it."""
+    """The Child of a searched move. `value`, in the kernel's units, and `bound` are for the side that makes it."""
     if bound is None:
         return Child(move, State.DONE, None, leaf, visits)
     return Child(move, State.DONE, in_wins(value, unit), leaf, visits, bound)
