@@ -1,4 +1,4 @@
-"""What every test gets: no screen needed, settings of its own, and an account of what it left running."""
+"""Fixtures for every test: no screen needed, its own settings, and a check for threads and processes left running."""
 
 import fcntl
 import gc
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from engine.job import Job
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-# Searches of microseconds: threads that spin between them take their cores from other tests.
+# Searches take microseconds: threads that spin between them would take the cores of other tests.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-# Seconds a test may take, several times what the longest needs: pytest-timeout ends one that waits for ever.
+# Seconds a test may take, several times as long as the longest takes: pytest-timeout ends one that hangs.
 os.environ.setdefault("PYTEST_TIMEOUT", "600")
 
 FAILED = pytest.StashKey[bool]()
-"""Set on a test that failed: it may leave things behind, its failure is report enough."""
+"""Set on a failed test: it may leave things behind without another error."""
 
 LONGEST_FIRST = (
     "test_algorithms",
@@ -51,7 +51,7 @@ LONGEST_FIRST = (
     "test_tour",
     "test_damage",
 )
-"""Modules that take more than ten seconds: begun last, one of them would keep one process busy and the other idle."""
+"""Modules that take more than ten seconds: started last, one of them would leave the other process idle."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -60,8 +60,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile the kernels that many tests need before any is run: two processes begin at either end of the list, and so
-    compile each once. Alone (-n 0) a test compiles what it needs."""
+    """Compile the kernels that many tests need before the first test: two processes start at opposite ends of the list,
+    so each kernel is compiled once. Without processes (-n 0) a test compiles its own kernels."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if worker:
         from engine.prewarm.background import compile_here
@@ -69,7 +69,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         jobs = common_jobs()
         for job in jobs[:: -1 if int(worker.removeprefix("gw")) % 2 else 1]:
             compile_here(job)
-        gc.freeze()  # what is loaded and compiled stays: no collection need look at it
+        gc.freeze()  # loaded and compiled objects stay: collections skip them
 
 
 def common_jobs() -> "list[Job]":
@@ -94,9 +94,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.fixture(autouse=True)
 def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A test marked `alone` has the machine to itself: the tests of other processes wait until it has ended.
+    """Give a test marked `alone` the machine: it starts when the tests of other processes have ended, and they wait for
+    it.
 
-    Who holds the gate is next: it is held while waiting, so that the one that wants all is not passed by.
+    The gate's owner is next: it holds the gate while waiting, so that no other test overtakes an `alone` test.
     """
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
@@ -111,9 +112,9 @@ def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture(autouse=True)
 def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for this test's settings and those of the programs it starts.
+    """A folder of its own for the settings of this test and of the programs it starts.
 
-    The cache folder stays as it is: kernels are compiled once for all tests.
+    The cache folder is shared: kernels are compiled once for all tests.
     """
     folder = Path(mkdtemp(prefix="settings-", dir=tmp_path_factory.getbasetemp()))
     for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
@@ -137,9 +138,9 @@ def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def child_processes() -> dict[int, str]:
-    """Our running children by number, with their commands; empty on systems without /proc.
+    """Our running children by process number, with their commands; empty on systems without /proc.
 
-    Ended children are left out, and so is the tracker that multiprocessing keeps until we exit.
+    Ended children are left out, and so is multiprocessing's tracker, which lives until we exit.
     """
     children = {}
     for number in processes() if sys.platform == "linux" and has_children() else []:
@@ -151,7 +152,7 @@ def child_processes() -> dict[int, str]:
 
 
 def has_children() -> bool:
-    """Whether there are any, ended ones included. The kernel tells it sooner than the list of all processes does."""
+    """Whether there are child processes, ended ones included: faster than listing all processes."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
@@ -160,7 +161,7 @@ def has_children() -> bool:
 
 
 def processes() -> list[int]:
-    """All that run on this machine; none on systems without /proc."""
+    """The numbers of all processes on this machine; empty on systems without /proc."""
     with suppress(FileNotFoundError):
         return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
     return []
@@ -172,7 +173,7 @@ def command_of(number: int) -> str:
 
 @pytest.fixture(autouse=True)
 def no_rank_left(request: pytest.FixtureRequest, own_settings: Path) -> Iterator[None]:
-    """Fail a test of MPI that leaves a process behind, its own or a launcher's, or a thread that listens to one."""
+    """Fail an MPI test that leaves a process behind, its own or a launcher's, or a thread that reads from one."""
     yield
     if request.node.get_closest_marker("mpi") is None or request.node.stash.get(FAILED, False):
         return
@@ -182,7 +183,7 @@ def no_rank_left(request: pytest.FixtureRequest, own_settings: Path) -> Iterator
 
 
 def comes_true(holds: Callable[[], object], seconds: float = 2.0) -> bool:
-    """Whether something holds within so many seconds. It is looked at a hundred times a second."""
+    """Whether a condition becomes true within that many seconds, checked a hundred times a second."""
     end = time.monotonic() + seconds
     while not (found := bool(holds())) and time.monotonic() < end:
         time.sleep(0.01)
@@ -190,7 +191,7 @@ def comes_true(holds: Callable[[], object], seconds: float = 2.0) -> bool:
 
 
 def processes_with(own_settings: Path) -> dict[int, str]:
-    """The other processes that have a test's settings, with their commands: it has started them, or one that it has."""
+    """The other processes with a test's settings, with their commands: the test or its programs started them."""
     found = {}
     for number in processes():
         with suppress(OSError):

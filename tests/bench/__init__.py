@@ -1,1 +1,1 @@
-"""How fast the engine is, measured side by side: `python -m tests.bench`."""
+"""Benchmarks of the engine against references: `python -m tests.bench`."""

@@ -1,6 +1,6 @@
-"""Boards whose value is known, solved from the empty board: what is too heavy for a test.
+"""Boards of known value, solved from the empty board: too slow for a test.
 
-Alpha-beta with a folded table, the centre first: `python -m tests.bench.bench_exact [MIB]`, 4,096 of them unless told.
+Alpha-beta with a folded table, the centre first: `python -m tests.bench.bench_exact [MIB]`, 4,096 MiB by default.
 """
 
 import sys

@@ -47,12 +47,12 @@ BOUND = Job(
 SMALL = Job(position=".../.../...", backend="mpi", workers=2)
 
 SLICE_SECONDS = 0.01
-"""Between two looks of a rank at its messages."""
+"""The time between a rank's checks for messages."""
 LOOKS = 200
 
 
 class Row(NamedTuple):
-    """One line of the table, in words."""
+    """One line of the table, as text."""
 
     what: str
     median: str
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
 
 def rows(rounds: int) -> Iterator[Row]:
-    """Every row, in its order."""
+    """All rows, in their order."""
     yield from _speedup(rounds)
     yield from _start(rounds)
     yield from _talking(2 * rounds)
@@ -122,7 +122,7 @@ def _start(rounds: int) -> Iterator[Row]:
 
 
 def _talking(rounds: int) -> Iterator[Row]:
-    """What messages and lines cost: of a ratio so near to 1, more is seen in many rounds of a shorter search."""
+    """The cost of messages and lines: a ratio so near to 1 is clearer in many rounds of a shorter search."""
     times = interleave(
         {
             "serial": _Search(replace(SKEWED, backend="serial", workers=1)),
@@ -140,7 +140,7 @@ def _talking(rounds: int) -> Iterator[Row]:
 
 
 def _stop() -> Row:
-    """From `stop` to the Result, at various moments of a search."""
+    """The time from `stop` to the Result, at various moments of a search."""
     seconds = []
     for number in range(STOPS):
         control, told = Control(), 0.0
@@ -199,7 +199,7 @@ def _latency() -> Iterator[Row]:
 
 
 class _Search:
-    """A subject: a search on ranks that run `worker`, if it is given, instead of the engine's own."""
+    """A subject: a search on ranks that run `worker`, if given, instead of the engine's worker."""
 
     def __init__(self, job: Job, worker: Callable[[], None] | None = None) -> None:
         self._job, self._worker = job, worker
@@ -220,7 +220,7 @@ class _Search:
 
 
 class _Textbook:
-    """A subject: the same as FULL_4X4."""
+    """A subject: the textbook's scheme on FULL_4X4."""
 
     def __init__(self, program: Path, ranks: int) -> None:
         mine, theirs = prepare(FULL_4X4).position
@@ -236,7 +236,7 @@ class _Textbook:
 
 
 def _until(wanted: type[protocol.Line]) -> Callable[[], float]:
-    """A subject: a launch, up to the first such record."""
+    """A subject: a launch, up to the first record of this type."""
     chosen = launch.choice()
     launcher = launch.find(chosen)
 
@@ -254,11 +254,11 @@ def _until(wanted: type[protocol.Line]) -> Callable[[], float]:
     return start
 
 
-# What ranks run here instead of the engine's worker; each is imported anew there
+# Replacements for the engine's worker; each rank imports its own
 
 
 def silent() -> None:
-    """The worker, saying next to nothing while it searches."""
+    """The worker, with almost no messages during the search."""
     from engine.backends.mpi_job import rank
 
     with mock.patch.object(rank, "COUNTERS_SECONDS", 3600.0):
@@ -266,7 +266,7 @@ def silent() -> None:
 
 
 def never_learning() -> None:
-    """The worker, for itself alone: what the others find is not looked at, so nobody waits for it either."""
+    """The worker without shared bounds: nobody waits for them either."""
     from engine.backends.mpi_job.rank import Rank
 
     with mock.patch.multiple(Rank, _learn=lambda *_: None, _is_over=lambda *_: True):
@@ -274,7 +274,7 @@ def never_learning() -> None:
 
 
 def learning_with_a_task() -> None:
-    """The worker, which looks at the board only before it takes a task."""
+    """The worker, which reads shared bounds only before it takes a task."""
     from engine.backends.mpi_job.rank import Rank
     from engine.backends.slicing import busy
 
@@ -284,7 +284,7 @@ def learning_with_a_task() -> None:
 
 
 def latency() -> None:
-    """Rank 1 times what it wants of rank 0, which searches meanwhile: it looks at its messages between slices only."""
+    """Rank 1 measures the latency of its requests to rank 0, which searches and reads messages only between slices."""
     from mpi4py import MPI
 
     from engine.backends.mpi_job.shared_window import Board
@@ -310,7 +310,7 @@ def latency() -> None:
             end = time.perf_counter() + SLICE_SECONDS
             while time.perf_counter() < end:
                 pass
-            if comm.Iprobe() or comm.Iprobe():  # in MPICH, the first look finds only what was there at the last
+            if comm.Iprobe() or comm.Iprobe():  # in MPICH, a first probe finds only messages from before the last one
                 asked = comm.recv()
                 comm.send(None, 1)
     board.close()
@@ -329,7 +329,7 @@ def _work() -> None:
 
 
 def _words(worker: Callable[[], None]) -> list[str]:
-    """What runs a function of this module in a rank, without the launcher."""
+    """The command that runs a function of this module in a rank, without the launcher."""
     name = worker.__name__
     return [sys.executable, "-P", "-m", "mpi4py", "-c", f"from tests.bench.bench_mpi import {name}; {name}()"]
 

@@ -1,6 +1,6 @@
-"""The figures that the search promises, each as a ratio of two times of one run.
+"""The search's promised figures, each as a ratio of two times of one run.
 
-Engine times are those that a search gives itself (`Info.seconds`), C times those around the call.
+Engine times are measured by the search itself (`Info.seconds`), C times around the call.
 """
 
 import time
@@ -50,7 +50,7 @@ FULL_4X4 = Job(
     evaluate=False,
 )
 SOLVED_4X4 = Job(game="mnk:4,4,4", position="..../..../..../....", algorithm="alphabeta", table=TABLE_MIB)
-"""Horizon leaves are worth 0 and moves in natural order, as in the C that it is held against."""
+"""Horizon leaves are worth 0 and moves are in natural order, as in the C reference."""
 
 
 def _from_start(spec: str, evaluation: str, depth: int) -> Job:
@@ -76,7 +76,7 @@ class Row:
     seconds: float | None
     """The median; None where it could not be measured."""
     ratio: Spread | None
-    """In the direction of the goal."""
+    """The ratio, in the direction of the goal."""
     goal: str
     is_met: bool | None
     """None where there is no goal, or nothing was measured."""
@@ -84,7 +84,7 @@ class Row:
 
 
 def rows(c: Reference | None, rounds: int = ROUNDS) -> list[Row]:
-    """Every row, in its order. `c` is None where no C compiler is."""
+    """All rows, in their order. `c` is None without a C compiler."""
     made = [
         *_against_c(c, rounds),
         *_games(c, rounds),
@@ -142,7 +142,7 @@ def _against_c(c: Reference | None, rounds: int) -> list[Row]:
 
 def _in_one_table(c: Reference) -> Mapping[str, Subject]:
     """Both solve 4,4,4 in the same memory, cleared before. Otherwise each page of a table is new to the search: the
-    system decides how large it is and how long it takes to get one."""
+    system determines its size and the time to get it."""
     table = new_table(TABLE_MIB)
 
     def cleared(_mebibytes: float = TABLE_MIB) -> NDArray[np.int64]:
@@ -190,7 +190,7 @@ def _games(c: Reference | None, rounds: int) -> list[Row]:
 
 
 def _machine(c: Reference | None, rounds: int) -> list[Row]:
-    """What two cores of this machine are worth just now, for threads that have nothing to do with each other."""
+    """The speedup of two independent threads on this machine at present."""
     if c is None or cores() < 2:
         return []
 
@@ -229,8 +229,8 @@ def _threads(rounds: int) -> list[Row]:
 
 
 def _skewed(rounds: int) -> list[Row]:
-    """Tasks of very different sizes, taken by whoever is idle, against their ideal makespan: half of all on each of two
-    threads, but never less than the longest alone."""
+    """Tasks of very different sizes, dealt dynamically, against their ideal makespan: half of the total on each of two
+    threads, but never less than the longest task."""
     if cores() < 2:
         return []
     job = Job(
@@ -280,9 +280,9 @@ def _recording(rounds: int) -> list[Row]:
 
 
 def _slices(rounds: int) -> list[Row]:
-    """The kernel itself, called again and again; then what the driver adds, at its own slices and at small ones.
+    """The cost of slices: in the kernel alone, then with the driver, at its own slices and at small ones.
 
-    A ratio so near to 1 is only seen on a short search in many rounds: a long one meets a disturbance in each.
+    A ratio so near to 1 is only clear on a short search in many rounds: a long one has disturbances in each.
     """
     kernel: Mapping[str, Subject] = {
         "kernel": _kernel(FULL_3X3, SMALL_SLICE),
@@ -309,7 +309,8 @@ def _slices(rounds: int) -> list[Row]:
 
 
 def _kernel(job: Job, nodes: int) -> Subject:
-    """The compiled kernel alone, in slices of so many nodes, and on its stack alone: no subtree fits its recursion."""
+    """The compiled kernel alone, in slices of that many nodes, and on its stack alone: no subtree is small enough for
+    its recursion."""
     prepared = prepare(job)
     search, root = prepared.search, prepared.position
 
@@ -331,7 +332,7 @@ def _search(job: Job) -> Subject:
 
 
 def _sliced(job: Job, nodes: int) -> Subject:
-    """A search whose slices all have that many nodes: the driver is told that every slice was of the right length."""
+    """A search with slices of that many nodes: the driver is told that every slice had the right length."""
 
     def run() -> float:
         with mock.patch.multiple(slicing, SLICE_NODES=nodes, SHORT=0.0, LONG=float("inf")):

@@ -1,7 +1,7 @@
-"""How long a start takes: until the window can be seen, and until the computer has answered the first click, which
-comes at once. Cold is a first start, with no compiled kernel; warm is any later one.
+"""The duration of a start: until the window is visible, and until the computer has answered the first click, which
+is immediate. Cold is a first start, without compiled kernels; warm is any later one.
 
-Whole processes, from their start on, one after the other; an absolute time, so no test looks at it.
+Whole processes, from their start on, one after the other; absolute times, so no test checks them.
 """
 
 import os
@@ -66,7 +66,7 @@ def started(cache: str) -> tuple[float, float]:
 
 
 def measured() -> dict[str, list[float]]:
-    """Each of GOALS with its times, in seconds."""
+    """The times of each of GOALS, in seconds."""
     found: dict[str, list[float]] = {name: [] for name in GOALS}
     for _ in range(COLD_ROUNDS):
         with tempfile.TemporaryDirectory() as cache:

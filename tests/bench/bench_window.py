@@ -1,8 +1,8 @@
-"""How long the window does not answer: gaps between the ticks of a timer on its thread, while all kinds of things run.
+"""The times in which the window does not answer: gaps between the ticks of a timer on its thread, during all kinds of
+work.
 
-A program of its own, for the kernels are compiled anew, in a folder of their own, as at a first start. Witnesses, one
-process a core that does nothing but look at the clock, tell when that core stood still: gaps that one of them shares
-are left out, and counted.
+A program of its own, because kernels are compiled in a new folder, as at a first start. Witnesses, a process for each
+core that only reads the clock, detect when a core stood still: gaps shared with a witness are left out, and counted.
 """
 
 import os
@@ -28,7 +28,7 @@ from tests.bench.timing import FILE_WIDTH
 
 TICK_MILLISECONDS = 2
 STANDSTILL_MILLISECONDS = 25
-"""A gap of a witness's from which on the machine, and not the program, is to blame."""
+"""A witness's gap from which on the machine is to blame, not the program."""
 WITNESS = """
 import os, time
 if hasattr(os, "sched_setaffinity"):
@@ -42,12 +42,12 @@ while True:
     last = now
 """
 SIZE = 1440, 900
-"""Of the window: large enough for every card to be seen."""
+"""The size of the window: every card is visible."""
 GOAL_P99, GOAL_LONGEST = 16, 50
 """Milliseconds."""
 
 Ticks = tuple[str, list[float]]
-"""What went on, and when the timer ticked."""
+"""The work, and the times of the timer's ticks."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Gaps:
     p99: float
     longest: float
     shared: int
-    """Gaps that a witness had as well, left out of the figures."""
+    """Gaps shared with a witness, not counted in the other figures."""
 
     @property
     def is_met(self) -> bool:
@@ -110,7 +110,7 @@ def _fresh_cache() -> Iterator[None]:
 
 @contextmanager
 def _standstills() -> Iterator[list[tuple[float, float]]]:
-    """A list that is filled at the end with when a core stood still, from and to."""
+    """A list that is filled at the end with the intervals in which a core stood still."""
     cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
     looks = [[sys.executable, "-c", WITNESS % (core, STANDSTILL_MILLISECONDS)] for core in cores]
     witnesses = [subprocess.Popen(look, stdout=subprocess.PIPE, text=True) for look in looks]
@@ -142,7 +142,8 @@ def _again(window: Window, **settings: object) -> Callable[[], None]:
 
 
 def _gaps(what: str, begin: Callable[[], None], seconds: float, is_over: Callable[[], bool] = lambda: False) -> Ticks:
-    """Begin something and let the window live for so many seconds, or until it is over; gives when the timer ticked."""
+    """Begin some work and run the event loop for that many seconds, or until the work is over; returns the timer's
+    ticks."""
     ticks: list[float] = [time.perf_counter()]
     timer, loop = QTimer(), QEventLoop()
     timer.setInterval(TICK_MILLISECONDS)

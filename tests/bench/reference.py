@@ -22,11 +22,11 @@ SOURCES = Path(__file__).with_name("reference.c"), Path(__file__).with_name("ref
 MPI_SOURCE = Path(__file__).with_name("reference_mpi.c")
 
 LAUNCH_SECONDS = 120
-"""After which a launched program has failed."""
+"""Seconds after which a launched program counts as failed."""
 
 
 class Count(NamedTuple):
-    """What a search in C gave."""
+    """The result of a search in C."""
 
     value: int
     nodes: int
@@ -56,7 +56,7 @@ class Reference:
         return self._call("alphabeta_4x4", mine, theirs, plies)
 
     def best_minimax_3x3(self, mine: int, theirs: int) -> Count:
-        """The same as fast as we can write it in C."""
+        """The same in our fastest C."""
         return self._call("best_minimax_3x3", mine, theirs)
 
     def best_alphabeta_4x4(self, mine: int, theirs: int, plies: int) -> Count:
@@ -67,7 +67,7 @@ class Reference:
         return self._call("solve_4x4", mine, theirs, ctypes.c_int64(entries))
 
     def solve_4x4_in(self, memory: NDArray[np.int64], mine: int, theirs: int) -> Count:
-        """The same with that table, which is empty."""
+        """The same with a given, empty table."""
         address, entries = ctypes.c_void_p(memory.ctypes.data), ctypes.c_int64(len(memory) // 2)
         return self._call("solve_4x4_in", address, mine, theirs, entries)
 
@@ -88,7 +88,8 @@ class Reference:
 @contextmanager
 def reference() -> Iterator[Reference | None]:
     """The reference, compiled with -O3 into a folder that lives as long as the context; None without a C compiler. For
-    this machine -O2 is the faster: gcc 12 makes vectors of Othello's eight directions that take 1.8 times as long."""
+    this machine -O2 is faster: with -O3, gcc 12 vectorises Othello's eight directions into code that takes 1.8 times as
+    long."""
     compiler = shutil.which(os.environ.get("CC", "cc"))
     if compiler is None:
         yield None
@@ -102,7 +103,7 @@ def reference() -> Iterator[Reference | None]:
 
 
 class MpiCount(NamedTuple):
-    """What the textbook's scheme gave."""
+    """The result of the textbook's scheme."""
 
     ranks: int
     value: int
@@ -118,7 +119,7 @@ def mpi_minimax_4x4(program: Path, mine: int, theirs: int, ranks: int) -> MpiCou
 
 
 def launched(ranks: int, *words: str) -> str:
-    """Run a program on so many ranks, launched as the engine launches its own, and give what it prints."""
+    """Run a program on that many ranks with the engine's launcher, and return its output."""
     launcher = launch.find(launch.choice())
     command = launch.command(launcher, launch.choice(), Job(position="", workers=ranks))
     return subprocess.run(

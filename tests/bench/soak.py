@@ -1,4 +1,4 @@
-"""A soak: the window is used for an hour, and what it holds of the machine is written down meanwhile.
+"""A soak test: the window is used for an hour, and its use of memory, threads and files is recorded.
 
 `python -m tests.bench.soak [MINUTES] [SEED]` plays games, searches with every algorithm on every back end, stops
 searches, measures, and changes games, sizes, themes and zoom, in rounds whose order is drawn by the seed. After each
@@ -33,19 +33,19 @@ from tests.conftest import child_processes
 MINUTES, PARTS = 60.0, 12
 POLL_MILLISECONDS = 5
 PATIENCE_SECONDS = 120
-"""After which a round is stuck."""
+"""Seconds after which a round counts as stuck."""
 SLACK = {"memory": 1.03, "threads": 1.0, "files": 1.0, "processes": 1.0, "Qt objects": 1.01, "Python objects": 1.01}
-"""By which factor a column may grow. Memory that numpy and malloc give back late is not the same in each round."""
+"""The factor by which a column may grow. The memory that numpy and malloc return late differs from round to round."""
 GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,4")
 SIZES = ((1440, 900), (1024, 680), (900, 600), (1600, 1000))
 THEMES = ("light", "dark", "contrast light", "contrast dark")
 
 
 class Sample(NamedTuple):
-    """What the process holds after a round."""
+    """The resources of the process after a round."""
 
     seconds: float
-    """Since the soak began."""
+    """Since the start of the test."""
     memory: float
     """Resident, in MiB."""
     threads: int
@@ -56,7 +56,7 @@ class Sample(NamedTuple):
     qt_objects: int
     """Below the window."""
     python_objects: int
-    """That the garbage collector knows of, those frozen by the program included."""
+    """The objects known to the garbage collector, those frozen by the program included."""
 
 
 class Soak:
@@ -78,7 +78,7 @@ class Soak:
         self.scenes = 0
 
     def round(self) -> None:
-        """Every scene once."""
+        """Play every scene once."""
         for scene in self._dice.sample(self._scenes, len(self._scenes)):
             logging.getLogger(__name__).debug("%s", scene.__name__)
             scene()
@@ -86,7 +86,7 @@ class Soak:
             self.scenes += 1
 
     def rest(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until no work is running."""
         self._wait_until(lambda: not self._window.is_busy)
 
     def _play_a_game(self) -> None:
@@ -169,7 +169,7 @@ class Soak:
         self._window.analysis.change(backend="serial")
 
     def _alone(self, game: str) -> None:
-        """A new game that nobody else plays."""
+        """Start a new game without the computer."""
         self._window.record.set_computer(frozenset())
         self._window.choose_game(game)
 
@@ -184,7 +184,7 @@ class Soak:
         self.rest()
 
     def _wait_until(self, condition: Callable[[], bool]) -> None:
-        """Let the window live until a condition holds. Raises TimeoutError after PATIENCE_SECONDS."""
+        """Run the event loop until a condition holds. Raises TimeoutError after PATIENCE_SECONDS."""
         end = time.monotonic() + PATIENCE_SECONDS
         while not condition():
             if time.monotonic() > end:
@@ -199,7 +199,7 @@ class Soak:
 
 
 class Errors(logging.Handler):
-    """Counts what is logged as an error."""
+    """Collects logged errors."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -210,7 +210,7 @@ class Errors(logging.Handler):
 
 
 def sample(window: Window, begun: float) -> Sample:
-    """What this process holds now. Linux alone tells all of it."""
+    """The resources of this process now. Only Linux has all of them."""
     gc.collect()
     memory = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmRSS"))
     return Sample(
@@ -257,7 +257,7 @@ def main() -> int:
 
 
 def report(samples: Sequence[Sample], scenes: int, errors: Sequence[str]) -> int:
-    """Print the table and the verdict; gives the exit code."""
+    """Print the table and the verdict; returns the exit code."""
     title = f"Soak: {len(samples)} rounds, {scenes} scenes, {samples[-1].seconds / 60:.0f} minutes"
     table = Table("minutes", title=title, title_justify="left")
     for name in SLACK:

@@ -1,4 +1,4 @@
-"""Runs things in turn and compares them in pairs: the only way in which two times of one machine can be compared.
+"""Runs subjects in turn and compares them in pairs: the only fair way to compare two times of one machine.
 
 A round runs each subject once; the order changes from round to round (`engine.measure.speedup.plan`), so that none
 always follows the one that warms its caches. Ratios are taken within a round.
@@ -17,10 +17,10 @@ from engine.measure.speedup import Spread, plan, spread
 FILE_WIDTH = 132
 """Characters of a table that goes to a file or a log."""
 QUIET_LOAD = 0.5
-"""Programs at work on average in the last minute, above which two workers may not have two cores."""
+"""The average number of running programs in the last minute above which two workers may not have two cores."""
 
 Subject = Callable[[], float]
-"""Does its work and gives the seconds that it took."""
+"""Does its work and returns its seconds."""
 
 
 class Times(NamedTuple):
@@ -32,13 +32,13 @@ class Times(NamedTuple):
         return median(self.seconds[subject])
 
     def ratio(self, subject: str, against: str) -> Spread:
-        """How many times as long `subject` takes as `against`: the median and quartiles over the rounds."""
+        """The time of `subject` divided by that of `against`: the median and quartiles over the rounds."""
         pairs = zip(self.seconds[subject], self.seconds[against], strict=True)
         return spread([mine / other for mine, other in pairs])
 
 
 def timed(work: Callable[[], object]) -> Subject:
-    """A subject out of anything that can be called."""
+    """A subject that times a callable."""
 
     def run() -> float:
         begun = time.perf_counter()
@@ -49,7 +49,7 @@ def timed(work: Callable[[], object]) -> Subject:
 
 
 def interleave(subjects: Mapping[str, Subject], rounds: int) -> Times:
-    """Run every subject once untimed, then in so many rounds."""
+    """Run every subject once untimed, then in that many rounds."""
     for run in subjects.values():
         run()
     seconds: dict[str, list[float]] = {name: [] for name in subjects}
@@ -60,7 +60,7 @@ def interleave(subjects: Mapping[str, Subject], rounds: int) -> Times:
 
 
 def console() -> Console:
-    """What tables are printed on; it is told first where they will not be worth much."""
+    """The console for tables; it gets a warning first where the figures will be unreliable."""
     made = Console()
     if not made.is_terminal:
         made.width = FILE_WIDTH

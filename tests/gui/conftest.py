@@ -1,4 +1,4 @@
-"""What every test of the window gets: Qt's settings in a folder of its own, and an account of what it left in Qt."""
+"""Fixtures for every test of the window: a folder for Qt's settings, and a check for objects left in Qt."""
 
 import gc
 from collections.abc import Callable, Iterator
@@ -24,27 +24,27 @@ T = TypeVar("T", QThread, QTimer)
 
 @pytest.fixture(autouse=True)
 def own_qt_settings(own_settings: Path) -> None:
-    """QSettings looks its folders up once in a process, so the environment alone does not move it."""
+    """Set the folder of QSettings, which reads the environment only once in a process."""
     for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
         QSettings.setPath(form, QSettings.Scope.UserScope, str(own_settings))
 
 
 @pytest.fixture
 def start() -> Iterator[Start]:
-    """Starts the program in a process of its own, with what it does at first; ends it if the test has not."""
+    """Starts the program with some initial code in a process of its own; ends it if the test has not."""
     with starter() as program:
         yield program
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where a test may keep settings."""
+    """A file for a test's settings."""
     return tmp_path / "Plyscope.ini"
 
 
 @pytest.fixture
 def as_before() -> Iterator[None]:
-    """Gives back what there is one of for all windows: the look, the launch of ranks, the language."""
+    """Restores the objects shared by all windows: the theme, the launch of ranks, the language."""
     launched = launch.stored()
     theme().choose("light")
     yield
@@ -57,7 +57,7 @@ def as_before() -> Iterator[None]:
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[Window]:
-    """A game between two people, in the usual size and light."""
+    """A window of the usual size, in light colours, with a game between two people."""
     theme().choose("light")
     made = Window()
     qtbot.addWidget(made)
@@ -70,18 +70,18 @@ def window(qtbot: QtBot) -> Iterator[Window]:
 
 @pytest.fixture
 def searched_window(qtbot: QtBot, window: Window) -> Window:
-    """X on a1, and alpha-beta's search of it."""
+    """A window with X on a1, and alpha-beta's search of it."""
     window.activateWindow()
     window.play(0)
     window.analysis.change(algorithm="alphabeta")
-    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):  # with a cold cache it is compiled first
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):  # with a cold cache its kernels are compiled first
         window.think_action.trigger()
     return window
 
 
 @pytest.fixture(autouse=True)
 def nothing_hidden() -> Iterator[None]:
-    """There is one switch for all windows of a process, and a monkey may have thrown it."""
+    """Shows search results again: all windows of a process share the switch, and a random test may have changed it."""
     yield
     spoilers().hide(False)
 
@@ -108,7 +108,7 @@ def nothing_left_in_qt(
 
 
 def _started(kind: type[T], monkeypatch: pytest.MonkeyPatch) -> list[T]:
-    """A list that grows by each object of this kind whose `start` is called."""
+    """A list that collects each object of this kind whose `start` is called."""
     started: list[T] = []
     start: Callable[..., None] = kind.start
 
@@ -121,7 +121,7 @@ def _started(kind: type[T], monkeypatch: pytest.MonkeyPatch) -> list[T]:
 
 
 def _top_level_widgets() -> set[QWidget]:
-    """Windows without a parent; the one tool tip that Qt keeps for itself is left out."""
+    """The windows without a parent, except for Qt's own tool tip."""
     return {
         widget
         for widget in QApplication.topLevelWidgets()

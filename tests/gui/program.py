@@ -42,7 +42,7 @@ Start = Callable[..., "subprocess.Popen[str]"]
 
 @contextmanager
 def starter() -> Iterator[Start]:
-    """Starts the window's program, with what it does at first; ends it at last if it has not ended."""
+    """Starts the window's program with some initial code; ends it if it has not ended by itself."""
     started: list[subprocess.Popen[str]] = []
 
     def program(
@@ -68,7 +68,7 @@ def starter() -> Iterator[Start]:
 
 
 def output(process: "subprocess.Popen[str]", code: int = 0) -> tuple[list[str], str]:
-    """What the program said until it ended."""
+    """The lines of stdout and the text of stderr, once the program has ended with the exit code `code`."""
     out, errors = process.communicate(timeout=300)
     assert process.returncode == code, errors
     for unexpected in ("Not expected", "Ignored in", "Logging error", "Fatal"):
@@ -78,8 +78,7 @@ def output(process: "subprocess.Popen[str]", code: int = 0) -> tuple[list[str], 
 
 @contextmanager
 def x_server() -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
-    """The address of an X server of our own, which picks a free number itself and says it when it is ready; and its
-    process."""
+    """The address and the process of an X server of our own, which chooses a free number and prints it when ready."""
     read, write = os.pipe()
     with subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", "-nolisten", "tcp"],

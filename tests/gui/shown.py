@@ -1,4 +1,4 @@
-"""An analysis that is told what its search found: views are tested on real results, without a thread."""
+"""An analysis that is given a search's results: views are tested on real results, without a thread."""
 
 from engine import registry
 from engine.job import Job
@@ -7,7 +7,7 @@ from gui.state.analysis import Analysis, Phase, without_trace
 
 
 class Shown(Analysis):
-    """Says what it is told by the signals that a real search would give, in their order."""
+    """Emits given results with the signals of a real search, in their order."""
 
     def begin(self, job: Job, phase: Phase = Phase.RUNNING) -> None:
         self._game = registry.game(job.game)

@@ -1,4 +1,4 @@
-"""Nobody meets Qt's abort: before Qt is loaded, one sentence says what stands between us and a window."""
+"""No start ends in Qt's abort: before Qt is loaded, one sentence says why no window can be opened."""
 
 import ctypes
 import os
@@ -34,12 +34,12 @@ linux_only = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="On
 
 
 def without_screen(**environ: str) -> dict[str, str]:
-    """Our environment, with no other screen than the one given."""
+    """Our environment, with no other screen than the given one."""
     return {name: value for name, value in os.environ.items() if name not in SCREEN_VARIABLES} | environ
 
 
 def run(code: str, **environ: str) -> str:
-    """What a new Python prints, started with no other screen than the one given."""
+    """The output of a new Python process, with no other screen than the given one."""
     ended = subprocess.run(
         [sys.executable, "-c", code],
         env=without_screen(**environ),

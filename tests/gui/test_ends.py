@@ -1,5 +1,5 @@
-"""How the window's program ends, each with the real thing: signals, a lost display, a crash, work that cannot be
-stopped. Nothing that was played or chosen is lost."""
+"""How the window's program ends, with real signals, a lost display, a crash, and work that cannot be
+stopped. No move and no setting is lost."""
 
 import signal
 import subprocess
@@ -25,7 +25,7 @@ from gui.settings import session
 autosave.DELAY_MILLISECONDS = session.DELAY_MILLISECONDS = 10**9
 Window.warm = lambda self: None
 """
-"""Nothing is written before the end, and nothing is compiled."""
+"""Code for a program that saves nothing before its end and compiles nothing."""
 CHANGE = """
 from gui.style.theme import theme
 w.record.set_computer(frozenset())
@@ -36,7 +36,7 @@ say("ready")
 
 
 def wait_for(word: str, process: "subprocess.Popen[str]") -> None:
-    """Read what the program says up to that line."""
+    """Read the program's output up to that line."""
     assert process.stdout is not None
     while (line := process.stdout.readline()) != f"{word}\n":
         assert line, "The program ended."
@@ -69,7 +69,7 @@ def test_a_second_signal_ends_a_window_that_does_not_listen(start: Start) -> Non
 
 
 def test_a_signal_that_was_ignored_from_the_start_is_ignored(start: Start) -> None:
-    """As nohup has it."""
+    """As under nohup."""
     process = start(
         CHANGE + "w.session._clock.setInterval(0)",
         first=LATE + "from PySide6.QtGui import QGuiApplication",

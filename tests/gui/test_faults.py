@@ -40,14 +40,14 @@ w.analysis.phase_changed.connect(lambda: say(w.analysis.phase.value))
 w.record.changed.connect(lambda: (say("moves", *w.record.moves), w.close()) if len(w.record.moves) == 2 else None)
 w.play(0)
 """
-"""X on a1; the computer answers on b2, which alone does not lose, and the window closes."""
+"""Code: X on a1; the computer answers on b2, the only move that does not lose, and the window closes."""
 
 
 # Files and caches
 
 
 def full_disk() -> None:
-    """No file may grow: that is what a full disk is to a program, also for root."""
+    """Let no file grow: for a program that is a full disk, also for root."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
@@ -139,7 +139,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
 def test_an_error_in_the_middle_of_a_search_keeps_what_was_counted_and_is_not_called_done(
     qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The search is the real one; what it says is handed on until it has said enough."""
+    """A real search whose output is passed on up to a point."""
     run = backends.run
 
     def breaks(job: Job, control: Control) -> Iterator[Info | Result]:

@@ -43,7 +43,7 @@ each_game = pytest.mark.parametrize("spec", SPECS)
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[Window]:
-    """Two people play; nothing moves by itself."""
+    """A window in which two people play, without animation."""
     made = opened(qtbot)
     yield made
     made.close()
@@ -61,7 +61,7 @@ def opened(qtbot: QtBot, settings: QSettings | None = None) -> Window:
 
 
 def random_line(game: Game, start: Position | None = None, seed: int = SEED) -> list[int]:
-    """Moves of a game at random, to its end."""
+    """The moves of a random game, to its end."""
     dice, position, moves = random.Random(seed), game.start if start is None else start, []
     while not is_over(position):
         moves.append(dice.choice(list(each(legal(position)))))
@@ -157,7 +157,7 @@ def test_a_position_on_the_clipboard_comes_onto_the_board_whatever_game_is_there
     window.choose_game(spec)
     window.files.clipboard.take_text(text)
     assert window.record.position == positions(game)[4]
-    if " " in text:  # rows alone are of whatever game such a board is usually for
+    if " " in text:  # rows alone belong to the usual game of such a board
         window.choose_game("tictactoe")
         window.files.clipboard.take_text(text)
         assert (window.record.game, window.record.position) == (game, positions(game)[4])
@@ -400,7 +400,7 @@ def test_the_active_board_of_a_draft_is_the_one_that_is_clicked_or_any(qtbot: Qt
     draft = window.room.draft
     assert draft is not None
     draft.take_brush(0)
-    draft.brush_over(8)  # c1 sends to the upper right board
+    draft.brush_over(8)  # c1 leads to the upper right board
     assert draft.text.endswith(" any")
     window.room.editor._brushes.button(3).click()
     assert draft.brush == REGION
@@ -607,7 +607,7 @@ def game(sizes=""):
 
 @pytest.fixture
 def own_game(tmp_path: Path) -> Iterator[str]:
-    """A game in a folder of its own, which is nowhere else named."""
+    """A game's file in a folder of its own, named nowhere else."""
     (tmp_path / "last_stone.py").write_text(GAME)
     engine.games.__path__.append(str(tmp_path))
     registry.games.cache_clear()

@@ -1,5 +1,5 @@
 """The window keeps the size that a person gave it, Reset layout gives every card its room back, and the board's squares
-stay as large as they are, whatever there is to say below them."""
+keep their size, whatever text is below them."""
 
 from collections.abc import Iterator
 

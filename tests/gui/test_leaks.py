@@ -1,4 +1,4 @@
-"""The accounts that tests give are true: whatever a test of the window leaves behind, it is seen."""
+"""The checks of the fixtures work: they see everything that a test of the window leaves behind."""
 
 import os
 import subprocess

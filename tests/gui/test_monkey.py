@@ -40,24 +40,24 @@ from gui.work.load_numba import collected_later
 SEED = int(os.environ.get("PLYSCOPE_MONKEY_SEED", "1"))
 ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "2000"))
 BETWEEN = 1
-"""Milliseconds between two actions, in which the window lives."""
+"""Milliseconds between two actions, for the event loop."""
 SETTLED = 200
-"""Actions after which every thread that there will be is there."""
+"""The number of actions after which every lasting thread exists."""
 GAP, GAP_YARDSTICKS = 0.05, 17
-"""Seconds for which the window's thread may be busy before it looks for what is new, whatever is done; or, on a machine
-that is slower at the moment, yardsticks, of which so many take so long otherwise."""
+"""The seconds for which the window's thread may be busy between events, for any action; or, on a machine that is slower
+at the moment, the number of yardsticks that usually take that long."""
 ALONE, SHARE = "PYTEST_XDIST_WORKER" not in os.environ, 0.995
-"""Run by hand, the monkey minds every gap. In the whole suite it minds so many of all: what an earlier test has left in
-the process, and the machine's own pauses, lengthen one in a thousand, another one each time."""
+"""Run alone, the test counts every gap. In the whole suite, only this share of actions must be within the limit:
+objects left by earlier tests, and the machine's own pauses, lengthen one in a thousand, a different one each time."""
 BUTTONS = 50
-"""The yardstick: so many buttons get another look. It takes 3 ms on a machine with nothing else to do, and longer as
-all does that Qt does beside another test process."""
+"""The yardstick restyles that many buttons. That takes 3 ms on an idle machine, and becomes slower as all of Qt's work
+does beside another test process."""
 LONG, MEASURED = 6, 5
-"""After so many yardsticks they are measured anew, so often: the machine's speed comes and goes."""
+"""The number of yardsticks between measurements of the yardstick, and of runs in each: the machine's speed varies."""
 NOT_FOR_MONKEYS = {"Quit", "Open log folder", "MPI"}
 """Actions that end the test, or start other programs."""
 GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,4")
-"""Others are compiled for longer than the test takes."""
+"""Games with short compilations: others take longer than the test."""
 KEYS = [Qt.Key(ord(letter)) for letter in "ABCHVT1234.[] "] + [
     Qt.Key.Key_Up,
     Qt.Key.Key_Down,
@@ -74,7 +74,7 @@ KEYS = [Qt.Key(ord(letter)) for letter in "ABCHVT1234.[] "] + [
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[Window]:
     theme().choose("light")
-    with collected_later():  # as the program does with all that is there before the user is
+    with collected_later():  # as the program does at its start
         made = Window()
     qtbot.addWidget(made)
     made.resize(1280, 800)
@@ -109,13 +109,13 @@ def test_a_monkey_breaks_nothing_and_the_window_keeps_answering(
 
 
 class Monkey:
-    """Does things to a window, and notes how long its thread was busy with each."""
+    """Acts on a window at random, and measures how long its thread was busy with each action."""
 
     def __init__(self, window: Window, yardstick: "Yardstick", dice: random.Random) -> None:
         self._window, self._yardstick, self._dice = window, yardstick, dice
         self.story: list[str] = []
         self.busy: list[tuple[float, float, str]] = []
-        """Each time that its thread was: yardsticks, seconds, and what was done last."""
+        """One entry for each time that the thread was busy: yardsticks, seconds, and the last action."""
         self._unit = yardstick.seconds()
         self._tricks: list[tuple[int, Callable[[], str]]] = [
             (40, self._click_the_board),
@@ -131,7 +131,7 @@ class Monkey:
         ]
 
     def act(self, times: int) -> None:
-        """So many actions, with the event loop running in between."""
+        """Do that many actions, with the event loop running in between."""
         loop, left = QEventLoop(), times
         beat, timer, closer = QTimer(), QTimer(), QTimer()
         last = time.thread_time()
@@ -165,7 +165,7 @@ class Monkey:
         closer.stop()
 
     def account(self) -> str:
-        """What took longest, and how often."""
+        """The slowest actions, and how often each was done."""
         by_kind: dict[str, list[tuple[float, float]]] = {}
         for yardsticks, seconds, what in self.busy:
             by_kind.setdefault(what, []).append((yardsticks, seconds * 1000))
@@ -251,14 +251,14 @@ class Yardstick(QWidget):
         self.grab()
 
     def seconds(self) -> float:
-        """What this thread needs for it."""
+        """The seconds that this thread takes for the yardstick."""
         begun = time.thread_time()
         self.setStyleSheet(theme().style_sheet() + " " * (not self.styleSheet().endswith(" ")))
         return time.thread_time() - begun
 
 
 def close_what_blocks(dice: random.Random) -> None:
-    """Files and sizes that are asked for: the monkey never answers."""
+    """Close dialogs that ask for files and sizes: the monkey never answers."""
     if (modal := QApplication.activeModalWidget()) is not None:
         modal.close()
     elif (popup := QApplication.activePopupWidget()) is not None and dice.random() < 0.3:
@@ -270,10 +270,10 @@ def is_for_monkeys(made: QAction) -> bool:
 
 
 def is_to_click(widget: QWidget) -> bool:
-    """Whether it can be seen and clicked, and does not end the test or start other programs."""
+    """Whether a widget can be seen and clicked, and neither ends the test nor starts other programs."""
     made = widget.actions()
     named = isinstance(widget, QAbstractButton) and widget.text() in NOT_FOR_MONKEYS
-    holds = any(action.objectName() in NOT_FOR_MONKEYS for action in made)  # a menu: the click may be on any of them
+    holds = any(action.objectName() in NOT_FOR_MONKEYS for action in made)  # a menu: the click may hit any of them
     seen = widget.isVisible() and widget.isEnabled() and widget.rect().isValid()
     return seen and not named and not holds and (not made or is_for_monkeys(made[0]))
 
@@ -283,12 +283,13 @@ def is_field(widget: QWidget) -> bool:
 
 
 def made_once(window: Window) -> int:
-    """Threads that may still come after many actions: Qt's pool, and OpenMP's for each thread that searches."""
+    """The number of threads that may still start after many actions: Qt's pool, and OpenMP's for each searching
+    thread."""
     searching = len(window.findChildren(QThread))
     return QThreadPool.globalInstance().maxThreadCount() + searching * (os.cpu_count() or 1)
 
 
 def threads_running() -> int:
-    """Of this process, Qt's and OpenMP's included; 0 where the system does not tell."""
+    """The threads of this process, Qt's and OpenMP's included; 0 where the system does not tell."""
     tasks = Path("/proc/self/task")
     return len(list(tasks.iterdir())) if tasks.exists() else 0

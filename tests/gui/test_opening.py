@@ -14,7 +14,7 @@ from gui.window import Window
 
 @pytest.fixture
 def game(window: Window, tmp_path: Path) -> Path:
-    """A file with a1 b2."""
+    """A saved game with the moves a1 b2."""
     path = tmp_path / "mine.plyscope"
     window.play(0)
     window.play(4)

@@ -1,6 +1,6 @@
-"""What comes too late is dropped, and what is no longer wanted is stopped: searches, answers, advice, measurements.
+"""Late results are dropped, and unwanted work is stopped: searches, answers, move values, measurements.
 
-Searches here end when the test says so: that is when the other thing has happened.
+Searches here end when the test says so: after the event under test.
 """
 
 import threading
@@ -33,7 +33,7 @@ LONG = 60_000
 
 
 class Held:
-    """Instead of a search: it goes on until it is stopped, or told to come to its end."""
+    """Replaces a search: it goes on until it is stopped, or told to end."""
 
     def __init__(self, **_: object) -> None:
         self.turns: list[Turn] = []
@@ -124,7 +124,7 @@ def test_a_result_that_comes_after_the_next_search_began_is_not_shown(
     qtbot.waitUntil(lambda: len(held.turns) == 1)
     with qtbot.waitSignal(analysis._runner.finished) as late:
         held.end(held.turns[0], solved)
-        analysis.think(GAME, START)  # before the event loop hands the result on
+        analysis.think(GAME, START)  # before the event loop delivers the result
     assert late.args[1] is solved
     assert analysis.result is None
     assert analysis.position == START

@@ -44,7 +44,7 @@ def click(qtbot: QtBot, window: Window, square: int) -> None:
 
 
 def search(qtbot: QtBot, window: Window, **settings: object) -> Result:
-    """Choose, press Think, and wait for the result."""
+    """Change the settings, press Think, and wait for the result."""
     window.analysis.change(**settings)
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG) as finished:
         window.think_action.trigger()
@@ -202,7 +202,7 @@ def test_the_window_can_be_closed_during_a_search(qtbot: QtBot, window: Window, 
     window.size_notice.anyway_button.click()
     qtbot.waitUntil(lambda: nodes_of(window) > 0, timeout=LONG)
     window.close()
-    # What is left running fails the test: see conftest.
+    # Threads left running fail the test: see conftest.
 
 
 def test_a_search_stopped_at_once_says_so_and_the_computer_waits(qtbot: QtBot, window: Window) -> None:

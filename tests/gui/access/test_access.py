@@ -1,4 +1,5 @@
-"""The window without a mouse and without eyes: everything is reached by Tab, seen to be, named, and told in text."""
+"""The window without mouse and pictures: every widget can be reached by Tab, shows its focus, has a name, and is in the
+text view."""
 
 from collections.abc import Iterator
 
@@ -39,7 +40,7 @@ def mirror(window: Window) -> MirrorView:
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is said aloud, as if a screen reader listened."""
+    """The announcements, as if a screen reader was running."""
     heard: list[str] = []
     monkeypatch.setattr(announce.QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(announce.QAccessible, "updateAccessibility", lambda event: None)
@@ -48,19 +49,19 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def by_tab(window: Window) -> Iterator[QWidget]:
-    """Where Tab leads, from the board until it comes back to it."""
+    """The widgets in Tab order, from the board until the focus is there again."""
     window.board.setFocus(Qt.FocusReason.TabFocusReason)
     found: list[QWidget] = []
     while (widget := QApplication.focusWidget()) is not None and widget not in found:
         found.append(widget)
-        QApplication.processEvents()  # its card may be behind a tab, and comes forward
+        QApplication.processEvents()  # its card may be behind a tab, and is raised
         yield widget
         QTest.keyClick(widget, Qt.Key.Key_Tab)
     assert widget is window.board
 
 
 def name_of(widget: QWidget) -> str:
-    """What a screen reader calls a widget: the label that it belongs to, or its own name."""
+    """The name of a widget for a screen reader: its label's text or its own name."""
     heard = QAccessible.queryAccessibleInterface(widget)
     labels = [other.text(QAccessible.Text.Name) for other, _ in heard.relations(QAccessible.RelationFlag.Label)]
     return (labels or [heard.text(QAccessible.Text.Name)])[0]
@@ -129,7 +130,7 @@ def test_a_card_that_was_outside_the_window_is_back_in_its_place(window: Window)
 
 
 def picture(window: Window, widget: QWidget) -> QImage:
-    """A widget and what is close around it."""
+    """A picture of a widget with its surroundings."""
     return window.grab(QRect(widget.mapTo(window, QPoint()), widget.size()).adjusted(-8, -8, 8, 8)).toImage()
 
 

@@ -1,4 +1,4 @@
-"""A hint in three steps: where to look, which move, and why; always by an exact search of its own."""
+"""A hint in three steps: the area, the move, and the reason; always by an exact search of its own."""
 
 from collections.abc import Callable, Iterator
 
@@ -36,14 +36,14 @@ def begin(window: Window, position: str, spec: str = "tictactoe") -> None:
 
 
 def ask(qtbot: QtBot, window: Window, step: Step) -> None:
-    """Press Hint until so much is said."""
+    """Press Hint up to that step."""
     while window.advice.step < step:
         window.hint_action.trigger()
     qtbot.waitUntil(lambda: not window.adviser.is_looking, timeout=LONG)
 
 
 def wait_for_a_depth(qtbot: QtBot, window: Window) -> None:
-    """Until every move was looked at to some depth."""
+    """Wait until every move has a value from some depth."""
     game, position = window.record.game, window.record.position
     qtbot.waitUntil(lambda: window.adviser.depth_of(game, position) is not None, timeout=LONG)
 
@@ -164,7 +164,7 @@ Action = Callable[[Window], object]
 
 @pytest.fixture
 def seen_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Little is searched."""
+    """Lower the limits, so that little is searched."""
     monkeypatch.setattr(move_values, "NODES", 1_000_000)
 
 

@@ -62,7 +62,7 @@ def press(qtbot: QtBot, room: BoardRoom, text: str) -> None:
 
 
 def keyed(window: Window, key: str) -> QAction:
-    """What a key does."""
+    """The action of a key."""
     return next(made for made in window.actions() if made.shortcut().toString() == key)
 
 

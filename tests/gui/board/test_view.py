@@ -1,4 +1,4 @@
-"""The board: a person plays on it by mouse and keys, and sees what is true of the record and nothing else."""
+"""The board: a person plays on it by mouse and keys, and it shows exactly the record's state."""
 
 from collections.abc import Callable, Iterator
 
@@ -36,7 +36,7 @@ def game(sizes: str) -> Game:
 
 @pytest.fixture
 def make_board(qtbot: QtBot) -> MakeBoard:
-    """A visible board that two people play, with some moves already on it and nothing moving."""
+    """A function for a visible board without animation, for two people, with some moves played."""
 
     def make(sizes: str = "", moves: tuple[int, ...] = (), size: tuple[int, int] = (320, 420)) -> tuple:
         record = GameRecord(game(sizes))
@@ -47,7 +47,7 @@ def make_board(qtbot: QtBot) -> MakeBoard:
         for move in moves:
             record.play(move)
         view.resize(*size)
-        QCursor.setPos(view.screen().geometry().bottomRight())  # where another test left it, it may be over the board
+        QCursor.setPos(view.screen().geometry().bottomRight())  # another test may have left it over the board
         with qtbot.waitExposed(view):
             view.show()
         return view, record
@@ -85,7 +85,7 @@ def seen(view: BoardView) -> QImage:
 
 
 def heard(view: BoardView) -> list[int]:
-    """The moves that the view says were chosen, as they come."""
+    """A list that collects the moves of `chosen`."""
     moves: list[int] = []
     view.chosen.connect(moves.append)
     return moves
@@ -221,7 +221,7 @@ def test_a_whole_game_by_the_keyboard(qtbot: QtBot, make_board: MakeBoard) -> No
 
 
 def test_a_key_stops_at_the_boards_edge(qtbot: QtBot, make_board: MakeBoard) -> None:
-    """And does not come in again on the other side, or in the next row."""
+    """The focus does not reappear on the other side, or in the next row."""
     view, _ = make_board("4,3,3")
     key = Qt.Key
     for one, squares in (
@@ -536,18 +536,18 @@ def _at_corner(image: QImage, view: BoardView, square: int) -> QColor:
 
 
 def _ground() -> QColor:
-    """What the test's window has behind the board."""
+    """The colour behind the board in the test's window."""
     return QApplication.palette().window().color()
 
 
 def _washed(colour: QColor, ground: QColor) -> QColor:
-    """What a wash of a colour is on a ground."""
+    """The colour of a wash of a colour on a ground."""
     pairs = zip(_channels(colour), _channels(ground), strict=True)
     return QColor.fromRgbF(*(own * WASH + below * (1 - WASH) for own, below in pairs))
 
 
 def _alike(one: QColor, other: QColor) -> bool:
-    """But for rounding."""
+    """Whether two colours are equal but for rounding."""
     return all(abs(a - b) < 1.5 / 255 for a, b in zip(_channels(one), _channels(other), strict=True))
 
 
@@ -556,7 +556,7 @@ def _channels(colour: QColor) -> tuple[float, float, float]:
 
 
 def _contrast(one: QColor, other: QColor) -> float:
-    """By WCAG 2.1: from 1, alike, to 21."""
+    """The contrast by WCAG 2.1: from 1 (equal) to 21."""
     low, high = sorted(_luminance(colour) for colour in (one, other))
     return (high + 0.05) / (low + 0.05)
 

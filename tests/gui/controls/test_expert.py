@@ -1,4 +1,5 @@
-"""An expert chooses everything in the window; what does not fit together is off and says why, and nothing is lost."""
+"""All expert options can be chosen in the window; those that do not fit are disabled with the reason, and keep their
+values."""
 
 import logging
 from collections.abc import Iterator

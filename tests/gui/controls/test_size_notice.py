@@ -1,4 +1,4 @@
-"""A search that is too large to end soon does not begin without a word: a notice says its size, and offers limits."""
+"""A search too large to end soon does not begin at once: a notice has its size, and offers limits."""
 
 import pytest
 from pytestqt.qtbot import QtBot

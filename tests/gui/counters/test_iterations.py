@@ -1,4 +1,4 @@
-"""Each iteration is a row as it ends; what a table, a horizon and several workers did is counted exactly."""
+"""Each iteration is a row once it ends; figures of a table, a horizon and several workers are exact."""
 
 import csv
 import io
@@ -177,7 +177,7 @@ def test_where_the_least_cannot_be_told_the_card_says_why(
 ) -> None:
     monkeypatch.setattr(critical_tree, "critical_leaves", partial(critical_leaves, most=10))
     result = backends.solve(Job(position="x../.../...", algorithm="alphabeta"))
-    for _ in range(2):  # found out, and then remembered
+    for _ in range(2):  # computed, then from the cache
         show(analysis, result)
         qtbot.waitUntil(lambda: not least.is_counting)
         assert figures.note("leaves") == "needed: too many positions to count"
@@ -189,7 +189,7 @@ def test_where_the_least_cannot_be_told_the_card_says_why(
 def test_a_count_that_ends_after_the_next_search_is_not_taken_for_its_own(
     qtbot: QtBot, figures: SearchPanel, analysis: Shown, least: CriticalTree, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The count of one search ends while that of the next still waits for its turn."""
+    """The count of one search ends while that of the next is still waiting."""
     begun, released = threading.Event(), threading.Event()
 
     def held(*asked: Any, **options: Any) -> int | None:

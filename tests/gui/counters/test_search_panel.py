@@ -1,4 +1,4 @@
-"""What was counted is told exactly, with its unit, and with a dash where it is not known."""
+"""Counters are shown exactly, with their unit, and with a dash where they are unknown."""
 
 from collections.abc import Iterator
 
@@ -169,7 +169,7 @@ def test_while_it_runs_nothing_is_called_never(figures: SearchPanel, analysis: S
 def test_what_a_stopped_search_found_is_no_more_than_a_bound(
     figures: SearchPanel, runs: RunsView, analysis: Shown
 ) -> None:
-    """O's first moves all lose, so that a search that stops after them knows only that it is no worse than that."""
+    """O's first moves all lose: a search that stops after them knows only a lower bound."""
     stopped = backends.solve(replace(ALPHA_BETA, limit=Limit(nodes=1_000)))
     assert (stopped.info.value, stopped.info.bound) == (-1, Bound.LOWER)
     analysis.begin(stopped.job)

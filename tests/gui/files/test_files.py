@@ -1,4 +1,4 @@
-"""Games that are kept: files, the shelf, the clipboard, the start after a kill; nothing that was played is lost."""
+"""Saved games: files, the unsaved games, the clipboard, the start after a kill; no move is lost."""
 
 import os
 import signal
@@ -43,7 +43,7 @@ def kept(tmp_path: Path) -> QSettings:
 
 @pytest.fixture
 def window(qtbot: QtBot, kept: QSettings) -> Iterator[Window]:
-    """A window that keeps its games, with two moves played between two people."""
+    """A window that saves its games, with two moves played between two people."""
     made = opened(qtbot, kept)
     made.record.set_computer(NOBODY)
     made.record.play(0)
@@ -64,7 +64,7 @@ def unsaved() -> list[Path]:
 
 
 def warning(window: Window) -> str:
-    """What the warning on display says; it is closed."""
+    """The text of the warning on display; it is closed."""
     (box,) = window.findChildren(QMessageBox)
     text = box.text()
     box.done(0)
@@ -168,7 +168,7 @@ def test_the_shelf_holds_the_last_few_games_and_none_that_is_saved(window: Windo
 
 
 def test_a_game_left_just_now_stays_where_the_others_are_of_a_later_date(window: Window) -> None:
-    """The clock was ahead when they were left."""
+    """The clock was ahead when they were saved."""
     window.files.new()
     (first,) = unsaved()
     for second in range(storage.MOST_UNSAVED):
@@ -294,7 +294,7 @@ def test_a_ninth_window_keeps_its_game(qtbot: QtBot, kept: QSettings) -> None:
 
 
 def asked(window: Window, button: str) -> str:
-    """What a question on display says; it is answered."""
+    """The text of the question on display; it is answered."""
     (box,) = filter(QMessageBox.isVisible, window.findChildren(QMessageBox))
     text = box.text()
     next(push for push in box.buttons() if push.text() == button).click()

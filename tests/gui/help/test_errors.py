@@ -1,4 +1,4 @@
-"""What goes wrong is said once, logged, and never ends the window."""
+"""Errors are shown once, logged, and never end the window."""
 
 import logging
 import sys
@@ -29,7 +29,7 @@ def window(qtbot: QtBot) -> QMainWindow:
 
 @pytest.fixture
 def errors(window: QMainWindow, monkeypatch: pytest.MonkeyPatch) -> Errors:
-    """With every hook in force, until the test is over."""
+    """An Errors object with all hooks installed, until the test is over."""
     for place, name in ((sys, "excepthook"), (threading, "excepthook"), (sys, "unraisablehook")):
         monkeypatch.setattr(place, name, getattr(place, name))
     made = Errors(window, lambda: JOB)
@@ -39,7 +39,7 @@ def errors(window: QMainWindow, monkeypatch: pytest.MonkeyPatch) -> Errors:
 
 @pytest.fixture
 def log_files() -> Iterator[Path]:
-    """The root logger as the program has it, its files in the test's own folder."""
+    """The files of the program's root logger, in the test's own folder."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     root.handlers.clear()

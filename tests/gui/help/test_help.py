@@ -1,4 +1,5 @@
-"""The Help menu: every command found, every key one's own, every word explained; and what a desktop is told."""
+"""The Help menu: every command can be found, every key changed, every word is explained; and the desktop entry is
+valid."""
 
 import re
 import shutil
@@ -49,14 +50,14 @@ def command(window: Window, name: str) -> QAction:
 
 
 def opened(window: Window) -> Palette:
-    """The palette, by its command."""
+    """The palette, opened by its command."""
     command(window, "Find a command").trigger()
     (palette,) = filter(Palette.isVisible, window.findChildren(Palette))
     return palette
 
 
 def found(qtbot: QtBot, palette: Palette, typed: str) -> list[str]:
-    """What the palette lists."""
+    """The commands that the palette lists."""
     palette.line.clear()
     qtbot.keyClicks(palette.line, typed)
     items = (palette.list.topLevelItem(place) for place in range(palette.list.topLevelItemCount()))

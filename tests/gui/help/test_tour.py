@@ -1,4 +1,4 @@
-"""The tour: it points at the window's own parts, goes on when something was done there, and costs nobody a game."""
+"""The tour: it shows the window's own parts, goes on after each tour event, and loses no game."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,12 +47,12 @@ def title(window: Window) -> str:
 
 
 def said(window: Window) -> str:
-    """The words on the card."""
+    """The text on the card."""
     return window.tour.spotlight.card.text.text()
 
 
 def click(qtbot: QtBot, button: QWidget) -> None:
-    """A real click, on what is lit or on the card: what is dimmed would not get it."""
+    """A real click on a lit part or on the card: a dimmed part would not get it."""
     window = button.window()
     qtbot.waitUntil(lambda: window.childAt(button.mapTo(window, button.rect().center())) is button)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -65,13 +65,13 @@ def command(window: Window, name: str) -> QToolButton:
 
 
 def press_on(qtbot: QtBot, window: Window, wanted: str) -> None:
-    """The button of the card, which leads to a step of this title."""
+    """Press the card's button, which leads to the step with this title."""
     click(qtbot, window.tour.spotlight.card.on_button)
     assert title(window) == wanted
 
 
 def wait_until_done(qtbot: QtBot, window: Window, words: str) -> None:
-    """Until the card has something else to say, which begins so; it is the same step."""
+    """Wait until the card has another text, with this beginning, in the same step."""
     before = title(window)
     qtbot.waitUntil(lambda: said(window).startswith(words), timeout=LONG)
     assert title(window) == before, "there is time to look"

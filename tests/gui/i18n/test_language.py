@@ -1,4 +1,4 @@
-"""Every text that a person sees can be translated, and a translation that is put into its folder is what they see."""
+"""Every text that a person sees can be translated, and a translation in the folder is shown."""
 
 import ast
 import html
@@ -81,7 +81,7 @@ def in_the_code() -> Iterator[tuple[ast.Call, str]]:
 
 @pytest.fixture
 def german(tmp_path: Path, qapp: QCoreApplication) -> Iterator[Path]:
-    """A folder with a translation of four texts, made and packed as translators do it; and its language in force."""
+    """A folder with a translation of four texts, made and packed by the translators' command; its language is set."""
     file = tmp_path / "plyscope_de.ts"
     renew(file)
     tree = ElementTree.parse(file)
@@ -145,7 +145,7 @@ def test_a_language_has_pages_and_tables_of_its_own(german: Path) -> None:
 
 
 class Pseudo(QTranslator):
-    """Puts every text into brackets."""
+    """Translates every text by putting it into brackets."""
 
     def isEmpty(self) -> bool:
         return False
@@ -156,7 +156,7 @@ class Pseudo(QTranslator):
 
 @pytest.fixture
 def pseudo(qapp: QCoreApplication) -> Iterator[None]:
-    """Every text is in brackets."""
+    """Installs Pseudo."""
     translator = Pseudo()
     qapp.installTranslator(translator)
     yield
@@ -165,7 +165,7 @@ def pseudo(qapp: QCoreApplication) -> Iterator[None]:
 
 @pytest.fixture
 def bracketed(pseudo: None, qtbot: QtBot) -> Iterator[Window]:
-    """A window that was made so."""
+    """A window made with Pseudo."""
     window = Window()
     qtbot.addWidget(window)
     window.show()
@@ -178,7 +178,7 @@ PROPERTIES = (
     *("toolTip", "statusTip", "whatsThis", "accessibleName", "accessibleDescription"),
 )
 DATA = r"Plyscope|English|Deutsch|mpiexec -n {ranks}|mnk|PNG|SVG|CSV|[KMG]iB"
-"""Names that no language changes."""
+"""Names that are the same in every language."""
 
 
 def test_every_text_of_the_window_is_translated(bracketed: Window) -> None:
@@ -299,7 +299,7 @@ def test_the_tour_has_translated_buttons(bracketed: Window) -> None:
 
 
 def untranslated(root: QWidget) -> list[str]:
-    """Texts of a window with all that is in it, but for other windows, that are not in brackets."""
+    """The texts of a window without brackets, other windows excluded."""
     parts = [part for part in (root, *root.findChildren(QWidget)) if part.window() is root]
     things: list[QObject] = [*parts, *root.findChildren(QAction)]
     texts = [
@@ -327,7 +327,7 @@ def in_the_view(view: QAbstractItemView) -> Iterator[str]:
 
 
 def plain(texts: Iterable[object]) -> list[str]:
-    """Those with words, of two letters or more, that are neither in brackets nor data."""
+    """The texts with words of two letters or more, that are neither in brackets nor data."""
     return [text for text in texts if isinstance(text, str) and re.search(r"[^\W\d_]{2,}", without_brackets(text))]
 
 

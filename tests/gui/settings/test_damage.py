@@ -1,4 +1,4 @@
-"""Damaged files of the user's: whatever is in them the window opens, and they are kept aside."""
+"""Damaged files of the user's: with any content the window opens, and the files are put aside."""
 
 import os
 import random
@@ -100,7 +100,7 @@ def test_what_qt_or_python_cannot_read_is_put_aside(file: Path, text: str) -> No
 
 
 def test_a_damaged_layout_is_left_alone(qtbot: QtBot, file: Path) -> None:
-    """Qt is not given it: damaged bytes in its hands have ended the program."""
+    """Qt does not get it: damaged bytes have crashed Qt."""
     opened(qtbot, file).close()
     settings = open_settings(file)[0]
     good = settings.value("state")
@@ -120,7 +120,7 @@ WORDS = ("[", "{", "@ByteArray(", "@Variant(", "@Invalid()", "%", "=", "\\x0", "
 
 
 def damaged(good: bytes, dice: random.Random) -> bytes:
-    """A file with some of it changed, doubled or cut out."""
+    """The bytes of a file with parts changed, doubled or cut out."""
     text = bytearray(good)
     for _ in range(dice.randint(1, 8)):
         at = dice.randrange(len(text) + 1)

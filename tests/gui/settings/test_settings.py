@@ -1,4 +1,4 @@
-"""Settings: one dialog over the owners, a file that loses nothing whatever is in it, and a language."""
+"""Settings: one dialog for all owners, a file that loses no content, and a language."""
 
 import logging
 from collections.abc import Iterator
@@ -48,12 +48,12 @@ def dialog(window: Window) -> SettingsDialog:
 
 
 def shown(dialog: SettingsDialog) -> list[str]:
-    """The names of the settings that can be seen."""
+    """The names of the visible settings."""
     return [name for name, row in dialog.rows().items() if row.isVisible()]
 
 
 def choose(dialog: SettingsDialog, name: str, text: str) -> None:
-    """Choose one of a setting's texts, as a person does."""
+    """Choose one of a setting's texts, in the way of a person."""
     field = dialog.rows()[name].field
     assert isinstance(field, QComboBox)
     field.setCurrentText(text)

@@ -1,4 +1,4 @@
-"""The speedup card: from the empty state by one click to charts that are true, and out into files."""
+"""The speedup card: from the empty state by one click to true charts, and to files."""
 
 import csv
 import io
@@ -62,7 +62,7 @@ def measured(qtbot: QtBot, view: SpeedupView) -> Experiment:
 
 
 def made(serial: float, parallel: float, start: float = 1e-6, threads: int = 2) -> Experiment:
-    """Minimax and alpha-beta with given medians on one and more threads, a little spread around them."""
+    """An experiment of minimax and alpha-beta with given medians on one and more threads, and a little spread."""
 
     def around(seconds: float) -> tuple[float, ...]:
         return tuple(seconds * (1 + off) for off in (-0.02, -0.01, 0, 0.01, 0.02))

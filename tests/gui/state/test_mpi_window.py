@@ -1,4 +1,4 @@
-"""The window on MPI: real ranks, launched by mpiexec, and what is said where there are none."""
+"""The window with MPI: real ranks, launched by mpiexec, and the messages where MPI is missing."""
 
 import os
 import signal
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.mpi
 
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[Window]:
-    """A window that knows that there is MPI."""
+    """A window that has found MPI."""
     before = launch.choice()
     made = Window()
     qtbot.addWidget(made)
@@ -45,7 +45,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
 def test_a_search_on_ranks_is_shown_while_it_runs_and_when_it_has_ended(qtbot: QtBot, window: Window) -> None:
     window.modes.backends["mpi"].trigger()
     window.modes.rank_count.setValue(2)
-    window.analysis.change(speed=MINIMAX_OF_PRESET)  # a second, or else it may have ended before it is told of
+    window.analysis.change(speed=MINIMAX_OF_PRESET)  # takes a second: otherwise it may end before the window shows it
     states: set[RankState] = set()
 
     def note() -> None:
@@ -173,7 +173,7 @@ def test_the_notice_that_mpi_was_lost_goes_when_it_is_back(qtbot: QtBot, window:
 
 
 def launch_dialog(qtbot: QtBot, window: Window, command: str) -> LaunchDialog:
-    """Open, with this command typed into it."""
+    """The open launch dialog, with this command typed."""
     dialog = LaunchDialog(window.mpi, window)
     with qtbot.waitExposed(dialog):
         dialog.open()

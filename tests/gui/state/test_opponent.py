@@ -1,4 +1,4 @@
-"""The computer as a player: its levels, a game against itself, moves taken back, and what is said after the game."""
+"""The computer as a player: its levels, games against itself, undo, and the review after the game."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ CARELESS = Level("Careless", "a careless player", depth=4, chance=1.0, size=2)
 
 
 class Table:
-    """A game, with all that plays and judges it, and no window."""
+    """A game with its opponent and its review, without a window."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self._qtbot = qtbot

@@ -1,4 +1,4 @@
-"""What a search or a measurement left on display says which position it is of, and is lost by nothing that is done."""
+"""The results of a search or a measurement name their position, and no action loses them."""
 
 from collections.abc import Callable
 
@@ -34,7 +34,7 @@ def window(searched_window: Window) -> Window:
 
 
 def faded(window: Window) -> set[str]:
-    """The cards that are."""
+    """The faded cards."""
     cards = {**window._cards, "path": window._path_card}
     return {name for name, card in cards.items() if card.body.is_faded}
 
@@ -266,7 +266,7 @@ def test_the_chart_has_the_ground_of_its_card_faded_or_not(qtbot: QtBot, palette
 
 
 class Swatches(QWidget):
-    """Every colour that text is written in, side by side."""
+    """Every text colour, side by side."""
 
     NAMES = ("ink", "dim", "x", "o", "draw")
 

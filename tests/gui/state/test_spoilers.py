@@ -1,4 +1,4 @@
-"""No spoilers: with the switch on, nothing that can be read or seen in the window tells what a search found."""
+"""No spoilers: with the switch on, nothing readable or visible in the window reveals a search result."""
 
 import csv
 import io
@@ -19,12 +19,12 @@ from gui.window import Window
 
 LONG = 60_000
 COLUMNS = 10
-"""No table has more."""
+"""The number of columns to read; no table has more."""
 ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 
 
 def search(qtbot: QtBot, window: Window) -> Result:
-    """X on a1 and O on b1: X wins. Searched, with the values of all squares on the board, and walked."""
+    """The result of a search of X on a1 and O on b1, where X wins, with all values on the board and the path shown."""
     window.play(0)
     window.play(1)
     window.values_action.setChecked(True)
@@ -40,7 +40,7 @@ def search(qtbot: QtBot, window: Window) -> Result:
 
 
 def said(window: Window) -> str:
-    """All that can be read: texts, tool tips, names for screen readers, cells of tables, what pictures say there."""
+    """All readable text: labels, tool tips, names for screen readers, cells of tables, descriptions of pictures."""
     found: list[str] = []
     for widget in window.findChildren(QWidget):
         found += [widget.toolTip(), widget.accessibleName(), widget.accessibleDescription(), widget.statusTip()]
@@ -61,7 +61,7 @@ def said(window: Window) -> str:
 
 
 def spoiling(window: Window, result: Result) -> set[str]:
-    """What gives the result away, as the window would put it."""
+    """The texts that reveal the result, in the window's wording."""
     game, position, info = window.record.game, window.record.position, result.info
     assert info.best is not None
     assert info.value is not None
@@ -86,7 +86,7 @@ def spoiling(window: Window, result: Result) -> set[str]:
 
 
 def colours(window: Window, widget: QWidget) -> int:
-    """How many pixels of a widget are of a player's hue or of a wash of it; marks are."""
+    """The number of a widget's pixels in a player's hue or a wash of it; marks have that colour."""
     image = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     hues = {QColor(theme().colours.x).hue(), QColor(theme().colours.o).hue()}
     step = 2

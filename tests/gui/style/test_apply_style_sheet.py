@@ -1,4 +1,4 @@
-"""A look that is chosen later is that of a window which begins with it."""
+"""A theme chosen later looks the same as one from the start."""
 
 from collections.abc import Iterator
 
@@ -108,7 +108,7 @@ def test_the_buttons_of_a_file_dialog_have_room_for_their_icons(qtbot: QtBot) ->
 
 
 def ink(button: QToolButton) -> int:
-    """The width or the height of what is drawn inside a button's border, the larger one."""
+    """The larger of the width and the height of the drawing inside a button's border, in pixels."""
     image, border = button.grab().toImage(), 4
     across, down = range(border, image.width() - border), range(border, image.height() - border)
     ground = image.pixel(border, border)

@@ -37,8 +37,8 @@ VISIONS = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What readers see of linear red, green and blue: Machado, Oliveira, Fernandes, A Physiologically-based Model for
-Simulation of Color Vision Deficiency, IEEE TVCG 15 (6), 2009, table 1 at severity 1.0."""
+"""The colour matrices of readers for linear red, green and blue: Machado, Oliveira, Fernandes, A Physiologically-based
+Model for Simulation of Color Vision Deficiency, IEEE TVCG 15 (6), 2009, table 1 at severity 1.0."""
 
 every_theme = pytest.mark.parametrize("colours", PALETTES.values(), ids=PALETTES)
 safe_theme = pytest.mark.parametrize("colours", [PALETTES["safe light"], PALETTES["safe dark"]], ids=["light", "dark"])
@@ -50,7 +50,7 @@ def luminance(colour: str) -> float:
 
 
 def linear(colour: str) -> tuple[float, ...]:
-    """The parts of an sRGB colour as amounts of light."""
+    """The components of an sRGB colour as linear light."""
     return tuple(value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in rgb(colour))
 
 
@@ -69,12 +69,12 @@ def test_black_on_white_has_the_largest_contrast_there_is() -> None:
 
 
 def asked(colours: Colours) -> float:
-    """The contrast that is asked of a theme's text."""
+    """The contrast that a theme's text must have."""
     return STRONG if "contrast" in colours.name else READABLE
 
 
 def lab(colour: str, vision: str) -> tuple[float, float, float]:
-    """What a reader sees, in CIE 1976 L*a*b* with the white of sRGB."""
+    """The colour that a reader sees, in CIE 1976 L*a*b* with the white of sRGB."""
     light = linear(colour)
     seen = [min(1.0, max(0.0, sum(a * b for a, b in zip(row, light, strict=True)))) for row in VISIONS[vision]]
     to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
@@ -84,7 +84,7 @@ def lab(colour: str, vision: str) -> tuple[float, float, float]:
 
 
 def nearest(colours: tuple[str, ...], vision: str) -> float:
-    """How far apart the two are that a reader tells apart least; 2.3 is just noticeable."""
+    """The distance of the two colours that are hardest to tell apart; 2.3 is just noticeable."""
     seen = [lab(colour, vision) for colour in colours]
     return min(
         sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 for one, other in combinations(seen, 2)

@@ -1,4 +1,4 @@
-"""The path shows whose turn it is, what has come up, and what was left out; and it can be walked."""
+"""The path shows the side to move, backed-up values and pruned moves; and it can be navigated."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -247,7 +247,7 @@ def test_minimax_has_no_windows_and_shows_none(view: PathView, analysis: Shown) 
 
 
 def told_windows(view: PathView) -> list[str]:
-    """All that is said of windows: in the rows, to a screen reader, and where the pointer rests beside the boards."""
+    """All texts about windows: in the rows, for a screen reader, and in tool tips beside the boards."""
     stripes = (view._picture.row_rect(row.ply) for row in view.rows)
     beside = [view._picture._words_at(stripe.center() + QPoint(stripe.width() // 2 - 9, 0)) for stripe in stripes]
     words = [part for part in view.accessibleDescription().split(", ") if "window" in part]

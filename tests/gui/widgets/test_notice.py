@@ -1,4 +1,4 @@
-"""A notice lies over an edge of its host, moves nothing, and is there until somebody takes it away."""
+"""A notice lies over an edge of its host, moves nothing, and stays until it is dismissed."""
 
 from collections.abc import Iterator
 

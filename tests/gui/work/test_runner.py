@@ -1,4 +1,4 @@
-"""A thread of a view's own does one task after another, until it is closed."""
+"""A view's own thread does one task after another, until it is closed."""
 
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
@@ -7,7 +7,7 @@ from gui.work.runner import Runner
 
 
 def test_once_closed_it_starts_nothing_more(qtbot: QtBot) -> None:
-    """A dialog that a closing window rejects, or a signal still on its way, may ask for it."""
+    """A rejected dialog of a closing window, or a queued signal, may call it."""
     done: list[object] = []
     runner = Runner("work", lambda turn: done.append(turn.task))
     with qtbot.waitSignal(runner.finished):

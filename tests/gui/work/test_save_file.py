@@ -1,4 +1,4 @@
-"""Files that people name: what is there keeps its permissions and its links, and nothing is ever left half written."""
+"""Files that people name: existing files keep their permissions and links, and no file is left half written."""
 
 import os
 import resource
@@ -21,7 +21,7 @@ LONG = b"0123456789" * 1000
 
 @contextmanager
 def room_for(size: int) -> Iterator[None]:
-    """No file may grow beyond that: what a disk that is nearly full is to a program, also for root."""
+    """Let no file grow beyond that size: for a program that is an almost full disk, also for root."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
