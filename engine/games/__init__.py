@@ -1,1 +1,1 @@
-"""One game a file. `engine.registry` finds them here by itself."""
+"""One game per file. `engine.registry` finds them here."""

@@ -3,14 +3,14 @@
 Two words, bit i for square i, row by row from the top; `mine` are the discs of the side to move. The usual board:
 
         a  b  c  d  e  f  g
-    6   0  1  2  3  4  5  6      A move is the square where the disc comes to rest: the lowest free one of its column.
+    6   0  1  2  3  4  5  6      A move is the square of the new disc: the lowest free one of its column.
     5   7  8  9 10 11 12 13      It is in the bottom row, or the square below it, `columns` bits higher, is not free.
     4  14 15 16 17 18 19 20
-    3  21 22 23 24 25 26 27      Rows are counted from the bottom, as players do: 35 is a1.
+    3  21 22 23 24 25 26 27      Rows are numbered from the bottom, as usual: 35 is a1.
     2  28 29 30 31 32 33 34
     1  35 36 37 38 39 40 41
 
-Each size is a position type of its own, made when it is first asked for, as in `engine.games.mnk`.
+Each size has its own position type, made at its first use, as in `engine.games.mnk`.
 """
 
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ THREATS = Evaluation(
     ),
 )
 GOOD, BAD = 60, 20
-"""What a threat on a row of one's own parity is worth, and on another: parts of a win."""
+"""Values of a threat on a row of the player's own parity, and on another row; UNIT is a win."""
 
 
 @cache
@@ -82,7 +82,7 @@ def _threats_by_parity(columns: int, rows: int, k: int) -> Any:
 
     @part
     def threats(stones, free):
-        """The free squares where these stones lack one for a line."""
+        """The free squares that would complete a line of these stones."""
         found = 0
         for way in range(len(steps)):
             step = steps[way]
@@ -106,15 +106,15 @@ def _threats_by_parity(columns: int, rows: int, k: int) -> Any:
 
 
 def _symmetries(columns: int, rows: int) -> tuple[grid.Permutation, ...]:
-    """Left and right may change places."""
+    """The identity and the reflection of left and right."""
     mirror = tuple(row * columns + columns - 1 - column for row in range(rows) for column in range(columns))
     return (tuple(range(columns * rows)), mirror) if columns > 1 else (mirror,)
 
 
 @dataclass(frozen=True)
 class Columns(GridNotation):
-    """How Connect Four is written: a square as "d1", with row 1 at the bottom; a position as rows from the top, x for
-    the first player's discs, or as the columns that were played, "4455" or "ddee"."""
+    """The notation of Connect Four. A square is "d1", with row 1 at the bottom. A position is its rows from the top, x
+    for the first player's discs, or the columns played, "4455" or "ddee"."""
 
     players: tuple[str, str] = field(default=(message("Red"), message("Yellow")), kw_only=True)
 
@@ -132,7 +132,7 @@ class Columns(GridNotation):
         return self._after(played)
 
     def _after(self, played: str) -> Position:
-        """The position after discs in these columns."""
+        """The position after moves in these columns."""
         position: Position = self.position(0, 0)
         for number, sign in enumerate(played, 1):
             column = int(sign) - 1 if sign in digits else ascii_lowercase.find(sign)
@@ -182,7 +182,7 @@ class Columns(GridNotation):
 
 @dataclass(frozen=True)
 class Rack(BoardView):
-    """Discs in a plate with holes; a click anywhere in a column drops one there."""
+    """A plate with holes and discs. A click anywhere in a column drops a disc there."""
 
     @cached_property
     def row_names(self) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ class Rack(BoardView):
 
 
 def __getattr__(name: str) -> Any:
-    """A size by its type's name."""
+    """The position type of a size, by its name."""
     prefix, *size = name.split("_")
     if prefix != "ConnectFour" or len(size) != 3 or any(set(number) - set(digits) for number in size):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -201,8 +201,8 @@ def __getattr__(name: str) -> Any:
 
 
 def game(sizes: str = "") -> Game:
-    """The game of one size, "COLUMNS,ROWS", 7,6 where none is given; a third number is how many in a row win in place
-    of four. Raises ValueError, with a sentence, if there is no such board."""
+    """The game of one size, "COLUMNS,ROWS", by default 7,6. A third number replaces four as the length of a winning
+    line. Raises ValueError, with a sentence, if there is no such board."""
     numbers = k_in_a_row.numbers(sizes or SIZES[0])
     if numbers is None:
         raise ValueError(message("A size is COLUMNS,ROWS: write {example}, for example.", example=SIZES[0]))

@@ -1,11 +1,10 @@
 """m,n,k games: k in a row on any board of up to 64 squares ("mnk:COLUMNS,ROWS,K").
 
-The words are those of tic-tac-toe, bit i for square i, row by row. Each size is a position type of its own, made when
-it is first asked for, so that a kernel is compiled with the size's masks as constants. A type made so is an attribute
-of this module ("Mnk_4_4_4"): that is how numba's cache finds it again in another process.
+The words are those of tic-tac-toe, bit i for square i, row by row. Each size has its own position type, made at its
+first use, so that a kernel has the size's masks as constants. The type is an attribute of this module ("Mnk_4_4_4"), by
+which numba's cache finds it in another process.
 
-A line is seen without looking at each (see `engine.rules.grid`). On up to 16 squares a table of all sets of stones is
-faster still.
+All lines are found at once (see `engine.rules.grid`). On up to 16 squares a table of all sets of stones is faster.
 """
 
 from functools import cache
@@ -26,7 +25,7 @@ ALIASES = ("mnk game",)
 SIZES = ("4,4,4", "4,3,3", "4,4,3", "5,4,4", "5,5,4", "7,6,4", "8,8,5")
 
 TABLE_SQUARES = 16
-"""Up to so many squares a win is one look-up: the table's 64 KiB stay in the second-level cache."""
+"""The largest number of squares for which a win is looked up in a table: its 64 KiB stay in the second-level cache."""
 
 
 @cache
@@ -77,7 +76,7 @@ def _open_lines_by_table(columns: int, rows: int, k: int) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    """A size by its type's name."""
+    """The position type of a size, by its name."""
     prefix, *size = name.split("_")
     if prefix != "Mnk" or len(size) != 3 or any(set(number) - set(digits) for number in size):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -85,8 +84,8 @@ def __getattr__(name: str) -> Any:
 
 
 def usual(columns: int, rows: int) -> str:
-    """The sizes of the game that a board of so many squares is usually for: 4 in a row, 5 where both sides are 7 or
-    longer, and as many as fit the shorter side, but 3 wherever these fit at all."""
+    """The sizes "COLUMNS,ROWS,K" of the usual game on a board. K is 4, or 5 if both sides are 7 or longer, and at most
+    the shorter side; but at least 3, if the longer side allows it."""
     shorter, longer = sorted((columns, rows))
     k = min(longer, max(3, min(shorter, 5 if shorter >= 7 else 4)))
     return f"{columns},{rows},{k}"

@@ -3,8 +3,8 @@
 A disc goes on an empty square from which a straight line leads over discs of the other side to one of the mover's own:
 all discs between are flipped. A side that has no such square passes; the game is over when neither side has one.
 
-Two words of discs, bit i for square i, row by row, and one that is 1 where white is to move; `mine` are the discs
-of the side to move. A pass has the number behind the last square:
+A position has two words of discs, bit i for square i, row by row, and a word that is 1 if white is to move; `mine` are
+the discs of the side to move. The number of a pass follows that of the last square:
 
         a  b  c  d  e  f  g  h
     1   0  1  2  3  4  5  6  7
@@ -16,12 +16,12 @@ of the side to move. A pass has the number behind the last square:
     7  48 49 50 51 52 53 54 55
     8  56 57 58 59 60 61 62 63      64: a pass
 
-All lines are followed at once: discs of the other side that touch a seed are flooded step by step in one direction
-(the Kogge-Stone fill of chess programs, www.chessprogramming.org/Kogge-Stone_Algorithm). Only discs that have a
-neighbour on both sides can be flipped along a line: so the flood keeps off the edges that end it, no line goes round
-the edge of the board, and no sign that a shift to the right brings in is ever read.
+All lines are followed at once: a fill extends from a seed step by step in one direction over adjacent discs of the
+other side (the Kogge-Stone fill of chess programs, www.chessprogramming.org/Kogge-Stone_Algorithm). Only discs with a
+neighbour on both sides can be flipped along a line. The fill therefore excludes the edges across its direction, no line
+wraps round the edge of the board, and sign bits shifted in from the left are never read.
 
-Each size and scoring is a position type of its own, made when it is first asked for ("Othello_8", "Othello_8_discs").
+Each size and scoring has its own position type, made at its first use ("Othello_8", "Othello_8_discs").
 """
 
 import re
@@ -72,11 +72,11 @@ TYPICAL = {4: 2.6, 6: 5.2, 8: 8.5}
 """Legal moves on average, over 2,000 random games; a pass counts as one."""
 
 WEIGHTS = ((24, -4, 4, 1), (-4, -8, -1, -1), (4, -1, 3, 1), (1, -1, 1, 1))
-"""What a disc is worth on each square of the top left quarter of 8 x 8; smaller boards leave out the last rows.
+"""The value of a disc on each square of the top left quarter of 8 x 8; smaller boards leave out the last rows.
 Source: P. Norvig, Paradigms of Artificial Intelligence Programming (1992), chapter 18; a fifth, rounded."""
 MOBILITY, STABLE = 8, 16
-"""What a move and a stable disc are worth beside the WEIGHTS, in the evaluation that has all. Found by games of
-searches four plies deep; it won 38 of 40 against mobility alone, and more against the others."""
+"""The values of a move and of a stable disc in the evaluation that combines them with the WEIGHTS. Tuned by games of
+searches four plies deep: it won 38 of 40 against mobility alone, and more against the others."""
 
 EVALUATIONS = (
     Evaluation(
@@ -112,7 +112,7 @@ def below(seed: int, free: int, step: int) -> int:
 
 @part
 def ends(mine: int, theirs: int, step: int, within: int) -> int:
-    """The squares to which their discs lead in a row from one of mine, both ways along an axis."""
+    """The squares after a row of their discs that begins beside one of mine, both ways along an axis."""
     free = theirs & within
     return above(mine, free, step) << step | below(mine, free, step) >> step
 
@@ -149,7 +149,7 @@ def position_type(side: int, by_discs: bool) -> Any:
     zobrist = grid.zobrist(squares)
     is_wide, is_exact = pass_move > 63, squares <= grid.EXACT_SQUARES
 
-    # Each has a name of its own: numba tells apart by name and number what two processes compile.
+    # The names are unique: numba distinguishes functions compiled by two processes by name and number.
     @legal.register(size)
     def legal_here(position):
         mine, theirs = position.mine, position.theirs
@@ -194,14 +194,14 @@ def position_type(side: int, by_discs: bool) -> Any:
 
     @part
     def moves_ahead(position):
-        """How many more moves the side to move has than the other."""
+        """The moves of the side to move minus those of the other side."""
         ours, others = legal(position), legal(size(position.theirs, position.mine, 0))
         passes = (1 if first(ours) == pass_move else 0) - (1 if first(others) == pass_move else 0)
         return count(ours) - count(others) - passes
 
     @part
     def stable_ahead(position):
-        """How many more stable discs: those that have, along each axis, the edge or a stable disc beside them."""
+        """The same for stable discs: those with the edge or a stable disc beside them along each axis."""
         ahead, discs = 0, position.mine
         for sign in (1, -1):
             found, more = -1, 0
@@ -215,7 +215,7 @@ def position_type(side: int, by_discs: bool) -> Any:
 
     @part
     def squares_ahead(position):
-        """How much more its squares are worth."""
+        """The same for the weights of their squares."""
         ahead = 0
         for i in range(len(weights)):
             mask = look_up(masks, i)
@@ -263,20 +263,20 @@ def position_type(side: int, by_discs: bool) -> Any:
 
 
 def _weight(square: int, side: int) -> int:
-    """What a disc is worth there."""
+    """The weight of a square."""
     row, column = (min(place, side - 1 - place) for place in divmod(square, side))
     return WEIGHTS[row][column]
 
 
 def _weighed(side: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Each weight once, and the squares that have it."""
+    """The distinct weights, and the squares with each."""
     weights = sorted({_weight(square, side) for square in range(side * side)})
     masks = [sum(1 << square for square in range(side * side) if _weight(square, side) == one) for one in weights]
     return np.array(weights), np.array(masks, np.uint64).view(np.int64)
 
 
 def __getattr__(name: str) -> Any:
-    """A size by its type's name."""
+    """The position type of a size and scoring, by its name."""
     if found := re.fullmatch(f"Othello_([{''.join(map(str, SIDES))}])(_{DISCS})?", name):
         return position_type(int(found[1]), found[2] is not None)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -346,7 +346,7 @@ class ReversiNotation(StonesNotation):
         return self._turned(expected) if self._must_pass(expected) else expected
 
     def _turned(self, position: Position) -> Position:
-        """The same with the other side to move."""
+        """The same position with the other side to move."""
         return self.position(position.theirs, position.mine, 1 - position.white)
 
     def _must_pass(self, position: Position) -> bool:
@@ -368,7 +368,7 @@ PASS = "pass"
 
 
 def game(sizes: str = "") -> Game:
-    """The game of one size and scoring, "SIDE" or "SIDE,discs". Raises ValueError, with a sentence, if none is."""
+    """The game of one size and scoring, "SIDE" or "SIDE,discs". Raises ValueError, with a sentence, for any other."""
     parts = [part.strip() for part in (sizes or SIZES[0]).split(",")]
     by_discs = parts[-1] == DISCS
     numbers = (parts[:-1] or [SIZES[0]]) if by_discs else parts

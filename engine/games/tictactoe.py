@@ -48,7 +48,7 @@ class TicTacToe(NamedTuple):
 NOTATION = GridNotation(TicTacToe, columns=3, rows=3, k=3)
 
 WINS = np.array([any(stones & line == line for line in NOTATION.lines) for stones in range(BOARD + 1)], np.int8)
-"""WINS[stones]: whether a set of stones holds a line, 1 or 0. A look-up is faster than eight tests."""
+"""WINS[stones]: 1 if a set of stones contains a line, else 0. A look-up is faster than eight tests."""
 
 LINES_LEFT_OPEN = grid.open_lines(NOTATION.lines, 9)
 PER_LINE = (UNIT - 1) // len(NOTATION.lines)

@@ -70,7 +70,7 @@ ALL, IN_PLACE = 0b111_111_111, 0o7 | 0o7 << SIDE | 0o7 << 2 * SIDE
 
 LINES = grid.line_masks(3, 3, 3)
 WINS = np.array([any(stones & line == line for line in LINES) for stones in range(ALL + 1)], np.int8)
-"""WINS[stones]: whether a set of stones on a small board, or of boards, holds a line, 1 or 0."""
+"""WINS[stones]: 1 if a set of stones on a small board, or of boards, contains a line, else 0."""
 THROUGH = np.array(grid.lines_through(LINES, 9))
 
 
@@ -80,7 +80,7 @@ class Ultimate(NamedTuple):
     theirs_low: int
     theirs_high: int
     boards: int
-    """On which the side to move may play; none once the game is over."""
+    """The boards on which the side to move may play; none if the game is over."""
 
 
 def _on(board: int, cells: int) -> int:
@@ -101,13 +101,13 @@ HIGH_SQUARES = np.array([squares >> LOW for squares in _SQUARES])
 """[boards]: the squares of a set of boards, in the low and in the high word."""
 
 LINE_VALUES = 0, 1, 4, 0
-"""What a line counts that the other side has no stone on, by the stones on it."""
+"""The value of a line without a stone of the other side, by its number of stones."""
 MACRO, WON = 10, 12
-"""What the lines of boards, and a board that is won, count beside the lines of a small board: found by games."""
+"""The weights of lines of boards, and of a won board, relative to lines of a small board: tuned by games."""
 
 
 def _lines_ahead() -> NDArray[np.int8]:
-    """[mine, theirs]: by how much the lines of one set of stones are worth more than those of another."""
+    """[mine, theirs]: the value of the lines of one set of stones minus that of the other."""
     stones, ahead = np.arange(ALL + 1), np.zeros((ALL + 1, ALL + 1), np.int8)
     for line in LINES:
         values = np.array(LINE_VALUES, np.int8)[np.bitwise_count(stones & line)]
@@ -123,8 +123,8 @@ BOARD_TURNS = grid.turn_table(grid.symmetries(3, 3))
 
 
 def _turns(source: range, target: range) -> NDArray[np.int64]:
-    """[symmetries, bytes, 256]: what the bits `source` of a side's two words give to its bits `target`; 54 is bit 0 of
-    the high word."""
+    """[symmetries, bytes, 256]: the contribution of the bits `source` of a side's two words to its bits `target` under
+    each symmetry; 54 is bit 0 of the high word."""
     turns = []
     for squares, boards in zip(SYMMETRIES, grid.symmetries(3, 3), strict=True):
         places = (*squares, *(LOW + BIG + board for board in boards))[source.start : source.stop]
@@ -219,8 +219,8 @@ def _evaluate_boards(position: Ultimate) -> int:
 
 @move_promise.register
 def _move_promise(position: Ultimate, move: int) -> int:
-    """A move that wins a board, and most of all the game; then one that keeps the other side from winning a board. A
-    move that lets it choose among all boards comes late."""
+    """Highest for a move that wins the game, then for one that wins a board, then for one that prevents the other side
+    from winning a board. Low for a move that lets the other side choose among all boards."""
     board, cell, corner = look_up(BOARD_OF, move), look_up(CELL_OF, move), look_up(CORNER_OF, move)
     mine, theirs = position.mine_low, position.theirs_low
     if move >= LOW:
@@ -272,7 +272,7 @@ class UltimateNotation(StonesNotation):
         return (mine, theirs) if count(mine) == count(theirs) else (theirs, mine)
 
     def winning_line(self, position: Position) -> tuple[int, ...]:
-        """The winner's three in a row on each small board of a row of boards."""
+        """The squares of the winner's lines on the small boards of a winning row."""
         held, boards = 0, {board for line in _won_lines(position) for board in each(line)}
         stones = self.stones(position)[1 - self.mover(position)]
         for board in boards:
@@ -300,7 +300,7 @@ class UltimateNotation(StonesNotation):
         return self._sent(position, int(board) - 1) if board.strip().isdecimal() and not is_over(position) else position
 
     def _sent(self, position: Position, board: int) -> Position:
-        """The same with the next move on that board. Raises ValueError, with a sentence, if no move leads there."""
+        """The position with the next move on that board. Raises ValueError, with a sentence, if it is impossible."""
         if position.boards >> board & 1 == 0:
             raise ValueError(
                 message("Board {board} is won or full: write any, for the choice is free.", board=board + 1)
@@ -341,7 +341,7 @@ def _won_lines(position: Position) -> list[int]:
 
 @dataclass(frozen=True)
 class UltimateView(BoardView):
-    """Small boards are parted by heavy lines, and filled when they are won, drawn, or where the next move goes."""
+    """Small boards separated by heavy lines. A board is filled if it is won, drawn, or allowed for the next move."""
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -368,7 +368,7 @@ class UltimateView(BoardView):
         return square // (3 * SIDE) * 3 + square % SIDE // 3
 
     def strokes(self, position: Position, winning: tuple[int, ...]) -> tuple[Line, ...]:
-        """From the middle of the first small board to that of the last."""
+        """The stroke from the middle of the first small board to that of the last."""
         middles = [self.squares[board // 3 * 27 + board % 3 * 3 + SIDE + 1].centre for board in range(9)]
         return tuple(
             Line(*middles[min(each(line))], *middles[max(each(line))], weight=3.0) for line in _won_lines(position)

@@ -1,1 +1,1 @@
-"""The rules of games: the contract, sets of moves, boards as data, and what games on a grid have in common."""
+"""The rules of games: the contract, sets of moves, boards as data, and functions shared by games on a grid."""

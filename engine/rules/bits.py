@@ -1,5 +1,5 @@
 """Sets of moves: bit i for move i. In Python a set is an integer of any size; in kernels it is one 64-bit word, or the
-pair of words that `wide` makes. Each helper reads either: `engine.jit.intrinsics` has its machine code."""
+pair of words that `wide` returns. Each helper takes either form; its machine code is in `engine.jit.intrinsics`."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ WORD_MASK = (1 << WORD) - 1
 
 
 def wide(low: int, high: int) -> int:
-    """The set of two words: moves 0 to 63, and 64 on. A game that makes one set so makes all of them so."""
+    """The set of two words: moves 0 to 63, and 64 on. A game must make all its sets by `wide`, or none."""
     return low & WORD_MASK | (high & WORD_MASK) << WORD
 
 
@@ -29,17 +29,17 @@ def without(bits: int, move: int) -> int:
 
 
 def count(bits: int) -> int:
-    """How many moves the set holds."""
+    """The number of moves in the set."""
     return bits.bit_count()
 
 
 def is_empty(bits: int) -> bool:
-    """Whether the set holds no move."""
+    """Whether the set has no moves."""
     return bits == 0
 
 
 def emptied(bits: int) -> int:
-    """The empty set, of as many words."""
+    """The empty set with the same number of words."""
     return 0
 
 
@@ -51,12 +51,12 @@ def each(bits: int) -> Iterator[int]:
 
 
 def look_up(table: Any, bits: int) -> Any:
-    """The entry of an array for a set; there must be one. Compiled, it is not asked whether the set is negative."""
+    """The entry of an array indexed by a set, which must be in range. Compiled code does not test for negatives."""
     return table[bits].item()
 
 
 def mapped(table: Any, turn: int, bits: int) -> int:
-    """A set whose moves go elsewhere, as `engine.rules.grid.turn_table` has it for each byte."""
+    """The image of a set under symmetry `turn`, by a table of `engine.rules.grid.turn_table`."""
     found = 0
     for i in range(table.shape[1]):
         found |= int(table[turn, i, bits >> 8 * i & 255])
@@ -64,7 +64,7 @@ def mapped(table: Any, turn: int, bits: int) -> int:
 
 
 def hashed(table: Any, mine: int, theirs: int) -> int:
-    """A number for two sets, by a table of `engine.rules.grid.zobrist`."""
+    """The Zobrist hash of two sets, by a table of `engine.rules.grid.zobrist`."""
     found = 0
     for i in range(table.shape[1]):
         found ^= int(table[0, i, mine >> 8 * i & 255] ^ table[1, i, theirs >> 8 * i & 255])

@@ -1,6 +1,6 @@
-"""What a board looks like, as data: one painter draws the large board, small ones, thumbnails and files from it.
+"""The appearance of a board as data. One painter draws the large board, small boards, thumbnails and files from it.
 
-Squares are numbered row by row from the top left, and a move that puts something on a square has that square's number.
+Squares are numbered row by row from the top left. A move that puts a mark on a square has that square's number.
 Lengths are in units of the board's longer side; (0, 0) is its top left corner.
 """
 
@@ -28,7 +28,7 @@ class Rectangle(NamedTuple):
 
 
 class Line(NamedTuple):
-    """From one point to another; a weight of 1 is a hairline between squares."""
+    """A line between two points. A weight of 1 is a hairline between squares."""
 
     x1: float
     y1: float
@@ -38,7 +38,7 @@ class Line(NamedTuple):
 
 
 class Shape(StrEnum):
-    """What a player's mark is."""
+    """The shape of a player's mark."""
 
     CROSS = "cross"
     RING = "ring"
@@ -46,55 +46,56 @@ class Shape(StrEnum):
 
 
 class Surface(StrEnum):
-    """What the marks lie on."""
+    """The surface below the marks."""
 
     PAPER = "paper"
-    """Lines on the window's ground."""
+    """Lines on the window's background."""
     RACK = "rack"
     """A plate with a round hole for each square: discs fall in from above."""
     FELT = "felt"
-    """A coloured ground with lines."""
+    """A coloured background with lines."""
 
 
 class RegionState(StrEnum):
     WON = "won"
     DRAWN = "drawn"
     ACTIVE = "active"
-    """The next move goes there."""
+    """The next move must be made there."""
 
 
 class Region(NamedTuple):
-    """A part of the board that says something by itself: a small board of Ultimate tic-tac-toe."""
+    """A part of the board with a state of its own: a small board of Ultimate tic-tac-toe."""
 
     rectangle: Rectangle
     state: RegionState
     player: int | None = None
-    """Who has won it."""
+    """The player who has won it, or None."""
 
 
 @dataclass(frozen=True)
 class BoardView:
-    """A grid of equal squares. A game that looks otherwise overrides what differs."""
+    """A grid of equal squares. A game with another appearance overrides the methods that differ."""
 
     columns: int
     rows: int
     shapes: tuple[Shape, Shape] = (Shape.CROSS, Shape.RING)
-    """Of the two players' marks."""
+    """The shapes of the two players' marks."""
     colours: tuple[str, str] = ("x", "o")
     """Their names in the theme."""
     surface: Surface = Surface.PAPER
     shows_moves: bool = False
-    """Whether legal moves are marked: where not every empty square is one."""
+    """Whether legal moves are marked, for games in which not every empty square is one."""
     counts: bool = False
-    """Whether it is told how many marks each player has: where the most of them win."""
+    """Whether the numbers of marks are shown, for games in which the player with most marks wins."""
     writes_mover: bool = False
-    """Whether a written position says, behind its rows, who is to move, "x" or "o": where the marks do not say it."""
+    """Whether a written position names the side to move, "x" or "o", after its rows, because the marks do not give
+    it."""
     writes_region: bool = False
-    """Whether it says there in which region the next move is made, from 1, or "any"."""
+    """Whether a written position names the region of the next move after its rows: a number from 1, or "any"."""
 
     @property
     def side(self) -> float:
-        """Of a square."""
+        """The side of a square."""
         return 1 / max(self.columns, self.rows)
 
     @cached_property
@@ -108,13 +109,13 @@ class BoardView:
 
     @cached_property
     def extent(self) -> tuple[float, float]:
-        """How wide and high the squares are together."""
+        """The width and height of all squares together."""
         right = max(square.left + square.width for square in self.squares)
         return right, max(square.top + square.height for square in self.squares)
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """Those between squares, and any that weigh more."""
+        """The lines between squares, and heavier lines if there are any."""
         side, right, bottom = self.side, self.columns * self.side, self.rows * self.side
         down = tuple(Line(column * side, 0, column * side, bottom) for column in range(1, self.columns))
         across = tuple(Line(0, row * side, right, row * side) for row in range(1, self.rows))
@@ -122,28 +123,28 @@ class BoardView:
 
     @cached_property
     def column_names(self) -> tuple[str, ...]:
-        """Along the top edge, from the left."""
+        """The names along the top edge, from the left."""
         return tuple(column_name(column) for column in range(self.columns))
 
     @cached_property
     def row_names(self) -> tuple[str, ...]:
-        """Along the left edge, from the top."""
+        """The names along the left edge, from the top."""
         return tuple(str(row + 1) for row in range(self.rows))
 
     def column_of(self, square: int) -> int:
-        """Its place along the top edge, from the left."""
+        """The column of a square, from 0 at the left."""
         return int(self.squares[square].centre[0] / self.side)
 
     def row_of(self, square: int) -> int:
-        """Its place along the left edge, from the top."""
+        """The row of a square, from 0 at the top."""
         return int(self.squares[square].centre[1] / self.side)
 
     def region_of(self, square: int) -> int | None:
-        """The place of the region that a square lies in, among those that a written position tells by number."""
+        """The index of a square's region among the numbered regions of a written position; None if it has none."""
         return None
 
     def beside(self, square: int, right: int, down: int) -> int:
-        """The square that lies so many squares to the right and down, or as far that way as there are any."""
+        """The square so many squares to the right and down, or the last one in that direction."""
         for step, axis in ((right, 0), (down, 1)):
             here = self.squares[square].centre
             along = [
@@ -160,19 +161,19 @@ class BoardView:
         return f"{self.column_names[column]}{self.row_names[row]}"
 
     def square_of(self, move: int) -> int | None:
-        """Where a move puts something; None for a pass."""
+        """The square on which a move puts a mark; None for a pass."""
         return move if move < self.columns * self.rows else None
 
     def move_at(self, moves: int, square: int) -> int | None:
-        """Which of the legal moves a click on a square makes; None where it makes none."""
+        """The legal move made by a click on a square; None if there is none."""
         return square if moves >> square & 1 else None
 
     def regions(self, position: Position) -> tuple[Region, ...]:
-        """Parts of the board that are won, drawn, or where the next move goes."""
+        """The regions that are won, drawn, or allowed for the next move."""
         return ()
 
     def strokes(self, position: Position, winning: tuple[int, ...]) -> tuple[Line, ...]:
-        """The lines to strike through `winning`, the squares of `engine.rules.contract.Notation.winning_line`."""
+        """The strokes through the squares `winning` of `engine.rules.contract.Notation.winning_line`."""
         return tuple(
             Line(*self.squares[first].centre, *self.squares[last].centre) for first, last in runs(winning, self.columns)
         )
@@ -187,7 +188,7 @@ def column_name(column: int) -> str:
 def runs(squares: tuple[int, ...], columns: int) -> list[tuple[int, int]]:
     """The first and last square of each straight line that together make up `squares`, the longest first.
 
-    Lines that win at one move cross in its square only, so a shorter run that adds no square is no line of its own.
+    Lines completed by one move cross only in its square, so a shorter run that adds no square is not a separate line.
     """
     spots = {divmod(square, columns) for square in squares}
     found: list[list[tuple[int, int]]] = []

@@ -1,8 +1,8 @@
-"""What games on a grid of squares have in common beside their rules: lines, keys, symmetries.
+"""Functions shared by games on a grid of squares: lines, keys, symmetries.
 
-Lines of k stones are seen without looking at each: of `run = s & (s << step) & (s << 2 step) ...`, k terms, a bit is
-left exactly where k stones end in that direction. A mask keeps the bits whose k stones lie in columns side by side, so
-that no run goes round the board's edge.
+All lines of k stones are found at once: `run = s & (s << step) & (s << 2 step) ...`, with k terms, has a bit exactly
+where k stones end in that direction. A mask removes the bits whose k stones are not in adjacent columns, because the
+run wraps round the board's edge.
 """
 
 from collections.abc import Sequence
@@ -15,13 +15,14 @@ from engine.rules.bits import count, each, hashed
 from engine.rules.contract import UNIT
 
 EXACT_SQUARES = 32
-"""Up to so many squares, both players' stones fit one word."""
+"""The largest number of squares for which both players' stones fit one word."""
 
 Permutation = tuple[int, ...]
 
 
 def symmetries(columns: int, rows: int) -> tuple[Permutation, ...]:
-    """Where each square goes under the symmetries of a board: eight where it is square, else four, each once."""
+    """The image of each square under each symmetry of a board: eight symmetries if it is square, else four, without
+    duplicates."""
     found = []
     for swap in (False, True) if columns == rows else (False,):
         for right in (False, True):
@@ -37,7 +38,7 @@ def symmetries(columns: int, rows: int) -> tuple[Permutation, ...]:
 
 
 def turn_table(turns: tuple[Permutation, ...]) -> NDArray[np.int64]:
-    """[turns, bytes, 256]: where the stones of one byte of a word go."""
+    """[symmetries, bytes, 256]: the image of each byte of a set of stones under each symmetry."""
     return by_bytes(words([[1 << target for target in turn] for turn in turns]))
 
 
@@ -53,13 +54,13 @@ def by_bytes(squares: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def words(bits: Sequence[int] | Sequence[Sequence[int]]) -> NDArray[np.int64]:
-    """Sets of up to 64 squares as the signed words of kernels."""
+    """Sets of up to 64 squares as signed int64 words."""
     return np.array(bits, np.uint64).view(np.int64)
 
 
 def zobrist(squares: int) -> NDArray[np.int64]:
-    """[2, bytes, 256]: what each byte of the side to move's stones, and of the other's, gives to a key. The same in
-    every process.
+    """[2, bytes, 256]: the hash of each byte of the side to move's stones, and of the other side's. The same in every
+    process.
 
     Source: A. Zobrist, A new hashing method with application for game playing, University of Wisconsin (1970).
     """
@@ -67,7 +68,7 @@ def zobrist(squares: int) -> NDArray[np.int64]:
 
 
 def lines_through(lines: tuple[int, ...], squares: int) -> tuple[int, ...]:
-    """For each square, on how many winning lines it is: the centre on most."""
+    """For each square, the number of winning lines through it: most for the centre."""
     counts = [0] * squares
     for line in lines:
         for square in each(line):
@@ -76,7 +77,8 @@ def lines_through(lines: tuple[int, ...], squares: int) -> tuple[int, ...]:
 
 
 def open_lines(lines: tuple[int, ...], squares: int) -> NDArray[np.int64]:
-    """For each set of stones, how many lines it leaves open to the other side. For few squares: a set is an index."""
+    """For each set of stones, the number of lines that it leaves open to the other side. The index is the set, so this
+    is only for few squares."""
     stones = np.arange(1 << squares)
     return sum((stones & line == 0 for line in lines), np.zeros(len(stones), np.int64))
 
@@ -109,10 +111,11 @@ def won_by(columns: int, rows: int, k: int) -> Any:
 
 
 def directions(columns: int, rows: int, k: int) -> tuple[tuple[int, int], ...]:
-    """For each direction, the step from square to square and the squares where a line can end."""
+    """For each direction, the step between squares and the set of squares where a line can end."""
 
     def direction(step: int, first_column: int, last_column: int, fits: bool) -> tuple[int, int]:
-        """Where no line fits, a step that is harmless: a kernel must not shift by more than 63."""
+        """The step and end squares of a direction. If no line fits, the step is one that is safe: a kernel must not
+        shift by more than 63."""
         ends = sum(1 << (row * columns + column) for row in range(rows) for column in range(first_column, last_column))
         return (step, ends) if fits else (0, 0)
 
@@ -125,7 +128,7 @@ def directions(columns: int, rows: int, k: int) -> tuple[tuple[int, int], ...]:
 
 
 def open_lines_by(columns: int, rows: int, k: int) -> Any:
-    """The rule `evaluate` by open lines, runs of k squares without a stone of the other side's: seen as a win is."""
+    """The rule `evaluate` by open lines: runs of k squares without a stone of the other side, found as wins are."""
     board = (1 << columns * rows) - 1
     per_line = (UNIT - 1) // max(1, len(line_masks(columns, rows, k)))
     right, down, falling, rising = directions(columns, rows, k)

@@ -1,5 +1,5 @@
-"""What games of k in a row have in common, whichever squares may be played: their sizes, and their rules. A position is
-two words of stones, a stone a ply stays where it is, and a full board that nobody has won is a draw."""
+"""Sizes and rules shared by games of k in a row, with any rule for legal squares. A position is two words of stones.
+Each ply adds a stone, which stays on its square. A full board without a winner is a draw."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from engine.rules.contract import MAX_SQUARES, is_over, key, move_promise, play,
 
 
 def numbers(sizes: str) -> tuple[int, ...] | None:
-    """The two or three numbers of "COLUMNS,ROWS" or "COLUMNS,ROWS,K"; None if that is not what is written."""
+    """The two or three numbers of "COLUMNS,ROWS" or "COLUMNS,ROWS,K"; None if the text has another form."""
     written = [number.strip() for number in sizes.split(",")]
     if len(written) not in (2, 3) or not all(number.isdecimal() and len(number) < 10 for number in written):
         return None
@@ -20,7 +20,7 @@ def numbers(sizes: str) -> tuple[int, ...] | None:
 
 
 def check(columns: int, rows: int, k: int) -> None:
-    """Raises ValueError, with a sentence, if no board has that size, or k in a row do not fit on it."""
+    """Raise ValueError, with a sentence, if no board has that size, or k in a row do not fit on it."""
     if columns < 1 or rows < 1 or columns * rows > MAX_SQUARES:
         raise ValueError(
             message(
@@ -43,14 +43,14 @@ def check(columns: int, rows: int, k: int) -> None:
 
 
 def give_rules(kind: Any, columns: int, rows: int, k: int, symmetries: tuple[grid.Permutation, ...]) -> None:
-    """Register all rules of a type of positions, (mine, theirs), but `legal` and `won`, which are left to the game."""
+    """Register all rules of a type of positions (mine, theirs) except `legal` and `won`, which the game registers."""
     squares = columns * rows
     board = (1 << squares) - 1
     symmetry_table = grid.turn_table(symmetries)
     lines_through = np.array(grid.lines_through(grid.line_masks(columns, rows, k), squares))
 
-    # Each has a name of its own: numba tells apart by name and number what two processes compile, and the numbers may
-    # be the same.
+    # The names are unique: numba distinguishes functions compiled by two processes by name and number, and the numbers
+    # may be equal.
     @play.register(kind)
     def play_here(position, move):
         return kind(position.theirs, position.mine | (1 << move))

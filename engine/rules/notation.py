@@ -1,4 +1,4 @@
-"""How games on a grid of squares are drawn, written and read.
+"""The notation of games on a grid of squares.
 
 Squares are numbered row by row from the top left; columns are letters, rows are numbers from the top: square 0 is a1.
 A position is written as its rows from the top, joined by "/": `x` and `o` are stones, `.` is an empty square; x moves
@@ -32,7 +32,7 @@ class StonesNotation:
     """Stones of two players on a grid of squares. Implements `engine.rules.contract.Notation`."""
 
     position: Callable[..., Any]
-    """Makes a position of its words."""
+    """Makes a position from its words."""
     columns: int
     rows: int
     players: tuple[str, str] = field(default=("X", "O"), kw_only=True)
@@ -70,7 +70,7 @@ class StonesNotation:
 
     @abstractmethod
     def from_stones(self, x: int, o: int) -> Position:
-        """The position with these stones. Raises ValueError, with a sentence for the user, if no game leads to it."""
+        """The position with these stones. Raises ValueError, with a sentence for the user, if it cannot be reached."""
 
     def followed(self, position: Position, move: int, number: int) -> Position:
         """The position after a move of a transcript, the `number`-th. Raises ValueError, with a sentence, if it is not
@@ -88,8 +88,8 @@ class StonesNotation:
         return play(position, move)
 
     def lead(self, x: int, o: int) -> int:
-        """How many stones x has more than o, where the sides alternate. Raises ValueError, with a sentence, if that is
-        neither 0 nor 1."""
+        """The stones of x minus those of o, in games whose sides alternate. Raises ValueError, with a sentence, if that
+        is neither 0 nor 1."""
         more = count(x) - count(o)
         if more not in (0, 1):
             raise ValueError(
@@ -102,7 +102,7 @@ class StonesNotation:
         return more
 
     def read(self, text: str) -> tuple[int, int]:
-        """The stones of x and of o in a text of rows. Raises ValueError, with a sentence, if it is none."""
+        """The stones of x and of o in a text of rows. Raises ValueError, with a sentence, if it has another form."""
         rows = text.split("/")
         if len(rows) != self.rows or any(len(row) != self.columns for row in rows):
             raise ValueError(
@@ -129,13 +129,13 @@ class StonesNotation:
 
 @dataclass(frozen=True)
 class GridNotation(StonesNotation):
-    """A position of two words, those of the side to move first; k in a row wins."""
+    """The notation of games of k in a row, with positions of two words, the side to move's first."""
 
     k: int
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
-        """Every winning line, as a set of squares."""
+        """All winning lines as sets of squares."""
         return line_masks(self.columns, self.rows, self.k)
 
     def mover(self, position: Position) -> int:

@@ -1,1 +1,2 @@
-"""One algorithm a file: the textbook recursion on top, its compiled kernel below. `engine.registry` finds them here."""
+"""One algorithm per file: first the textbook recursion, then the rules of its compiled kernel. `engine.registry` finds
+them here."""

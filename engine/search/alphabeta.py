@@ -1,8 +1,9 @@
-"""Alpha-beta: minimax that leaves a position as soon as its value cannot matter any more.
+"""Alpha-beta: minimax that leaves a node as soon as its value cannot affect the root.
 
-The window (alpha, beta) is what the two sides are already sure of; once a position is worth beta or more to the side to
-move, the other side will not let it come about, and the remaining moves are cut off. Fail-soft: the value returned may
-lie outside the window, and is then a bound. The textbook stands first, in its two forms; children in ascending order.
+The window (alpha, beta) holds the values that the two sides already have guaranteed. If a node has a value of beta or
+more for the side to move, the opponent avoids it, and its remaining moves are cut off. Fail-soft: the value returned
+may lie outside the window, and is then a bound. The textbook recursion comes first, in its two forms; children are
+visited in ascending order.
 """
 
 from engine.kernels import depth_first

@@ -1,7 +1,7 @@
-"""Minimax: visit every position, give a finished game its score, give every other the best of its children.
+"""Minimax: visits every node. The value of a terminal node is its score, that of any other the best of its children.
 
-The textbook stands first, in its two forms; the first of equal moves is kept. Below
-them stands how it differs from other depth-first algorithms: it looks at no window.
+The textbook recursion comes first, in its two forms; of equal moves the first is the best. The rules of the kernel
+follow: minimax uses no window.
 """
 
 from engine.kernels import depth_first
@@ -36,7 +36,7 @@ def minimise(position: Position) -> tuple[int | None, int]:
 
 
 def negamax(position: Position) -> int:
-    """The value of a position to the side to move: one function, for what is good for one is bad for the other."""
+    """The value of a position for the side to move. One function serves both sides: their values are negatives."""
     if is_over(position):
         return utility(position)
     return max(-negamax(play(position, move)) for move in each(legal(position)))

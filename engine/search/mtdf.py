@@ -1,9 +1,9 @@
-"""MTD(f): the value is found by guessing.
+"""MTD(f): finds the value by a sequence of null-window searches.
 
-A null-window search says whether the value is below its window or above, and by how much at least. The next one is
-placed there, until the two bounds meet. Each is cheaper than one search in an open window, but they search the same
-positions again and again: without a transposition table that does not pay. The textbook stands first; in the engine the
-passes are those of `engine.kernels.iteration`, over the kernel of alpha-beta.
+Each returns a bound on the value, below or above its window. The next window is placed at that bound, until the lower
+and upper bounds meet. One null-window search is cheaper than one with an open window, but they visit the same positions
+repeatedly: MTD(f) needs a transposition table to be faster. The textbook form comes first; the engine runs the passes
+of `engine.kernels.iteration` with the kernel of alpha-beta.
 
 Source: A. Plaat et al., Best-first fixed-depth minimax algorithms, Artificial Intelligence 87 (1996).
 """
@@ -15,7 +15,7 @@ from engine.search import alphabeta
 
 
 def mtdf(position: Position, guess: int = 0) -> int:
-    """The value of a position to the side to move; a guess near to it saves searches."""
+    """The value of a position for the side to move. A guess close to it saves searches."""
     value, lower, upper = guess, -INFINITY, INFINITY
     while lower < upper:
         beta = max(value, lower + 1)

@@ -1,8 +1,8 @@
-"""Principal variation search: alpha-beta that believes in its first move.
+"""Principal variation search: alpha-beta that assumes that the first move is the best.
 
-Only the first child is searched in the whole window. Of every other it is asked just whether it is better, in a null
-window, which is cheap to refute; where the answer is yes, it is searched once more for its value. It pays where the
-first move is mostly the best, so with a good order. Fail-soft. The textbook stands first.
+Only the first child is searched in the full window. Every other child is first searched in a null window, which is
+cheap and only tests whether it is better. If it is, a second search finds its value. This is faster than alpha-beta
+with a move order whose first move is mostly the best. Fail-soft. The textbook recursion comes first.
 
 Source: T. Marsland and M. Campbell, Parallel search of strongly ordered game trees, Computing Surveys 14 (1982).
 """
