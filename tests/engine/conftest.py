@@ -1,4 +1,4 @@
-"""What the tests of the engine share: hypothesis' settings, and the positions of the 3 x 3 board."""
+"""Fixtures for the tests of the engine: hypothesis' settings, and the positions of the 3 x 3 board."""
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -7,7 +7,7 @@ from engine.registry import game
 from engine.rules.contract import Position
 from tests.engine import naive
 
-# A first example may compile a kernel, so no example has a deadline; the same examples come each time.
+# A first example may compile a kernel, so no example has a deadline; every run has the same examples.
 settings.register_profile(
     "engine",
     deadline=None,
@@ -20,5 +20,5 @@ settings.load_profile("engine")
 
 @pytest.fixture(scope="session")
 def reachable() -> list[Position]:
-    """Every position that a game of tic-tac-toe can come to."""
+    """Every position reachable in tic-tac-toe."""
     return naive.reachable(game("tictactoe").start)

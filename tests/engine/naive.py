@@ -1,4 +1,4 @@
-"""The slow, obviously right twins of what the engine does fast, and what any result must satisfy.
+"""Slow, obviously correct twins of the engine's algorithms, and conditions that every result must satisfy.
 
 Everything here is a plain recursion over the rules of a game. Values are from the side to move, as everywhere; in the
 rows of a record a win counts `unit_of`, elsewhere 1.
@@ -38,14 +38,14 @@ EMPTY = ".../.../..."
 X_ON_A1 = "x../.../..."
 
 TEXTBOOK = "minimax", "alphabeta"
-"""The algorithms whose counts are known; the others go through the same kernel."""
+"""The algorithms with known counts; the others use the same kernel."""
 
 NO_HORIZON = 84
 """More plies than any game here has."""
 
 
 class Row(NamedTuple):
-    """A row of the record, and the number of the first that is not below it."""
+    """A row of the record, and the number of the first row that is not below it."""
 
     move: int
     why: int
@@ -56,7 +56,7 @@ class Row(NamedTuple):
 
 
 def leaf_value(position: Position, soonest: bool, ply: int) -> int | None:
-    """What a finished game is worth, so many plies below the root; None where it goes on."""
+    """The value of a finished game that many plies below the root; None in an unfinished game."""
     if not is_over(position):
         return None
     return utility(position) * (WIN - ply) if soonest else utility(position)
@@ -73,8 +73,8 @@ def lines_of(kind: type) -> list[set[int]]:
 
 
 def estimate(position: Position) -> int:
-    """What a game that goes on seems worth, a win UNIT: the lines without a stone of the other side's, less those
-    without one's own, each an equal part of a little less than a win. Of games without lines, what the game says."""
+    """The estimate of an unfinished game, a win UNIT: the lines without a stone of the other side minus those without
+    one's own, each worth an equal part of a little less than a win. For games without lines, the game's evaluation."""
     if not traits(position).free_placement:
         return evaluate(position, 0)
     lines, mine, theirs = lines_of(type(position)), {*each(position.mine)}, {*each(position.theirs)}
@@ -83,7 +83,7 @@ def estimate(position: Position) -> int:
 
 
 def unit_of(root: Position, horizon: int) -> int:
-    """What a win counts in a record: 1 where no line of play ends at the horizon."""
+    """The value of a win in a record: 1 where no line of play ends at the horizon."""
     return UNIT if horizon < plies_bound(root) else 1
 
 
@@ -200,7 +200,7 @@ def walk(root: Position, rows: Sequence[Row]) -> Iterator[tuple[int, Position, i
 
 
 def done_child(row: Row) -> Child:
-    """A row, seen by the side that moved there."""
+    """A row as a Child, in the point of view of the side that moved there."""
     leaf = LEAVES.get(row.why)
     bound = bound_of(-row.value, -row.beta, -row.alpha, leaf)
     assert bound is not None
@@ -208,7 +208,7 @@ def done_child(row: Row) -> Child:
 
 
 def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[PathNode, ...]:
-    """The path of a search of which just so many nodes are visited: to the open position that it stands in."""
+    """The path of a search after exactly that many nodes: to the open position where it stands."""
     number, position, levels = 0, root, []
     while True:
         below = children(rows, number)
@@ -250,8 +250,8 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[PathNode,
 
 @cache
 def _value(kind: type, position: Position, soonest: bool, depth: int) -> int:
-    """Counted from the position. `kind` is its type: positions of two games may be equal as tuples. A depth beyond the
-    end of the game makes no difference, and so is the same each time."""
+    """The value, counted from the position. `kind` is its type: positions of two games may be equal as tuples. Depths
+    beyond the end of the game share one result."""
     leaf = leaf_value(position, soonest, 0)
     if leaf is not None or depth == 0:
         return estimate(position) if leaf is None else leaf * UNIT
@@ -261,7 +261,7 @@ def _value(kind: type, position: Position, soonest: bool, depth: int) -> int:
 
 
 def _farther(value: int, plies: int) -> int:
-    """A value where the end is so many plies farther; a draw and an estimate have none."""
+    """A value with the end that many plies farther away; draws and estimates do not change."""
     return value if abs(value) < UNIT else value - plies * UNIT if value > 0 else value + plies * UNIT
 
 
@@ -281,14 +281,15 @@ def value_by(position: Position, depth: int, which: int) -> int:
 
 
 def move_values(position: Position, soonest: bool = False, depth: int = NO_HORIZON, ply: int = 0) -> dict[int, Value]:
-    """What each move is worth to the side that makes it, so many plies below the root; none where the game is over."""
+    """The value of each move for the side that makes it, that many plies below the root; empty where the game is
+    over."""
     if is_over(position):
         return {}
     return {move: -value(play(position, move), soonest, depth - 1, ply + 1) for move in each(legal(position))}
 
 
 def perft(root: Position) -> list[int]:
-    """How many paths of each length begin at a position."""
+    """The number of paths of each length from a position."""
     counts: list[int] = []
 
     def go(position: Position, ply: int) -> None:
@@ -304,7 +305,7 @@ def perft(root: Position) -> list[int]:
 
 
 def reachable(root: Position) -> list[Position]:
-    """Every position that a game from `root` can come to, once each, in the order of plies."""
+    """Every position reachable from `root`, once each, in the order of plies."""
     found, edge = [root], [root]
     while edge:
         edge = list(
@@ -333,7 +334,7 @@ def positions(spec: str, start: str | None = None) -> st.SearchStrategy[Position
 
 
 def prepared(result: Result) -> tuple[Game, Position, bool, int]:
-    """What a result's job asked: the game, the position, whether sooner is better, and how deep."""
+    """The parameters of a result's job: the game, the position, whether sooner is better, and the depth."""
     job, played = result.job, game(result.job.game)
     return (
         played,
@@ -344,7 +345,7 @@ def prepared(result: Result) -> tuple[Game, Position, bool, int]:
 
 
 def assert_true(result: Result) -> None:
-    """What a result says is so, by exhaustive recursion: value, best move, every bound, line of play, counts.
+    """Check a result by exhaustive recursion: value, best move, every bound, line of play, counts.
 
     Of equally good moves it is the lowest, unless the job has moves searched in another order.
     """
@@ -374,7 +375,8 @@ def assert_true(result: Result) -> None:
 
 
 def assert_line_is_worth(root: Position, line: Sequence[int], worth: Any, soonest: bool, depth: int) -> None:
-    """A principal variation is legal, goes to the end of the game or to the depth limit, and has its value there."""
+    """Check that a principal variation is legal, goes to the end of the game or to the depth limit, and has its value
+    there."""
     position, sign = root, 1
     for move in line:
         assert not is_over(position)
@@ -385,9 +387,8 @@ def assert_line_is_worth(root: Position, line: Sequence[int], worth: Any, soones
 
 
 def assert_adds_up(result: Result) -> None:
-    """The workers' counters come to the total, and so do the nodes of the tasks with those of the tree above them.
-
-    Of a search in several passes, their iterations come to the total."""
+    """Check that the workers' counters add up to the total, and so do the nodes of the tasks with those of the tree
+    above them. In a search of several iterations, those add up to the total."""
     info = result.info
     assert sum((worker.counters for worker in info.workers), Counters()) == info.counters
     assert_times(result)
@@ -403,8 +404,8 @@ def assert_adds_up(result: Result) -> None:
 
 
 def assert_times(result: Result) -> None:
-    """Bars and shares are one figure: each worker was busy as long as its tasks took, and idle the rest of the search's
-    own time, which has room for all of them. An MPI rank that was lost had its own clock."""
+    """Check that bars and shares agree: each worker was busy as long as its tasks took, and idle for the rest of the
+    search's own time, which is long enough for all of them. A lost MPI rank had its own clock."""
     info = result.info
     busy = [0.0] * len(info.workers)
     for task in result.tasks:
@@ -416,12 +417,12 @@ def assert_times(result: Result) -> None:
 
 
 def holds(claimed: Value, bound: Bound, true: Value) -> bool:
-    """Whether what a value says is so."""
+    """Whether a claimed value, exact or a bound, agrees with the true one."""
     return {Bound.EXACT: claimed == true, Bound.LOWER: claimed <= true, Bound.UPPER: claimed >= true}[bound]
 
 
 def wrong(job: Job, levels: tuple[PathNode, ...], depth: int) -> list[str]:
-    """What is not so of a path, in a search that looks so many plies ahead."""
+    """The errors of a path, in a search of that depth in plies."""
     soonest, found = job.scoring is Scoring.SOONEST, []
     root: Position = game(job.game).notation.parse(job.position)
     position = root
@@ -472,7 +473,7 @@ def interrupted(draw: st.DrawFn) -> Job:
 
 
 def rows_of(trace: Trace) -> list[Row]:
-    """With ends found by going through all once, as no one else does."""
+    """The rows of a trace, with ends found in one pass through them."""
     place = trace.rows["place"]
     left, ends, unfinished = (place // LEFT).tolist(), [len(place)] * len(place), []
     for number, plies in enumerate(left):
@@ -525,8 +526,8 @@ def assert_consistent(trace: Trace, name: str, split: int = 0, ordered: bool = F
 
 
 def assert_rows_of_tasks(result: Result) -> None:
-    """Each task's rows begin with its root, end where that subtree does, and are as many as its nodes, where the record
-    is not full before; no two tasks share one, and the rows besides them are above the tasks."""
+    """Check that each task's rows begin with its root, end where that subtree does, and are as many as its nodes unless
+    the record is full before; that no two tasks share a row, and that the other rows are above the tasks."""
     trace = result.trace
     assert trace is not None
     own, last = set(range(len(trace))), 0

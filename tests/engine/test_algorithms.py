@@ -28,7 +28,7 @@ ORDERS: list[tuple[Order, ...]] = [
     (Order.DOMAIN, Order.HISTORY),
     (Order.RANDOM, Order.KILLERS, Order.HISTORY),
 ]
-"""Those that need no table, and no true values."""
+"""The orders that need no table, and no true values."""
 
 TABLES = [ONE_ENTRY, 32 * ONE_ENTRY, 1.0]
 """MiB: one entry, so few that positions fight for them, and more than there are positions."""
@@ -50,7 +50,7 @@ SCHEMES = [
 
 
 def asked(name: str, deepen: bool) -> Iterator[dict[str, Any]]:
-    """Ways to search with one algorithm, over and over, the same each time; all have the same kernel."""
+    """Options for one algorithm, in a fixed repeated order; all have the same kernel."""
     dice = random.Random(name)
     for aids in cycle(AIDS):
         way = {
@@ -70,7 +70,7 @@ def text_of(spec: str, position: Position) -> str:
 
 
 def late(spec: str, count: int, most: int) -> list[Position]:
-    """Positions of random games, the same each time, in which the game goes on and at most so many plies are left."""
+    """Positions of random games, the same at every call, unfinished and with at most that many plies left."""
     dice, found = random.Random(spec), set()
     while len(found) < count:
         position = game(spec).start

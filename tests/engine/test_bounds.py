@@ -1,4 +1,4 @@
-"""A value is exact, or says that it is not: held against minimax, wherever a search tells one."""
+"""A value is exact or marked as a bound: every value that a search reports is compared with minimax."""
 
 from typing import Any
 
@@ -97,7 +97,7 @@ def test_of_o_s_moves_after_x_on_a1_alpha_beta_knows_two_values_and_minimax_all(
 
 
 def depths(job: Job, info: Info) -> list[int]:
-    """How many plies the iteration that is under way, or the last one, may look ahead."""
+    """The possible depths, in plies, of the running or the last iteration."""
     if not job.deepen:
         return [job.limit.depth or naive.NO_HORIZON]
     done = info.iterations[-1].depth if info.iterations else 1

@@ -146,7 +146,7 @@ PIECES = st.binary(max_size=6) | st.sampled_from([b"9" * 5_000, b"-1e999", b"[" 
 
 
 def damaged(text: bytes, data: st.DataObject) -> bytes:
-    """The text with a stretch of it replaced by something else: a few bytes, or what parsers stumble over."""
+    """The text with a part replaced: by a few bytes, or by some that are difficult for parsers."""
     start, end = sorted((data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))))
     return text[:start] + data.draw(PIECES) + text[end:]
 

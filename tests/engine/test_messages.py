@@ -1,4 +1,4 @@
-"""What the engine says is English that knows what it was made of, and all that it refuses is said so."""
+"""Messages of the engine are English and store their parts, and every refusal is a message."""
 
 import ast
 import pickle

@@ -1,4 +1,4 @@
-"""What the tests of MPI share: a long search, and how to follow one."""
+"""Shared by the tests of MPI: a long search, and functions that follow one."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -17,16 +17,16 @@ ENDLESS: dict[str, Any] = {
     "workers": 2,
     "limit": Limit(seconds=HANGS),
 }
-"""Minimax would be at it for days: 16! is 2 x 10^13."""
+"""Minimax would take days: 16! is 2 x 10^13."""
 
 
 def begun(search: Iterator[Info | Result]) -> Info:
-    """The first moment in which all workers have searched."""
+    """The first Info in which all workers have searched."""
     return until(search, lambda info: all(worker.counters.nodes for worker in info.workers))
 
 
 def until(search: Iterator[Info | Result], holds: Callable[[Info], bool]) -> Info:
-    """The first moment of which something holds."""
+    """The first Info with a property."""
     end = time.monotonic() + HANGS
     for said in search:
         assert isinstance(said, Info), f"It ended: {said.end}, {said.failure}"
@@ -37,7 +37,7 @@ def until(search: Iterator[Info | Result], holds: Callable[[Info], bool]) -> Inf
 
 
 def ending(search: Iterator[Info | Result]) -> Result:
-    """The result, and nothing else, comes at the end."""
+    """The result, which must be the last item."""
     *moments, result = search
     assert isinstance(result, Result)
     assert all(isinstance(moment, Info) for moment in moments)

@@ -1,4 +1,4 @@
-"""A search on MPI ranks finds what a search here finds, and is followed and steered in the same way."""
+"""A search on MPI ranks finds the same as a local search, and reports and obeys in the same way."""
 
 import json
 import os
@@ -37,7 +37,7 @@ EARLY = "x../.o./..x"
 
 
 def dealt(**asked: Any) -> list[Job]:
-    """A job for every algorithm, number of ranks, schedule and split that is not asked for, one with threads inside."""
+    """A job for every algorithm, number of ranks, schedule and split that is not given, and one with threads inside."""
     ranks: list[dict[str, Any]] = [{"workers": 1}, {"workers": 2}, {"workers": 3}, {"workers": 2, "threads": 2}]
     jobs = [
         Job(**{"backend": "mpi", "algorithm": name, "schedule": schedule, "split": split} | workers | asked)
@@ -68,7 +68,7 @@ ONE_MOVE = [Job(position="xox/oxo/ox.", algorithm=name, backend="mpi", workers=3
 
 class Search(NamedTuple):
     said: list[protocol.Line]
-    """But for the last line."""
+    """All lines but the last."""
     result: Result
 
 
@@ -95,7 +95,7 @@ MPIEXEC = launch.find(launch.Choice()).words[:-1]
 
 
 def _search(job: Job, said: Iterator[protocol.Line | None]) -> Search:
-    """What was said up to the next result."""
+    """The lines up to the next result."""
     mirror, lines = Mirror(prepare(job), "abc"[: job.workers], range(job.workers)), []
     for line in said:
         if isinstance(line, protocol.Finished):
@@ -112,7 +112,7 @@ def without_times(result: Result) -> tuple[Any, ...]:
     return info.counters, info.value, info.best, info.pv, result.root_moves, result.end
 
 
-# What it finds.
+# Results.
 
 
 def test_value_best_move_bounds_and_line_are_true_however_the_tasks_are_dealt(searches: dict[Job, Search]) -> None:
@@ -122,7 +122,7 @@ def test_value_best_move_bounds_and_line_are_true_however_the_tasks_are_dealt(se
 
 
 def test_minimax_finds_and_counts_what_serial_does(searches: dict[Job, Search]) -> None:
-    """549,946 nodes: the figure of issue 3."""
+    """549,946 nodes: the count of issue 3."""
     for job in FULL + SOONEST + RECORDED:
         if job.algorithm == "minimax":
             serial = solve(Job(position=job.position, scoring=job.scoring))
@@ -259,13 +259,13 @@ def test_what_a_record_of_ranks_says_of_any_position_is_so(searches: dict[Job, S
 
 
 def rank_of(line: protocol.Line, job: Job) -> int:
-    """-1 where the line does not say it."""
+    """The rank that a line is from; -1 where the line does not say it."""
     if isinstance(line, protocol.Done | protocol.Started | protocol.Rows):
         return line.worker // job.threads
     return getattr(line, "rank", -1)
 
 
-# How it is followed and steered.
+# Progress and control.
 
 
 def test_a_launched_search_does_what_serial_does_and_tells_of_its_ranks() -> None:
@@ -336,7 +336,7 @@ def test_a_search_is_paused_stepped_slowed_and_stopped_in_all_its_ranks() -> Non
 
 
 def nodes_of_ranks(info: Info) -> list[int]:
-    """Of two ranks with two threads each."""
+    """The nodes of each of two ranks with two threads."""
     return [sum(worker.counters.nodes for worker in info.workers[first : first + 2]) for first in (0, 2)]
 
 

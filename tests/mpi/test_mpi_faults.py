@@ -1,4 +1,4 @@
-"""Whatever happens to the ranks, a search ends: with a sentence, with what was finished, and with nothing left."""
+"""After any failure of ranks a search ends: with a sentence, with its finished work, and with no process left."""
 
 import json
 import logging
@@ -33,7 +33,7 @@ SHORT: dict[str, Any] = {"position": X_ON_A1, "backend": "mpi", "workers": 2}
 
 @pytest.fixture
 def launched_by(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Launches by a script from now on. It is given the number of ranks and the command of each."""
+    """A function that makes a script the launcher. The script gets the number of ranks and the command of each."""
 
     def choose(script: str) -> None:
         file = tmp_path / "launcher"
@@ -373,7 +373,7 @@ def test_ranks_that_the_launcher_leaves_behind_are_ended(launched_by: Callable[[
 
 @contextmanager
 def endless_search() -> Iterator[tuple["subprocess.Popen[bytes]", Iterator[protocol.Line | None]]]:
-    """Two ranks that search without a limit, launched by hand, and what rank 0 tells."""
+    """Two ranks that search without a limit, launched directly, and the records of rank 0."""
     command = [MPIEXEC, "-n", "2", sys.executable, "-P", "-m", "mpi4py", "-m", "engine.backends.mpi_worker"]
     environment = launch.environment(launch.find(launch.Choice()))
     with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as ranks:
@@ -455,7 +455,7 @@ def test_a_stream_that_is_cut_off_before_the_search_begins_fails(launched_by: Ca
 
 
 class Saying(logging.Handler):
-    """Does something when the log says some words."""
+    """Calls a function when a log message contains some words."""
 
     def __init__(self, words: str, do: Callable[[], None]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What ranks and their launcher say to each other survives the way, and nothing else is taken for it."""
+"""Records between ranks and their launcher arrive unchanged, and no other text is taken for a record."""
 
 from typing import Any, get_args, get_origin
 
@@ -26,7 +26,7 @@ PLAIN: dict[Any, st.SearchStrategy[Any]] = {
 
 
 def values(kind: Any) -> st.SearchStrategy[Any]:
-    """Any value of a type that a record has."""
+    """Any value of a type used in a record."""
     if kind in PLAIN:
         return PLAIN[kind]
     if get_origin(kind) is tuple and get_args(kind)[-1] is not ...:

@@ -1,4 +1,4 @@
-"""Plants a fault in a copy of the checkout, runs tests there, and says which one noticed."""
+"""Plants a fault in a copy of the checkout, runs tests there, and returns which one failed."""
 
 import ast
 import os
@@ -46,7 +46,7 @@ class Fault(NamedTuple):
 
 
 class StaleEntry(Exception):
-    """A fault that cannot be planted any more, with one sentence."""
+    """A fault that cannot be planted any more, and one sentence on why."""
 
 
 class Noticed(Enum):
@@ -82,7 +82,7 @@ def planted(fault: Fault, root: Path = ROOT) -> str:
 
 
 class Copy:
-    """A copy of the checkout, without what git ignores, and with a cache of its own for kernels."""
+    """A copy of the checkout, without git-ignored files, and with its own cache of kernels."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._cache = folder / "checkout", folder / "cache"
@@ -99,8 +99,8 @@ class Copy:
                 (self._folder / name).write_bytes((ROOT / name).read_bytes())
 
     def catch(self, fault: Fault) -> Catch | None:
-        """The first test that notices a fault, and passes without it; None if none does. Raises StaleEntry where the
-        fault cannot be planted, or is no more than an error of its own."""
+        """The first test that fails with a fault and passes without it; None if there is none. Raises StaleEntry where
+        the fault cannot be planted, or is merely an error of its own."""
         clean = self._kernels
         file = self._folder / fault.file
         before = file.read_text(encoding="utf-8")
@@ -122,7 +122,7 @@ class Copy:
 
     @cached_property
     def _kernels(self) -> Path:
-        """The folder of the kernels of the sources as they are."""
+        """The folder of the kernels of the present sources."""
         return self._kernels_now()
 
     def _kernels_now(self) -> Path:
@@ -131,7 +131,7 @@ class Copy:
         return Path(told.stdout.strip())
 
     def _share_kernels(self, file: str, clean: Path) -> None:
-        """Let a module that no kernel is made of use the kernels that there are without a fault."""
+        """Let a module that is in no kernel use the kernels compiled without a fault."""
         if file.startswith("engine/") and not any(Path(file).match(f"engine/{name}.py") for name in COMPILED):
             now = self._kernels_now()
             if now != clean and not now.is_symlink():
@@ -148,7 +148,7 @@ class Copy:
         }
 
     def _run(self, tests: list[str]) -> tuple[Catch | None, str]:
-        """The first test that fails, or does not end, and all that was said."""
+        """The first test that fails or does not end, and the whole output."""
         command = [
             sys.executable,
             "-m",
@@ -186,7 +186,7 @@ class Copy:
         return Catch(begun[-1] if begun else tests[0], Noticed.HUNG if code is None else Noticed.DIED), said
 
     def _kill_all(self, process: "subprocess.Popen[bytes]") -> None:
-        """What a test has started may outlive it where the fault is in how it ends."""
+        """Kill the tests' processes, which may outlive them where the fault is in their ending."""
         for _ in range(3):
             left = {process.pid} | set(processes_with(self._cache))
             for number in left if process.poll() is None else left - {process.pid}:

@@ -1,4 +1,4 @@
-"""All algorithms, on all backends, however they are dealt out, give one answer: the true one."""
+"""All algorithms, on all backends and with every schedule, find the same, true value."""
 
 import random
 import threading
@@ -33,7 +33,7 @@ DEALS = [
     {"workers": workers, "schedule": schedule, "split": split}
     for workers, schedule, split in product((1, 2, 3, 8), Schedule, (1, 2, 3))
 ]
-"""Also more workers than this machine has cores, and than there are tasks."""
+"""More workers than this machine has cores, and than there are tasks, are included."""
 
 
 def text_of(position: Position) -> str:
@@ -41,7 +41,7 @@ def text_of(position: Position) -> str:
 
 
 def sample(positions: list[Position], size: int) -> Iterator[str]:
-    """The empty board and some of the others, always the same."""
+    """The empty board and a fixed sample of the other positions."""
     yield EMPTY
     yield from map(text_of, random.Random(3).sample(positions, size))
 
@@ -172,14 +172,14 @@ def test_a_result_belongs_to_its_job() -> None:
 
 
 def test_a_stone_on_the_last_of_64_squares_is_like_any_other() -> None:
-    """Bit 63 of a word: numba would take it for another type than the word of the search before."""
+    """Bit 63 of a word: numba would give it another type than the word of the search before."""
     for position in ("/".join(["." * 8] * 8), "/".join(["." * 8] * 7 + ["." * 7 + "x"])):
         result = solve(Job(game="mnk:8,8,5", position=position, limit=Limit(depth=1)))
         assert result.info.counters.nodes == 1 + position.count(".")
 
 
 def test_all_threads_are_called_before_the_clock_runs() -> None:
-    """A core that sleeps takes longer to wake up than the search may."""
+    """A sleeping core may take longer to wake up than the search takes."""
     called: list[list[int]] = []
 
     def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:

@@ -1,4 +1,4 @@
-"""Iterative deepening: each iteration is a search of that depth, and what is interrupted still has a good move."""
+"""Iterative deepening: each iteration is a search to that depth, and an interrupted search still has a good move."""
 
 import re
 import threading
@@ -29,7 +29,7 @@ POSITIONS = ["x../.../...", "x../.o./...", "xo./.../.x."]
 
 
 def jobs(name: str) -> list[Job]:
-    """Three positions, each searched in another way. MTD(f) has windows of its own."""
+    """Jobs for three positions, each with other options. MTD(f) has windows of its own."""
     found = [
         Job(position=position, algorithm=name, deepen=True, **way)
         for position, way in zip(POSITIONS, WAYS, strict=True)
@@ -61,7 +61,7 @@ def test_iterations_are_searches_of_depth_1_2_3_and_so_on(name: str) -> None:
 
 @pytest.mark.parametrize("name", PRUNING)
 def test_an_iteration_says_its_window(name: str) -> None:
-    """Open; or so far around the last value; or of MTD(f) as narrow as can be."""
+    """The window is open, or this wide around the last value, or null for MTD(f)."""
     for job in jobs(name):
         for done in solve(job).info.iterations:
             assert -INFINITY <= done.alpha < done.beta <= INFINITY
@@ -79,7 +79,8 @@ def test_the_effective_branching_factor_solves_its_equation(name: str) -> None:
 
 
 def assert_as_good(result: Result, name: str) -> None:
-    """The move is legal, and no worse than that of the last finished iteration, as deep as the unfinished one saw."""
+    """Check that the move is legal, and no worse than that of the last finished iteration, at the unfinished one's
+    depth."""
     root, info = parsed(result.job), result.info
     finished = [done for done in info.iterations if done.pv and (done.is_exact or algorithms()[name].guesses)]
     if info.best is None:
@@ -105,7 +106,7 @@ def test_a_deepening_that_is_cut_short_by_nodes_never_plays_worse_than_its_last_
 
 @pytest.mark.parametrize("name", PRUNING)
 def test_a_deepening_that_is_stopped_never_plays_worse_than_its_last_iteration(name: str) -> None:
-    """By steps of any size, which go on where an iteration ends."""
+    """In steps of any size, which continue across the ends of iterations."""
     for job, step in zip(jobs(name), cycle((7, 40, 111)), strict=False):
         for stop_after in (1, 5, 20, 50):
             control, result, asked = Control(paused=True), None, 0
@@ -143,7 +144,7 @@ def test_the_last_iteration_says_whether_all_was_seen() -> None:
 def test_a_step_goes_on_in_the_next_iteration() -> None:
     """A step of 50 nodes visits 50, though the iteration ends within it."""
     control, reached, ended = Control(paused=True), 0, None
-    watch = threading.Timer(30, control.stop)  # a step that fell short would wait for good
+    watch = threading.Timer(30, control.stop)  # a step that is too short would wait for ever
     watch.start()
     control.step(50)
     for said in run(Job(position="x../.../...", algorithm="alphabeta", deepen=True), control):

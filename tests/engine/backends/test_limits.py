@@ -1,4 +1,4 @@
-"""A search can be cut into slices, limited, held back and stopped, and loses nothing by it."""
+"""A search can be cut into slices, limited, slowed and stopped, and its values stay correct."""
 
 import math
 import threading
@@ -27,15 +27,15 @@ MODES = [
 ]
 
 ENDLESS = {"game": "mnk:4,4,4", "position": "..../..../..../...."}
-"""Minimax would be at it for days: 16! is 2 x 10^13."""
+"""Minimax would take days: 16! is 2 x 10^13."""
 
 BUSY = "x.../.o../..../...."
 SMALL = "xo./.../.x."
-"""Six plies are left: a few hundred nodes."""
+"""A position with six plies left: a few hundred nodes."""
 
 
 def in_slices(job: Job, sizes: Iterator[int]) -> Iterator[tuple[int, Info | Result]]:
-    """Run a job by steps; yields what was granted since, with what is told then."""
+    """Run a job in steps; yields the nodes granted since the last item, and the item."""
     control = Control(paused=True)
     granted = 0
     for said in run(job, control):
@@ -104,7 +104,7 @@ def test_a_step_on_serial_visits_exactly_so_many_nodes(name: str, sizes: list[in
 @pytest.mark.parametrize("nodes", [1, 2, 3, 10, 100, 1_000, 2_337, 2_339])
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_a_limit_of_nodes_is_reached_and_never_exceeded(name: str, nodes: int) -> None:
-    """2,338 nodes: what alpha-beta visits after x on a1, the figure of issue 3."""
+    """2,338 nodes: alpha-beta's count after x on a1, by issue 3."""
     result = solve(Job(position=X_ON_A1, algorithm=name, limit=Limit(nodes=nodes)))
     enough = name == "alphabeta" and nodes > 2_338
     assert result.info.counters.nodes == (2_338 if enough else nodes)
@@ -255,7 +255,7 @@ def test_a_search_that_is_stopped_before_it_begins(mode: dict[str, Any]) -> None
 @pytest.mark.parametrize("mode", MODES, ids=str)
 @given(orders=st.lists(st.sampled_from(["pause", "resume", "step", "slow", "fast"]), max_size=8))
 def test_pause_resume_and_step_in_any_order(mode: dict[str, Any], orders: list[str]) -> None:
-    """Given between any two slices, they change when the nodes are visited, and nothing else."""
+    """Commands given between any two slices change when the nodes are visited, and nothing else."""
     control = Control()
     waiting = iter(orders)
     result = None
@@ -369,7 +369,7 @@ def test_lazy_threads_are_busy_with_the_whole_tree_in_every_iteration() -> None:
 def test_at_every_node_the_path_is_what_the_record_says_of_that_moment(
     position: str, name: str, scoring: Scoring
 ) -> None:
-    """Every level: its window, its best value, and the state and value of every move; for each single step."""
+    """Every path node after each single step: its window, its best value, and the state and value of every move."""
     root = game("tictactoe").notation.parse(position)
     rows = naive.record(
         root, algorithms()[name].prunes, scoring is Scoring.SOONEST, repeats=algorithms()[name].options.searches_again
@@ -402,7 +402,7 @@ def test_at_a_low_speed_the_path_is_consistent(name: str, mode: dict[str, Any]) 
 
 
 class Truth:
-    """Holds a path against the rules and the true values."""
+    """Checks a path against the rules and the true values."""
 
     def __init__(self, job: Job) -> None:
         self.root = game(job.game).notation.parse(job.position)
@@ -460,7 +460,7 @@ ORDERS = st.one_of(
 
 @given(before=st.lists(ORDERS, max_size=4), after=st.lists(ORDERS, max_size=6))
 def test_a_control_that_obeys_another_stands_as_that_does(before: list[Any], after: list[Any]) -> None:
-    """Whenever it began to listen."""
+    """At any start of listening."""
     control, other = Control(), Control()
     for order, *amount in before:
         getattr(control, order)(*amount)

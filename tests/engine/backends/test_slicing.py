@@ -1,4 +1,4 @@
-"""Time and speed to the last nanosecond, on a clock that only the test moves."""
+"""Time limits and speed, exact to the nanosecond, on a clock that only the test advances."""
 
 import math
 from itertools import repeat

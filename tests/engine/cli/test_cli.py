@@ -1,4 +1,5 @@
-"""The command line says what the engine found, refuses what it cannot do in one sentence, and stops when told to."""
+"""The command line prints what the engine found, refuses impossible requests in one sentence, and stops when told
+to."""
 
 import io
 import json
@@ -43,7 +44,7 @@ SOLVE_FIELDS |= {"value_depth", "root_moves", "seconds", "per_worker", "complete
 
 @pytest.fixture
 def answer(capsys):
-    """Carries out a command line that must succeed, and reads the JSON that it prints."""
+    """A function that runs a command line, which must succeed, and reads the JSON that it prints."""
 
     def run(line: str):
         capsys.readouterr()
@@ -64,7 +65,7 @@ def without_display() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in screens}
 
 
-# What it finds.
+# Results.
 
 
 @pytest.mark.parametrize(
@@ -249,7 +250,7 @@ def test_the_tour_compares_every_mode(capsys):
         assert words in text
 
 
-# What it refuses.
+# Refusals.
 
 
 @pytest.mark.parametrize(
@@ -323,7 +324,7 @@ def test_the_program_itself_refuses_without_a_traceback():
     assert ended.stderr == "The search cannot run: workers must be at least 1.\n"
 
 
-# How it behaves.
+# Behaviour.
 
 
 @pytest.mark.parametrize("line", ["--help", "-h", "solve -h", "--version"])
@@ -374,9 +375,10 @@ def test_who_is_told_to_end_stops_a_long_search_and_prints_what_was_finished(num
 
 
 def told_to_end(line, word, number):
-    """On a terminal, where progress shows by a word that it is under way. Reads the JSON that is printed then."""
+    """Run a command on a terminal, send it a signal once its progress shows `word`, and read the JSON that it
+    prints."""
     ours, theirs = os.openpty()
-    # What ignores SIGHUP, such as nohup, would have its children ignore it too.
+    # Under a parent that ignores SIGHUP, such as nohup, children would ignore it too.
     heard = {"preexec_fn": lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL) and None}
     process = start(line, stdout=subprocess.PIPE, stderr=theirs, **heard)
     os.close(theirs)
@@ -462,7 +464,7 @@ def test_a_reader_who_goes_away_hears_no_complaint(line):
 
 
 def shell(words, **environment):
-    """Carries out a line of sh, in which {plyscope} is the program. Gives its code, output and complaints."""
+    """Run a line of sh, in which {plyscope} is the program. Returns its exit code, stdout and stderr."""
     line = words.format(plyscope=shlex.join([sys.executable, str(PROGRAM)]))
     screenless = without_display() | environment
     ended = subprocess.run(["sh", "-c", line], env=screenless, capture_output=True, text=True, timeout=100, check=False)

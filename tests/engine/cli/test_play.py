@@ -1,4 +1,4 @@
-"""A game in the terminal: what is typed, what is answered, and how one leaves."""
+"""A game in the terminal: input, answers, and ways to leave."""
 
 import io
 import os
@@ -20,7 +20,7 @@ Typed = Callable[..., str]
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Types lines into `plyscope play`, then goes away; gives what was printed."""
+    """A function that types lines into `plyscope play` and closes its input; returns the printed text."""
 
     def run(*lines: str, options: str = "") -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))

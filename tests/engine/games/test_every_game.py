@@ -1,8 +1,7 @@
-"""Every game, searched by every algorithm: as the interpreter runs the kernels, and compiled.
+"""Every game, searched by every algorithm, with interpreted and with compiled kernels.
 
-The recursions of `tests.engine.naive` know nothing but a game's rules. So a game that declares what is not so, or a
-kernel that takes one game's habits for every game's, is found out here. One file of a game is enough: the tests find it
-by themselves.
+The recursions of `tests.engine.naive` use only a game's rules. So they detect a game with wrong declarations, and a
+kernel that relies on properties of one game. The tests find each game by its file.
 """
 
 import textwrap
@@ -40,16 +39,16 @@ from tests.engine import naive
 from tests.engine.jit.test_kernel import in_python
 
 SMALL = {"connect-four": ("3,3,3", "4,4"), "mnk": ("3,3,3",), "othello": ("4",)}
-"""Sizes whose games are short."""
+"""Sizes with short games."""
 SPECS = [
     spec
     for name, (usual, *_) in offered().items()
     for spec in dict.fromkeys((usual, *(f"{name}:{size}" for size in SMALL.get(name, ()))))
 ]
 OTHERS = [spec for spec in examples() if not traits(game(spec).start).free_placement]
-"""One of each game without free placement, which has tests of its own."""
+"""One size of each game without free placement; free placement has its own tests."""
 NODES = 300
-"""About as many as minimax visits in an example."""
+"""About the number of nodes that minimax visits in an example."""
 
 AIDS: list[dict[str, Any]] = [
     {},
@@ -65,7 +64,7 @@ def asked(spec: str, position: Position, **way: Any) -> Job:
 
 
 def depth_for(position: Position, nodes: int) -> int:
-    """How far minimax gets with so many nodes, in plies; at least 1."""
+    """The depth in plies that minimax reaches with that many nodes; at least 1."""
     depth, edge, visited = 0, [position], 1
     while edge and visited <= nodes and depth < plies_bound(position):
         edge = [play(one, move) for one in edge if not is_over(one) for move in each(legal(one))]
@@ -79,7 +78,8 @@ def scorings(position: Position) -> list[Scoring]:
 
 
 def check_interpreted(spec: str, position: Position, scoring: Scoring) -> None:
-    """Every algorithm, on the stack and in the recursion below it, node by node; and with aids, by its value."""
+    """Check every algorithm, on the stack and in the recursion below it, node by node; with search aids, by its
+    value."""
     depth = depth_for(position, NODES)
     for (name, kind), slices in product(algorithms().items(), (1, 10_000)):
         if kind.guesses:
@@ -98,7 +98,7 @@ def check_interpreted(spec: str, position: Position, scoring: Scoring) -> None:
 
 
 def check_compiled(spec: str, position: Position) -> None:
-    """With a horizon; with a table and orders; on threads with a record."""
+    """Check searches with a horizon; with a table and orders; on threads with a record."""
     limit = Limit(depth_for(position, NODES))
     for way in (
         {"algorithm": "alphabeta"},
@@ -123,7 +123,7 @@ def test_the_compiled_kernels_are_right_about_games_of_other_rules(spec: str) ->
 
 
 def late(spec: str, seed: int) -> Position:
-    """The position some plies before the end of a game in which each side plays the seed-th of its moves."""
+    """The position some plies before the end of a game in which each side plays its seed-th move."""
     positions = [game(spec).start]
     while not is_over(positions[-1]):
         moves = list(each(legal(positions[-1])))
@@ -132,7 +132,7 @@ def late(spec: str, seed: int) -> Position:
 
 
 def test_a_trait_that_is_not_so_is_found_out() -> None:
-    """Connect Four that says that every empty square is a move: the search is wrong, and the check says so."""
+    """Connect Four with every empty square as a legal move: the search is wrong, and the check detects it."""
     spec = "connect-four:4,3,3"
     start = game(spec).start
     declared = traits(start)
@@ -235,7 +235,7 @@ MISERE = '''
 
 @pytest.fixture
 def misere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A game in a folder that the registry searches besides its own."""
+    """A game in a further folder that the registry searches."""
     (tmp_path / "misere.py").write_text(textwrap.dedent(MISERE))
     monkeypatch.setattr(engine.games, "__path__", [*engine.games.__path__, str(tmp_path)])
     games.cache_clear()

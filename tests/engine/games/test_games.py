@@ -1,4 +1,4 @@
-"""The contract that any game keeps, and what is known of these."""
+"""The contract of every game, and published facts about these games."""
 
 from itertools import pairwise
 from random import Random
@@ -198,7 +198,7 @@ def test_the_last_square_of_8_x_8_is_a_square_like_any_other() -> None:
 
 @pytest.mark.parametrize("size", ["3,3,3", "4,3,3", "5,4,4", "7,6,4", "6,7,5", "16,4,4", "4,16,4", "64,1,3", "1,64,5"])
 def test_every_line_wins_and_nothing_else_does(size: str) -> None:
-    """A row that goes round the board's edge is no line; a line less one stone is none either."""
+    """A row that wraps round the board's edge is no line, and neither is a line with a stone missing."""
     played = game(f"mnk:{size}")
     kind, notation = type(played.start), played.notation
     columns, k = notation.columns, int(size.rpartition(",")[2])
@@ -266,13 +266,13 @@ def test_a_game_that_is_none_is_refused_with_one_sentence(spec: str, reason: str
 
 @pytest.mark.parametrize("spec", ["tictactoe", "mnk:3,3,3"])
 def test_the_tree_of_3_x_3_has_the_known_number_of_paths(spec: str) -> None:
-    """The figures of issue 3; they sum to the 549,946 nodes of minimax."""
+    """The counts of issue 3; they sum to the 549,946 nodes of minimax."""
     assert naive.perft(game(spec).start) == [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "mnk:3,3,3"])
 def test_3_x_3_has_the_known_number_of_positions(spec: str) -> None:
-    """5,478: the figure of issue 3."""
+    """5,478: the count of issue 3."""
     found = naive.reachable(game(spec).start)
     assert len(found) == len(set(found)) == 5478
 

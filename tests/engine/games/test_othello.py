@@ -1,4 +1,4 @@
-"""Othello: what is published of it, and a second version of its rules."""
+"""Othello: published results, and a second implementation of its rules."""
 
 from functools import cache
 from itertools import pairwise, product, zip_longest
@@ -45,7 +45,7 @@ Board = dict[tuple[int, int], int | None]
 
 
 def flips(board: Board, square: tuple[int, int], player: int) -> set[tuple[int, int]]:
-    """The discs that a player's disc on a square flips, found as one does with a finger."""
+    """The discs that a player's disc on a square flips, found square by square."""
     found: set[tuple[int, int]] = set()
     for down, right in STEPS:
         line, (row, column) = set(), square
@@ -162,7 +162,7 @@ def test_the_tree_of_4_x_4_has_as_many_paths_compiled_as_interpreted() -> None:
 
     @cache
     def paths(position: Position) -> list[int]:
-        """By length."""
+        """The number of paths by length."""
         moves = [] if is_over(position) else each(legal(position))
         return [1, *map(sum, zip_longest(*(paths(play(position, move)) for move in moves), fillvalue=0))]
 
@@ -177,7 +177,7 @@ def test_white_wins_4_x_4_by_eight() -> None:
 
     @cache
     def values(position: Position) -> tuple[int, int]:
-        """By a plain count, and as the rules have it."""
+        """The values by a plain count of discs, and by the rules."""
         if is_over(position):
             return count(position.mine) - count(position.theirs), utility(position)
         plain, whole = zip(*(values(play(position, move)) for move in each(legal(position))), strict=True)

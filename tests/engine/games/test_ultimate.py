@@ -1,4 +1,4 @@
-"""Ultimate tic-tac-toe against a second version of its rules, which shares nothing with the first."""
+"""Ultimate tic-tac-toe against a second implementation of its rules, which shares no code with the first."""
 
 from itertools import pairwise
 
@@ -45,7 +45,7 @@ ROWS_OF_THREE = [
 
 
 class Slow:
-    """The rules with lists: `cells[row][column]` of the whole board, " ", "x" or "o"."""
+    """The rules on lists: `cells[row][column]` of the whole board, " ", "x" or "o"."""
 
     def __init__(self) -> None:
         self.cells = [[" "] * 9 for _ in range(9)]
@@ -56,7 +56,7 @@ class Slow:
         return [self.cells[3 * down + row][3 * right : 3 * right + 3] for row in range(3)]
 
     def state(self, down: int, right: int) -> str:
-        """Who has won a small board; "=" where it is drawn, "" where it is open."""
+        """The winner of a small board; "=" where it is drawn, "" where it is open."""
         board = self.small(down, right)
         for stone in "xo":
             if any(all(board[row][column] == stone for row, column in line) for line in ROWS_OF_THREE):
@@ -124,7 +124,7 @@ def test_the_tree_has_as_many_paths_as_by_the_slow_rules() -> None:
 
 @pytest.mark.parametrize("ply", [12, 30, 45])
 def test_trees_in_mid_game_have_as_many_paths(ply: int) -> None:
-    """Where boards are won and choices are free."""
+    """In positions with won boards and free choice of a board."""
     position, slow = START, Slow()
     for number in range(ply):
         moves = slow.moves()
@@ -197,7 +197,7 @@ def test_promises_fit_a_byte(position: Position) -> None:
 
 
 def written(board: str = "any", **small: str) -> str:
-    """A position as it is written, of small boards: `b1` is the first, of nine squares; those not named are empty."""
+    """The text of a position, of small boards: `b1` is the first, of nine squares; those not named are empty."""
     cells = [small.get(f"b{number}", "." * 9) for number in range(1, 10)]
     rows = (
         "".join(cells[row // 3 * 3 + column][row % 3 * 3 : row % 3 * 3 + 3] for column in range(3)) for row in range(9)

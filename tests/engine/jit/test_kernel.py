@@ -1,4 +1,4 @@
-"""Kernels are kept between runs, and a search runs even where they cannot be, or are damaged."""
+"""Kernels are cached between runs, and a search runs even where they cannot be cached, or are damaged."""
 
 import os
 import pickle
@@ -40,7 +40,7 @@ from engine.measure.perft import perft
 from engine.registry import game
 print(*(perft(game(spec).start, 2) for spec in ("tictactoe", "mnk:3,3,3")))
 """
-"""With the kernel that is compiled soonest, for two games."""
+"""Code: counts with the kernel that compiles fastest, for two games."""
 PATHS = "[1, 9, 72] [1, 9, 72]"
 
 ON_TWO_THREADS = """
@@ -76,7 +76,7 @@ for position, table in product(("x../.../...", "xox/oxo/ox."), (16 / 2**20, 0.01
     solve(Job(position=position, algorithm="pvs", record=5_000, **way | {"table": table}))
 print("fine")
 """
-"""All that a kernel has; two plies of the recursion are like four, and compiled in half the time."""
+"""Code: every feature of a kernel; two plies of recursion test as much as four, and compile in half the time."""
 
 
 def start(program: str, **environment: str) -> "subprocess.Popen[str]":
@@ -110,7 +110,7 @@ def kernels(folder: Path) -> list[Path]:
 
 
 def test_two_processes_fill_an_empty_cache_at_once(own_cache: Path) -> None:
-    """A third then compiles nothing: no file is newer than before."""
+    """A third process compiles nothing: no file is newer than before."""
     before = {file: file.stat().st_mtime_ns for file in kernels(own_cache)}
     assert len(before) == 2
     assert output(start(COUNT, NUMBA_CACHE_DIR=str(own_cache))) == (PATHS, "")
@@ -128,7 +128,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 def test_a_damaged_cache_is_told_once_and_compiled_anew(
     own_cache: Path, tmp_path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
-    """What another program keeps beside it stays."""
+    """Files of other programs beside it stay."""
     folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
     (folder / "of another program").write_text("not ours")
     damaged = {file: damage(file.read_bytes()) for file in kernels(folder)}
@@ -165,7 +165,7 @@ CompileResultCacheImpl.rebuild = lambda *_: os.kill(os.getpid(), signal.SIGSEGV)
 
 
 def test_kernels_that_end_the_program_are_dropped_by_the_next_start(own_cache: Path, tmp_path: Path) -> None:
-    """As where the compiler's library does not fit the code, though no bit of it has changed."""
+    """Simulates a compiler library that does not fit the code, with no bit of the code changed."""
     folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
     process = start(DIE_LOADING + COUNT, NUMBA_CACHE_DIR=str(folder))
     process.communicate()
@@ -211,7 +211,7 @@ def test_a_cache_that_cannot_be_written_is_told_and_done_without(tmp_path: Path)
 
 
 def test_a_full_disk_is_told_once_and_done_without(tmp_path: Path) -> None:
-    """Not once a kernel. A limit on the size of files is like a full disk."""
+    """The warning comes once, not once a kernel. A limit on the size of files acts like a full disk."""
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))\n"
     limit += "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
     paths, errors = output(start(limit + COUNT, NUMBA_CACHE_DIR=str(tmp_path)))
@@ -261,7 +261,7 @@ def test_a_compiler_that_is_stopped_takes_its_other_half_along(
 
 
 def in_python(job: Job, slices: int) -> tuple[Memory, list[Row]]:
-    """The kernel's own body, run by the interpreter on its own integers, in slices of so many nodes."""
+    """Run the kernel's Python body in the interpreter on Python integers, in slices of that many nodes."""
     prepared = prepare(job)
     crew, _ = memory(prepared, 1)
     one = Memory(*(part.astype(object) for part in memory_of(crew, 0)))

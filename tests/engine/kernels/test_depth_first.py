@@ -1,4 +1,4 @@
-"""Every kernel against its textbook twin, node by node, and the counts that are known of 3 x 3."""
+"""Every kernel against its textbook twin, node by node, and the known counts of 3 x 3."""
 
 from itertools import product
 from typing import Any
@@ -17,7 +17,7 @@ from tests.engine import naive
 from tests.engine.naive import EMPTY, X_ON_A1
 
 NODES = 5_000
-"""About as many as the twin may visit in one example."""
+"""About the number of nodes that the twin may visit in one example."""
 
 
 def rows_of(result: Result) -> list[naive.Row]:
@@ -30,7 +30,8 @@ def recorded(**asked: Any) -> Result:
 
 
 def assert_same_nodes(result: Result) -> None:
-    """Node by node: move, why it ended, window, value, where its subtree ends. Of several passes the last."""
+    """Compare node by node: move, reason of the end, window, value, end of the subtree. Of several iterations the
+    last."""
     _, root, soonest, depth = naive.prepared(result)
     job = result.job
     searched = naive.passes(root, job.algorithm, soonest, depth, job.fail is Fail.HARD)
@@ -40,7 +41,7 @@ def assert_same_nodes(result: Result) -> None:
 
 
 def depths(spec: str, root: Any) -> list[int]:
-    """The depth limits with which plain minimax stays at about NODES."""
+    """The depth limits at which plain minimax visits about NODES."""
     found, nodes = [1], plies_bound(root)
     while len(found) < plies_bound(root) and nodes * (plies_bound(root) - len(found)) <= NODES:
         nodes *= plies_bound(root) - len(found)
@@ -98,7 +99,7 @@ def test_alphabeta_in_a_window_bounds_the_value(reachable: list[Any]) -> None:
 @pytest.mark.parametrize(
     ("spec", "position", "name", "expected"),
     [
-        # nodes, terminals, horizon, cutoffs, moves pruned, depth: the figures of issue 3.
+        # nodes, terminals, horizon, cutoffs, moves pruned, depth: the counts of issue 3.
         ("tictactoe", EMPTY, "minimax", Counters(549_946, 255_168, 0, 0, 0, 9)),
         ("tictactoe", EMPTY, "alphabeta", Counters(18_297, 7_330, 0, 4_237, 6_930, 9)),
         ("tictactoe", X_ON_A1, "alphabeta", Counters(2_338, 929, 0, 624, 1_126, 8)),
@@ -111,5 +112,5 @@ def test_the_known_counts(spec: str, position: str, name: str, expected: Counter
 
 
 def test_minimax_visits_59705_nodes_after_x_on_a1() -> None:
-    """The figure of issue 3."""
+    """The count of issue 3."""
     assert solve(Job(position=X_ON_A1)).info.counters.nodes == 59_705

@@ -1,4 +1,4 @@
-"""How iterations close in on a value, without a search: whatever keeps alpha-beta's promise may answer."""
+"""The convergence of iterations, without a search: any function with alpha-beta's guarantee serves as the search."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ def hard(value: int, asked: Pass) -> int:
 
 
 def closed_in(search: Search, value_at: Callable[[int], int], answer: Answer = soft) -> tuple[list[Pass], int]:
-    """The passes that are asked for where each depth has that value, and what they come to."""
+    """The iterations for a search whose value at each depth is given, and their final value."""
     asked = [next(search)]
     while len(asked) < 1000:
         try:

@@ -1,4 +1,4 @@
-"""Move ordering: good orders visit less, and none less than Knuth and Moore's minimum."""
+"""Move ordering: good orders visit fewer leaves, and none fewer than Knuth and Moore's minimum."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ def counted(*order: Order, depth: int = 4, position: str = EMPTY, seed: int = 0)
 
 
 def least_leaves(widths: Sequence[int]) -> int:
-    """Of a tree in which all positions of a ply have as many moves.
+    """The minimum of leaves of a tree in which all positions of a ply have the same number of moves.
 
     Source: D. Knuth and R. Moore, An analysis of alpha-beta pruning, Artificial Intelligence 6 (1975).
     """
@@ -92,7 +92,7 @@ def test_what_does_not_fit_together_is_refused_with_one_sentence(asked: dict[str
     ],
 )
 def test_the_killers_of_64_plies_have_room(options: list[str]) -> None:
-    """In a process of its own: a write beyond them changed an address of the table's, and the process ended."""
+    """In a process of its own: a write past the killers changed the table's address, and the process crashed."""
     command = [sys.executable, "-m", "main", "solve", "--algorithm", "mtdf", "--table", "1", *options]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
@@ -107,7 +107,7 @@ def test_a_killer_beyond_the_plies_left_is_beyond_its_array() -> None:
 
 
 def aids_of(*order: Order, **asked: Any) -> SearchAids:
-    """What a search with this order chooses by, for the interpreter; nothing has cut off yet."""
+    """The search aids of a search with this order, for the interpreter; without any cutoff so far."""
     aids = make_aids(prepare(Job(position=EMPTY, algorithm="alphabeta", order=order, **asked)))
     assert aids is not None
     own = memory_of(crew_memory(1, [0] * 10), 0)
@@ -115,7 +115,7 @@ def aids_of(*order: Order, **asked: Any) -> SearchAids:
 
 
 def order_of(aids: SearchAids, left: int = 4, hint: int = -1, position: str = EMPTY) -> list[int]:
-    """All moves of a position, in the order in which they are searched."""
+    """All moves of a position, in search order."""
     at = game("tictactoe").notation.parse(position)
     todo, found = legal(at), []
     while todo:
@@ -157,7 +157,7 @@ def test_the_tables_move_comes_before_the_killers_and_these_before_all_else() ->
 
 
 def test_a_move_that_wins_is_best_first_and_worst_last() -> None:
-    """Also where the oracle knows nothing."""
+    """Where the oracle has no value, too."""
     position = "xx./oo./..."
     assert order_of(aids_of(Order.BEST), position=position)[0] == 2
     assert order_of(aids_of(Order.WORST), position=position)[-1] == 2

@@ -1,4 +1,4 @@
-"""The tree above the tasks, as Python keeps it between slices, is the tree that the kernels keep among workers."""
+"""The tree above the tasks that Python builds between slices equals the tree that the kernels share among workers."""
 
 from itertools import product
 
@@ -30,7 +30,7 @@ from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 
 def searched(prepared: Prepared) -> SearchState:
-    """What threads leave behind."""
+    """The state after a search on threads."""
     job = prepared.job
     tree = task_tree.split(prepared.position, job.split, job.workers)
     report = SearchState(prepared.position, tree, *memory(prepared, job.workers))

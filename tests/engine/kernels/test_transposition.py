@@ -1,4 +1,4 @@
-"""The transposition table: keys tell positions apart, symmetries fold them, and what is kept changes no answer."""
+"""The transposition table: keys distinguish positions, symmetries fold them, and the table changes no value."""
 
 from collections.abc import Iterator
 from itertools import islice, product
@@ -32,7 +32,7 @@ def searched(**asked: object) -> Info:
 
 
 def test_no_two_positions_of_3_x_3_share_a_key_and_765_are_left_up_to_symmetry(reachable: list[Position]) -> None:
-    """5,478 and 765: the figures of issue 6."""
+    """5,478 and 765: the counts of issue 6."""
     turns = range(len(game("tictactoe").symmetries))
     assert len({key(position) for position in reachable}) == len(reachable) == 5_478
     assert len({min(key(transformed(position, turn)) for turn in turns) for position in reachable}) == 765
@@ -107,7 +107,7 @@ def test_what_is_counted_of_a_table_adds_up(parallel: Parallel) -> None:
 
 
 def aids_of(**asked: Any) -> SearchAids:
-    """What a search with a table looks things up in, for the interpreter."""
+    """The search aids of a search with a table, for the interpreter."""
     aids = make_aids(prepare(Job(position=EMPTY, algorithm="alphabeta", **asked)))
     assert aids is not None
     return aids._replace(state=np.zeros(STATE, np.int64))
@@ -116,7 +116,7 @@ def aids_of(**asked: Any) -> SearchAids:
 def look_up(
     aids: SearchAids, position: Position, left: int, alpha: int = -INFINITY, beta: int = INFINITY
 ) -> int | None:
-    """The value that the table has for a position; None where it has none that counts."""
+    """The table's value for a position; None where it has none that applies."""
     known, value, *_ = probe(aids, position, left, alpha, beta)
     return value if known else None
 

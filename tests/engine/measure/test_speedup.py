@@ -1,4 +1,4 @@
-"""The experiment: what is run, how often and in which order, and what its figures mean. No absolute times."""
+"""The experiment: its runs, their number and order, and the meaning of its figures. No absolute times."""
 
 import csv
 import io

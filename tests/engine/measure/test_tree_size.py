@@ -1,4 +1,4 @@
-"""What a search is expected to take, before it begins."""
+"""The expected cost of a search, before it begins."""
 
 import math
 

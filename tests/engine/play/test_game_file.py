@@ -1,4 +1,4 @@
-"""A game as text: what is written is read back, and what is not a game is refused with a sentence."""
+"""A game as text: every saved game can be read, and any other text is refused with a sentence."""
 
 import tomllib
 from collections.abc import Iterable
@@ -84,7 +84,7 @@ def test_an_estimate_of_a_margin_may_be_more_than_1() -> None:
 @given(saved_games(), st.data())
 @settings(max_examples=40, deadline=None)
 def test_a_damaged_text_is_a_game_or_a_sentence_and_never_an_accident(saved: SavedGame, data: st.DataObject) -> None:
-    """What is accepted, though damaged, can be written and read back."""
+    """A damaged text that is accepted can be written and read again."""
     text = to_text(saved)
     start, end = sorted((data.draw(st.integers(0, len(text))), data.draw(st.integers(0, len(text)))))
     try:
@@ -100,7 +100,7 @@ def test_a_damaged_text_is_a_game_or_a_sentence_and_never_an_accident(saved: Sav
 PIECES = st.text(st.characters(), max_size=6) | st.sampled_from(
     ["9" * 5_000, "0x" + "f" * 5_000, "nan", "-inf", "[" * 50_000, "{a=" * 50_000, "a." * 40_000, "\ud800", "\\u007f"]
 )
-"""A few characters, or what parsers stumble over."""
+"""A few characters, or some that are difficult for parsers."""
 
 
 @pytest.mark.parametrize(

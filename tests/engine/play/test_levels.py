@@ -1,5 +1,5 @@
-"""The levels go from one that a child beats to perfect play, and play the same game again from the same seed. On boards
-that are too large for that they see what there is to see a few plies ahead."""
+"""The levels range from one that a child beats to perfect play, and a seed repeats a game exactly. On boards
+too large for perfect play they find what a search of a few plies finds."""
 
 import random
 from typing import Any
@@ -48,7 +48,7 @@ def job_at(
 
 
 def chosen(level: Level, job: Job, seed: int = 0) -> Choice:
-    """What a level plays, all of it real."""
+    """The choice of a level, by real searches."""
     choice = answer(level, solve(question(level, job)), seed, solve)
     assert choice is not None
     return choice
@@ -61,7 +61,7 @@ def line_or_lowest(position: Position) -> int:
 
 
 def played(x: Level | None, o: Level | None, seed: int) -> int:
-    """How a game ends for X; no level is the simple strategy."""
+    """The outcome of a game for X; None as a level is the simple strategy."""
     position, turn = GAME.start, 0
     while not is_over(position):
         player = (x, o)[turn % 2]
@@ -77,7 +77,7 @@ WEAKENED = [
     {"evaluate": False},
     {"limit": Limit(depth=1), "evaluate": False, "evaluation": "boards"},
 ]
-"""What a person may set for analysis."""
+"""Settings that a person may choose for analysis."""
 
 
 @pytest.mark.parametrize("scoring", Scoring)
@@ -92,7 +92,7 @@ def test_strongest_never_loses_whatever_is_set_for_analysis(analysis: dict[str, 
 
 
 def ends_of_all_games(first: bool, **asked: Any) -> set[int]:
-    """How the games end that Strongest plays against every line of play: 1 where it wins, -1 where it loses."""
+    """The outcomes of Strongest's games against every line of play: 1 where it wins, -1 where it loses."""
     seen, ends = set(), set()
 
     def go(position: Position, ours: bool) -> None:

@@ -1,4 +1,4 @@
-"""What moves are worth, as searches below them say that a test answers itself."""
+"""The values of moves, from searches whose results the test gives."""
 
 from engine.job import Job
 from engine.play import move_values

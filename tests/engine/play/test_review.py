@@ -1,4 +1,4 @@
-"""After a game the last move that changed its outcome is named, or nothing is said."""
+"""The review names the last move that changed the outcome of a game, or is empty."""
 
 import random
 

@@ -21,7 +21,7 @@ def path(letters: str) -> Line:
 
 
 def written(variations: Variations) -> str:
-    """As people write it: "ab(cd)e"."""
+    """The notation of variations: "ab(cd)e"."""
     return "".join("(" * node.begins + chr(node.path[-1]) + ")" * node.ends for node in variations.nodes())
 
 

@@ -1,4 +1,4 @@
-"""What was chosen of a search is said in short words, and in full."""
+"""The options of a search are described in short words, and in full."""
 
 from engine.job import Fail, Job, Limit, Order, Replacement
 from engine.text.describe import mebibytes, options, search

@@ -1,4 +1,4 @@
-"""The record of a search: every row is true, whoever wrote it, and however much of it there was room for."""
+"""The record of a search: every row is true, on every backend, and in a record of any size."""
 
 import random
 from itertools import product
@@ -136,7 +136,7 @@ def test_a_record_that_is_full_says_so_and_the_counters_go_on(room: int, name: s
 @pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])
 @pytest.mark.parametrize("room", [1, 2, 100, 929, 2_000])
 def test_what_a_full_record_does_not_hold_is_called_neither_pruned_nor_unvisited(room: int, name: str) -> None:
-    """But pruned is what is known to be: where the move that cut off is in the record."""
+    """Moves known to be pruned are: the cutoff's move is in the record."""
     _, full = recorded(position=X_ON_A1, algorithm=name)
     _, short = recorded(position=X_ON_A1, algorithm=name, record=room)
     for row in range(max(0, room - 20), room):
@@ -175,7 +175,7 @@ def test_a_task_knows_its_worker_and_its_rows(tasks: dict[str, Any], nodes: int 
 
 
 def with_tapes(job: Job) -> tuple[Result, NDArray[Any]]:
-    """What a search on threads comes to, and the rows of each worker."""
+    """The result of a search on threads, and the rows of each worker."""
     searched: list[SearchState] = []
 
     def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:
@@ -226,7 +226,7 @@ def test_a_row_that_is_not_there_is_refused() -> None:
 )
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_the_record_of_a_stopped_search_holds_what_was_visited(name: str, mode: dict[str, Any]) -> None:
-    """Positions that were open then say so; their subtrees end where the next begins."""
+    """Positions that were then open are marked; their subtrees end where the next begins."""
     result: Info | Result | None = None
     control = Control(paused=True)
     for said in run(Job(position=X_ON_A1, algorithm=name, record=RECORD_ROWS, **mode), control):
