@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.backends.allocate import sizes
 from engine.backends.state import SearchState
-from engine.kernels import iteration, task_tree, worker_memory
+from engine.kernels import iteration, task_tree
 from engine.kernels.iteration import Pass
 from engine.kernels.transposition import SearchAids
 from engine.kernels.worker_memory import Memory
@@ -85,7 +85,7 @@ class Root:
         if end is not End.COMPLETE:
             return
         info, root = report.info(seconds), report.tree.nodes[0]
-        alpha, beta = int(root[task_tree.ALPHA]), int(root[task_tree.BETA])
+        alpha, beta = int(root["alpha"]), int(root["beta"])
         if not self._whole.is_single and info.value is not None:
             self._iterations.append(
                 Iteration(
@@ -162,14 +162,14 @@ class Root:
             self.prepared = whole.to(asked.depth)
         if not whole.is_single:
             crew.sizes[: asked.depth + 1] = sizes(whole, self.prepared.search)
-            crew.state[:, worker_memory.PLY] = crew.state[:, worker_memory.TASK] = -1
-            crew.state[:, worker_memory.ROWS] = 0
+            crew.state["ply"] = crew.state["task"] = -1
+            crew.state["rows"] = 0
         workers, horizon = len(crew.state), self.prepared.search.horizon
         if whole.is_lazy:
             tree = task_tree.everywhere(whole.position, workers)
         else:
             tree = task_tree.split(whole.position, min(self._plies, horizon), workers)
-        tree.nodes[0, task_tree.ALPHA], tree.nodes[0, task_tree.BETA] = asked.alpha, asked.beta
+        tree.nodes[0]["alpha"], tree.nodes[0]["beta"] = asked.alpha, asked.beta
         if aids is not None and self._found is not None and self._found.best is not None:
             aids = aids._replace(age=len(self._iterations), root_move=self._found.best)
         self.report = SearchState(whole.position, tree, crew, self._tapes, aids, whole.unit, horizon, self._above)

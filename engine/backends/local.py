@@ -17,7 +17,7 @@ from engine.backends.slicing import SLICE_NODES, RunSlice, Slices, busy, turns
 from engine.backends.state import SearchState
 from engine.control import Control
 from engine.job import Parallel
-from engine.kernels.task_tree import ALPHA, BETA, deal, split
+from engine.kernels.task_tree import deal, split
 from engine.kernels.worker_memory import SPARE_ROWS, crew_memory
 from engine.registry import Prepared
 from engine.result import End, Info, Result
@@ -109,7 +109,8 @@ def _whole_line(
     tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None  # the same kernel
     report = SearchState(position, split(position, 0, 1), crew, tapes, make_aids(below), horizon=left)
     worth = -value if len(line) % 2 else value
-    report.tree.nodes[0, [ALPHA, BETA]] = worth - 1, worth + 1
+    whole = report.tree.nodes[0]
+    whole["alpha"], whole["beta"] = worth - 1, worth + 1
     deal(report.tree, 0, 1, "dynamic", 1)
     while busy(report):
         if control.stopped or report.counters().nodes >= nodes:

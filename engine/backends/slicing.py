@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from engine.backends.state import SearchState
 from engine.control import MIN_PACE, Control
 from engine.job import Limit, Parallel
-from engine.kernels import worker_memory
-from engine.kernels.task_tree import END, NODE, PLY, TASK, Split, deal, deal_in_order, eldest_first, has_tasks
+from engine.kernels.task_tree import Split, deal, deal_in_order, eldest_first, has_tasks
 from engine.registry import Prepared
 from engine.result import End
 
@@ -87,7 +86,7 @@ class Slices:
             before = _visited(report)
             stepping = self._control.paused
             counted = report.counters().nodes if stepping else 0
-            report.crew.state[:, worker_memory.EPOCH] = self._since - self._spent
+            report.crew.state["epoch"] = self._since - self._spent
             self._run_slice(prepared, report, _budgets(granted, active, turn, workers))
             visited = _visited(report) - before
             if stepping:
@@ -116,13 +115,13 @@ class Slices:
         the limit has no room for that for all workers, only one that need not wait for others stays in `active`."""
         left, above = nodes - report.counters().nodes, plies_above(report)
         if left <= above * len(active):
-            active[:] = [max(active, key=lambda worker: report.crew.state[worker, worker_memory.TASK] >= 0)]
+            active[:] = [max(active, key=lambda worker: report.crew.state[worker]["task"] >= 0)]
         return min(granted, left - above * len(active))
 
 
 def plies_above(report: SearchState) -> int:
     """The number of plies above the deepest task."""
-    return int(report.tree.nodes[report.tree.tasks[:, NODE], PLY].max())
+    return int(report.tree.nodes[report.tree.tasks["node"]]["ply"].max())
 
 
 def turns(prepared: Prepared, report: SearchState) -> Iterator[list[int]]:
@@ -130,9 +129,9 @@ def turns(prepared: Prepared, report: SearchState) -> Iterator[list[int]]:
     stages, eldest brother first. The first lazy worker to finish ends the search."""
     tree, workers = report.tree, len(report.crew.state)
     if prepared.is_lazy:
-        while not tree.tasks[:, END].any():
+        while not tree.tasks["end"].any():
             yield busy(report)
-        tree.nodes[0, TASK] = np.flatnonzero(tree.tasks[:, END])[0]
+        tree.nodes[0]["task"] = np.flatnonzero(tree.tasks["end"])[0]
         return
     for first, last in stages(prepared, tree):
         if prepared.job.parallel is Parallel.YBW:
@@ -151,13 +150,13 @@ def stages(prepared: Prepared, tree: Split) -> list[tuple[int, int]]:
 
 def busy(report: SearchState) -> list[int]:
     """The workers that have a task, or could take one of those dealt."""
-    tasks = report.crew.state[:, worker_memory.TASK].tolist()
+    tasks = report.crew.state["task"].tolist()
     return [worker for worker, task in enumerate(tasks) if task >= 0 or has_tasks(report.tree, worker)]
 
 
 def _visited(report: SearchState) -> int:
     """The nodes visited in all tasks. For so few numbers the sum of a list is faster than that of an array."""
-    return sum(report.crew.state[:, worker_memory.NODES].tolist())
+    return sum(report.crew.state["nodes"].tolist())
 
 
 def _budgets(granted: int, active: list[int], turn: int, workers: int) -> NDArray[np.int64]:

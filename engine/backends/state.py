@@ -63,7 +63,7 @@ class SearchState(NamedTuple):
 
     def info(self, seconds: float) -> Info:
         """A snapshot between two slices, `seconds` after the start."""
-        busy = [worker for worker, task in enumerate(self.crew.state[:, worker_memory.TASK]) if task >= 0]
+        busy = [worker for worker, task in enumerate(self.crew.state["task"]) if task >= 0]
         return self.moment(seconds, self.workers(seconds), self._path(busy[0]) if busy else ())
 
     def moment(
@@ -85,7 +85,7 @@ class SearchState(NamedTuple):
             path=path,
             workers=workers,
             seconds=seconds,
-            tasks_done=int(np.count_nonzero(self.tree.tasks[:, task_tree.END])),
+            tasks_done=int(np.count_nonzero(self.tree.tasks["end"])),
             tasks=len(self.tree.tasks),
             ranks=tuple(ranks),
             table_fill=None if self.aids is None or self.aids.mask < 0 else fill(self.aids.table),
@@ -115,10 +115,10 @@ class SearchState(NamedTuple):
 
     def root_moves(self) -> tuple[RootMove, ...]:
         """The finished root moves, in ascending order."""
-        if self.tree.nodes[0, task_tree.TASK] < 0:
+        if self.tree.nodes[0]["task"] < 0:
             found = [self._split_child(node) for node in children(self.tree, 0)]
         else:
-            worker = int(self.tree.tasks[self.tree.nodes[0, task_tree.TASK], task_tree.WORKER])
+            worker = int(self.tree.tasks[self.tree.nodes[0]["task"]]["worker"])
             found = self._frame_level(worker, 0).children if worker >= 0 and self._keeps_frames(worker) else ()
         done = (child for child in found if child.state is State.DONE)
         return tuple(
@@ -127,50 +127,47 @@ class SearchState(NamedTuple):
 
     def _keeps_frames(self, worker: int) -> bool:
         """Whether this process has a worker's frames: false for a remote search, and if the root is a leaf."""
-        return bool(
-            self.crew.frames[worker, 0, worker_memory.BEST] == -INFINITY
-            or self.crew.frames[worker, 0, worker_memory.LINE]
-        )
+        return bool(self.crew.frames[worker, 0]["best"] == -INFINITY or self.crew.frames[worker, 0]["line"])
 
     def _bound_of(self, node: int, value: int, ended: bool = True) -> Bound | None:
         """The bound of a node's value, for its side to move."""
         row = self.tree.nodes[node]
-        return bound_of(value, int(row[task_tree.ALPHA]), int(row[task_tree.BETA]), self._leaf(node), ended)
+        return bound_of(value, int(row["alpha"]), int(row["beta"]), self._leaf(node), ended)
 
     def _leaf(self, node: int) -> Leaf | None:
         """The kind of leaf that a node is, if it is a task and a leaf; else None."""
         row = self.tree.nodes[node]
-        if row[task_tree.TASK] < 0:
+        if row["task"] < 0:
             return None
         if is_over(load(self.root, self.tree.frames[node])):
             return Leaf.TERMINAL
-        return Leaf.HORIZON if row[task_tree.PLY] == self.horizon else None
+        return Leaf.HORIZON if row["ply"] == self.horizon else None
 
     def tasks(self) -> tuple[Task, ...]:
         """The finished and the abandoned tasks, each with its rows of the record."""
         nodes, ranges = self._nodes_of_tasks().tolist(), self.ranges().tolist()
         return tuple(
             Task(
-                moves=moves_to(self.tree, int(task[task_tree.NODE])),
-                worker=int(task[task_tree.WORKER]),
-                start=int(task[task_tree.START]) / 1e9,
-                end=int(task[task_tree.END] or task[task_tree.LEFT]) / 1e9,
+                moves=moves_to(self.tree, int(task["node"])),
+                worker=int(task["worker"]),
+                start=int(task["start"]) / 1e9,
+                end=int(task["end"] or task["left"]) / 1e9,
                 nodes=nodes[number],
-                finished=bool(task[task_tree.END]),
+                finished=bool(task["end"]),
                 first_row=ranges[number][0],
                 end_row=ranges[number][1],
             )
             for number, task in enumerate(self.tree.tasks)
-            if task[task_tree.END] or task[task_tree.LEFT]
+            if task["end"] or task["left"]
         )
 
     def leave(self, seconds: float) -> None:
         """Mark the tasks under way as abandoned, `seconds` after the start."""
         for state in self.crew.state:
-            if state[worker_memory.TASK] >= 0:
-                task = self.tree.tasks[state[worker_memory.TASK]]
-                task[task_tree.LEFT] = round(seconds * 1e9)
-                state[worker_memory.BUSY] += task[task_tree.LEFT] - task[task_tree.START]
+            if state["task"] >= 0:
+                task = self.tree.tasks[state["task"]]
+                task["left"] = round(seconds * 1e9)
+                state["busy"] += task["left"] - task["start"]
 
     def trace(self) -> Trace | None:
         """A copy of the record in preorder, the order of a serial search; None if the job has no record."""
@@ -182,147 +179,138 @@ class SearchState(NamedTuple):
         for node, (place, end) in enumerate(pairwise(places.tolist())):
             if place == end:
                 continue
-            if nodes[node, task_tree.TASK] < 0:
+            if nodes[node]["task"] < 0:
                 rows[place] = self._split_row(node)
             else:
-                worker, first = tasks[nodes[node, task_tree.TASK], [task_tree.WORKER, task_tree.FIRST]]
-                rows[place:end] = records[worker, first : first + end - place]
+                task = tasks[nodes[node]["task"]]
+                rows[place:end] = records[task["worker"], task["first"] : task["first"] + end - place]
         return Trace(self.root, rows, int(self._sizes().sum()), self.unit)
 
     def ranges(self) -> NDArray[np.int64]:
         """[tasks, 2]: the first row of each task in the record and the row after its last; equal if it has none."""
-        places, nodes = self._places(), self.tree.tasks[:, task_tree.NODE]
+        places, nodes = self._places(), self.tree.tasks["node"]
         ranges = np.stack([places[nodes], places[nodes + 1]], axis=1)
-        ranges[self.tree.nodes[nodes, task_tree.TASK] != np.arange(len(nodes))] = 0  # another worker had the same task
+        ranges[self.tree.nodes[nodes]["task"] != np.arange(len(nodes))] = 0  # another worker had the same task
         return ranges
 
     def _places(self) -> NDArray[np.int64]:
         """[nodes + 1]: the first row of each node in the record, and the end of the record. The record ends before the
         first row that has no room in it or on a worker's tape."""
         room, sizes = 0 if self.records is None else self.records.shape[1], self._sizes()
-        places, numbers = np.concatenate([[0], np.cumsum(sizes)]), self.tree.nodes[:, task_tree.TASK]
-        first = np.where(numbers < 0, 0, self.tree.tasks[numbers, task_tree.FIRST])
+        places, numbers = np.concatenate([[0], np.cumsum(sizes)]), self.tree.nodes["task"]
+        first = np.where(numbers < 0, 0, self.tree.tasks[numbers]["first"])
         ends = places[:-1] + np.clip(room - first, 0, sizes)
         return np.minimum(places, ends.min(where=ends < places[1:], initial=room))
 
     def _sizes(self) -> NDArray[np.int64]:
         """[nodes]: the number of rows of each node alone; for a task, the rows of its whole subtree."""
-        numbers = self.tree.nodes[:, task_tree.TASK]
-        return np.where(numbers < 0, self.tree.nodes[:, task_tree.VISITED], self._nodes_of_tasks()[numbers])
+        numbers = self.tree.nodes["task"]
+        return np.where(numbers < 0, self.tree.nodes["visited"], self._nodes_of_tasks()[numbers])
 
     def _nodes_of_tasks(self) -> NDArray[np.int64]:
         """[tasks]: the number of visited nodes of each task, which is the number of its rows."""
-        tasks, workers = self.tree.tasks, self.tree.tasks[:, task_tree.WORKER]
-        rows = self.crew.state[np.maximum(0, workers), worker_memory.ROWS]
-        last = np.where(tasks[:, task_tree.END] != 0, tasks[:, task_tree.LAST], rows)
-        return np.where(workers < 0, 0, last - tasks[:, task_tree.FIRST])
+        tasks, workers = self.tree.tasks, self.tree.tasks["worker"]
+        rows = self.crew.state[np.maximum(0, workers)]["rows"]
+        last = np.where(tasks["end"] != 0, tasks["last"], rows)
+        return np.where(workers < 0, 0, last - tasks["first"])
 
     def _split_row(self, node: int) -> int:
-        row, value = self.tree.nodes[node].tolist(), self._settled_value(node)
-        why = (
-            worker_memory.OPEN
-            if value is None
-            else worker_memory.CUTOFF
-            if row[task_tree.CUTOFF]
-            else worker_memory.ALL_SEEN
-        )
-        left = self.horizon - row[task_tree.PLY]
-        return worker_memory.entered(
-            row[task_tree.MOVE], left, row[task_tree.ALPHA], row[task_tree.BETA]
-        ) + worker_memory.ended(why, value or 0)
+        row, value = self.tree.nodes[node], self._settled_value(node)
+        why = worker_memory.OPEN if value is None else worker_memory.CUTOFF if row["cutoff"] else worker_memory.ALL_SEEN
+        move, ply, alpha, beta = (int(row[name]) for name in ("move", "ply", "alpha", "beta"))
+        opened = worker_memory.entered(move, self.horizon - ply, alpha, beta)
+        return opened + worker_memory.ended(why, value or 0)
 
     def _settled_value(self, node: int) -> int | None:
         """The value of a node for its side to move if its subtree is settled, else None."""
         row = self.tree.nodes[node]
-        if row[task_tree.TASK] >= 0:
-            task = self.tree.tasks[row[task_tree.TASK]]
-            return int(task[task_tree.VALUE]) if task[task_tree.END] else None
-        return None if row[task_tree.OPEN] or row[task_tree.VOID] else value_of(int(row[task_tree.KEY]))
+        if row["task"] >= 0:
+            task = self.tree.tasks[row["task"]]
+            return int(task["value"]) if task["end"] else None
+        return None if row["open"] or row["void"] else value_of(int(row["key"]))
 
     def _value_and_line(self, node: int) -> tuple[int | None, tuple[int, ...]]:
         """The value of a node so far, for its side to move, and its principal variation."""
         row = self.tree.nodes[node]
-        if row[task_tree.TASK] >= 0:
-            task = self.tree.tasks[row[task_tree.TASK]]
-            if task[task_tree.END]:
-                return int(task[task_tree.VALUE]), unpack_line(int(task[task_tree.LINE]))
-            if task[task_tree.WORKER] < 0:
+        if row["task"] >= 0:
+            task = self.tree.tasks[row["task"]]
+            if task["end"]:
+                return int(task["value"]), unpack_line(int(task["line"]))
+            if task["worker"] < 0:
                 return None, ()
-            frame = self.crew.frames[task[task_tree.WORKER], row[task_tree.PLY]]
-            if frame[worker_memory.BEST] == -INFINITY:
+            frame = self.crew.frames[task["worker"], row["ply"]]
+            if frame["best"] == -INFINITY:
                 return None, ()
-            return int(frame[worker_memory.BEST]), unpack_line(int(frame[worker_memory.LINE]))
-        if row[task_tree.KEY] == task_tree.NO_KEY:
+            return int(frame["best"]), unpack_line(int(frame["line"]))
+        if row["key"] == task_tree.NO_KEY:
             return None, ()
-        move = move_of(int(row[task_tree.KEY]))
-        child = next(child for child in children(self.tree, node) if self.tree.nodes[child, task_tree.MOVE] == move)
-        return value_of(int(row[task_tree.KEY])), (move, *self._value_and_line(child)[1])
+        move = move_of(int(row["key"]))
+        child = next(child for child in children(self.tree, node) if self.tree.nodes[child]["move"] == move)
+        return value_of(int(row["key"])), (move, *self._value_and_line(child)[1])
 
     def _worker(self, worker: int, seconds: float) -> WorkerInfo:
         state = self.crew.state[worker]
-        task, busy = int(state[worker_memory.TASK]), int(state[worker_memory.BUSY]) / 1e9
+        task, busy = int(state["task"]), int(state["busy"]) / 1e9
         if task < 0:
             return WorkerInfo(counters(state), None, (), busy)
-        start, left = self.tree.tasks[task, [task_tree.START, task_tree.LEFT]].tolist()
-        if not left:
-            busy += max(0.0, seconds - start / 1e9)
-        above = moves_to(self.tree, int(self.tree.tasks[task, task_tree.NODE]))
-        frames = self.crew.frames[worker, state[worker_memory.BASE] : state[worker_memory.PLY] + 1]
-        below = tuple(int(frame[worker_memory.MOVE]) for frame in frames if frame[worker_memory.MOVE] >= 0)
+        row = self.tree.tasks[task]
+        if not row["left"]:
+            busy += max(0.0, seconds - int(row["start"]) / 1e9)
+        above = moves_to(self.tree, int(row["node"]))
+        frames = self.crew.frames[worker, state["base"] : state["ply"] + 1]
+        below = tuple(int(frame["move"]) for frame in frames if frame["move"] >= 0)
         return WorkerInfo(counters(state), task, above + below, busy)
 
     def _path(self, worker: int) -> tuple[PathNode, ...]:
-        return self.path_to(int(self.crew.state[worker, worker_memory.TASK])) + self.path_below(worker)
+        return self.path_to(int(self.crew.state[worker]["task"])) + self.path_below(worker)
 
     def path_to(self, task: int) -> tuple[PathNode, ...]:
         """The path from the root to the parent of a task."""
-        levels, node = [], int(self.tree.tasks[task, task_tree.NODE])
+        levels, node = [], int(self.tree.tasks[task]["node"])
         while node > 0:
-            parent = int(self.tree.nodes[node, task_tree.PARENT])
-            levels.append(self._split_level(parent, int(self.tree.nodes[node, task_tree.MOVE])))
+            parent = int(self.tree.nodes[node]["parent"])
+            levels.append(self._split_level(parent, int(self.tree.nodes[node]["move"])))
             node = parent
         return tuple(reversed(levels))
 
     def path_below(self, worker: int) -> tuple[PathNode, ...]:
         """The path from the root of a worker's task to its current node."""
         state = self.crew.state[worker]
-        return tuple(
-            self._frame_level(worker, ply) for ply in range(state[worker_memory.BASE], state[worker_memory.PLY] + 1)
-        )
+        return tuple(self._frame_level(worker, ply) for ply in range(state["base"], state["ply"] + 1))
 
     def _split_level(self, node: int, move: int) -> PathNode:
         row = self.tree.nodes[node]
-        best = None if row[task_tree.KEY] == task_tree.NO_KEY else value_of(int(row[task_tree.KEY]))
+        best = None if row["key"] == task_tree.NO_KEY else value_of(int(row["key"]))
         return PathNode(
-            alpha=self._told(max(int(row[task_tree.ALPHA]), -INFINITY if best is None else best)),
-            beta=self._told(int(row[task_tree.BETA])),
+            alpha=self._told(max(int(row["alpha"]), -INFINITY if best is None else best)),
+            beta=self._told(int(row["beta"])),
             best=self._told(best),
             move=move,
             children=tuple(self._split_child(child) for child in children(self.tree, node)),
-            cut=bool(row[task_tree.CUTOFF]),
+            cut=bool(row["cutoff"]),
             bound=None if best is None else self._bound_of(node, best, ended=False),
         )
 
     def _split_child(self, node: int) -> Child:
         row, value = self.tree.nodes[node], self._settled_value(node)
-        move = int(row[task_tree.MOVE])
+        move = int(row["move"])
         if value is not None:
             bound = self._bound_of(node, value)
             return done_child(move, -value, bound and -bound, self._leaf(node), self.unit)
-        if row[task_tree.VISITED]:
+        if row["visited"]:
             return Child(move, State.OPEN)
-        return Child(move, State.PRUNED if row[task_tree.VOID] else State.UNVISITED)
+        return Child(move, State.PRUNED if row["void"] else State.UNVISITED)
 
     def _frame_level(self, worker: int, ply: int) -> PathNode:
         frame, values = self.crew.frames[worker, ply], self.crew.values[worker, ply]
-        todo, cut = moves_in(self.root, frame, worker_memory.TODO), moves_in(self.root, frame, worker_memory.CUT)
-        current = int(frame[worker_memory.MOVE])
+        todo, cut = moves_in(self.root, frame["todo"]), moves_in(self.root, frame["cut"])
+        current = int(frame["move"])
         alpha, beta, best = (
-            int(frame[worker_memory.ALPHA]),
-            int(frame[worker_memory.BETA]),
-            int(frame[worker_memory.BEST]),
+            int(frame["alpha"]),
+            int(frame["beta"]),
+            int(frame["best"]),
         )
-        is_open = bool(ply < self.crew.state[worker, worker_memory.PLY] or frame[worker_memory.AGAIN])
+        is_open = bool(ply < self.crew.state[worker]["ply"] or frame["again"])
 
         def child(move: int) -> Child:
             if cut & (1 << move):

@@ -94,72 +94,69 @@ def work(
     worker: int,
 ) -> None:
     """Search tasks until `budget` nodes are visited or no task is left for this worker. The excess is at most the
-    number of plies above a task. `memory.state[TASK]` is then the current task, or -1.
+    number of plies above a task. `memory.state["task"]` is then the current task, or -1.
 
     `memory` counts the nodes of tasks; `task_tree.counters` counts those above them. `rows` is the worker's tape, or
     None; `all_aids` the aids of all workers, or None."""
-    state, tape, aids = memory.state, _tape(rows), as_record(_own(all_aids, memory, worker))
-    limit = state[worker_memory.NODES] + budget
-    while state[worker_memory.NODES] < limit:
-        if state[worker_memory.TASK] >= 0:
-            advance(search, root, memory, tape, aids, limit - state[worker_memory.NODES])
-            if state[worker_memory.PLY] < state[worker_memory.BASE]:
+    state, tape, aids = memory.state[0], _tape(rows), as_record(_own(all_aids, memory, worker))
+    limit = state["nodes"] + budget
+    while state["nodes"] < limit:
+        if state["task"] >= 0:
+            advance(search, root, memory, tape, aids, limit - state["nodes"])
+            if state["ply"] < state["base"]:
                 finish(tree, memory)
-                state[worker_memory.TASK] = -1
+                state["task"] = -1
         else:
-            state[worker_memory.TASK] = next_task(tree, worker, state)
-            if state[worker_memory.TASK] < 0:
+            state["task"] = next_task(tree, worker)
+            if state["task"] < 0:
                 return
             entered = start(search, root, prunes, tree, memory, tape, aids, worker)
             if entered < 0:
-                state[worker_memory.TASK] = -1
+                state["task"] = -1
             limit -= max(0, entered)
 
 
 @part
-def next_task(tree: Split, worker: int, state: Any) -> int:
+def next_task(tree: Split, worker: int) -> int:
     """The next task dealt to this worker, or -1."""
-    dealt = tree.dealt
-    if dealt[0, task_tree.YOUNGER] != 0:
-        return _next_in_order(tree, state)
-    task = atomic_add(dealt, 0, 0, dealt[0, 2])
-    if task < dealt[0, 1]:
+    anyone, own = tree.dealt[0], tree.dealt[1 + worker]
+    if anyone["younger"] != 0:
+        return _next_in_order(tree)
+    task = atomic_add(anyone, "next", anyone["stride"])
+    if task < anyone["end"]:
         return task
-    own = dealt[1 + worker]
-    if own[0] < own[1]:
-        own[0] += own[2]
-        return own[0] - own[2]
+    if own["next"] < own["end"]:
+        own["next"] += own["stride"]
+        return own["next"] - own["stride"]
     return -1
 
 
 @part
-def _next_in_order(tree: Split, state: Any) -> int:
+def _next_in_order(tree: Split) -> int:
     """The first free task that may be searched. Waits for one up to the time given to `deal_in_order`, then returns
     -1."""
-    dealt, tasks, clock = tree.dealt[0], tree.tasks, state[worker_memory.CLOCK : worker_memory.CLOCK + 2]
-    end = nanoseconds(clock) + dealt[task_tree.PATIENCE]
+    dealt = tree.dealt[0]
+    end = nanoseconds() + dealt["patience"]
     while True:
         is_left = False
-        for task in range(dealt[0], dealt[1]):
-            if tasks[task, task_tree.CLAIM] == 0 and tasks[task, task_tree.WORKER] == -1:
+        for number in range(dealt["next"], dealt["end"]):
+            task = tree.tasks[number]
+            if task["claim"] == 0 and task["worker"] == -1:
                 is_left = True
-                if (
-                    _may_begin(tree.nodes, tasks[task, task_tree.NODE])
-                    and atomic_add(tasks, task, task_tree.CLAIM, 1) == 0
-                ):
-                    return task
-        if not is_left or nanoseconds(clock) >= end:
+                if _may_begin(tree.nodes, task["node"]) and atomic_add(task, "claim", 1) == 0:
+                    return number
+        if not is_left or nanoseconds() >= end:
             return -1
 
 
 @part
 def _may_begin(nodes: Any, node: int) -> bool:
     """Whether at each node above this one the eldest child is settled or is on the path to this node."""
-    while nodes[node, task_tree.PARENT] >= 0:
-        eldest = nodes[node, task_tree.PARENT] + 1
-        if eldest != node and nodes[eldest, task_tree.OPEN] > 0:
+    while nodes[node]["parent"] >= 0:
+        eldest = nodes[node]["parent"] + 1
+        if eldest != node and nodes[eldest]["open"] > 0:
             return False
-        node = nodes[node, task_tree.PARENT]
+        node = nodes[node]["parent"]
     return True
 
 
@@ -169,15 +166,15 @@ def start(
 ) -> int:
     """Set up the search of the worker's task. Returns the number of nodes above it that this visits for the first time.
     If the task is cut off, it is settled instead, and -1 returned."""
-    state = memory.state
-    row = tree.tasks[state[worker_memory.TASK]]
+    state = memory.state[0]
+    row = tree.tasks[state["task"]]
     alpha, beta, entered = _enter(prunes, tree, row, worker)
     if entered < 0:
         return -1
-    row[task_tree.FIRST] = state[worker_memory.ROWS]
-    row[task_tree.START] = _now(state)
-    node = row[task_tree.NODE]
-    move, base = tree.nodes[node, task_tree.MOVE], tree.nodes[node, task_tree.PLY]
+    row["first"] = state["rows"]
+    row["start"] = _now(state)
+    node = row["node"]
+    move, base = tree.nodes[node]["move"], tree.nodes[node]["ply"]
     begin(search, load(root, tree.frames[node]), move, alpha, beta, base, memory, tape, aids)
     return entered
 
@@ -185,48 +182,48 @@ def start(
 @part
 def _now(state: Any) -> int:
     """The time of the search's own clock, in ns."""
-    return nanoseconds(state[worker_memory.CLOCK : worker_memory.CLOCK + 2]) - state[worker_memory.EPOCH]
+    return nanoseconds() - state["epoch"]
 
 
 @part
 def _enter(prunes: bool, tree: Split, row: Any, worker: int) -> tuple[int, int, int]:
     """The window of a task, and the number of nodes above it that this visits for the first time. If the task is cut
     off, it is settled instead, and that number is -1."""
-    nodes, node = tree.nodes, row[task_tree.NODE]
-    base = nodes[node, task_tree.PLY]
+    nodes, node = tree.nodes, row["node"]
+    base = nodes[node]["ply"]
 
     # 1. The window, from the root down. It depends only on the ancestors' values.
-    alpha, beta, entered = nodes[0, task_tree.ALPHA], nodes[0, task_tree.BETA], 0
+    alpha, beta, entered = nodes[0]["alpha"], nodes[0]["beta"], 0
     for ply in range(base):
         ancestor, child = _ancestor(nodes, node, ply), _ancestor(nodes, node, ply + 1)
         if prunes:
-            key = atomic_add(nodes, ancestor, task_tree.KEY, 0)
+            key = atomic_add(nodes[ancestor], "key", 0)
             if key != task_tree.NO_KEY:
                 best = value_of(key)
                 if best >= beta:
-                    row[task_tree.WORKER], row[task_tree.VALUE] = task_tree.SKIPPED, ply
+                    row["worker"], row["value"] = task_tree.SKIPPED, ply
                     _skip(nodes, node, ancestor, child)
                     return 0, 0, -1
-                alpha = max(alpha, best - (1 if nodes[child, task_tree.MOVE] < move_of(key) else 0))
-        if nodes[ancestor, task_tree.VISITED] == 0:
-            nodes[ancestor, task_tree.VISITED] = 1
+                alpha = max(alpha, best - (1 if nodes[child]["move"] < move_of(key) else 0))
+        if nodes[ancestor]["visited"] == 0:
+            nodes[ancestor]["visited"] = 1
             entered += 1
         alpha, beta = -beta, -alpha
         if prunes:
-            atomic_max(nodes, child, task_tree.ALPHA, alpha)
-            atomic_min(nodes, child, task_tree.BETA, beta)
+            atomic_max(nodes[child], "alpha", alpha)
+            atomic_min(nodes[child], "beta", beta)
 
     # 2. The task.
-    nodes[node, task_tree.VISITED] = 1
-    row[task_tree.WORKER] = worker
+    nodes[node]["visited"] = 1
+    row["worker"] = worker
     return alpha, beta, entered
 
 
 @part
 def _ancestor(nodes: Any, node: int, ply: int) -> int:
     """The ancestor of `node` at `ply`."""
-    while nodes[node, task_tree.PLY] > ply:
-        node = nodes[node, task_tree.PARENT]
+    while nodes[node]["ply"] > ply:
+        node = nodes[node]["parent"]
     return node
 
 
@@ -234,38 +231,38 @@ def _ancestor(nodes: Any, node: int, ply: int) -> int:
 def _skip(nodes: Any, node: int, cut: int, child: int) -> None:
     """Settle a task that is cut off: `cut` is the ancestor with a value of beta or more, `child` its child on the
     path."""
-    if nodes[child, task_tree.VISITED] == 0:
-        nodes[child, task_tree.VOID] = nodes[cut, task_tree.CUTOFF] = 1
-    inner = nodes[node, task_tree.PARENT]
+    if nodes[child]["visited"] == 0:
+        nodes[child]["void"] = nodes[cut]["cutoff"] = 1
+    inner = nodes[node]["parent"]
     while inner != cut:
-        nodes[inner, task_tree.VOID] = 1
-        inner = nodes[inner, task_tree.PARENT]
+        nodes[inner]["void"] = 1
+        inner = nodes[inner]["parent"]
     _settle(nodes, node, NO_VALUE)
 
 
 @part
 def finish(tree: Split, memory: Memory) -> None:
     """Store the result of the worker's task, and back up its value."""
-    state = memory.state
-    frame = memory.frames[state[worker_memory.BASE]]
-    row = tree.tasks[state[worker_memory.TASK]]
-    row[task_tree.VALUE], row[task_tree.LINE] = frame[worker_memory.BEST], frame[worker_memory.LINE]
-    row[task_tree.LAST] = state[worker_memory.ROWS]
-    row[task_tree.END] = _now(state)
-    state[worker_memory.BUSY] += row[task_tree.END] - row[task_tree.START]
-    _settle(tree.nodes, row[task_tree.NODE], row[task_tree.VALUE])
+    state = memory.state[0]
+    frame = memory.frames[state["base"]]
+    row = tree.tasks[state["task"]]
+    row["value"], row["line"] = frame["best"], frame["line"]
+    row["last"] = state["rows"]
+    row["end"] = _now(state)
+    state["busy"] += row["end"] - row["start"]
+    _settle(tree.nodes, row["node"], row["value"])
 
 
 @part
 def _settle(nodes: Any, node: int, value: int) -> None:
     """Back a child's value up to its parent, unless it is NO_VALUE. The worker that settles the last child continues
     with the parent."""
-    while nodes[node, task_tree.PARENT] >= 0:
-        parent = nodes[node, task_tree.PARENT]
+    while nodes[node]["parent"] >= 0:
+        parent = nodes[node]["parent"]
         if value != NO_VALUE:
-            atomic_max(nodes, parent, task_tree.KEY, key_of(-value, nodes[node, task_tree.MOVE]))
-        nodes[node, task_tree.OPEN] = 0
-        if atomic_add(nodes, parent, task_tree.OPEN, -1) != 1:
+            atomic_max(nodes[parent], "key", key_of(-value, nodes[node]["move"]))
+        nodes[node]["open"] = 0
+        if atomic_add(nodes[parent], "open", -1) != 1:
             return
         node = parent
-        value = value_of(nodes[node, task_tree.KEY]) if nodes[node, task_tree.VOID] == 0 else NO_VALUE
+        value = value_of(nodes[node]["key"]) if nodes[node]["void"] == 0 else NO_VALUE

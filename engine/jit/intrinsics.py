@@ -8,7 +8,6 @@ import time
 from functools import partial
 from typing import Any
 
-import numba
 import numpy as np
 from llvmlite import ir
 from numba import extending
@@ -190,35 +189,16 @@ def _poke(words: Any, place: Any, word: Any) -> Any:
     return poke
 
 
-@overload(raw_words.bump)
-def _bump(words: Any, place: Any) -> Any:
-    peek, poke = raw_words.peek, raw_words.poke
-
-    def bump(words: Any, place: Any) -> None:
-        poke(words, place, peek(words, place) + 1)
-
-    return bump
-
-
 def _atomic(operation: str) -> Any:
-    """An intrinsic (table, row, column, value) -> the old value: an atomic operation on a C-contiguous int64[:, :]."""
+    """An intrinsic (record, field, value) -> the old value: an atomic operation on an int64 field."""
 
-    @intrinsic
-    def atomic(_typing: Any, table: Any, row: Any, column: Any, value: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            array = context.make_array(signature.args[0])(context, builder, arguments[0])
-            place = cgutils.get_item_pointer2(
-                context,
-                builder,
-                array.data,
-                cgutils.unpack_tuple(builder, array.shape),
-                cgutils.unpack_tuple(builder, array.strides),
-                "C",
-                [arguments[1], arguments[2]],
-            )
-            return builder.atomic_rmw(operation, place, arguments[3], "seq_cst")
+    @extending.intrinsic(prefer_literal=True)
+    def atomic(_typing: Any, record: Any, field: Any, value: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            place = cgutils.get_record_member(builder, arguments[0], record.offset(field.literal_value), ir.IntType(64))
+            return builder.atomic_rmw(operation, place, arguments[2], "seq_cst")
 
-        return types.int64(table, types.int64, types.int64, types.int64), generate
+        return types.int64(record, field, types.int64), generate
 
     return atomic
 
@@ -228,12 +208,17 @@ atomic_max = _atomic("max")
 atomic_min = _atomic("min")
 
 
-_clock_gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.uintp))
-_MONOTONIC = time.CLOCK_MONOTONIC
+@intrinsic
+def nanoseconds(_typing: Any) -> Any:
+    """The time of Python's `time.monotonic_ns`, read inside a kernel."""
 
+    def generate(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        word, number = ir.IntType(64), ir.IntType(32)
+        timespec = cgutils.alloca_once(builder, ir.ArrayType(word, 2))
+        kind = ir.FunctionType(number, [number, timespec.type])
+        read = cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
+        builder.call(read, [number(time.CLOCK_MONOTONIC), timespec])
+        seconds, rest = cgutils.unpack_tuple(builder, builder.load(timespec), 2)
+        return builder.add(builder.mul(seconds, word(1_000_000_000)), rest)
 
-@numba.njit(nogil=True)
-def nanoseconds(scratch: Any) -> int:
-    """The time of Python's `time.monotonic_ns`, read inside a kernel. `scratch` is an int64[2] for the system call."""
-    _clock_gettime(_MONOTONIC, scratch.ctypes.data)
-    return scratch[0] * 1_000_000_000 + scratch[1]
+    return types.int64(), generate

@@ -203,7 +203,23 @@ def _descend_last(
 built_in(subtree.depth_of, lambda _builder, plies, _: constant(_depth(plies)))
 
 
-aids_record = numba.from_dtype(transposition.AIDS_TYPE)
+aids_record, state_record = numba.from_dtype(transposition.AIDS_TYPE), numba.from_dtype(worker_memory.STATE_TYPE)
+
+
+@intrinsic
+def _state_at(_typing: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.inttoptr(arguments[0], context.get_value_type(state_record))
+
+    return state_record(types.int64), generate
+
+
+@overload(transposition.state_of, inline="always")
+def _state_of(aids: Any) -> Any:
+    """Inlined, because a function would return a copy."""
+    if isinstance(aids, types.Record):
+        return lambda aids: _state_at(aids.state)
+    return lambda aids: aids.state[0]
 
 
 @intrinsic
@@ -256,30 +272,28 @@ for _helper in (
 @overload(worker_memory.load)
 def _load(root: Any, frame: Any) -> Any:
     position_type, size = root.instance_class, root.count
-    return lambda root, frame: position_type(
-        *to_fixed_tuple(frame[worker_memory.WORDS : worker_memory.WORDS + size], size)
-    )
+    return lambda root, frame: position_type(*to_fixed_tuple(frame["words"], size))
 
 
 @overload(worker_memory.moves_in)
-def _moves_in(root: Any, frame: Any, place: Any) -> Any:
+def _moves_in(root: Any, words: Any) -> Any:
     if traits_of(root.instance_class).moves > WORD:
-        return lambda root, frame, place: (frame[place], frame[place + 1])
-    return lambda root, frame, place: frame[place]
+        return lambda root, words: (words[0], words[1])
+    return lambda root, words: words[0]
 
 
 @overload(worker_memory.put_moves)
-def _put_moves(frame: Any, place: Any, moves: Any) -> Any:
+def _put_moves(words: Any, moves: Any) -> Any:
     if not isinstance(moves, types.BaseTuple):
 
-        def put_one(frame: Any, place: Any, moves: Any) -> None:
-            frame[place] = moves
+        def put_one(words: Any, moves: Any) -> None:
+            words[0] = moves
 
         return put_one
 
-    def put_two(frame: Any, place: Any, moves: Any) -> None:
-        frame[place] = moves[0]
-        frame[place + 1] = moves[1]
+    def put_two(words: Any, moves: Any) -> None:
+        words[0] = moves[0]
+        words[1] = moves[1]
 
     return put_two
 
@@ -289,7 +303,8 @@ def _store(position: Any, frame: Any) -> Any:
     size = position.count
 
     def store(position: Any, frame: Any) -> None:
+        words = frame["words"]
         for word in range(size):
-            frame[worker_memory.WORDS + word] = position[word]
+            words[word] = position[word]
 
     return store

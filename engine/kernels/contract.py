@@ -41,8 +41,8 @@ def advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: i
     `search`: the algorithm with its options. `root`: any position of the game; only its type matters. `memory`: the
     worker's `engine.kernels.worker_memory.Memory`, set up by `engine.kernels.depth_first.begin`. `tape`: an
     `engine.kernels.worker_memory.Tape`, or None to record nothing. `aids`: an
-    `engine.kernels.transposition.SearchAids`, or None. The subtree is complete when
-    `memory.state[PLY] < memory.state[BASE]`. The frame of ply BASE then holds its value, for the side to move there.
+    `engine.kernels.transposition.SearchAids`, or None. The subtree is complete when `ply` is less than `base` in
+    `memory.state`. The frame of ply `base` then holds its value, for the side to move there.
     """
     raise TypeError(f"{type(search).__name__} is no search algorithm.")
 

@@ -12,33 +12,12 @@ from engine.kernels.ordering import choose, note_cutoff
 from engine.kernels.subtree import DEEP, ROWS_MASK, estimate, plies_for, subtree
 from engine.kernels.transposition import probe, remember
 from engine.kernels.worker_memory import (
-    AGAIN,
     ALL_SEEN,
-    ALPHA,
     AT_HORIZON,
-    BASE,
-    BEST,
-    BETA,
     BY_TABLE,
-    CUT,
     CUTOFF,
-    CUTOFFS,
-    DEPTH,
-    HINT,
-    HORIZON,
-    KEY,
-    LINE,
-    MOVE,
-    NODES,
     OPEN,
-    PLY,
-    PRUNED,
-    ROW,
-    ROWS,
     TERMINAL,
-    TERMINALS,
-    TODO,
-    TURN,
     Memory,
     close_row,
     ended,
@@ -75,7 +54,7 @@ def begin(
 
     The position is visited and counted. If it is a leaf, the search is complete.
     """
-    frame, state = memory.frames[base], memory.state
+    frame, state = memory.frames[base], memory.state[0]
     value, why = leaf(search, position, base)
     hint, found, turn = -1, 0, 0
     if aids is not None:
@@ -83,36 +62,37 @@ def begin(
             _, _, hint, found, turn = probe(aids, position, NEVER_LEFT, alpha, beta)
             if base == 0 and aids.root_move >= 0:
                 hint = aids.root_move
-    enter(frame, position, alpha, beta, state[ROWS], hint, found, turn)
-    state[BASE] = state[PLY] = base
-    state[NODES] += 1
-    state[DEPTH] = max(state[DEPTH], base)
+    enter(frame, position, alpha, beta, state["rows"], hint, found, turn)
+    state["base"] = state["ply"] = base
+    state["nodes"] += 1
+    state["depth"] = max(state["depth"], base)
     if why == OPEN:
         leave(frame, -1, legal(position), -INFINITY, 0, 0)
     else:
         leave(frame, -1, emptied(legal(position)), value, 0, 0)
-        state[PLY] = base - 1
+        state["ply"] = base - 1
         if why == TERMINAL:
-            state[TERMINALS] += 1
+            state["terminals"] += 1
         else:
-            state[HORIZON] += 1
+            state["horizon"] += 1
     if tape is not None:
-        write_row(tape, state[ROWS], entered(move, search.horizon - base, alpha, beta) + ended(why, value))
-    state[ROWS] += 1
+        write_row(tape, state["rows"], entered(move, search.horizon - base, alpha, beta) + ended(why, value))
+    state["rows"] += 1
 
 
 def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, budget: int) -> None:
     """See `engine.kernels.contract.advance`."""
-    frames, values, state, sizes = memory.frames, memory.values, memory.state, memory.sizes
+    frames, values, state, sizes = memory.frames, memory.values, memory.state[0], memory.sizes
     # 1. Load the state at the end of the last slice. Counters and the open frame stay in registers during the slice.
-    base, ply = state[BASE], state[PLY]
-    nodes, terminals, horizon, depth, rows = state[NODES], state[TERMINALS], state[HORIZON], state[DEPTH], state[ROWS]
-    cutoffs, pruned = state[CUTOFFS], state[PRUNED]
+    base, ply = state["base"], state["ply"]
+    nodes, depth, rows = state["nodes"], state["depth"], state["rows"]
+    terminals, horizon = state["terminals"], state["horizon"]
+    cutoffs, pruned = state["cutoffs"], state["pruned"]
     limit = nodes + budget
     frame = frames[max(ply, base)]
-    position, move, best, line = load(root, frame), frame[MOVE], frame[BEST], frame[LINE]
-    todo = moves_in(root, frame, TODO)
-    alpha, beta, again = frame[ALPHA], frame[BETA], frame[AGAIN]
+    position, move, best, line = load(root, frame), frame["move"], frame["best"], frame["line"]
+    todo = moves_in(root, frame["todo"])
+    alpha, beta, again = frame["alpha"], frame["beta"], frame["again"]
     while ply >= base and nodes < limit:
         if not is_empty(todo) or again != 0:
             # 2. Visit the next child, in the window that `window` gives.
@@ -121,7 +101,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                     move = first(todo)
                     todo = rest(todo)
                 else:
-                    move = choose(aids, position, todo, search.horizon - ply, frames[ply, HINT])
+                    move = choose(aids, position, todo, search.horizon - ply, frames[ply]["hint"])
                     todo = without(todo, move)
             low, high = window(search, alpha, beta, best, again)
             child = play(position, move)
@@ -174,17 +154,17 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 best = min(max(best, alpha), beta)
             value, below, why = best, line, OPEN
             if tape is not None:
-                close_row(tape, frames[ply, ROW], ended(CUTOFF if was_cut(frames[ply]) else ALL_SEEN, best))
+                close_row(tape, frames[ply]["row"], ended(CUTOFF if was_cut(frames[ply]) else ALL_SEEN, best))
             if aids is not None:
-                key, turn = frames[ply, KEY], frames[ply, TURN]
+                key, turn = frames[ply]["key"], frames[ply]["turn"]
                 remember(aids, key, turn, search.horizon - ply, alpha, beta, best, (line & 127) - 1)
             ply -= 1
             if ply < base:
                 break
             frame = frames[ply]
-            position, move, best, line = load(root, frame), frame[MOVE], frame[BEST], frame[LINE]
-            todo = moves_in(root, frame, TODO)
-            alpha, beta, again = frame[ALPHA], frame[BETA], frame[AGAIN]
+            position, move, best, line = load(root, frame), frame["move"], frame["best"], frame["line"]
+            todo = moves_in(root, frame["todo"])
+            alpha, beta, again = frame["alpha"], frame["beta"], frame["again"]
             low, high = window(search, alpha, beta, best, again)
         # 5. The value for the parent. A child that `repeats` names is searched a second time; a leaf never is.
         value = -value
@@ -201,12 +181,13 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 if aids is not None:
                     note_cutoff(aids, search.horizon - ply, move)
                 if not is_empty(todo):
-                    put_moves(frames[ply], CUT, todo)
+                    put_moves(frames[ply]["cut"], todo)
                     cutoffs += 1
                     pruned += count(todo)
                     todo = emptied(todo)
     # 8. The slice ends: store its state.
     leave(frames[max(ply, base)], move, todo, best, line, again)
-    state[PLY] = ply
-    state[NODES], state[TERMINALS], state[HORIZON], state[DEPTH], state[ROWS] = nodes, terminals, horizon, depth, rows
-    state[CUTOFFS], state[PRUNED] = cutoffs, pruned
+    state["ply"] = ply
+    state["nodes"], state["depth"], state["rows"] = nodes, depth, rows
+    state["terminals"], state["horizon"] = terminals, horizon
+    state["cutoffs"], state["pruned"] = cutoffs, pruned

@@ -20,8 +20,3 @@ def peek(words: Any, place: int) -> int:
 def poke(words: Any, place: int, word: int) -> None:
     """Store a word at an index of an int64 array."""
     words[place] = word
-
-
-def bump(words: Any, place: int) -> None:
-    """Add 1 to the word at an index of an int64 array."""
-    words[place] += 1

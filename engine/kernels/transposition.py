@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels import worker_memory
-from engine.kernels.raw_words import bump, peek, poke
-from engine.kernels.worker_memory import HITS, PROBES, TABLE_CUTOFFS
+from engine.kernels.raw_words import peek, poke
 from engine.result import INFINITY
 from engine.rules.contract import Position, key, transformed
 
@@ -72,6 +71,11 @@ def as_record(aids: SearchAids) -> SearchAids:
     return aids
 
 
+def state_of(aids: SearchAids) -> Any:
+    """The worker's `engine.kernels.worker_memory.Memory.state`, which counts what is looked up."""
+    return aids.state[0]
+
+
 def new_table(mebibytes: float) -> NDArray[np.int64]:
     """An empty table. Its number of entries is the largest power of two that fits, at least 1. Raises MemoryError."""
     return np.zeros(words_in(mebibytes), np.int64)
@@ -107,10 +111,11 @@ def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tu
     found, turn = folded(aids, position)
     slot = 2 * (found * SPREAD >> 24 & aids.mask)
     data = peek(aids.table, slot + 1)
-    bump(aids.state, PROBES)
+    state = state_of(aids)
+    state["probes"] += 1
     if data == 0 or peek(aids.table, slot) ^ data != found:
         return False, 0, -1, found, turn
-    bump(aids.state, HITS)
+    state["hits"] += 1
     hint = (data >> 26 & 255) - 1
     if hint >= 0 and turn != 0:
         hint = peek(aids.turned_moves, (aids.turns + turn) * worker_memory.MOVES + hint)
@@ -118,7 +123,7 @@ def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tu
     if data >> 18 & 255 != left:
         return False, 0, hint, found, turn
     if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
-        bump(aids.state, TABLE_CUTOFFS)
+        state["table_cutoffs"] += 1
         return True, value, hint, found, turn
     return False, 0, hint, found, turn
 

@@ -1,16 +1,5 @@
 """One worker's private memory: its stack of positions, its counters, and its part of the record.
 
-Each ply has a frame, a row of 24 int64 (three cache lines: no two workers share one):
-
-    MOVE   the child being visited        BEST   the best value so far, -INFINITY at first
-    TODO   moves not yet visited: a set   LINE   its principal variation, packed (see `unpack_line`)
-           of two words                   CUT    moves left unsearched by a cutoff: a set of two words
-    ALPHA  the window the node was        ROW    its row of the tape
-    BETA   entered with                   HINT   the table's move, or -1
-    AGAIN  1 while MOVE is searched       KEY    its canonical key in the table, and the symmetry that gives it
-           a second time                  TURN
-    WORDS  ... the position's own words, up to 10
-
 Values and windows are for the side to move at that ply. The functions below are plain Python; `engine.jit.kernel`
 compiles them for kernels.
 """
@@ -26,19 +15,43 @@ from engine.result import INFINITY, Counters
 from engine.rules.bits import WORD, WORD_MASK
 from engine.rules.contract import MAX_MOVES, MAX_PLIES, UNIT, WIN, Position
 
-MOVE, TODO, _, ALPHA, BETA, BEST, LINE, CUT, _, ROW, AGAIN, HINT, KEY, TURN, WORDS = range(15)
-FRAME = 24
+FRAME_TYPE = np.dtype(
+    [
+        ("move", np.int64),  # the child being visited
+        ("todo", np.int64, 2),  # the moves not yet visited: a set of two words
+        ("alpha", np.int64),  # the window the node was entered with
+        ("beta", np.int64),
+        ("best", np.int64),  # the best value so far, -INFINITY at first
+        ("line", np.int64),  # its principal variation, packed: see `unpack_line`
+        ("cut", np.int64, 2),  # the moves left unsearched by a cutoff: a set of two words
+        ("row", np.int64),  # its row of the tape
+        ("again", np.int64),  # 1 while `move` is searched a second time
+        ("hint", np.int64),  # the table's move, or -1
+        ("key", np.int64),  # its canonical key in the table
+        ("turn", np.int64),  # the symmetry that gives it
+        ("words", np.int64, 10),  # the position's own words
+    ],
+    align=True,
+)
+"""A frame of the stack. Each ply has one."""
+assert FRAME_TYPE.itemsize % 64 == 0, "whole cache lines: no two workers share one"
 
-PLY, BASE, TASK, ROWS = range(4)
-NODES, TERMINALS, HORIZON, CUTOFFS, PRUNED, DEPTH, PROBES, HITS, TABLE_CUTOFFS = range(4, 13)
-CLOCK, EPOCH, BUSY = 13, 15, 16
-COUNTED = slice(NODES, TABLE_CUTOFFS + 1)
-"""Columns of `state`: the open ply (below BASE: complete), the ply of the task's root, the task (-1: none), the number
-of rows used (it may exceed the tape), the counters in the order of `engine.result.Counters`, two words for reading the
-clock (CLOCK and the next), EPOCH: the monotonic time in ns of 0 on the search's own clock (it grows by each pause), and
-BUSY: the time in ns spent on tasks that have ended."""
-STATE = 24
-"""Three cache lines: no two workers share one."""
+COUNTED = Counters.__struct_fields__
+STATE_TYPE = np.dtype(
+    [
+        ("ply", np.int64),  # the open ply; below `base`: complete
+        ("base", np.int64),  # the ply of the task's root
+        ("task", np.int64),  # the task under way, or -1
+        ("rows", np.int64),  # the number of rows used; it may exceed the tape
+        *((name, np.int64) for name in COUNTED),
+        ("epoch", np.int64),  # the monotonic time in ns of 0 on the search's own clock; it grows by each pause
+        ("busy", np.int64),  # the time in ns spent on tasks that have ended
+        ("unused", np.int64, 9),
+    ],
+    align=True,
+)
+"""The state of a worker, with its counters."""
+assert STATE_TYPE.itemsize % 64 == 0, "whole cache lines: no two workers share one"
 
 OPEN, TERMINAL, AT_HORIZON, ALL_SEEN, CUTOFF, BY_TABLE = range(6)
 """Reasons why a node has ended; OPEN: it has not, or its children are in the record."""
@@ -68,13 +81,13 @@ MOVES = 128
 class Memory(NamedTuple):
     """The memory of one worker, without the leading axis of `crew_memory`."""
 
-    frames: NDArray[np.int64]
-    """[plies, FRAME]"""
+    frames: Any
+    """FRAME_TYPE[plies]"""
     values: NDArray[np.int64]
     """[plies, moves]: a word for each child that has returned, for the side to move at its parent (see `unpack_child`):
     its value from bit 24 on, its alpha in bits 8 to 23, and the reason why it is a leaf (OPEN if it has children)."""
-    state: NDArray[np.int64]
-    """[STATE]"""
+    state: Any
+    """STATE_TYPE[1]: an array of one, because compiled code cannot return a record."""
     history: NDArray[np.int64]
     """[MOVES]: see `engine.kernels.ordering`"""
     killers: NDArray[np.int64]
@@ -97,11 +110,11 @@ def crew_memory(workers: int, sizes: Sequence[int]) -> Memory:
     allocated separately, so that bounds checks find an index outside its array."""
     plies = len(sizes)
     assert 0 < plies <= MAX_PLIES + 1
-    state = np.zeros((workers, STATE), np.int64)
-    state[:, TASK] = -1
-    state[:, PLY] = -1
+    state = np.zeros(workers, STATE_TYPE)
+    state["task"] = -1
+    state["ply"] = -1
     return Memory(
-        frames=np.zeros((workers, plies, FRAME), np.int64),
+        frames=np.zeros((workers, plies), FRAME_TYPE),
         values=np.zeros((workers, plies, MOVES), np.int64),
         state=state,
         history=np.zeros((workers, MOVES), np.int64),
@@ -115,16 +128,16 @@ def memory_of(crew: Memory, worker: int) -> Memory:
     return Memory(
         crew.frames[worker],
         crew.values[worker],
-        crew.state[worker],
+        crew.state[worker : worker + 1],
         crew.history[worker],
         crew.killers[worker],
         crew.sizes,
     )
 
 
-def counters(state: NDArray[np.int64]) -> Counters:
+def counters(state: Any) -> Counters:
     """The counters of one worker."""
-    return Counters(*(int(figure) for figure in state[COUNTED]))
+    return Counters(*(int(state[name]) for name in COUNTED))
 
 
 def unpack_line(line: int) -> tuple[int, ...]:
@@ -152,52 +165,52 @@ def words_of(position: Position) -> NDArray[np.int64]:
     return np.array(position, dtype=np.uint64).view(np.int64)
 
 
-def load(root: Position, frame: NDArray[np.int64]) -> Position:
+def load(root: Position, frame: Any) -> Position:
     """The position in a frame, of the type of `root`."""
-    return type(root)(*(int(word) & (1 << 64) - 1 for word in frame[WORDS : WORDS + len(root)]))
+    return type(root)(*(int(word) & (1 << 64) - 1 for word in frame["words"][: len(root)]))
 
 
-def store(position: Position, frame: NDArray[np.int64]) -> None:
+def store(position: Position, frame: Any) -> None:
     """Store a position in a frame."""
-    frame[WORDS : WORDS + len(position)] = words_of(position)
+    frame["words"][: len(position)] = words_of(position)
 
 
-def moves_in(root: Position, frame: NDArray[np.int64], place: int) -> int:
-    """The set of moves at an index of a frame. The game of `root` determines its number of words."""
-    return int(frame[place]) & WORD_MASK | (int(frame[place + 1]) & WORD_MASK) << WORD
+def moves_in(root: Position, words: NDArray[np.int64]) -> int:
+    """The set of moves in two words of a frame. The game of `root` determines how many of them are used."""
+    return int(words[0]) & WORD_MASK | (int(words[1]) & WORD_MASK) << WORD
 
 
-def put_moves(frame: NDArray[np.int64], place: int, moves: int) -> None:
-    """Store a set of moves at an index of a frame."""
-    frame[place : place + 2] = np.array([moves & WORD_MASK, moves >> WORD], np.uint64).view(np.int64)
+def put_moves(words: NDArray[np.int64], moves: int) -> None:
+    """Store a set of moves in two words of a frame."""
+    words[:] = np.array([moves & WORD_MASK, moves >> WORD], np.uint64).view(np.int64)
 
 
-def was_cut(frame: NDArray[np.int64]) -> bool:
+def was_cut(frame: Any) -> bool:
     """Whether a cutoff left moves of this frame unsearched."""
-    return frame[CUT] != 0 or frame[CUT + 1] != 0
+    cut = frame["cut"]
+    return cut[0] != 0 or cut[1] != 0
 
 
-def enter(
-    frame: NDArray[np.int64], position: Position, alpha: int, beta: int, row: int, hint: int, key: int, turn: int
-) -> None:
+def enter(frame: Any, position: Position, alpha: int, beta: int, row: int, hint: int, key: int, turn: int) -> None:
     """Store the words of a new frame that stay constant while it is open."""
-    frame[ALPHA] = alpha
-    frame[BETA] = beta
-    frame[CUT] = frame[CUT + 1] = 0
-    frame[ROW] = row
-    frame[HINT] = hint
-    frame[KEY] = key
-    frame[TURN] = turn
+    frame["alpha"] = alpha
+    frame["beta"] = beta
+    cut = frame["cut"]
+    cut[0] = cut[1] = 0
+    frame["row"] = row
+    frame["hint"] = hint
+    frame["key"] = key
+    frame["turn"] = turn
     store(position, frame)
 
 
-def leave(frame: NDArray[np.int64], move: int, todo: int, best: int, line: int, again: int) -> None:
+def leave(frame: Any, move: int, todo: int, best: int, line: int, again: int) -> None:
     """Store the words of a frame that change while it is open."""
-    frame[MOVE] = move
-    put_moves(frame, TODO, todo)
-    frame[BEST] = best
-    frame[LINE] = line
-    frame[AGAIN] = again
+    frame["move"] = move
+    put_moves(frame["todo"], todo)
+    frame["best"] = best
+    frame["line"] = line
+    frame["again"] = again
 
 
 def entered(move: int, left: int, alpha: int, beta: int) -> int:

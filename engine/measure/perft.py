@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.jit import lowering as lowering  # it tells the compiler what the rules are
 from engine.jit.kernel import kernel
-from engine.kernels.worker_memory import FRAME, TODO, kind_of, load, moves_in, put_moves, store
+from engine.kernels.worker_memory import FRAME_TYPE, kind_of, load, moves_in, put_moves, store
 from engine.rules.bits import count, first, is_empty, rest
 from engine.rules.contract import Position, is_over, legal, play, plies_bound
 
@@ -34,10 +34,10 @@ def counting(root: Position, depth: int) -> Iterator[list[int]]:
         return
     counts[1] = legal(root).bit_count()
     plies = min(depth, plies_bound(root))
-    frames = np.zeros((plies, FRAME), np.int64)
+    frames = np.zeros(plies, FRAME_TYPE)
     store(root, frames[0])
     kind = kind_of(root)
-    put_moves(frames[0], TODO, legal(root))
+    put_moves(frames[0]["todo"], legal(root))
     ply = 0 if plies > 1 else -1
     while ply >= 0:
         yield counts.tolist()
@@ -53,11 +53,11 @@ def _count(root: Position, frames: Any, counts: Any, ply: int, budget: int) -> i
     already.
     """
     while ply >= 0 and budget > 0:
-        todo = moves_in(root, frames[ply], TODO)
+        todo = moves_in(root, frames[ply]["todo"])
         if is_empty(todo):
             ply -= 1
             continue
-        put_moves(frames[ply], TODO, rest(todo))
+        put_moves(frames[ply]["todo"], rest(todo))
         child = play(load(root, frames[ply]), first(todo))
         budget -= 1
         if not is_over(child):
@@ -66,5 +66,5 @@ def _count(root: Position, frames: Any, counts: Any, ply: int, budget: int) -> i
             if ply + 2 < len(frames):
                 ply += 1
                 store(child, frames[ply])
-                put_moves(frames[ply], TODO, moves)
+                put_moves(frames[ply]["todo"], moves)
     return ply

@@ -31,7 +31,7 @@ def compile_halves(prepared: Prepared) -> None:
     tree, memory = split(prepared.position, 0, 1), memory_of(crew_memory(1, [0]), 0)
     get_ready()
     if child := os.fork():
-        _compile(next_task, tree, 0, memory.state)
+        _compile(next_task, tree, 0)
         _compile(finish, tree, memory)
         _compile(start, search, kind, True, tree, memory, tape, aids, 0)
         os.waitpid(child, 0)

@@ -21,7 +21,7 @@ from engine.backends.worker import work
 from engine.job import RECORD_ROWS, Job, Limit, Parallel
 from engine.kernels.task_tree import deal, split
 from engine.kernels.transposition import new_table
-from engine.kernels.worker_memory import TASK, crew_memory, memory_of
+from engine.kernels.worker_memory import crew_memory, memory_of
 from engine.measure.speedup import PRESET, Spread, cores, spread
 from engine.registry import game, prepare
 from engine.result import Result, in_wins
@@ -320,7 +320,7 @@ def _kernel(job: Job, nodes: int) -> Subject:
         memory = memory_of(crew_memory(1, [2 * ONE_SLICE] * (search.horizon + 1)), 0)
         begun = time.perf_counter()
         work(search, root, False, tree, memory, None, None, nodes, 0)
-        while memory.state[TASK] >= 0:
+        while memory.state[0]["task"] >= 0:
             work(search, root, False, tree, memory, None, None, nodes, 0)
         return time.perf_counter() - begun
 

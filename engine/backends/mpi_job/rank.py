@@ -24,7 +24,7 @@ from engine.backends.slicing import Slices, busy, plies_above, stages
 from engine.backends.state import SearchState
 from engine.control import MIN_PACE, Control
 from engine.job import Job, Parallel, Schedule
-from engine.kernels import task_tree, worker_memory
+from engine.kernels import task_tree
 from engine.kernels.task_tree import key_of
 from engine.registry import prepare, split_of
 from engine.result import End, RankState
@@ -117,12 +117,12 @@ class Rank:
                     active = busy(self._report)
                 if not active and exhausted and self._is_over(first, last):
                     break
-                visited = self._report.crew.state[:, worker_memory.NODES].sum()
+                visited = self._report.crew.state["nodes"].sum()
                 self._state = RankState.SEARCHING if active else RankState.WAITING
                 if not active:
                     self._rest()
                 yield active
-                if active and self._report.crew.state[:, worker_memory.NODES].sum() == visited:
+                if active and self._report.crew.state["nodes"].sum() == visited:
                     self._rest()  # its tasks wait for other ranks' tasks
 
     def _rest(self) -> None:
@@ -148,7 +148,7 @@ class Rank:
                 place = first + rank, last, size
             case Schedule.DYNAMIC:
                 place = 0, 0, 1
-        self._report.tree.dealt[0, :3] = place
+        task_tree.hand_out(self._report.tree, 0, place)
         self._open.extend(range(*place))
         return self._prepared.job.schedule is not Schedule.DYNAMIC
 
@@ -156,8 +156,8 @@ class Rank:
         """Take up to `tasks` more tasks of a stage. Returns whether none are left."""
         place = first + self._board.take(stage, tasks)
         mine = min(place, last), min(place + tasks, last), 1
-        self._report.tree.dealt[0, :3] = mine
-        self._report.tree.dealt[0, task_tree.YOUNGER] = self._prepared.job.parallel is Parallel.YBW
+        task_tree.hand_out(self._report.tree, 0, mine)
+        self._report.tree.dealt[0]["younger"] = self._prepared.job.parallel is Parallel.YBW
         self._open.extend(range(*mine))
         return place + tasks >= last
 
@@ -173,14 +173,14 @@ class Rank:
         while self._open:
             task = self._open.popleft()
             row = tasks[task]
-            if row[task_tree.END]:
-                self._settle(task, int(row[task_tree.VALUE]) * 4 + DONE, self._done(task))
-            elif row[task_tree.WORKER] == task_tree.SKIPPED:
-                ply = int(row[task_tree.VALUE])
+            if row["end"]:
+                self._settle(task, int(row["value"]) * 4 + DONE, self._done(task))
+            elif row["worker"] == task_tree.SKIPPED:
+                ply = int(row["value"])
                 self._settle(task, ply * 4 + SKIPPED, protocol.Skipped(task, ply, self._windows(task)))
             else:
                 under_way.append(task)
-                if row[task_tree.WORKER] < 0:
+                if row["worker"] < 0:
                     break
         self._open.extendleft(reversed(under_way))
 
@@ -194,7 +194,7 @@ class Rank:
         """Read the other ranks' results of the tasks [first, last)."""
         tree, entries = self._report.tree, self._board.entries(first, last)
         for task in first + np.flatnonzero((entries != 0) & ~self._settled[first:last]):
-            node, entry = int(tree.tasks[task, task_tree.NODE]), int(entries[task - first])
+            node, entry = int(tree.tasks[task]["node"]), int(entries[task - first])
             self._settled[task] = True
             if entry & 3 == DONE:
                 task_tree.enter(tree, node)
@@ -226,11 +226,11 @@ class Rank:
 
     def _moment(self) -> tuple[Any, ...]:
         """The state that a counters record shows. While it is unchanged, none needs to be sent."""
-        return self._state, self._control.paused, self._report.crew.state[:, worker_memory.NODES].sum()
+        return self._state, self._control.paused, self._report.crew.state["nodes"].sum()
 
     def _counters(self) -> protocol.Counters:
         report, post = self._report, self._post
-        active = np.flatnonzero(report.crew.state[:, worker_memory.TASK] >= 0)
+        active = np.flatnonzero(report.crew.state["task"] >= 0)
         return protocol.Counters(
             rank=self._comm.rank,
             state=RankState.PAUSED if self._control.paused and self._state is RankState.SEARCHING else self._state,
@@ -240,7 +240,7 @@ class Rank:
             one_sided=self._board.operations,
             workers=report.workers(self._slices.seconds),
             path=report.path_below(int(active[0])) if active.size else (),
-            windows=self._windows(int(report.crew.state[active[0], worker_memory.TASK])) if active.size else (),
+            windows=self._windows(int(report.crew.state[active[0]]["task"])) if active.size else (),
         )
 
     # Result
@@ -258,7 +258,7 @@ class Rank:
         comm, prepared = self._comm, self._prepared
         self._state = RankState.ENDED
         for task in self._open:
-            if self._report.tree.tasks[task, task_tree.WORKER] >= 0:
+            if self._report.tree.tasks[task]["worker"] >= 0:
                 self._tell(self._started(task))
         self._tell(self._counters())
         self._post.flush()
@@ -284,10 +284,8 @@ class Rank:
         keys = np.full(len(nodes), task_tree.NO_KEY)
         for done in self._told:
             if isinstance(done, protocol.Done):
-                node = nodes[tasks[done.task, task_tree.NODE]]
-                keys[node[task_tree.PARENT]] = max(
-                    keys[node[task_tree.PARENT]], key_of(-done.value, int(node[task_tree.MOVE]))
-                )
+                node = nodes[tasks[done.task]["node"]]
+                keys[node["parent"]] = max(keys[node["parent"]], key_of(-done.value, int(node["move"])))
         return to_pairs(keys)
 
     def _send_rows(self, result: tuple[protocol.Finished, Mirror] | None) -> None:
@@ -315,36 +313,36 @@ class Rank:
         return protocol.Done(
             task=task,
             worker=self._worker(row),
-            start=int(row[task_tree.START]),
-            end=int(row[task_tree.END]),
-            value=int(row[task_tree.VALUE]),
-            line=int(row[task_tree.LINE]),
-            first=int(row[task_tree.FIRST]),
-            last=int(row[task_tree.LAST]),
+            start=int(row["start"]),
+            end=int(row["end"]),
+            value=int(row["value"]),
+            line=int(row["line"]),
+            first=int(row["first"]),
+            last=int(row["last"]),
             windows=self._windows(task),
         )
 
     def _windows(self, task: int) -> tuple[tuple[int, int], ...]:
         """See `protocol.Done`."""
         nodes = self._report.tree.nodes
-        way = task_tree.way_to(self._report.tree, int(self._report.tree.tasks[task, task_tree.NODE]))
-        return tuple((int(nodes[node, task_tree.ALPHA]), int(nodes[node, task_tree.BETA])) for node in way)
+        way = task_tree.way_to(self._report.tree, int(self._report.tree.tasks[task]["node"]))
+        return tuple((int(nodes[node]["alpha"]), int(nodes[node]["beta"])) for node in way)
 
     def _started(self, task: int) -> protocol.Started:
         row = self._report.tree.tasks[task]
-        worker = int(row[task_tree.WORKER])
+        worker = int(row["worker"])
         return protocol.Started(
             task=task,
             worker=self._worker(row),
-            start=int(row[task_tree.START]),
-            left=int(row[task_tree.LEFT]),
-            first=int(row[task_tree.FIRST]),
-            last=int(self._report.crew.state[worker, worker_memory.ROWS]),
+            start=int(row["start"]),
+            left=int(row["left"]),
+            first=int(row["first"]),
+            last=int(self._report.crew.state[worker]["rows"]),
             windows=self._windows(task),
         )
 
-    def _worker(self, row: NDArray[np.int64]) -> int:
-        return self._comm.rank * self._prepared.job.threads + int(row[task_tree.WORKER])
+    def _worker(self, row: Any) -> int:
+        return self._comm.rank * self._prepared.job.threads + int(row["worker"])
 
 
 class _RankControl(Control):

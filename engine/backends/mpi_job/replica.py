@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.backends.allocate import memory
@@ -43,7 +43,7 @@ class Mirror:
         self._prepared, self._threads = prepared, job.threads
         workers = job.workers * job.threads
         crew, tapes = memory(prepared, workers)
-        crew.frames[:, :, worker_memory.BEST] = -INFINITY
+        crew.frames["best"] = -INFINITY
         tree = task_tree.split(prepared.position, min(split_of(job), prepared.search.horizon), workers)
         self.report = SearchState(
             prepared.position, tree, crew, tapes, unit=prepared.unit, horizon=prepared.search.horizon
@@ -68,7 +68,7 @@ class Mirror:
                 self._note(record)
                 task_tree.settle(self.report.tree, self._node(record.task), record.value)
             case protocol.Skipped():
-                self.report.tree.tasks[record.task, task_tree.WORKER] = task_tree.SKIPPED
+                self.report.tree.tasks[record.task]["worker"] = task_tree.SKIPPED
                 task_tree.narrow(self.report.tree, self._node(record.task), record.windows)
                 task_tree.skip(self.report.tree, self._node(record.task), record.ply)
             case protocol.Rows() if self.report.records is not None:
@@ -78,7 +78,7 @@ class Mirror:
     def gather(self, records: Sequence[protocol.Line], bests: NDArray[Any]) -> None:
         """Store the records of all ranks at the end. `bests`: [nodes], dtype PAIR, the best value of each split node
         over all ranks and its move (negative: none)."""
-        self.report.tree.nodes[:, task_tree.KEY] = from_pairs(bests)
+        self.report.tree.nodes["key"] = from_pairs(bests)
         done = [record for record in records if isinstance(record, protocol.Done)]
         for record in done:
             self._note(record)
@@ -92,28 +92,28 @@ class Mirror:
         """Store a finished task without backing up its value."""
         tree, node = self.report.tree, self._node(done.task)
         row = tree.tasks[done.task]
-        row[task_tree.WORKER], row[task_tree.START], row[task_tree.END] = done.worker, done.start, done.end
-        row[task_tree.VALUE], row[task_tree.LINE] = done.value, done.line
-        row[task_tree.FIRST], row[task_tree.LAST] = done.first, done.last
+        row["worker"], row["start"], row["end"] = done.worker, done.start, done.end
+        row["value"], row["line"] = done.value, done.line
+        row["first"], row["last"] = done.first, done.last
         self._enter(node)
         task_tree.narrow(tree, node, done.windows)
         if node == 0:
-            self.report.crew.frames[done.worker, 0, worker_memory.BEST] = done.value
+            self.report.crew.frames[done.worker, 0]["best"] = done.value
 
     def _enter(self, node: int) -> None:
         """Mark a task as searched. If another rank had found it cut off, that cutoff no longer counts as pruning."""
         tree = self.report.tree
         task_tree.enter(tree, node)
-        while (node := int(tree.nodes[node, task_tree.PARENT])) >= 0:
-            if tree.nodes[node, task_tree.CUTOFF]:
-                seen = tree.nodes[task_tree.children(tree, node), task_tree.VISITED]
-                tree.nodes[node, task_tree.CUTOFF] = not seen.all()
+        while (node := int(tree.nodes[node]["parent"])) >= 0:
+            if tree.nodes[node]["cutoff"]:
+                seen = tree.nodes[task_tree.children(tree, node)]["visited"]
+                tree.nodes[node]["cutoff"] = not seen.all()
 
     @property
     def is_complete(self) -> bool:
         """Whether all tasks are settled."""
         tasks = self.report.tree.tasks
-        return bool(((tasks[:, task_tree.END] > 0) | (tasks[:, task_tree.WORKER] == task_tree.SKIPPED)).all())
+        return bool(((tasks["end"] > 0) | (tasks["worker"] == task_tree.SKIPPED)).all())
 
     def lose(self, rank: int | None) -> None:
         """Mark the job as broken off because of one rank (None: unknown)."""
@@ -149,14 +149,14 @@ class Mirror:
         """Mark the tasks under way as abandoned. A worker's counters beyond its finished tasks belong to them."""
         tasks = self.report.tree.tasks
         for number, worker in enumerate(self._workers):
-            if worker.task is None or tasks[worker.task, task_tree.END]:
+            if worker.task is None or tasks[worker.task]["end"]:
                 continue
-            done = tasks[(tasks[:, task_tree.WORKER] == number) & (tasks[:, task_tree.END] > 0)]
+            done = tasks[(tasks["worker"] == number) & (tasks["end"] > 0)]
             row, left = tasks[worker.task], round(self._ranks[number // self._threads].seconds * 1e9)
-            busy = round(worker.busy * 1e9) - (done[:, task_tree.END] - done[:, task_tree.START]).sum()
-            row[task_tree.WORKER], row[task_tree.START], row[task_tree.LEFT] = number, left - busy, left
-            nodes = worker.counters.nodes - (done[:, task_tree.LAST] - done[:, task_tree.FIRST]).sum()
-            self.report.crew.state[number, worker_memory.ROWS] = row[task_tree.FIRST] + nodes
+            busy = round(worker.busy * 1e9) - (done["end"] - done["start"]).sum()
+            row["worker"], row["start"], row["left"] = number, left - busy, left
+            nodes = worker.counters.nodes - (done["last"] - done["first"]).sum()
+            self.report.crew.state[number]["rows"] = row["first"] + nodes
 
     def _path(self, worker: int) -> tuple[PathNode, ...]:
         task = self._workers[worker].task
@@ -165,8 +165,9 @@ class Mirror:
     def _count(self, heard: protocol.Counters) -> None:
         first, last = heard.rank * self._threads, (heard.rank + 1) * self._threads
         self._workers[first:last] = heard.workers
-        counted = [astuple(worker.counters) for worker in heard.workers]
-        self.report.crew.state[first:last, worker_memory.COUNTED] = counted
+        for state, worker in zip(self.report.crew.state[first:last], heard.workers, strict=True):
+            for name in worker_memory.COUNTED:
+                state[name] = getattr(worker.counters, name)
         self._paths[heard.rank] = heard.path
         under_way = [worker.task for worker in heard.workers if worker.task is not None]
         for task in under_way:
@@ -180,11 +181,11 @@ class Mirror:
 
     def _start(self, started: protocol.Started) -> None:
         row = self.report.tree.tasks[started.task]
-        row[task_tree.WORKER], row[task_tree.START], row[task_tree.LEFT] = started.worker, started.start, started.left
-        row[task_tree.FIRST] = started.first
-        self.report.crew.state[started.worker, worker_memory.ROWS] = started.last
+        row["worker"], row["start"], row["left"] = started.worker, started.start, started.left
+        row["first"] = started.first
+        self.report.crew.state[started.worker]["rows"] = started.last
         self._enter(self._node(started.task))
         task_tree.narrow(self.report.tree, self._node(started.task), started.windows)
 
     def _node(self, task: int) -> int:
-        return int(self.report.tree.tasks[task, task_tree.NODE])
+        return int(self.report.tree.tasks[task]["node"])

@@ -51,7 +51,7 @@ def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split
                 and _is_line(_root_of(record.task, tree, prepared.position), unpack_line(record.line))
             )
         case protocol.Skipped():
-            plies = int(tree.nodes[:, task_tree.PLY].max())
+            plies = int(tree.nodes["ply"].max())
             return (
                 _within(tasks, record.task)
                 and _within(plies + 1, record.ply)
@@ -109,12 +109,12 @@ def _first_task(workers: Iterable[WorkerInfo]) -> int | None:
 
 def _are_windows(windows: Sequence[tuple[int, int]], task: int | None, tree: task_tree.Split) -> bool:
     """Whether there is one valid window for each node on the path to a task."""
-    plies = 0 if task is None else int(tree.nodes[tree.tasks[task, task_tree.NODE], task_tree.PLY])
+    plies = 0 if task is None else int(tree.nodes[tree.tasks[task]["node"]]["ply"])
     return len(windows) == plies and all(_are_values(*window) for window in windows)
 
 
 def _root_of(task: int, tree: task_tree.Split, root: Position) -> Position:
-    for move in task_tree.moves_to(tree, int(tree.tasks[task, task_tree.NODE])):
+    for move in task_tree.moves_to(tree, int(tree.tasks[task]["node"])):
         root = play(root, move)
     return root
 

@@ -12,6 +12,7 @@ from engine.backends import slicing as slices_module
 from engine.backends.slicing import Slices
 from engine.control import Control
 from engine.job import Limit
+from engine.kernels.worker_memory import STATE_TYPE
 from engine.result import Counters, End
 
 
@@ -37,7 +38,7 @@ def test_a_limit_of_seconds_counts_what_slices_take_and_no_waiting(clock: Clock)
             clock.pass_by(1.0)
             return slice_nodes
 
-    report = SimpleNamespace(crew=SimpleNamespace(state=np.zeros((1, 64), np.int64)), counters=Counters)
+    report = SimpleNamespace(crew=SimpleNamespace(state=np.zeros(1, STATE_TYPE)), counters=Counters)
     slices = Slices(Limit(seconds=0.05), Waits(), lambda *_: clock.pass_by(0.01))
     assert sum(1 for _ in slices.run(None, report, repeat([0]))) == 6
     assert slices.end is End.SECONDS

@@ -20,7 +20,7 @@ from engine.backends import solve
 from engine.backends.local import ONE_ENTRY
 from engine.backends.worker import work
 from engine.job import Job, Limit, Order, Scoring
-from engine.kernels.worker_memory import BEST, counters
+from engine.kernels.worker_memory import counters
 from engine.registry import algorithms, examples, game, games, offered
 from engine.result import in_wins
 from engine.rules.bits import each
@@ -89,12 +89,12 @@ def check_interpreted(spec: str, position: Position, scoring: Scoring) -> None:
             memory, rows = in_python(job, slices)
             truth = naive.value(position, scoring is Scoring.SOONEST, depth)
             unit = registry.prepare(job).unit
-            assert in_wins(memory.frames[0, BEST], unit) == truth, job
+            assert in_wins(memory.frames[0]["best"], unit) == truth, job
             if not aids:
                 again = kind.options.searches_again
                 twin = naive.record(position, kind.prunes, scoring is Scoring.SOONEST, depth, again, unit=unit)
                 assert rows == twin, job
-                assert counters(memory.state) == naive.counted(position, twin), job
+                assert counters(memory.state[0]) == naive.counted(position, twin), job
 
 
 def check_compiled(spec: str, position: Position) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine.jit import lowering as lowering
 from engine.jit.kernel import kernel
 from engine.job import JobError
-from engine.kernels.worker_memory import FRAME, kind_of, load, moves_in, put_moves, store, words_of
+from engine.kernels.worker_memory import FRAME_TYPE, kind_of, load, moves_in, put_moves, store, words_of
 from engine.registry import examples, game, games
 from engine.rules.bits import count, each, first, rest
 from engine.rules.contract import (
@@ -46,7 +46,7 @@ WORD = (1 << 64) - 1
 def compiled_rules(root: Position, before: Any, after: Any, answers: Any, move: int) -> None:
     position = load(root, before)
     moves = legal(position)
-    put_moves(answers, 0, moves)
+    put_moves(answers[:2], moves)
     answers[4] = is_over(position)
     answers[5] = plies_bound(position)
     answers[6] = count(moves)
@@ -57,7 +57,7 @@ def compiled_rules(root: Position, before: Any, after: Any, answers: Any, move: 
     if move >= 0:
         answers[9] = move_promise(position, move)
         answers[10] = first(moves)
-        put_moves(answers, 2, rest(moves))
+        put_moves(answers[2:4], rest(moves))
         store(play(position, move), after)
 
 
@@ -159,11 +159,11 @@ def test_the_compiled_rules_are_those_of_python(spec: str, data: st.DataObject) 
     for position in data.draw(naive.playouts(spec)):
         moves = list(each(legal(position))) if not is_over(position) else []
         move = data.draw(st.sampled_from(moves)) if moves else -1
-        before, after, answers = (np.zeros(size, np.int64) for size in (FRAME, FRAME, 11))
+        (before, after), answers = np.zeros(2, FRAME_TYPE), np.zeros(11, np.int64)
         store(position, before)
         answers[10] = which
         compiled_rules(kind_of(position), before, after, answers, move)
-        assert moves_in(position, answers, 0) == legal(position)
+        assert moves_in(position, answers[:2]) == legal(position)
         assert answers[4:8].tolist() == [
             is_over(position),
             plies_bound(position),
@@ -178,7 +178,7 @@ def test_the_compiled_rules_are_those_of_python(spec: str, data: st.DataObject) 
             move_promise(position, move),
             first(legal(position)),
         ]
-        assert moves_in(position, answers, 2) == rest(legal(position))
+        assert moves_in(position, answers[2:4]) == rest(legal(position))
         assert load(position, after) == play(position, move)
 
 
@@ -189,7 +189,7 @@ def test_the_last_square_of_8_x_8_is_a_square_like_any_other() -> None:
     others = sum(1 << square for square in range(1, 5))
     position = played.notation.from_stones(diagonal, others)  # type: ignore[attr-defined]
     assert played.notation.winning_line(position) == (27, 36, 45, 54, 63)
-    before, after, answers = (np.zeros(size, np.int64) for size in (FRAME, FRAME, 11))
+    (before, after), answers = np.zeros(2, FRAME_TYPE), np.zeros(11, np.int64)
     store(position, before)
     compiled_rules(played.start, before, after, answers, -1)
     assert (answers[4], answers[9]) == (True, -1)

@@ -23,7 +23,7 @@ from engine.jit import cache, kernel
 from engine.job import Job, Limit, Order, Replacement, Scoring
 from engine.kernels.contract import advance
 from engine.kernels.depth_first import begin
-from engine.kernels.worker_memory import BASE, BEST, LINE, PLY, Memory, Tape, counters, memory_of, unpack_line
+from engine.kernels.worker_memory import Memory, Tape, counters, memory_of, unpack_line
 from engine.prewarm import background
 from engine.registry import algorithms, game, prepare
 from engine.result import INFINITY, Result, in_wins
@@ -260,18 +260,25 @@ def test_a_compiler_that_is_stopped_takes_its_other_half_along(
     assert comes_true(lambda: not processes_with(own_settings))
 
 
+def of_objects(part: Any) -> Any:
+    """A copy of an array or a record with the interpreter's own integers."""
+    names = part.dtype.names or ()
+    kind = [(name, object, part.dtype[name].shape) for name in names]
+    return part.astype(np.dtype(kind) if kind else object)
+
+
 def in_python(job: Job, slices: int) -> tuple[Memory, list[Row]]:
     """Run the kernel's Python body in the interpreter on Python integers, in slices of that many nodes."""
     prepared = prepare(job)
     crew, _ = memory(prepared, 1)
-    one = Memory(*(part.astype(object) for part in memory_of(crew, 0)))
+    one = Memory(*map(of_objects, memory_of(crew, 0)))
     tape = Tape([0] * 10_000, 10_000)
     aids = make_aids(prepared)
     aids = None if aids is None else aids._replace(history=one.history, killers=one.killers, state=one.state)
     begin(prepared.search, prepared.position, -1, -INFINITY, INFINITY, 0, one, tape, aids)
-    while one.state[PLY] >= one.state[BASE]:
+    while one.state["ply"][0] >= one.state["base"][0]:
         advance(prepared.search, prepared.position, one, tape, aids, slices)
-    visited = counters(one.state).nodes
+    visited = counters(one.state[0]).nodes
     return one, rows_of(Trace(prepared.position, np.array(tape.rows[:visited]), visited))
 
 
@@ -313,6 +320,7 @@ def test_a_kernel_with_a_table_and_an_order_does_the_same_in_the_interpreter(
 def assert_same(memory: Memory, rows: list[Row], result: Result) -> None:
     assert result.trace is not None
     assert rows == naive.rows_of(result.trace)
-    assert counters(memory.state) == result.info.counters
-    assert in_wins(memory.frames[0, BEST], result.trace.unit) == result.info.value
-    assert unpack_line(int(memory.frames[0, LINE])) == result.info.pv[: len(unpack_line(int(memory.frames[0, LINE])))]
+    assert counters(memory.state[0]) == result.info.counters
+    assert in_wins(memory.frames[0]["best"], result.trace.unit) == result.info.value
+    line = unpack_line(int(memory.frames[0]["line"]))
+    assert line == result.info.pv[: len(line)]

@@ -12,14 +12,8 @@ from engine.backends.state import SearchState
 from engine.job import Job, Schedule
 from engine.kernels import task_tree
 from engine.kernels.task_tree import (
-    CUTOFF,
-    KEY,
     NO_KEY,
-    OPEN,
     SKIPPED,
-    VISITED,
-    VOID,
-    WORKER,
     Split,
     key_of,
     move_of,
@@ -52,20 +46,20 @@ def test_tasks_that_are_settled_in_python_leave_what_the_kernels_leave(workers: 
         kernels = searched(prepared).tree
         python = task_tree.split(prepared.position, plies, workers)
         replay(kernels, python)
-        columns = [KEY, OPEN, VISITED, VOID, CUTOFF] if workers == 1 else [KEY, OPEN, VISITED]
-        assert python.nodes[:, columns].tolist() == kernels.nodes[:, columns].tolist()
+        fields = ["key", "open", "visited", *(["void", "cutoff"] if workers == 1 else [])]
+        assert python.nodes[fields].tolist() == kernels.nodes[fields].tolist()
         assert task_tree.counters(python) == task_tree.counters(kernels)
-        assert not python.nodes[:, OPEN].any()
+        assert not python.nodes["open"].any()
 
 
 def replay(kernels: Split, python: Split) -> None:
     for task, row in enumerate(kernels.tasks):
-        node = int(python.tasks[task, task_tree.NODE])
-        if row[WORKER] == SKIPPED:
-            task_tree.skip(python, node, int(row[task_tree.VALUE]))
+        node = int(python.tasks[task]["node"])
+        if row["worker"] == SKIPPED:
+            task_tree.skip(python, node, int(row["value"]))
         else:
             task_tree.enter(python, node)
-            task_tree.settle(python, node, int(row[task_tree.VALUE]))
+            task_tree.settle(python, node, int(row["value"]))
 
 
 def test_of_equal_values_the_lower_move_has_the_greater_key() -> None:

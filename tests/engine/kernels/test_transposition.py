@@ -15,7 +15,7 @@ from engine.backends.allocate import make_aids
 from engine.backends.local import ONE_ENTRY
 from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement
 from engine.kernels.transposition import ENTRY_BYTES, SearchAids, fill, new_table, probe, remember
-from engine.kernels.worker_memory import HITS, PROBES, STATE, TABLE_CUTOFFS
+from engine.kernels.worker_memory import STATE_TYPE
 from engine.registry import game, prepare
 from engine.result import INFINITY, Info
 from engine.rules.bits import each
@@ -110,7 +110,7 @@ def aids_of(**asked: Any) -> SearchAids:
     """The search aids of a search with a table, for the interpreter."""
     aids = make_aids(prepare(Job(position=EMPTY, algorithm="alphabeta", **asked)))
     assert aids is not None
-    return aids._replace(state=np.zeros(STATE, np.int64))
+    return aids._replace(state=np.zeros(1, STATE_TYPE))
 
 
 def look_up(
@@ -163,10 +163,10 @@ def test_a_value_counts_where_as_many_plies_are_left_and_its_bound_is_enough() -
     keep(aids, high, 4, 0, 0, 2, move=7)
     assert [look_up(aids, high, 4, *window) for window in ((0, 2), (1, 2), (-1, 2))] == [0, 0, None]
     assert probe(aids, high, 4, 0, 2)[2] == -1, "where all moves failed low none is known to be best"
-    aids = aids._replace(state=np.zeros(STATE, np.int64))
+    aids = aids._replace(state=np.zeros(1, STATE_TYPE))
     for position, left in ((exact, 4), (exact, 5), (play(exact, 8), 4)):
         look_up(aids, position, left)
-    assert [int(aids.state[place]) for place in (PROBES, HITS, TABLE_CUTOFFS)] == [3, 2, 1]
+    assert [int(aids.state[0][name]) for name in ("probes", "hits", "table_cutoffs")] == [3, 2, 1]
 
 
 def each_position() -> Iterator[Position]:

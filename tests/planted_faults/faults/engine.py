@@ -405,7 +405,7 @@ FAULTS = (
     Fault(
         "the last nodes of a limit go to a worker that waits for others",
         "engine/backends/slicing.py",
-        "key=lambda worker: report.crew.state[worker, worker_memory.TASK] >= 0",
+        'key=lambda worker: report.crew.state[worker]["task"] >= 0',
         "key=lambda worker: -worker",
         f"{OF_LIMITS}::test_a_limit_of_nodes_ends_a_search_whose_workers_wait",
     ),
@@ -441,7 +441,7 @@ FAULTS = (
     Fault(
         "a worker with a task is not busy",
         "engine/backends/state.py",
-        "            busy += max(0.0, seconds - start / 1e9)\n",
+        '            busy += max(0.0, seconds - int(row["start"]) / 1e9)\n',
         "            busy += 0\n",
         f"{OF_LIMITS}::test_a_search_that_was_held_back_for_long_can_still_be_stopped_at_full_speed "
         f"{OF_LIMITS}::test_a_running_search_says_how_long_its_worker_was_busy",
@@ -457,7 +457,7 @@ FAULTS = (
     Fault(
         "two workers with one task have the same rows",
         "engine/backends/state.py",
-        "        ranges[self.tree.nodes[nodes, task_tree.TASK] != np.arange(len(nodes))] = 0",
+        '        ranges[self.tree.nodes[nodes]["task"] != np.arange(len(nodes))] = 0',
         "        ranges[nodes < 0] = 0",
         "tests/engine/trace/test_record.py::test_a_task_knows_its_worker_and_its_rows",
     ),

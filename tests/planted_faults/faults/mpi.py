@@ -159,7 +159,7 @@ FAULTS = (
     Fault(
         "every task is its rank's first thread's",
         RANK,
-        "return self._comm.rank * self._prepared.job.threads + int(row[task_tree.WORKER])",
+        'return self._comm.rank * self._prepared.job.threads + int(row["worker"])',
         "return self._comm.rank * self._prepared.job.threads",
         f"{OF_MPI}::test_every_task_has_its_worker_its_nodes_and_its_time "
         f"{OF_MPI}::test_value_best_move_bounds_and_line_are_true_however_the_tasks_are_dealt",

@@ -74,7 +74,7 @@ FAULTS = (
     Fault(
         "a hit is not counted",
         TABLE,
-        "    bump(aids.state, HITS)\n",
+        '    state["hits"] += 1\n',
         "",
         f"{OF_TABLE}::test_a_value_counts_where_as_many_plies_are_left_and_its_bound_is_enough",
     ),
