@@ -1,1 +1,1 @@
-"""What is measured of trees and searches: their size, paths by length, the least tree, the speedup."""
+"""Measurements of trees and searches: tree size, perft, critical tree, speedup."""

@@ -1,9 +1,9 @@
-r"""How few leaves any search must look at: Knuth and Moore's minimum.
+r"""The least number of leaves that any search must visit: Knuth and Moore's minimum.
 
-To know that a position is worth v, one needs a strategy of the mover's that gets v at least, and one of the other
-side's that lets through v at most. A strategy has one move where its owner moves and all moves where the other does, so
-the leaves of the first are counted by multiplying the widths of every second ply, those of the second by the others'.
-The two have just one leaf in common. Alpha-beta looks at no more if it always tries a best move first.
+A proof that a position has value v consists of two strategies: one of the side to move that guarantees at least v, and
+one of the other side that allows at most v. A strategy has one move at its owner's nodes and all moves at the other
+side's. Its number of leaves is therefore the product of the widths of every second ply. The two strategies share
+exactly one leaf. Alpha-beta visits no more leaves if it always tries a best move first.
 
          o            2 wide, 3 deep: the mover's strategy has 1 x 2 x 1 leaves, the other's 2 x 1 x 2,
        /   \          so 5 of the 8 leaves are needed
@@ -25,7 +25,7 @@ MAX_POSITIONS = 100_000
 
 
 def minimal_leaves(widths: Sequence[int]) -> int:
-    """The minimum of a tree in which all positions of a ply have as many moves; `widths` begins at the root.
+    """The minimum of a tree in which all nodes of a ply have the same number of moves; `widths` begins at the root.
 
     >>> minimal_leaves([2, 2, 2]), minimal_leaves([40] * 4), minimal_leaves([9, 8]), minimal_leaves([])
     (5, 3199, 16, 1)
@@ -36,9 +36,9 @@ def minimal_leaves(widths: Sequence[int]) -> int:
 def critical_leaves(
     prepared: Prepared, value: int, most: int = MAX_POSITIONS, stopped: Callable[[], bool] = lambda: False
 ) -> int | None:
-    """The minimum of a job's own tree, whose root is worth `value` in the kernels' units to the side to move.
+    """The minimum of a job's tree, whose root has `value` in the kernels' units for the side to move.
 
-    None where that takes more than so many positions, where somebody has `stopped` it, or where the value is wrong.
+    None if that takes more than `most` positions, if `stopped` returns true, or if the value is wrong.
     """
     least = _Proof(prepared, most, stopped)
     try:
@@ -49,7 +49,7 @@ def critical_leaves(
 
 
 def regular_leaves(prepared: Prepared) -> int | None:
-    """The same by the formula, whatever the value, where the tree is so regular; None where it is not."""
+    """The minimum of a job's tree by the formula, for any value of the root; None if the tree is not regular."""
     widths = prepared.game.notation.widths(prepared.position, prepared.search.horizon)
     return None if widths is None else minimal_leaves(widths)
 
@@ -59,19 +59,19 @@ class _TooManyError(Exception):
 
 
 class _Proof:
-    """The least leaves that prove a bound of a position's value to its side to move; infinitely many prove it where it
-    is not so."""
+    """The least number of leaves that prove a bound on a position's value for its side to move; infinity if the bound
+    is false."""
 
     def __init__(self, prepared: Prepared, most: int, stopped: Callable[[], bool]) -> None:
         self._search, self._most, self._stopped = prepared.search, most, stopped
         self._known: dict[tuple[Position, int, bool], float] = {}
 
     def at_least(self, position: Position, value: int, ply: int) -> float:
-        """One move that gets as much is enough: the cheapest to prove."""
+        """The leaves that prove a lower bound: one move suffices, the one with the smallest proof."""
         return self._leaves(position, value, ply, True, min)
 
     def at_most(self, position: Position, value: int, ply: int) -> float:
-        """No move may get more."""
+        """The leaves that prove an upper bound: a proof for every move."""
         return self._leaves(position, value, ply, False, sum)
 
     def _leaves(

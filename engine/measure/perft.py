@@ -1,7 +1,7 @@
-"""Counts the ways a game can go: how many paths of each length lead away from a position.
+"""Perft: counts the paths of each length from a position.
 
-The counts of well-known positions are published, and any slip in a game's rules shows in them: that is what they are
-for. Positions at the last ply are counted without being visited.
+The counts of well-known positions are published. They reveal an error in a game's rules. Positions at the last ply are
+counted without being visited.
 """
 
 from collections.abc import Iterator
@@ -9,24 +9,24 @@ from typing import Any
 
 import numpy as np
 
-from engine.jit import lowering as lowering  # it tells the compiler what the rules are
+from engine.jit import lowering as lowering  # registers the rules with the compiler
 from engine.jit.kernel import kernel
 from engine.kernels.worker_memory import FRAME_TYPE, kind_of, load, moves_in, put_moves, store
 from engine.rules.bits import count, first, is_empty, rest
 from engine.rules.contract import Position, is_over, legal, play, plies_bound
 
 SLICE = 2_000_000
-"""The kernel comes back after so many positions, some 20 ms: then a stop is heard."""
+"""Positions per slice, some 20 ms: between slices a stop takes effect."""
 
 
 def perft(root: Position, depth: int) -> list[int]:
-    """How many paths of each length, from 0 to `depth` plies, begin at `root`. A finished game has no continuation."""
+    """The number of paths of each length, from 0 to `depth` plies, from `root`. A finished game has no continuation."""
     *_, counts = counting(root, depth)
     return counts
 
 
 def counting(root: Position, depth: int) -> Iterator[list[int]]:
-    """The same, after each slice as far as it is counted; the last is all."""
+    """Yields the counts of `perft` so far before each slice, then the final counts."""
     counts = np.zeros(depth + 1, np.int64)
     counts[0] = 1
     if depth == 0 or is_over(root):
@@ -47,10 +47,9 @@ def counting(root: Position, depth: int) -> Iterator[list[int]]:
 
 @kernel
 def _count(root: Position, frames: Any, counts: Any, ply: int, budget: int) -> int:
-    """Go on with the frame of `ply` on top, for `budget` positions; gives the ply that is then on top, -1 at the end.
+    """Continue with the frame of `ply` on top for `budget` positions. Returns the new top ply, -1 at the end.
 
-    A frame holds a position and those of its moves that are still to be followed; the paths one ply longer are counted
-    already.
+    A frame holds a position and its moves not yet followed. The paths one ply longer are already counted.
     """
     while ply >= 0 and budget > 0:
         todo = moves_in(root, frames[ply]["todo"])

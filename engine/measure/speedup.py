@@ -1,11 +1,11 @@
-"""What parallelism buys: one position, searched again and again in several modes, and the figures of that.
+"""Measures parallel speedup: searches one position repeatedly in several modes.
 
     measure(job, modes, control) ─▶ Progress, Progress, ... ─▶ Experiment
 
-Runs are *interleaved*: a round runs every mode once, and the order changes from round to round, because a machine's
-clock drifts and a kernel that follows itself finds its caches and branch predictor warm (it then looks 1.3 to 1.4 times
-as fast). So only times of one round are divided by each other; medians and quartiles are taken over the rounds.
-Compilation is never timed: each mode runs once before the first round. Nothing is recorded.
+Runs are *interleaved*: a round runs every mode once, in an order that changes from round to round. The reasons are the
+drift of a machine's clock rate, and warm caches and branch predictors of a kernel that runs twice in succession (1.3 to
+1.4 times as fast). Speedups therefore divide times of one round; medians and quartiles are taken over the rounds.
+Compilation is never timed: each mode runs once before the first round. Searches have no record.
 """
 
 import math
@@ -33,22 +33,22 @@ PARALLEL = ("threads", "mpi")
 """The backends that have several workers."""
 
 LEAST_ROUNDS, MOST_ROUNDS = 5, 31
-"""Quartiles of fewer than five are guesswork; those of more than thirty hardly change."""
+"""Quartiles of fewer than five rounds are unreliable; those of more than thirty hardly change."""
 
 SECONDS = 8.0
-"""How long the rounds of a measurement may take in all, unless LEAST_ROUNDS take longer."""
+"""Time limit of all rounds of a measurement together, unless LEAST_ROUNDS take longer."""
 
 LONGEST_RUN = 10.0
-"""Seconds from which a single run is refused: with every mode and round it would be minutes."""
+"""Time limit of one run in seconds: all modes and rounds together would take minutes."""
 
 START_SHARE = 0.05
-"""Starting the threads may cost this share of the serial time. At 5 %, two threads of a perfectly dealt search still
-come to 1 / (0.5 + 0.05) = 1.82×; where it costs more, the chart shows the start and not the search."""
+"""The greatest cost of starting threads as a share of the serial time. At 5 %, two threads with a perfect distribution
+reach 1 / (0.5 + 0.05) = 1.82×. At a higher cost the chart shows the start instead of the search."""
 
 START_RUNS = 9
 
 SHORT_NODES = 30_000_000
-"""Of minimax: about a tenth of a second. So much is measured within seconds, and large enough for threads."""
+"""Nodes of minimax, about a tenth of a second: measured within seconds, and large enough for threads."""
 
 
 class TooLarge(JobError):
@@ -76,7 +76,7 @@ class Mode(NamedTuple):
 
     @property
     def label(self) -> str:
-        """ "serial", "1 thread", "2 ranks": how the mode is written beside its algorithm."""
+        """The mode's text beside its algorithm: "serial", "1 thread", "2 ranks"."""
         if self.backend == "serial":
             return message("serial")
         if self.workers == 1:
@@ -85,7 +85,7 @@ class Mode(NamedTuple):
         return message(words, workers=self.workers)
 
     def job(self, job: Job) -> Job:
-        """The same search in this mode: unrecorded, to its end or its depth, refused after LONGEST_RUN."""
+        """The same search in this mode: without a record, to its end or its depth, with the time limit LONGEST_RUN."""
         return msgspec.structs.replace(
             job,
             algorithm=self.algorithm,
@@ -105,18 +105,18 @@ class Spread(NamedTuple):
 
     @property
     def half(self) -> float:
-        """Half the distance between the quartiles: the "±" behind a median."""
+        """Half the distance between the quartiles: the "±" after a median."""
         return (self.upper - self.lower) / 2
 
 
 class Timing(Struct, frozen=True):
-    """What was measured in one mode."""
+    """The measurements of one mode."""
 
     mode: Mode
     seconds: tuple[float, ...]
-    """One a round, in the order of the rounds: the time that the search itself gives (`Info.seconds`)."""
+    """The search's own time (`Info.seconds`) in each round, in their order."""
     nodes: int
-    """The median over the rounds: threads that share a bound do not visit the same nodes each time."""
+    """The median over the rounds: threads that share bounds visit different numbers of nodes each time."""
 
     @property
     def spread(self) -> Spread:
@@ -124,30 +124,30 @@ class Timing(Struct, frozen=True):
 
 
 class Speedup(Struct, frozen=True):
-    """One mode against the serial run of the same algorithm."""
+    """The speedup of one mode over the serial run of the same algorithm."""
 
     mode: Mode
     of_medians: float
     """The serial median divided by the mode's."""
     paired: Spread
-    """Of the ratios, each of two runs of one round."""
+    """The spread of the ratios of two runs of one round."""
 
     @property
     def efficiency(self) -> float:
-        """Speedup a worker; 1 is ideal."""
+        """Speedup per worker; 1 is ideal."""
         return self.paired.median / self.mode.workers
 
 
 class Experiment(Struct, frozen=True):
-    """One position in several modes, measured."""
+    """The measurements of one position in several modes."""
 
     job: Job
     timings: tuple[Timing, ...]
     start: dict[str, float]
-    """Seconds that a parallel search takes when there is nothing to search, by algorithm: the same search with one ply,
-    on the most workers. Algorithms without a parallel mode are missing."""
+    """The cost in seconds of starting a parallel search, by algorithm: the time of a search to depth 1 on the most
+    workers. Algorithms without a parallel mode are missing."""
     subtrees: tuple[int, ...] = ()
-    """Nodes of each task of the parallel minimax, in their order; empty where it was not measured."""
+    """Nodes of each task of the parallel minimax, in task order; empty if it was not measured."""
 
     @property
     def rounds(self) -> int:
@@ -155,7 +155,7 @@ class Experiment(Struct, frozen=True):
 
     @property
     def workers(self) -> int:
-        """The most that were measured."""
+        """The greatest number of workers measured."""
         return max(timing.mode.workers for timing in self.timings)
 
     @property
@@ -170,7 +170,7 @@ class Experiment(Struct, frozen=True):
         return next((timing for timing in self.timings if timing.mode == Mode(algorithm)), None)
 
     def speedups(self, algorithm: str, backend: str) -> tuple[Speedup, ...]:
-        """Of each of an algorithm's modes on "threads" or "mpi", fewest workers first; empty where its serial run was
+        """The speedups of an algorithm's modes on "threads" or "mpi", fewest workers first; empty if its serial run was
         not measured."""
         serial = self.serial(algorithm)
         if serial is None:
@@ -186,10 +186,10 @@ class Experiment(Struct, frozen=True):
         )
 
     def is_too_small(self, algorithm: str) -> bool:
-        """Whether the search is over so soon that starting threads costs more than START_SHARE of it.
+        """Whether starting threads costs more than START_SHARE of the serial search.
 
-        The cost is measured on this machine and in this experiment (`start`), because it is no constant: on one machine
-        it was 0.1 ms while the cores were idle and 3 ms while other programs held them.
+        The cost (`start`) is measured in each experiment, because it varies: on one machine it was 0.1 ms with idle
+        cores and 3 ms with cores used by other programs.
         """
         serial = self.serial(algorithm)
         return (
@@ -204,37 +204,37 @@ class Experiment(Struct, frozen=True):
         return any(self.is_too_small(algorithm) for algorithm in self.algorithms)
 
     def tasks_limit(self, workers: int) -> float | None:
-        """The most that dealing minimax's tasks to so many workers allows; None without tasks. No prediction: it knows
-        nothing of what starting and steering workers costs, and takes every node for equally dear."""
+        """An upper bound on the speedup of minimax's tasks on so many workers; None without tasks. It assumes an equal
+        cost for every node and no cost for starting and controlling workers."""
         return schedule_speedup(self.subtrees, self.job.schedule, workers) if self.subtrees else None
 
 
 class Progress(NamedTuple):
-    """Where a measurement stands."""
+    """The progress of a measurement."""
 
     done: int
     total: int
-    """Runs in all; 0 while the modes warm up, when nobody knows how long a run takes."""
+    """The number of all runs; 0 during the warm-up, when the duration of a run is unknown."""
     mode: Mode
-    """What runs next."""
+    """The mode of the next run."""
 
 
 PRESET = Job(game="mnk:4,4,4", position="...x/..x./.x../.oo.")
 """A position large enough for threads: minimax visits 38,458,454 positions, alpha-beta in natural order 6,328,640. O is
-to move and must stop the diagonal on a4, which threatens a row of its own. Of 120 such positions, drawn at random, its
-eleven tasks suit 2 threads best: dynamic dealing allows 1.995× on 2 and 3.28× on 4."""
+to move and must stop the diagonal on a4, which threatens a row of its own. Its eleven tasks were the best for 2 threads
+among 120 random positions: the dynamic schedule allows 1.995× on 2 threads and 3.28× on 4."""
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def modes(workers: int, algorithms: Sequence[str] = ALGORITHMS, ranks: Sequence[int] = ()) -> tuple[Mode, ...]:
-    """Every algorithm: serial, on 1 to `workers` threads (beyond eight, doubled each time, and `workers` itself), and
-    on these numbers of MPI ranks."""
+    """The modes of each algorithm: serial, 1 to `workers` threads (beyond eight doubled each time, and `workers`
+    itself), and these numbers of MPI ranks."""
     counts = [threads for threads in range(1, workers + 1) if threads <= 8 or threads & (threads - 1) == 0]
     if counts[-1:] != [workers]:
         counts.append(workers)
@@ -243,7 +243,7 @@ def modes(workers: int, algorithms: Sequence[str] = ALGORITHMS, ranks: Sequence[
 
 
 def plan(chosen: Sequence[T]) -> Iterator[tuple[T, ...]]:
-    """Rounds without end: forwards and backwards in turn, each pair starting one place later."""
+    """Endless rounds: alternately forwards and backwards, each pair starting one place later."""
     for number in count():
         first = number // 2 % len(chosen)
         order = (*chosen[first:], *chosen[:first])
@@ -260,14 +260,14 @@ def measure(
 ) -> Iterator[Progress | Experiment]:
     """Measure a job's position in the chosen modes, in `repeats` rounds or as many as fit into `seconds`.
 
-    Yields a Progress before each run and the Experiment last. After `control.stop()` the round under way is dropped;
-    the Experiment then comes only if `least` (or `repeats`) rounds were whole. Raises JobError where the job cannot
-    run, TooLarge where one run takes longer than LONGEST_RUN.
+    Yields a Progress before each run and the Experiment last. `control.stop()` drops the current round; the Experiment
+    then follows only if `least` (or `repeats`) rounds are complete. Raises JobError if the job cannot run, TooLarge if
+    one run takes longer than LONGEST_RUN.
     """
     if not chosen:
         raise JobError(message("There is nothing to measure: choose at least one mode."))
 
-    # 1. Every mode once: kernels are compiled or loaded, threads are there. The tasks tell what dealing allows.
+    # 1. Run every mode once, to load kernels and start threads. The sizes of the tasks bound the speedup.
     warm: dict[Mode, Result] = {}
     round_seconds = 0.0
     for mode in chosen:
@@ -277,7 +277,7 @@ def measure(
         if result is None:
             return
         warm[mode] = result
-        # Ranks are launched each time, which takes longer than most searches, but is not the search.
+        # Launching ranks takes longer than most searches, and is not part of the search's own time.
         round_seconds += time.monotonic() - begun if mode.backend == "mpi" else result.info.seconds
     start = {}
     for algorithm in dict.fromkeys(mode.algorithm for mode in chosen):
@@ -290,7 +290,7 @@ def measure(
                 return
             start[algorithm] = cost
 
-    # 2. As many rounds as fit.
+    # 2. Run as many rounds as fit.
     if repeats is None:
         repeats = max(LEAST_ROUNDS, min(MOST_ROUNDS, int(seconds / max(round_seconds, 1e-9))))
     whole: list[dict[Mode, Result]] = []
@@ -306,7 +306,7 @@ def measure(
             break
         whole.append(results)
 
-    # 3. What it came to.
+    # 3. Yield the experiment.
     if len(whole) >= min(least, repeats):
         timings = tuple(
             Timing(
@@ -320,8 +320,8 @@ def measure(
 
 
 def short_depth(job: Job) -> int:
-    """To how many plies, at least one, minimax visits at most SHORT_NODES positions if there are never more moves than
-    now."""
+    """The greatest depth, at least 1, to which minimax visits at most SHORT_NODES positions, if the number of moves
+    never grows."""
     chosen = registry.game(job.game)
     moves = legal(chosen.notation.parse(job.position)).bit_count()
     return max(1, int(math.log(SHORT_NODES, max(2, moves))))
@@ -336,8 +336,8 @@ def spread(values: Sequence[float]) -> Spread:
 
 
 def schedule_speedup(nodes: Sequence[int], schedule: Schedule, workers: int) -> float:
-    """All tasks' nodes divided by those of the busiest worker, if tasks are dealt as `schedule` says and a worker's
-    time is its nodes: what these tasks allow at most on so many workers."""
+    """An upper bound on the speedup of these tasks: the nodes of all tasks divided by those of the busiest worker under
+    `schedule`. It takes a worker's nodes for its time."""
     loads = [0] * workers
     for task, size in enumerate(nodes):
         match schedule:
@@ -353,7 +353,7 @@ def schedule_speedup(nodes: Sequence[int], schedule: Schedule, workers: int) -> 
 
 def _run(mode: Mode, job: Job, control: Control) -> Result | None:
     """Run a mode's job to its end; None if it was stopped. Raises JobError if it took too long."""
-    from engine import backends  # here, because numba is slow to import and the window needs the records alone
+    from engine import backends  # here: numba is slow to import, and the window needs only the records
 
     result = None
     for news in backends.run(job, control):
@@ -369,8 +369,8 @@ def _run(mode: Mode, job: Job, control: Control) -> Result | None:
 
 
 def _start_cost(job: Job, mode: Mode, control: Control) -> float | None:
-    """Seconds that the mode takes to look one ply ahead; None if it was stopped. The least of START_RUNS: whatever else
-    the machine does only adds to it: medians rose from 0.1 to 8 ms where threads had to wait for a core."""
+    """Seconds that the mode takes to search to depth 1, the least of START_RUNS; None if it was stopped. Other programs
+    only add to this time: medians rose from 0.1 to 8 ms while threads waited for a core."""
     shallow = msgspec.structs.replace(mode.job(job), limit=Limit(depth=1), split=1)
     times = []
     for _ in range(START_RUNS):

@@ -1,4 +1,4 @@
-"""A measurement as a table for other programs."""
+"""A speedup measurement as CSV."""
 
 import csv
 import io
@@ -7,7 +7,7 @@ from engine.measure.speedup import PARALLEL, Experiment
 
 
 def to_csv(experiment: Experiment) -> str:
-    """One row a mode: what was run, its figures, and the seconds of every run. Lines end as RFC 4180 wants them."""
+    """The CSV text, one row per mode: the mode, its results, and the seconds of every run. Lines end as in RFC 4180."""
     text = io.StringIO()
     table = csv.writer(text)
     runs = [f"run_{number}_s" for number in range(1, experiment.rounds + 1)]

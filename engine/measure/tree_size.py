@@ -1,7 +1,7 @@
-"""About how many nodes a search will visit, before it begins: so that none that cannot end begins without a word.
+"""Estimates the nodes of a search before it begins, so that the user can be warned of one that is too long.
 
-Nobody is taken to win before the board is full, so it is too many rather than too few where somebody does. Where not
-every empty square is a move, it rests on the number of moves that the game's positions typically have.
+The estimate assumes that no side wins before the board is full, so it is rather too high. For games without free
+placement it uses the mean number of legal moves.
 """
 
 import math
@@ -17,7 +17,7 @@ PRUNED = 0.65
 
 
 def expected_nodes(job: Job, depth: int | None = None) -> float:
-    """The estimate for a job, to its own depth limit or another; its other limits do not count.
+    """The estimate for a job, to its own depth limit or `depth`; its other limits are ignored.
 
     >>> round(expected_nodes(Job(position=".../.../...")))
     986410
@@ -36,7 +36,7 @@ def expected_nodes(job: Job, depth: int | None = None) -> float:
 
 
 def depth_within(job: Job, nodes: float) -> int:
-    """The greatest depth, at least 1, to which a job is expected to visit no more nodes; its own limit is the most."""
+    """The greatest depth, from 1 to the job's own limit, at which the estimate is at most `nodes`."""
     depth = min(plies_bound(registry.game(job.game).notation.parse(job.position)), job.limit.depth or MAX_PLIES)
     while depth > 1 and expected_nodes(job, depth) > nodes:
         depth -= 1
@@ -44,25 +44,24 @@ def depth_within(job: Job, nodes: float) -> int:
 
 
 def _positions(left: int, ply: int) -> int:
-    """How many positions there are so many plies on, with so many squares left: those that stones fill, by turns."""
+    """The number of positions `ply` plies later with `left` empty squares, which the two sides fill by turns."""
     return math.comb(left, ply) * math.comb(ply, ply // 2)
 
 
 PLAIN, LIMITED, AIDED = 200e6, 50e6, 5e6
-"""Nodes a second, about: of a search to the end of the game, of one to a horizon, of one with a table or an order."""
+"""Approximate nodes per second: of a search to the end of the game, to a horizon, with a table or a move order."""
 LONG_SECONDS = 60.0
 
 
 def is_long(job: Job) -> bool:
-    """Whether a search will take longer than a minute on one core, as far as that is known before. One that has a limit
-    of nodes or time is not."""
+    """Whether a search is expected to take longer than a minute on one core. False with a limit of nodes or time."""
     if job.limit.nodes is not None or job.limit.seconds is not None:
         return False
     return expected_nodes(job) > LONG_SECONDS * _rate(job, job.limit.depth)
 
 
 def depth_in(job: Job, seconds: float) -> int:
-    """The greatest depth that a search reaches in so many seconds, about."""
+    """The greatest depth that a search is expected to reach within `seconds`."""
     return depth_within(job, seconds * _rate(job, 1))
 
 

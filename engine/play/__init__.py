@@ -1,1 +1,1 @@
-"""The computer as a player: levels, the strongest search, reviews of games, and games as files."""
+"""The computer as a player: levels, move values, recommended searches, reviews, variations and game files."""

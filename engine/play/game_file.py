@@ -1,4 +1,4 @@
-"""A game as a text that a person can read and write: what a .plyscope file and the clipboard hold. It is TOML.
+"""The text form of a game, for .plyscope files and the clipboard. It is TOML.
 
     plyscope = 3                        the version of the form; 2 without scores by "soonest", 1 without variations too
 
@@ -66,21 +66,21 @@ from engine.rules.contract import (
 )
 
 PLAIN, WITH_VARIATIONS, VERSION = 1, 2, 3
-"""A text has the least version that can say it: older programs read that."""
+"""Versions of the form. A text has the least version that can represent it, so that older programs can read it."""
 MAX_VERSION = 1_000_000
 """A greater number is no version."""
 SUFFIX = ".plyscope"
 MAX_CHARACTERS = 1_000_000
-"""What is longer is no game: there would be thousands of variations, or evaluations."""
+"""Length limit of a text: a longer one would have thousands of variations or evaluations."""
 MAX_NODES, MAX_SECONDS = 2_000_000_000, 86_400
 
 
 class SavedError(ValueError):
-    """A text that is no game, with one sentence for the user."""
+    """The text is not a game; the message is one sentence for the user."""
 
 
 class Search(Struct, frozen=True, forbid_unknown_fields=True):
-    """How positions of the game are searched."""
+    """The search options for positions of the game."""
 
     algorithm: str = "minimax"
     scoring: Scoring = Scoring.TEXTBOOK
@@ -88,7 +88,7 @@ class Search(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Evaluation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a search found about a position."""
+    """The result of a search of a position."""
 
     position: str
     algorithm: str
@@ -100,28 +100,28 @@ class Evaluation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """The name of a move."""
     nodes: Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
     bound: Bound = Bound.EXACT
-    """What the value says, where the search was not finished."""
+    """The bound of `value`; not EXACT only if the search was not finished."""
 
 
 @dataclass(frozen=True)
 class SavedGame:
-    """All that a game is on coming back to it."""
+    """The full state of a saved game."""
 
     game: Game
     start: Position
     moves: Line
-    """The line at hand, with the moves that were taken back."""
+    """The current line, including the moves taken back."""
     shown: int
-    """How many of them are played."""
+    """The number of these moves that are played."""
     computer: frozenset[int] = frozenset()
     """The players (indices into the game's players) that the computer moves for."""
     level: Level = STRONGEST
     seed: int | None = None
-    """What the level draws its moves by; None where any will do."""
+    """The seed of the level's random choices; None: any."""
     search: Search = field(default_factory=Search)
     evaluations: tuple[Evaluation, ...] = ()
     variations: Variations = field(default_factory=Variations)
-    """All lines, `moves` among them; without any, `moves` is the only one."""
+    """All lines, including `moves`; if empty, `moves` is the only line."""
 
 
 def to_text(saved: SavedGame) -> str:
@@ -157,18 +157,18 @@ def to_text(saved: SavedGame) -> str:
 
 
 def _version(saved: SavedGame) -> int:
-    """Until VERSION, scores by "soonest" were not counted from the root of the search."""
+    """The least version for a game. Before VERSION, scores by "soonest" did not count from the root of the search."""
     if any(known.scoring is Scoring.SOONEST for known in saved.evaluations):
         return VERSION
     return WITH_VARIATIONS if len(saved.variations.lines) > 1 else PLAIN
 
 
 def from_text(text: str) -> SavedGame:
-    """The game that a text describes. Raises SavedError, with a sentence, if it describes none."""
+    """The game of a text. Raises SavedError, with a sentence, if the text is not a game."""
     if len(text) > MAX_CHARACTERS:
         raise SavedError(message("This is not a Plyscope game: it is too long."))
     try:
-        text.encode()  # half a character of UTF-16 could be read, but never written
+        text.encode()  # a lone surrogate could be read, but not written
         tables = tomllib.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
         raise SavedError(message("The text of the game is damaged: {why}.", why=_one_line(error))) from error
@@ -220,7 +220,7 @@ class _Form(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _checked(form: _Form) -> SavedGame:
-    """What only the game's own rules can tell."""
+    """The game of a form, after the checks that need its rules. Raises SavedError, with a sentence."""
     game = registry.game(form.game.rules)
     start = _position(game, form.game.start) if form.game.start else game.start
     shown, undone = form.game.moves.split(), form.game.undone.split()
@@ -273,7 +273,7 @@ def _checked(form: _Form) -> SavedGame:
 
 
 def _counted_from_root(value: Value, position: Position) -> Value:
-    """A score by "soonest" that counts 1 and the plies that were left at the end."""
+    """The score, counted from the root, of an older score by "soonest": that was 1 plus the plies left at the end."""
     if abs(value) < 1:
         return value
     farther = WIN - 1 - plies_bound(position)
@@ -305,7 +305,7 @@ def _lines(game: Game, start: Position, texts: Iterable[str]) -> Iterator[Line]:
 
 
 def read_line(game: Game, position: Position, names: Iterable[str]) -> Line:
-    """The moves of these names, from a position on. Raises SavedError, with a sentence, if one cannot be played."""
+    """The moves with these names, from a position on. Raises SavedError, with a sentence, if one is illegal."""
     line = []
     for number, name in enumerate(names, 1):
         moves = _moves(game, position)
@@ -319,7 +319,7 @@ def read_line(game: Game, position: Position, names: Iterable[str]) -> Line:
 
 
 def _moves(game: Game, position: Position) -> dict[str, int]:
-    """The moves that can be played, by their names."""
+    """The legal moves by their names."""
     if is_over(position):
         return {}
     return {game.notation.move_name(move): move for move in each(legal(position))}
@@ -333,7 +333,7 @@ def _position(game: Game, text: str) -> Position:
 
 
 def _table(name: str, fields: Mapping[str, object]) -> list[str]:
-    """A table of TOML. Its values are written as those of JSON, a list over several lines; empty ones are left out."""
+    """The lines of a TOML table. Values are written as in JSON, a list over several lines; empty ones are left out."""
     return [
         "",
         name,
@@ -342,7 +342,7 @@ def _table(name: str, fields: Mapping[str, object]) -> list[str]:
 
 
 def _json(value: object) -> str:
-    """TOML wants one character more than JSON to be escaped."""
+    """The JSON text of a value, with the one further character escaped that TOML requires."""
     indent = 4 if isinstance(value, list) else None
     return json.dumps(value, ensure_ascii=False, indent=indent).replace("\x7f", r"\u007f")
 
@@ -359,11 +359,11 @@ _REASONS = {
     r"Object missing required field `(?P<part>\w+)`": message("{field} has no {part}"),
     r"Object contains unknown field `(?P<part>.+)`": message("{field} has an unknown field {part}"),
 }
-"""What msgspec says of a field, and how a person says it."""
+"""msgspec's messages about a field (regular expressions), and ours."""
 
 
 def _reason(error: msgspec.ValidationError) -> str:
-    """What is wrong with a form: "game.moves has the wrong type"."""
+    """The message for an invalid form: "game.moves has the wrong type"."""
     what, _, where = str(error).partition(" - at ")
     field = re.sub(r"[`$]|\[\.\.\.\]", "", where).strip(".") or message("it")
     for pattern, words in _REASONS.items():

@@ -1,9 +1,9 @@
-"""How well the computer plays: levels from one that a child beats to the strongest, which is perfect where the whole
-tree can be searched.
+"""The playing strength of the computer: levels from one that a child beats to the strongest, which is perfect if the
+whole tree can be searched.
 
-A level looks so many plies ahead, and now and then it chooses a mistake on purpose, no larger than it says. What it
-plays follows from the game's seed and the position alone: a move taken back and played again is answered as before. So
-its searches are limited by nodes and never by time.
+A level has a depth in plies, and a chance to choose a mistake on purpose, of a limited size. Its move depends only on
+the game's seed and the position: after a move is taken back and played again, the answer is the same. Its searches are
+therefore limited by nodes, never by time.
 
     asked ──▶ question ──▶ a search, by whatever backend ──▶ answer ──▶ Choice
 """
@@ -25,21 +25,23 @@ from engine.rules.bits import count, each
 from engine.rules.contract import MAX_PLIES, legal, move_promise, plies_bound
 
 AHEAD = 100_000_000
-"""A tree with a horizon of so many nodes is searched for a move: it takes longer at each node than a whole one."""
+"""Node limit of a tree with a horizon, searched for a move. Each of its nodes takes longer than in a search to the end
+of the game."""
 
 
 class Level(Struct, frozen=True):
-    """A way to play."""
+    """One playing strength."""
 
     name: str
     likeness: str
-    """Whom it plays like: "a casual player"."""
+    """The kind of player that it resembles: "a casual player"."""
     depth: int | None = None
-    """How many plies it looks ahead; None: as far as it can."""
+    """Search depth in plies; None: as deep as possible."""
     chance: float = 0.0
-    """How often it chooses a mistake where there is one to choose, 0 to 1."""
+    """The probability of choosing a mistake if there is one, 0 to 1."""
     size: int = 0
-    """What a mistake may cost: 1, a win for a draw or a draw for a loss; 2, also a win for a loss."""
+    """The greatest cost of a mistake: 1, a draw instead of a win or a loss instead of a draw; 2, also a loss instead of
+    a win."""
 
 
 LEVELS = {
@@ -54,25 +56,25 @@ LEVELS = {
 }
 STRONGEST = LEVELS["Strongest"]
 FORMER_NAMES = {"Perfect": STRONGEST}
-"""What saved games may call a level."""
+"""Former names of levels, in older saved games."""
 
 
 class Choice(Struct, frozen=True):
-    """What a level plays."""
+    """The move that a level plays."""
 
     level: Level
     move: int
     best: int | None = None
-    """A better move, where a mistake was chosen on purpose."""
+    """A better move, if the move is a mistake on purpose."""
     proven: bool = True
-    """Whether the whole tree was seen, and not only what lies before the horizon."""
+    """Whether the whole tree was searched, without a horizon."""
     value: Value | None = None
-    """What the move is worth to the side that plays it, by the scoring of the search that chose it; None where that is
-    not known."""
+    """The value of the move for the side that plays it, in the scoring of the search that chose it; None if unknown."""
 
 
 def level(name: str) -> Level:
-    """The level of that name, however it is written. Raises JobError, with a sentence, if there is none."""
+    """The level of that name, in any spelling that `engine.registry.plain` accepts. Raises JobError, with a sentence,
+    if there is none."""
     found = registry.find(name, LEVELS | FORMER_NAMES)
     if found is None:
         raise JobError(
@@ -82,9 +84,9 @@ def level(name: str) -> Level:
 
 
 def question(level: Level, asked: Job) -> Job:
-    """The search for a level's move, as deep as the level looks. Where the tree is small enough, it is the search that
-    is asked for, without its limits, and with the game's own estimate: whatever search it is, it finds the same values.
-    Else it is the recommended one, with the scoring that is asked for."""
+    """The search for a level's move, to the level's depth. If the tree is small enough, it is the search `asked`,
+    without its limits and with the game's default evaluation: every algorithm finds the same values. Otherwise it is
+    the recommended search with the scoring of `asked`."""
     depth = level.depth if level.depth is not None and level.depth < _plies(asked) else None
     job = replace(asked, limit=Limit(depth), evaluate=True, evaluation="")
     if expected_nodes(job) <= (WHOLE_TREE if depth is None else AHEAD):
@@ -94,26 +96,25 @@ def question(level: Level, asked: Job) -> Job:
 
 
 def sees_all(job: Job) -> bool:
-    """Whether a level's search is meant to see the whole tree, so that without a mistake it plays perfectly."""
+    """Whether a level's search covers the whole tree, so that it plays perfectly apart from mistakes on purpose."""
     limit = job.limit
     return (limit.depth or MAX_PLIES) >= min(MAX_PLIES, _plies(job)) and limit.nodes is None and limit.seconds is None
 
 
 def _plies(job: Job) -> int:
-    """How many are left in the position of a job."""
+    """The upper bound on the plies left in the position of a job."""
     return plies_bound(registry.game(job.game).notation.parse(job.position))
 
 
 def dice(seed: int, job: Job) -> Random:
-    """What a level draws by in the position of a job: the same whenever the game comes there."""
+    """The random generator of a level in the position of a job: the same for the same seed and position."""
     return Random(f"{seed} {job.game} {job.position}")
 
 
 def answer(level: Level, result: Result, seed: int, solve: Solve) -> Choice | None:
-    """What a level plays after a search for its question; None where it was told to stop.
+    """The move of a level after a search of its `question`; None if a further search was stopped.
 
-    Of won moves it plays one that wins soonest, of lost ones one that holds out longest, whatever the scoring of the
-    search says of them: so that it does not play about.
+    Among winning moves it plays one that wins soonest, among losing moves one that loses latest, with either scoring.
     """
     best, job = result.info.best, result.job
     if best is None:
@@ -126,8 +127,8 @@ def answer(level: Level, result: Result, seed: int, solve: Solve) -> Choice | No
     chosen = Choice(level, best, proven=result.complete, value=value)
     if job.scoring is registry.soonest(job.game) or not is_finished or not sign(result.info.value):
         return chosen
-    # A deepening search tries the best move of the last iteration first, and no other is better than one that wins: so
-    # its move is the soonest already.
+    # A deepening search tries the best move of the last iteration first, and no move is better than a winning one: its
+    # move already wins soonest.
     soonest = None if job.deepen else solve(_sooner(job))
     if soonest is None:
         return chosen if job.deepen else None
@@ -137,7 +138,7 @@ def answer(level: Level, result: Result, seed: int, solve: Solve) -> Choice | No
 
 
 def _sooner(job: Job) -> Job:
-    """The same position searched again to tell won moves apart, and lost ones: by ourselves, within a second or two."""
+    """A search of the same position with the scoring SOONEST, in this process, limited to a second or two."""
     plain = Job(
         game=job.game,
         position=job.position,
@@ -148,8 +149,8 @@ def _sooner(job: Job) -> Job:
 
 
 def exact(result: Result, solve: Solve) -> Result | None:
-    """A finished search with the exact value of every root move, sooner being better: unless it has found just that,
-    each move is searched by itself then, to the same depth. None where that was told to stop."""
+    """A finished search with the exact value of every root move, in the scoring of `engine.registry.soonest`. Unless
+    `result` already is one, each move is searched separately to the same depth. None if these were stopped."""
     job, depth = result.job, result.job.limit.depth
     game = registry.game(job.game)
     root = game.notation.parse(job.position)
@@ -174,8 +175,8 @@ def exact(result: Result, solve: Solve) -> Result | None:
 
 
 def choose(level: Level, result: Result, dice: Random) -> Choice:
-    """The move that a level plays after a search with exact root moves: one of the best, or now and then a mistake. Of
-    moves that only the horizon makes equal it takes the most promising."""
+    """The move that a level plays after a search with exact root moves: one of the best, or a mistake with the level's
+    chance. Among best moves whose equal values come from the horizon, it takes the most promising."""
     best, proven = result.info.best, result.complete
     if best is None:
         raise ValueError(message("The search found no move."))
@@ -199,5 +200,5 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
 
 
 def sign(value: Value | None) -> int:
-    """+1 a win, 0 a draw, or undecided, or unknown, -1 a loss."""
+    """+1 for a win, -1 for a loss, 0 for a draw, an estimate or an unknown value."""
     return 0 if value is None else (value >= 1) - (value <= -1)

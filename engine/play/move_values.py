@@ -1,6 +1,6 @@
-"""What each move of a position is worth: by a search of its own below each, since alpha-beta leaves bounds at the root.
+"""The value of each move of a position, by a separate search below each, because alpha-beta leaves bounds at the root.
 
-Sooner is better here, so that of two won moves the sooner one is worth more.
+The scoring is that of `engine.registry.soonest`: of two winning moves the one that wins sooner has the higher value.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -26,36 +26,36 @@ from engine.rules.contract import (
 )
 
 AT_ONCE = 100_000_000
-"""Up to so many nodes, as far as that is known before, the whole tree is searched at once: less than a second."""
+"""Up to this estimate of nodes, the whole tree is searched at once: less than a second."""
 NODES = 40_000_000
-"""What all searches together may visit where depth after depth is searched: some seconds."""
+"""Node limit of all searches together with increasing depth: some seconds."""
 
 Solve = Callable[[Job], Result | None]
-"""Runs a job; None where it was told to stop."""
+"""Runs a job; returns None if it was stopped."""
 
 
 class MoveValue(Struct, frozen=True):
-    """What a move is worth to the side that makes it."""
+    """The value of a move for the side that makes it."""
 
     value: Value
-    """By `engine.registry.soonest`, counted from the position of the move."""
+    """In the scoring of `engine.registry.soonest`, counted from the position before the move."""
     line: tuple[int, ...]
-    """Best play from the move on, the move itself first."""
+    """The principal variation, beginning with the move itself."""
     proven: bool
     """Whether no deeper search can find another value."""
 
 
 class Findings(Struct, frozen=True):
-    """What is known of the moves of a position at a moment."""
+    """The known values of a position's moves at one time."""
 
     moves: Mapping[int, MoveValue]
     depth: int | None = None
-    """Plies: how far all moves were searched; None: to the end of the game."""
+    """The depth in plies to which all moves were searched; None: to the end of the game."""
 
 
 def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue | None:
-    """The value of a move in the position of a job, which says how to search below it, as seen from `depth` plies above
-    the horizon. None where the search did not finish."""
+    """The value of a move in the position of a job, by a search with the job's options to `depth` plies below that
+    position. None if the search did not finish."""
     game = registry.game(job.game)
     child = play(game.notation.parse(job.position), move)
     if depth == 1 and not is_over(child):
@@ -88,8 +88,9 @@ def is_decisive(position: Position, value: Value) -> bool:
 
 
 def look(job: Job, solve: Solve) -> Iterator[Findings]:
-    """The moves of the position of a job, better and better known: one after the other where the tree is small, else
-    all of them a ply deeper each time, until all is proven, or NODES are visited, or it is told to stop."""
+    """Yield ever better findings about the moves of a job's position. In a small tree the moves are searched one after
+    the other; otherwise all are searched one ply deeper each time, until all values are proven, NODES are visited or
+    `solve` returns None."""
     game = registry.game(job.game)
     position = game.notation.parse(job.position)
     job = Job(game=job.game, position=job.position, algorithm="alphabeta")

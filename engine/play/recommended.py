@@ -1,5 +1,5 @@
-"""The strongest search of a position that takes no longer than a second or two: what people play against, and what
-`solve` does where nothing else is asked for."""
+"""The strongest search of a position that takes at most a second or two: the default of the computer player and of the
+command `solve`."""
 
 from msgspec.structs import replace
 
@@ -7,16 +7,16 @@ from engine.job import Job, Limit, Order
 from engine.measure.tree_size import expected_nodes
 
 WHOLE_TREE = 500_000_000
-"""A whole tree of so many nodes, as far as that is known before, is searched: 1 to 2 s."""
+"""Estimate of nodes up to which a whole tree is searched: 1 to 2 s."""
 DEEPENED = 5_000_000
-"""What iterative deepening with a table and an order of moves may visit: 1 s."""
+"""Node limit of iterative deepening with a transposition table and move ordering: 1 s."""
 TABLE = 16.0
 """MiB."""
 
 
 def recommended(game: str, position: str) -> Job:
-    """The whole tree, by the simplest algorithm with which it is small enough; else principal variation search, a ply
-    deeper each time, with a table, all that orders moves, and the game's first evaluation at the horizon."""
+    """The recommended job: the whole tree, by the simplest algorithm for which it is small enough; otherwise principal
+    variation search with iterative deepening, a transposition table, move ordering and the game's first evaluation."""
     plain = Job(game=game, position=position)
     for algorithm in ("minimax", "alphabeta"):
         job = replace(plain, algorithm=algorithm)

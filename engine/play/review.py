@@ -1,4 +1,4 @@
-"""After a game: which move last changed its outcome, and which mistakes the computer chose on purpose."""
+"""The review of a finished game: the last move that changed its outcome, and the computer's mistakes on purpose."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -12,16 +12,16 @@ from engine.play.move_values import Solve
 from engine.rules.contract import Game, Position, play, utility, winner
 
 NODES = 200_000_000
-"""How many nodes all searches of a game may visit together: a second or two."""
+"""Node limit of all searches of a game together: a second or two."""
 NAMED = 3
-"""So many chosen mistakes are named, the others counted."""
+"""The number of mistakes on purpose that are named; the others are counted."""
 
 MISTAKES = {
     (1, 0): message("{player}'s {nth} move, {move}, missed a win: {best} would have won."),
     (1, -1): message("{player}'s {nth} move, {move}, lost the game: {best} would have won."),
     (0, -1): message("{player}'s {nth} move, {move}, lost the game: {best} would have drawn."),
 }
-"""By what the player had, and got."""
+"""By the outcome before and after the move: `Mistake.had` and `Mistake.got`."""
 CHOSEN_MISTAKES = {
     (1, 0): message(
         "Like {likeness}, {player} chose a mistake: the {nth} move, {move}, missed a win: {best} would have won."
@@ -33,7 +33,7 @@ CHOSEN_MISTAKES = {
         "Like {likeness}, {player} chose a mistake: the {nth} move, {move}, lost the game: {best} would have drawn."
     ),
 }
-"""The same where it was on purpose."""
+"""The same for a mistake on purpose."""
 ORDINALS = {1: message("{number}st"), 2: message("{number}nd"), 3: message("{number}rd")}
 
 
@@ -41,23 +41,23 @@ class Mistake(Struct, frozen=True):
     """A move that changed the outcome."""
 
     ply: int
-    """Which of the moves it was, from 0."""
+    """The index of the move in the game, from 0."""
     best: int
     had: int
-    """What the best move was worth to the player: +1 a win, 0 a draw."""
+    """The value of the best move for the player: +1 a win, 0 a draw."""
     got: int
-    """What the game was worth afterwards: 0, or -1 a loss."""
+    """The value of the game after the move, for the same player: 0 a draw, -1 a loss."""
 
 
 class Review(Struct, frozen=True):
-    """What an exact search says of a finished game."""
+    """The findings of an exact search about a finished game."""
 
     mistake: Mistake | None
-    """The last move that changed the outcome; None where none did."""
+    """The last move that changed the outcome; None if no move did."""
 
 
 def postmortem(game: Game, start: Position, moves: Sequence[int], solve: Solve) -> Review | None:
-    """Look at a finished game from its end backwards. None where that takes too many nodes, or was told to stop."""
+    """Review a finished game backwards from its end. None if that takes more than NODES, or was stopped."""
     positions, left = _positions(start, moves), NODES
     after = sign(utility(positions[-1]))
     for ply in reversed(range(len(moves))):
@@ -77,14 +77,14 @@ def postmortem(game: Game, start: Position, moves: Sequence[int], solve: Solve) 
 def in_words(
     game: Game, start: Position, moves: Sequence[int], found: Review | None, chosen: Mapping[int, Choice]
 ) -> str:
-    """All that there is to say of a finished game; empty where that is nothing."""
+    """The text of all sentences about a finished game; may be empty."""
     return " ".join(sentences(game, start, moves, found, chosen))
 
 
 def sentences(
     game: Game, start: Position, moves: Sequence[int], found: Review | None, chosen: Mapping[int, Choice]
 ) -> list[Message]:
-    """What there is to say of a finished game: "O's 2nd move, b1, lost the game: b2 would have drawn."
+    """The sentences about a finished game: "O's 2nd move, b1, lost the game: b2 would have drawn."
 
     `chosen` are the mistakes made on purpose, by their ply.
     """
@@ -128,7 +128,7 @@ def sentences(
 
 
 def _made(name: Callable[[int], str], choice: Choice) -> str:
-    """A mistake on purpose, beside the move that was better: each has its own."""
+    """A mistake on purpose with its better move, in words."""
     if choice.best is None:
         return name(choice.move)
     words = message("{move} ({best} was better)") if choice.proven else message("{move} ({best} looked better)")
@@ -136,7 +136,7 @@ def _made(name: Callable[[int], str], choice: Choice) -> str:
 
 
 def _positions(start: Position, moves: Sequence[int]) -> list[Position]:
-    """From the first to the last."""
+    """The positions of the game, from the first to the last."""
     positions = [start]
     for move in moves:
         positions.append(play(positions[-1], move))

@@ -1,11 +1,11 @@
-"""The moves of a game with their variations, as PGN has them: a tree, held as its lines from the start.
+"""The moves of a game with variations as in PGN: a tree, stored as its lines from the start.
 
     a1 b2 c3    the main line
     a1 b2 c1    another move at the third ply
     a1 b1       another at the second
 
-A line is the way to a leaf. Lines that begin alike stand together, and of each position's continuations the first is
-the main one, so the first line of all is the main line. No line is the beginning of another.
+A line is the path to a leaf. Lines with a common beginning are adjacent. The first continuation of each position is its
+main one, so the first line is the main line. No line is the beginning of another.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,18 +17,18 @@ from typing import NamedTuple
 from engine.messages import message
 
 Line = tuple[int, ...]
-"""Moves from the start of the game, one after the other."""
+"""Successive moves from the start of the game."""
 
 
 class Node(NamedTuple):
-    """A move in the order in which people write a game: a1 b2 (b1 c3) c3."""
+    """A move, in the written order of a game: a1 b2 (b1 c3) c3."""
 
     path: Line
-    """The moves up to it, itself included."""
+    """The moves up to this one, inclusive."""
     begins: bool = False
     """Whether a variation begins with it."""
     ends: int = 0
-    """How many variations end with it."""
+    """The number of variations that end with it."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Variations:
 
     @classmethod
     def of(cls, lines: Iterable[Line]) -> "Variations":
-        """The tree that these lines make; of the continuations of a position the one met first is the main one."""
+        """The tree of these lines. The first continuation of a position in their order is its main one."""
         root: _Trie = {}
         for line in lines:
             node = root
@@ -51,20 +51,20 @@ class Variations:
         return any(_starts(line, path) for line in self.lines)
 
     def moves_after(self, path: Line) -> Line:
-        """The moves that follow a path, the main one first."""
+        """The moves after a path, the main one first."""
         return tuple(
             dict.fromkeys(line[len(path)] for line in self.lines if _starts(line, path) and len(line) > len(path))
         )
 
     def line_through(self, path: Line) -> Line:
-        """The line that goes on from a path with the main continuation. Raises ValueError if there is none."""
+        """The line that continues a path by its main moves. Raises ValueError if there is none."""
         for line in self.lines:
             if _starts(line, path):
                 return line
         raise ValueError(message("No line begins with {path}.", path=path))
 
     def played(self, path: Line) -> "Variations":
-        """With one more move, the last of this path: the main one then, and what followed so far is a variation."""
+        """The tree with the last move of this path added as the main one; earlier continuations become variations."""
         if path in self:
             return self
         at = self.lines.index(self.line_through(path[:-1]))
@@ -72,11 +72,11 @@ class Variations:
         return Variations((*self.lines[:at], path, *self.lines[after:]))
 
     def added(self, lines: Iterable[Line]) -> "Variations":
-        """With these lines as well, as the last variations where they leave the others."""
+        """The tree with these lines added, each as the last variation at the position where it branches off."""
         return Variations.of([*self.lines, *lines])
 
     def without(self, path: Line) -> "Variations":
-        """Without the last move of a path and all that follows it; the start stays."""
+        """The tree without the last move of a path and its continuations. The start remains."""
         if not path or path not in self:
             return self
         rest = [line for line in self.lines if not _starts(line, path)]
@@ -86,15 +86,15 @@ class Variations:
         return Variations(tuple(rest))
 
     def promoted(self, path: Line) -> "Variations":
-        """With this path on the main line; the others keep their order."""
+        """The tree with this path as the main line; the other lines keep their order."""
         return Variations(tuple(sorted(self.lines, key=lambda line: -_shared(line, path))))
 
     def forks(self, line: Line) -> tuple[int, ...]:
-        """The plies of a line at which other moves were played too; its first move is ply 0."""
+        """The plies of a line that have other moves as well; its first move is ply 0."""
         return tuple(sorted({_shared(line, other) for other in self.lines if other != line}))
 
     def nodes(self) -> Iterator[Node]:
-        """Every move as people write a game: a main move, its variations, then what follows it."""
+        """All moves in written order: a main move, its variations, then the continuation."""
         return _nodes(self.lines, 0)
 
 
@@ -109,7 +109,7 @@ def _leaves(node: _Trie, path: Line) -> Iterator[Line]:
 
 
 def _nodes(lines: Iterable[Line], ply: int) -> Iterator[Node]:
-    """The moves of these lines from a ply on, up to which they are alike."""
+    """The moves of these lines from ply `ply` on; before it the lines are equal."""
     while moves := [[*group] for _, group in groupby((it for it in lines if len(it) > ply), itemgetter(ply))]:
         lines, *others = moves
         ply += 1
@@ -125,5 +125,5 @@ def _starts(line: Line, path: Line) -> bool:
 
 
 def _shared(one: Line, other: Line) -> int:
-    """How many moves two lines begin with alike."""
+    """The number of equal moves at the beginning of two lines."""
     return len([*takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))])
