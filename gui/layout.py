@@ -78,8 +78,8 @@ class Layout(QObject):
         self._constrain()
 
     def _arrange(self) -> None:
-        """In a small window the right column is one stack of tabs, and the iterations are one beside the figures; a
-        large one shows its cards below each other."""
+        """Arrange the cards: in a small window the right column is one stack of tabs, and the iterations are a tab
+        beside the figures; a large one shows its cards below each other."""
         window, px = self._window, theme().px
         board, figures, speedup, options, runs, iterations, workers = (
             self._cards[name] for name in ("board", "figures", "speedup", "options", "runs", "iterations", "workers")

@@ -84,7 +84,7 @@ class Draft(QObject):
         return " ".join(["/".join(rows), *mover, *region])
 
     def square_text(self, square: int) -> str:
-        """What a square holds: "b2: X"."""
+        """The content of a square: "b2: X"."""
         cell = self._cells[square]
         name = self._game.view.square_name(square)
         held = tr("empty") if cell is None else self._game.notation.players[cell]

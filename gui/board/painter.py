@@ -1,4 +1,4 @@
-"""How each part of the board is painted."""
+"""Paints each part of the board."""
 
 from functools import lru_cache
 from math import floor, pi

@@ -29,7 +29,7 @@ class Shown(NamedTuple):
     """Values and other texts to be shown with a position."""
 
     values: Mapping[int, SquareValue]
-    """What each move is worth to the side to move."""
+    """The value of each move for the side to move."""
     unknown: frozenset[int]
     """The moves whose value is not known yet."""
     hint: Hint
@@ -43,7 +43,7 @@ class Picture:
 
     game: Game
     cells: tuple[int | None, ...]
-    """Whose mark is on each square."""
+    """The player whose mark is on each square; None for an empty square."""
     mover: int
     """The player of the preview, the hint and the values."""
     verdict: str
@@ -61,7 +61,7 @@ class Picture:
     moves: frozenset[int] = frozenset()
     """The squares of the moves that are marked."""
     values: Mapping[int, SquareValue] = field(default_factory=dict)
-    """What the move that puts something on a square is worth."""
+    """The value of the move that puts something on a square."""
     unknown: frozenset[int] = frozenset()
     hint: int | None = None
     area: frozenset[int] = frozenset()

@@ -22,7 +22,7 @@ from gui.state.game_record import GameRecord
 
 
 class Relevance(NamedTuple):
-    """How a result's position is related to the position on the board."""
+    """The relation of a result's position to the position on the board."""
 
     words: str = ""
     """Names the position: "an earlier position, before O b2"; empty where it is the one on the board."""

@@ -33,14 +33,15 @@ def search_in_full(job: Job) -> str:
 
 
 def scores(job: Job) -> str:
-    """What a finished game counts: "+1 / 0 / −1", "the margin"."""
+    """The values of finished games: "+1 / 0 / −1", "the margin"."""
     if traits(registry.game(job.game).start).utility > 1:
         return tr("the margin")
     return tr(SCORINGS[job.scoring])
 
 
 def mode(job: Job) -> str:
-    """How a job runs: "serial", "2 threads · dynamic", and "· split 2" where its tasks lie deeper than the root."""
+    """The backend of a job: "serial", "2 threads · dynamic", and "· split 2" where its tasks lie deeper than the
+    root."""
     if job.backend == "serial":
         return tr("serial")
     many = tr("%n rank(s)", "", job.workers) if job.backend == "mpi" else tr("%n thread(s)", "", job.workers)
@@ -108,7 +109,7 @@ def verdict(
     proven: bool = True,
     bound: Bound = Bound.EXACT,
 ) -> str:
-    """What a value, from the point of view of the side to move, means for the game: "draw", "X wins", "X wins in 5",
+    """The outcome that a value means, from the point of view of the side to move: "draw", "X wins", "X wins in 5",
     "Black wins by 12".
 
     Other texts are given for a bound: "≥ 0 for X"; for an estimate: "undecided, +0.12 for X"; and for a 0 that is not

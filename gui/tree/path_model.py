@@ -115,7 +115,7 @@ class Row:
     here: PathNode | None
     """The node of the board on the path; None in a row that the path has not entered."""
     moves: tuple[int, ...]
-    """From the root to `parent`."""
+    """The moves from the root to `parent`."""
     negamax: bool
     hidden: bool = False
     """Whether values and windows are hidden."""

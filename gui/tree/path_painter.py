@@ -35,7 +35,7 @@ class Measures(NamedTuple):
     gauge: int
     """The width of a window's gauge; 0 where there is no room for one."""
     margin: int
-    """To the right of the gauges."""
+    """The space to the right of the gauges."""
 
     def board_rect(self, ply: int, index: int, visible: range) -> QRect:
         """The area of a visible board of a row, or of the count of boards beside them."""

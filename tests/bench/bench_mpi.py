@@ -1,4 +1,4 @@
-"""What MPI buys and costs, as ratios within one run: `python -m tests.bench.bench_mpi [ROUNDS]`.
+"""Gains and costs of MPI, as ratios within one run: `python -m tests.bench.bench_mpi [ROUNDS]`.
 
 A program of its own, for it launches some hundred jobs and takes minutes. Times of searches are those that they give
 themselves (`Info.seconds`), the slowest rank's; those of the textbook's scheme are from its broadcast to its reduction.

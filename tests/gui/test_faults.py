@@ -1,4 +1,4 @@
-"""What can go wrong around the window, each with the real thing: the program itself, in a process of its own, on a
+"""Failures around the window, each with real causes: the program itself, in a process of its own, on a
 disk without room, without fonts, without its resources, with libraries and packages that are not what they should be.
 """
 

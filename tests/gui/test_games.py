@@ -326,7 +326,7 @@ def test_beside_counts_there_is_room_for_whose_turn_it_is(window: Window, size: 
 
 @pytest.mark.parametrize(("seed", "note"), [(5, ""), (7, "including 1 empty square for Black")])
 def test_where_the_margin_counts_it_is_said(window: Window, seed: int, note: str) -> None:
-    """With empty squares left, the counts of discs beside the verdict tell another margin."""
+    """With empty squares left, the counts of discs beside the verdict give another margin."""
     window.choose_game("othello:4,discs")
     game = window.record.game
     for move in random_line(game, seed=seed):

@@ -189,7 +189,7 @@ def test_a_record_that_is_full_says_so_and_the_counters_go_on(searches: dict[Job
 
 
 def test_a_task_of_a_rank_knows_its_worker_and_its_rows(searches: dict[Job, Search]) -> None:
-    """What its worker has sent of its tape stands there."""
+    """Its rows in the record are those that its worker has sent."""
     for job in RECORDED + SHORT_RECORD:
         said, result = searches[job]
         naive.assert_rows_of_tasks(result)

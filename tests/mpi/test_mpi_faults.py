@@ -127,7 +127,7 @@ def test_without_an_mpi_library_there_is_a_sentence(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_launcher_of_another_kind_than_the_library_is_found_out(launched_by: Callable[[str], None]) -> None:
-    """To the library each of its ranks seems to be alone."""
+    """Each rank's library finds only that rank."""
     launched_by('ranks=$1; shift; while [ "$ranks" -gt 0 ]; do "$@" & ranks=$((ranks - 1)); done; wait')
     with pytest.raises(JobError, match=r"Instead of one job of 2 ranks there are several of 1: the launcher, .*MPICH"):
         solve(Job(**SHORT))
@@ -291,7 +291,7 @@ def test_of_a_rank_without_shared_memory_the_cause_is_told() -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGBUS, signal.SIGSEGV])
 def test_of_a_rank_that_cannot_start_for_want_of_it_too(number: int, launched_by: Callable[[str], None]) -> None:
-    """With 1 MiB and 16 MiB in /dev/shm MPICH's ranks end by these, before they say hello."""
+    """With 1 MiB and 16 MiB in /dev/shm, MPICH's ranks end by these signals before their first message."""
     launched_by(f'ranks=$1; exec "$mpiexec" -n "$ranks" sh -c "read job; kill -{number} \\$\\$"')
     with pytest.raises(JobError, match=r"A rank that was starting ended, .* shared memory ran out"):
         solve(Job(position=X_ON_A1, backend="mpi", workers=1))
@@ -437,7 +437,7 @@ def test_banners_and_garbage_between_the_lines_are_passed_over(launched_by: Call
 
 @pytest.mark.parametrize("length", [2_000, 20_000])
 def test_a_stream_that_is_cut_off_in_a_line_fails(length: int, launched_by: Callable[[str], None]) -> None:
-    """Of the 50,000 bytes and more in which 336 tasks are told."""
+    """The stream is cut within the 50,000 bytes and more that report 336 tasks."""
     launched_by(f'ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | head -c {length}')
     result = solve(Job(**SHORT, split=3))
     assert result.end is End.FAILED

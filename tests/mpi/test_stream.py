@@ -77,7 +77,7 @@ def test_other_lines_say_nothing(line: bytes) -> None:
 @settings(deadline=None, derandomize=True, max_examples=300)
 @given(data=st.data())
 def test_whatever_ranks_say_is_taken_or_found_impossible(data: st.DataObject) -> None:
-    """What is taken can be shown: its moves can be played, its workers and tasks exist."""
+    """An accepted record can be shown: its moves can be played, its workers and tasks exist."""
     mirror = Mirror(PREPARED, ("a", "b"), (1, 2))
     for kind in data.draw(st.lists(st.sampled_from(TAKEN), min_size=1, max_size=6)):
         record = data.draw(values(kind))

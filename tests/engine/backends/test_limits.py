@@ -76,7 +76,7 @@ def test_any_slicing_gives_the_same(name: str, root: Any, sizes: list[int], dept
 def test_a_slice_may_have_any_size(
     name: str, mode: dict[str, Any], slice_nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With slices that never grow; threads with a bound to share may visit other nodes, but never say other things."""
+    """With slices that never grow. Threads that share a bound may visit other nodes, but report the same result."""
     monkeypatch.setattr(slicing, "SLICE_NODES", slice_nodes)
     monkeypatch.setattr(slicing, "SHORT", 0.0)
     job = Job(position=SMALL, algorithm=name, record=20_000, **mode)

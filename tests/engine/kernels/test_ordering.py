@@ -99,7 +99,7 @@ def test_the_killers_of_64_plies_have_room(options: list[str]) -> None:
 
 
 def test_a_killer_beyond_the_plies_left_is_beyond_its_array() -> None:
-    """Where the table's address lay behind it, nothing saw that."""
+    """In an earlier layout the table's address lay behind the killers, and no check saw the write."""
     aids = aids_of(Order.KILLERS)
     note_cutoff(aids, 9, 3)
     with pytest.raises(IndexError):

@@ -175,7 +175,8 @@ def each_position() -> Iterator[Position]:
 
 
 def test_a_folded_positions_move_is_turned_with_it() -> None:
-    """Of a position without a symmetry of its own, seen in all eight ways, each move is found in the way one looks."""
+    """A position without a symmetry of its own is looked up in all eight views; each move is returned in the view of
+    the lookup."""
     symmetries = game("tictactoe").symmetries
     position = game("tictactoe").notation.parse("xo./.../...")
     for seen, looked, move in product(range(8), range(8), each(legal(position))):
@@ -188,7 +189,8 @@ def test_a_folded_positions_move_is_turned_with_it() -> None:
 def test_a_table_larger_than_the_memory_is_refused_with_the_figure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a container of 400 MiB; what is free on the machine besides would be granted, and the program ended."""
+    """In a container of 400 MiB: a limit by the machine's free memory alone would be larger, and the program would be
+    killed."""
     (tmp_path / "memory.max").write_text(f"{400 << 20}\n")
     monkeypatch.setattr(memory_limit, "LIMITS", (tmp_path / "memory.max", tmp_path / "nothing"))
     with pytest.raises(JobError, match=r"^There is no memory for a table of 256 MiB: 144 MiB are free\. Choose"):

@@ -139,7 +139,8 @@ def test_what_is_copied_of_the_iterations_tells_what_was_counted_only(qtbot: QtB
 
 
 def test_the_iterations_show_what_was_counted_only(qtbot: QtBot, window: Window) -> None:
-    """In their cells and in the tool tip of each, also of those that end while the answers are hidden."""
+    """Results are hidden in the cells and in the tool tip of each iteration, also of those that end while results are
+    hidden."""
     window.analysis.change(deepen=True)
     search(qtbot, window)
     model = window.iterations.table.model()

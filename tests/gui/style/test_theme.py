@@ -15,9 +15,9 @@ from gui.style.theme import CHOICES, MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
 READABLE = 4.5
 """The contrast that WCAG 2.1 asks of text (success criterion 1.4.3)."""
 STRONG = 7
-"""What it asks of text for readers with low vision (1.4.6)."""
+"""The contrast that it asks of text for readers with low vision (1.4.6)."""
 SEEN = 3
-"""What it asks of graphics and of the parts of controls (1.4.11)."""
+"""The contrast that it asks of graphics and of the parts of controls (1.4.11)."""
 
 VISIONS = {
     "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),

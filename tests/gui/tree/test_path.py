@@ -271,7 +271,7 @@ def test_a_record_of_the_last_of_several_searches_says_so(view: PathView, analys
 @pytest.mark.parametrize("negamax", [False, True])
 @pytest.mark.parametrize("spec", ["tictactoe", "ultimate"])
 def test_a_board_says_in_how_many_plies_from_there_it_is_won(spec: str, negamax: bool) -> None:
-    """Also where a ply takes away more than one of the plies that are left at most."""
+    """Even where a ply reduces the greatest number of remaining plies by more than one."""
     position = {"tictactoe": "xx./oo./...", "ultimate": FIRST_CLOSES_A_BOARD}[spec]
     job = Job(game=spec, position=position, scoring=Scoring.SOONEST, record=50_000)
     game, trace = registry.game(spec), backends.solve(job).trace
@@ -294,7 +294,7 @@ def test_a_board_says_in_how_many_plies_from_there_it_is_won(spec: str, negamax:
 @pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf"])
 @pytest.mark.parametrize("scoring", Scoring)
 def test_why_a_move_was_pruned_names_no_more_than_is_proven(algorithm: str, scoring: Scoring) -> None:
-    """Of PVS it named the null window's end as a bound: one more than an earlier move had proven."""
+    """For PVS the null window's end was shown as a bound: one more than an earlier move had proven."""
     job = Job(position=SIX_LEFT, algorithm=algorithm, scoring=scoring, record=10_000)
     trace, root = backends.solve(job).trace, GAME.notation.parse(SIX_LEFT)
     assert trace is not None

@@ -98,7 +98,7 @@ def test_on_a_full_disk_the_old_content_stays(file: Path, room: int, linked: boo
 def test_where_the_folder_takes_no_new_file_the_file_itself_is_changed(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As root, who may write anywhere, it is as if."""
+    """`os.access` is replaced, because root may write anywhere."""
     number = file.stat().st_ino
     monkeypatch.setattr(os, "access", lambda path, _: Path(path) != file.parent)
     save_file(file, b"new")
