@@ -1,7 +1,7 @@
-"""Plyscope's engine: games, searches, where they run, and the record of what they did. Imports no Qt."""
+"""Plyscope's engine: games, search algorithms, backends and records. Imports no Qt."""
 
 import os
 
-# numba reads these when it is loaded, whoever does so first.
+# numba reads these when it is imported.
 os.environ.setdefault("NUMBA_THREADING_LAYER_PRIORITY", "omp tbb workqueue")
-os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")  # at each look-up it would colour for nobody
+os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")  # saves colouring at each look-up

@@ -1,7 +1,7 @@
-"""How a running search is steered: pause, resume, step, stop, and its speed.
+"""The control of a running search: pause, resume, step, stop and speed.
 
-Every backend asks its `Control` before each slice how many nodes it may visit; nothing is looked at in the hot loop.
-Any thread may call any method at any moment; each is idempotent.
+Before each slice, a backend asks its `Control` for a grant of nodes; the inner loop tests nothing. Any thread may call
+any method at any time. Repeating a call has no further effect.
 """
 
 import threading
@@ -11,14 +11,14 @@ from collections.abc import Callable
 from engine.messages import message
 
 MIN_PACE = 1 / 60
-"""Seconds between slices of a search that is held back: as often as a screen shows a picture."""
+"""Seconds between slices of a throttled search: the frame rate of a screen."""
 
 FULL_SPEED = 1e9
-"""Nodes a second that no search reaches: at this speed, or more, it is not held back."""
+"""Nodes per second that no search reaches: from this speed on, it is not throttled."""
 
 
 class Control:
-    """Steers one search."""
+    """The control of one search."""
 
     def __init__(self, nodes_per_second: float = FULL_SPEED, paused: bool = False) -> None:
         self._changed = threading.Condition()
@@ -30,7 +30,7 @@ class Control:
         self._tell: Callable[[str], None] | None = None
 
     def stop(self) -> None:
-        """End the search after its current slice, for good."""
+        """End the search after its current slice. This cannot be undone."""
         with self._changed:
             self._stopped = True
             self._has_changed("stop")
@@ -46,21 +46,21 @@ class Control:
             self._has_changed("resume")
 
     def step(self, nodes: int = 1) -> None:
-        """Pause, but let `nodes` more be visited."""
+        """Pause after `nodes` more nodes."""
         with self._changed:
             self._paused = True
             self._steps += nodes
             self._has_changed(f"step {nodes}")
 
     def set_speed(self, nodes_per_second: float) -> None:
-        """Hold the search back to so many nodes a second; FULL_SPEED does not."""
+        """Throttle the search to so many nodes per second; not from FULL_SPEED on."""
         with self._changed:
             self._speed, self._due = nodes_per_second, 0.0
             self._has_changed(f"speed {nodes_per_second:g}")
 
     def tell(self, listener: Callable[[str], None]) -> None:
-        """Steer a search in another process too: say to `listener` how things stand, and then every change, in the
-        words that `obey` understands there. It is called by whoever changes something, and must not wait."""
+        """Also control a search in another process: send the current state and every later change to `listener`, as
+        lines for `obey` there. `listener` runs in the thread that makes the change, and must not block."""
         with self._changed:
             self._tell = listener
             listener(f"speed {self._speed:g}")
@@ -72,8 +72,8 @@ class Control:
                 listener("stop")
 
     def obey(self, line: str, share: float = 1.0) -> None:
-        """Do what a line says: stop, pause, resume, step N or speed N; of a speed, this search takes a share. Raises
-        ValueError, with a sentence, where it says none of these."""
+        """Carry out a line: stop, pause, resume, step N or speed N. This search gets the part `share` of a speed.
+        Raises ValueError, with a sentence, for any other line."""
         match line.split():
             case ["stop"]:
                 self.stop()
@@ -103,11 +103,11 @@ class Control:
 
     @property
     def held_back(self) -> bool:
-        """Whether the search waits between slices, so that each deserves to be shown."""
+        """Whether the search is paused or throttled, so that every slice should be shown."""
         return self._paused or self._speed < FULL_SPEED
 
     def grant(self, slice_nodes: int) -> int:
-        """How many nodes may be visited now, at most `slice_nodes`; blocks while there are none. 0 after a stop."""
+        """The number of nodes that may be visited now, at most `slice_nodes`. Blocks while it is 0; 0 after a stop."""
         with self._changed:
             while not self._stopped:
                 if self._paused:
@@ -129,7 +129,7 @@ class Control:
             return 0
 
     def give_back(self, nodes: int) -> None:
-        """So many of those granted were not visited, for a pass had ended: a step goes on with them."""
+        """Return granted nodes that were not visited because a pass had ended. A step continues with them."""
         with self._changed:
             if self._paused:
                 self._steps += nodes
@@ -140,7 +140,7 @@ class Control:
         self._changed.notify_all()
 
     def _wait(self, seconds: float | None) -> None:
-        """Let time pass until something has changed, or so many seconds."""
+        """Wait for a change, at most `seconds`."""
         self._changed.wait(seconds)
 
 

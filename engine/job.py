@@ -1,8 +1,8 @@
-"""What is asked of a search: a plain frozen record, the same for every backend; `engine.result` is what comes back.
+"""The job of a search: a frozen record, the same for every backend. `engine.result` has its results.
 
     Job ─▶ backend.run(job, control) ─▶ Info, Info, ... ─▶ Result
 
-It has a JSON form (`msgspec.json.encode`): the one that an MPI job is given and that a bug report holds.
+Its JSON form (`msgspec.json.encode`) is the input of an MPI job and part of a bug report.
 """
 
 import codecs
@@ -18,117 +18,117 @@ from engine.messages import message
 
 MAX_WORKERS = 1024
 RECORD_ROWS = 2_000_000
-"""How many nodes a recorded search keeps; the counters stay exact beyond."""
+"""The default length of a record in nodes; counters stay exact beyond it."""
 MAX_RECORD_ROWS = 100_000_000
-"""1.2 GB for each worker that writes so many."""
+"""The greatest length of a record: 1.2 GB for each worker."""
 
 
 MAX_TABLE = 65_536
 """MiB."""
 MAX_INTEGER = (1 << 63) - 1
-"""What the kernels' words hold."""
+"""The greatest number in a word of the kernels."""
 
 
 T = TypeVar("T")
 
 
 class JobError(ValueError):
-    """A job that cannot run, with one sentence for the user: what is wrong and what to do instead."""
+    """A job that cannot run. The message is one sentence for the user: the reason and a remedy."""
 
 
 class Scoring(StrEnum):
-    """What a finished game is worth."""
+    """The value of a finished game."""
 
     TEXTBOOK = "textbook"
     """+1, 0, -1."""
     SOONEST = "soonest"
-    """A win counts `engine.rules.contract.WIN` less the plies from the root to the end, so that sooner is better; a
-    loss the same, negative."""
+    """The value of a win is `engine.rules.contract.WIN` minus the plies from the root to the end, so that sooner is
+    better; that of a loss is the negative."""
 
 
 class Schedule(StrEnum):
-    """How tasks are dealt to workers: to threads, or to MPI ranks."""
+    """The schedule of tasks on workers: threads or MPI ranks."""
 
     STATIC = "static"
     """Each worker gets one block of neighbouring tasks."""
     CYCLIC = "cyclic"
     """Worker w of P gets tasks w, w + P, w + 2P ..."""
     DYNAMIC = "dynamic"
-    """Whoever is idle takes the next task: on demand."""
+    """An idle worker takes the next task."""
 
 
 class Parallel(StrEnum):
-    """How a search is shared out to several workers."""
+    """The parallel algorithm of a search with several workers."""
 
     ROOT = "root"
-    """A root move is a task."""
+    """Each root move is a task."""
     SPLIT = "split"
-    """A position some plies below the root is a task; the leftmost is searched first, for the bounds it gives."""
+    """Each node some plies below the root is a task. The leftmost is searched first, for its bounds."""
     YBW = "ybw"
-    """Young brothers wait: so it is at every position above the tasks, not only on the leftmost path."""
+    """Young brothers wait: the same at every node above the tasks, not only on the leftmost path."""
     LAZY = "lazy"
-    """Every worker searches it all, and they tell each other what they find through the table."""
+    """Every worker searches the whole tree. They share results through the transposition table."""
 
 
 class Fail(StrEnum):
-    """What alpha-beta returns where a value lies outside the window."""
+    """The value that alpha-beta returns if it lies outside the window."""
 
     SOFT = "soft"
     """The best value found: a bound that may be tighter."""
     HARD = "hard"
-    """The window's end."""
+    """The bound of the window."""
 
 
 class Form(StrEnum):
-    """Whose values a search tells."""
+    """The point of view of a search's values."""
 
     NEGAMAX = "negamax"
-    """Those of the side to move."""
+    """That of the side to move."""
     MAXMIN = "maxmin"
-    """Those of MAX, the side to move at the root."""
+    """That of MAX, the side to move at the root."""
 
 
 class Order(StrEnum):
-    """How moves are ordered: one of the first five says where every move stands; the rest bring some to the front."""
+    """Move orders. One of the first five orders all moves; the others put some moves first."""
 
     NATURAL = "natural"
     """Ascending squares."""
     DOMAIN = "domain"
-    """The most promising first, by the game itself: see `engine.rules.contract.move_promise`."""
+    """The most promising first, by the game's own `engine.rules.contract.move_promise`."""
     RANDOM = "random"
-    """By a seed, in each position anew."""
+    """Random by a seed, different in each position."""
     BEST = "best"
-    """By the true values, from a search of its own that is not counted."""
+    """By the exact values, from a separate search that is not counted."""
     WORST = "worst"
     TABLE = "table"
     """The table's move first."""
     KILLERS = "killers"
-    """Moves first that cut elsewhere with as many plies left."""
+    """Killer moves first: those that caused cutoffs elsewhere with the same number of plies left."""
     HISTORY = "history"
-    """Moves first that have cut often."""
+    """Moves that often caused cutoffs first."""
 
 
 class Replacement(StrEnum):
-    """Which entry of the table gives way to a new one."""
+    """The entries of the transposition table that a new one may replace."""
 
     ALWAYS = "always"
     DEEPER = "deeper"
-    """One that was searched less deep, or in an earlier iteration."""
+    """One not searched deeper, or of an earlier iteration."""
 
 
 class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """When to stop; None is no limit."""
+    """The limits of a search; None: no limit."""
 
     depth: Annotated[int, Meta(ge=1)] | None = None
-    """Plies: a position so far below the root that is not over is a horizon leaf."""
+    """Plies: a node at this depth is a horizon leaf, unless the game is over."""
     nodes: Annotated[int, Meta(ge=1, le=MAX_INTEGER)] | None = None
     seconds: Annotated[float, Meta(gt=0)] | None = None
-    """Seconds of searching; waiting (paused, held back) does not count."""
+    """Seconds of searching, without pauses and throttling."""
 
 
 class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One search. `engine.registry.prepare` finds what it names, or raises JobError. In JSON, a field that does not
-    exist is refused: a misspelt one would be another search."""
+    """One search. `engine.registry.prepare` resolves its names, or raises JobError. Unknown fields in JSON are refused,
+    because a misspelt field would mean another search."""
 
     game: str = "tictactoe"
     position: str
@@ -137,38 +137,38 @@ class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     workers: Annotated[int, Meta(ge=1, le=MAX_WORKERS)] = 1
     """Threads, or MPI ranks."""
     threads: Annotated[int, Meta(ge=1, le=MAX_WORKERS)] = 1
-    """Inside each MPI rank."""
+    """Threads in each MPI rank."""
     schedule: Schedule = Schedule.DYNAMIC
     split: Annotated[int, Meta(ge=1, le=8)] = 1
-    """How many plies below the root the tasks of a parallel search are."""
+    """The depth of the tasks of a parallel search, in plies below the root."""
     parallel: Parallel = Parallel.SPLIT
     fail: Fail = Fail.SOFT
     form: Form = Form.NEGAMAX
     evaluate: bool = True
-    """Whether a horizon leaf is worth an estimate, or 0."""
+    """Whether the value of a horizon leaf is an estimate; otherwise it is 0."""
     evaluation: str = ""
-    """How it is estimated: one of the game's evaluations; where none is named, the first."""
+    """The name of the game's evaluation for horizon leaves; empty: the first."""
     deepen: bool = False
     """Iterative deepening: to depth 1, 2, 3 ... until a limit, or until the value is proven."""
     aspiration: Annotated[float, Meta(gt=0, le=64)] | None = None
-    """How far the window of an iteration reaches on either side of the value of the last; None: it is open."""
+    """Half the width of an iteration's window round the value of the last iteration; None: an open window."""
     order: tuple[Order, ...] = ()
-    """How moves are ordered; natural where nothing else is said."""
+    """The move orders; empty: natural."""
     seed: Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER)] = 0
-    """Of a random order."""
+    """The seed of a random order."""
     table: Annotated[float, Meta(ge=0, le=MAX_TABLE)] = 0.0
-    """The size of the transposition table in MiB; 0: there is none."""
+    """The size of the transposition table in MiB; 0: no table."""
     replacement: Replacement = Replacement.ALWAYS
     fold: bool = False
     """Whether positions that are equal up to symmetry share an entry of the table."""
     scoring: Scoring = Scoring.TEXTBOOK
     limit: Limit = Limit()
     record: Annotated[int, Meta(ge=0, le=MAX_RECORD_ROWS)] = 0
-    """How many nodes the trace keeps at most; 0 records nothing."""
+    """The greatest length of the record in nodes; 0: no record."""
 
 
 def job_to_json(job: Job) -> bytes:
-    """The text that `job_from_json` reads back; but of a depth beyond every game, the greatest that JSON holds."""
+    """The text that `job_from_json` reads back. A depth too large for JSON becomes the greatest that JSON can hold."""
     limit = job.limit
     if limit.depth is not None:
         limit = replace(limit, depth=min(limit.depth, MAX_INTEGER))
@@ -176,7 +176,7 @@ def job_to_json(job: Job) -> bytes:
 
 
 def job_from_json(text: str | bytes) -> Job:
-    """The job that a JSON object describes. Raises JobError, with a sentence, if it describes none."""
+    """The job of a JSON object. Raises JobError, with a sentence, if it is not a job."""
     try:
         return decoded(text, Job)
     except ValueError as error:
@@ -184,7 +184,7 @@ def job_from_json(text: str | bytes) -> Job:
 
 
 def decoded(text: str | bytes, kind: type[T]) -> T:
-    """A value of that type, from JSON; a byte-order mark before it is passed over. Raises ValueError for all else."""
+    """A value of type `kind` from JSON, after an optional byte-order mark. Raises ValueError for any other text."""
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     try:
         return msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=kind)
@@ -193,7 +193,7 @@ def decoded(text: str | bytes, kind: type[T]) -> T:
 
 
 def checked(job: Job) -> Job:
-    """The same job if every field of it is in range. Raises JobError, with a sentence that names the field, if not."""
+    """The same job if all its fields are in range. Otherwise raises JobError, with a sentence that names the field."""
     try:
         return msgspec.convert(msgspec.to_builtins(job), Job)
     except msgspec.ValidationError as error:
@@ -213,7 +213,7 @@ _REASONS = {
     r"Object contains unknown field `(?P<name>.+)`": message("there is no field {name}"),
     r"Object missing required field `(?P<name>.+)`": message("{name} is missing"),
 }
-"""What msgspec says of a field, and how a person says it."""
+"""msgspec's messages about a field (regular expressions), and ours."""
 
 
 _CHOICES: dict[str, type[StrEnum]] = {
@@ -228,7 +228,7 @@ _CHOICES: dict[str, type[StrEnum]] = {
 
 
 def _reason(error: Exception) -> str:
-    """What is wrong with a job: "workers must be at least 1"."""
+    """The message for an invalid job: "workers must be at least 1"."""
     if isinstance(error, UnicodeDecodeError):
         return message("it is no text in UTF-8")
     what, _, where = str(error).partition(" - at `$")

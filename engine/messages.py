@@ -1,8 +1,8 @@
-"""What the engine says to people: in English, and ready to be said in another language by whoever shows it.
+"""The engine's messages to the user: in English, translatable by the window.
 
     SavedError(message("There is no file {path}.", path=path))
 
-A translator gets the templates, so each is a whole sentence, or a whole label.
+The templates are translated, so each is a whole sentence or a whole label.
 """
 
 import re
@@ -11,19 +11,20 @@ FIELD = re.compile(r"{(\w+)}")
 
 
 class Message(str):
-    """A text that knows what it was made of. What is made of it by other means, such as an f-string, does not."""
+    """A text with its template and fields. A text made from it in another way, such as an f-string, does not have
+    them."""
 
     template: str
     fields: dict[str, str]
 
     def __str__(self) -> "Message":
-        """The same object, so that `str` of an exception that was raised with it knows it too."""
+        """The same object, so that `str` of an exception raised with it also returns a Message."""
         return self
 
 
 def message(template: str, /, **fields: object) -> Message:
-    """A text with its {fields} filled in. It is written out where this is called, so that lupdate finds it; a field is
-    a name, a figure as people read it, or a message itself.
+    """The message of a template with its {fields} filled in. The template must be a literal, so that lupdate finds it.
+    A field is a name, a formatted number or another message.
 
     >>> message("Move {number} cannot be played.", number=3)
     'Move 3 cannot be played.'

@@ -1,7 +1,7 @@
-"""Finds the games and algorithms in their folders, and says which fit together: nothing else names them one by one.
+"""Finds the games and algorithms in their folders, and checks that the options of a job are compatible.
 
-Names are read here, as people write them: "MTD(f)", "Alpha beta", "tic-tac-toe", "7x7,5". What a job, a file or a
-printed record holds is the canonical name, which `Game.spec` and `Algorithm.name` are.
+It accepts names in any usual spelling: "MTD(f)", "Alpha beta", "tic-tac-toe", "7x7,5". A job, a file or a printed
+record holds the canonical name, `Game.spec` or `Algorithm.name`.
 """
 
 import importlib
@@ -29,39 +29,39 @@ T = TypeVar("T")
 BACKENDS = ("serial", "threads", "mpi")
 
 MAX_TRUE_VALUES = 2_000_000
-"""Of so many positions, some seconds of searching."""
+"""The greatest number of positions in a table of exact values: some seconds of searching."""
 
 MAX_TASKS = 20_000
-"""Into so many tasks a search is split at most."""
+"""The greatest number of tasks of a search."""
 
 
 class Prepared(NamedTuple):
-    """A job with all that it names."""
+    """A job with its names resolved: game, position, algorithm and options."""
 
     job: Job
     game: Game
     position: Position
     algorithm: Algorithm
     search: Any
-    """The algorithm's options, as its kernel takes them, to the greatest depth that is asked for."""
+    """The algorithm's options for its kernel, with the job's greatest depth."""
     unit: int = 1
-    """What +1 counts in the kernels: more where an estimate is a part of it."""
+    """The value +1 in the kernels' units: more than 1 if estimates are fractions of it."""
 
     def to(self, depth: int) -> "Prepared":
-        """The same to a smaller depth."""
+        """The same job with a smaller depth."""
         search = self.search
         win = search.win + search.sooner * (search.horizon - depth)
         return self._replace(search=search._replace(win=win, horizon=depth))
 
     @property
     def is_single(self) -> bool:
-        """Whether the root is searched once, and not in several passes."""
+        """Whether the root is searched in one pass only."""
         return not self.job.deepen and not self.algorithm.guesses
 
     @property
     def kernels(self) -> str:
-        """Which compiled kernels it runs: jobs that name the same share them. An MPI rank is a serial search, or one on
-        threads."""
+        """An identifier of its compiled kernels: jobs with the same text share them. An MPI rank uses those of a serial
+        search, or of one on threads."""
         job, search = self.job, self.search
         backend = job.backend if job.backend != "mpi" else "serial" if job.threads == 1 else "threads"
         traits = {
@@ -75,37 +75,40 @@ class Prepared(NamedTuple):
 
     @property
     def needs_true_values(self) -> bool:
-        """Whether its order asks for the value of every position beforehand."""
+        """Whether its move order needs the exact value of every position."""
         return bool({Order.BEST, Order.WORST} & {*self.job.order})
 
     @property
     def has_aids(self) -> bool:
-        """Whether it uses a table or an order of moves: kernels without are shorter."""
+        """Whether it uses a transposition table or a move order: kernels without them are shorter."""
         return bool(self.job.table or {*self.job.order} - {Order.NATURAL})
 
     @property
     def is_lazy(self) -> bool:
-        """Whether every worker searches it all."""
+        """Whether every worker searches the whole tree."""
         return self.job.backend == "threads" and self.job.parallel is Parallel.LAZY
 
 
 @cache
 def games() -> dict[str, Any]:
-    """The modules of all games, by name. Each offers `game(sizes) -> Game`, `SIZES`, what `sizes` may be, the usual one
-    first, or () where there is only one size, and `ALIASES`, other names of the game; one may be sizes of another game
-    that make it this one. The one whose sizes may stand alone has `usual(columns, rows)`, the sizes for a board."""
+    """The modules of all games, by name.
+
+    Each has `game(sizes) -> Game`; `SIZES`, the values of `sizes`, the usual one first, or () if there is one size; and
+    `ALIASES`, other names of the game, such as the sizes of another game that are this one. The game whose sizes may
+    stand without a name has `usual(columns, rows)`, the sizes for a board.
+    """
     return {module.NAME: module for module in _modules(engine.games)}
 
 
 def offered() -> dict[str, tuple[str, ...]]:
-    """The specs that a list of games offers, by the games' names: one of each size, the usual one first. The game with
-    the smallest board comes first."""
+    """The specs for a list of games, by the games' names: one for each size, the usual one first. The game with the
+    smallest board comes first."""
     found = {name: tuple(f"{name}:{sizes}" for sizes in module.SIZES) or (name,) for name, module in games().items()}
     return dict(sorted(found.items(), key=lambda offer: len(game(offer[1][0]).view.squares)))
 
 
 def examples() -> list[str]:
-    """Each game, in its usual size: "tictactoe", "mnk:4,4,4"."""
+    """The spec of each game in its usual size: "tictactoe", "mnk:4,4,4"."""
     return [specs[0] for specs in offered().values()]
 
 
@@ -117,7 +120,7 @@ def algorithms() -> dict[str, Algorithm]:
 
 
 def plain(name: str) -> str:
-    """A name without what people write differently: its letters and digits, in lower case.
+    """The normalised form of a name: its letters and digits, in lower case.
 
     >>> plain("MTD(f)"), plain("Alpha-beta")
     ('mtdf', 'alphabeta')
@@ -126,19 +129,19 @@ def plain(name: str) -> str:
 
 
 def find(name: str, known: Mapping[str, T]) -> T | None:
-    """What goes by that name, however it is written; None if nothing does."""
+    """The entry with that name, compared by `plain`; None if there is none."""
     return known.get(name) or {plain(key): found for key, found in known.items()}.get(plain(name))
 
 
 def advice(name: str, known: Collection[str]) -> Message:
-    """The end of a sentence about a name that is unknown: the names that are like it, else all."""
+    """The end of a sentence about an unknown name: the similar names, else all."""
     like = get_close_matches(plain(name), known)
     return message("did you mean {names}?", names=_or(like)) if like else message("choose {names}.", names=_or(known))
 
 
 def game(spec: str) -> Game:
-    """The game that "tictactoe" or "mnk:7,7,5" names, or what people write: "Tic-tac-toe", "7x7, 5 in a row", "7,7,5".
-    Raises JobError, with a sentence, if there is none."""
+    """The game of a spec, "tictactoe" or "mnk:7,7,5", or of another spelling: "Tic-tac-toe", "7x7, 5 in a row",
+    "7,7,5". Raises JobError, with a sentence, if there is none."""
     names = {name: module for module in games().values() for name in (module.NAME, *module.ALIASES)}
     name, sizes = _parts(spec)
     if sizes and not name:
@@ -150,18 +153,17 @@ def game(spec: str) -> Game:
 
 
 def soonest(spec: str) -> Scoring:
-    """The scoring by which sooner is better, where the game has one: where it counts by how much one wins, the
-    textbook's."""
+    """The scoring SOONEST if the game has it; TEXTBOOK for a game scored by its margin."""
     return Scoring.SOONEST if traits(game(spec).start).utility == 1 else Scoring.TEXTBOOK
 
 
 def game_on(columns: int, rows: int) -> Game:
-    """The game that a board of so many squares is usually for. Raises JobError, with a sentence, if there is none."""
+    """The usual game on a board of this size. Raises JobError, with a sentence, if there is none."""
     return game(_sized().usual(columns, rows))
 
 
 def _sized() -> Any:
-    """The module of the game that sizes alone name."""
+    """The module of the game whose sizes may stand without a name."""
     return next(module for module in games().values() if hasattr(module, "usual"))
 
 
@@ -177,7 +179,7 @@ _WRITTEN = re.compile(
     r"(?P<name>[^\W\d](?:[^\d:]*[^\W\d])?)?[\s:(]*"
     r"(?P<sizes>\d{1,9}(?:(?:\s*[,;x×*]\s*|\s+)\d{1,9})*)?[\s)]*(?:in a row)?"
 )
-"""A game as people write it: a name, numbers with signs between, or both."""
+"""A game in any spelling: a name, numbers with separators, or both."""
 
 
 def _parts(spec: str) -> tuple[str, str]:
@@ -190,7 +192,7 @@ def _parts(spec: str) -> tuple[str, str]:
 
 
 def algorithm(name: str) -> Algorithm:
-    """The algorithm of that name, however it is written. Raises JobError, with a sentence, if there is none."""
+    """The algorithm with that name, compared by `plain`. Raises JobError, with a sentence, if there is none."""
     names = {name: found for found in algorithms().values() for name in (found.name, *found.aliases)}
     found = find(name, names)
     if found is None:
@@ -201,7 +203,7 @@ def algorithm(name: str) -> Algorithm:
 
 
 def backend(name: str) -> str:
-    """The backend of that name, however it is written. Raises JobError, with a sentence, if there is none."""
+    """The backend with that name, compared by `plain`. Raises JobError, with a sentence, if there is none."""
     found = find(name, {backend: backend for backend in BACKENDS})
     if found is None:
         raise JobError(message("There is no backend {name}: {advice}", name=repr(name), advice=advice(name, BACKENDS)))
@@ -209,7 +211,7 @@ def backend(name: str) -> str:
 
 
 def prepare(job: Job) -> Prepared:
-    """Find what a job names. Raises JobError, with a sentence for the user, if it cannot run."""
+    """Resolve the names of a job and check it. Raises JobError, with a sentence for the user, if it cannot run."""
     chosen_game, chosen = game(job.game), algorithm(job.algorithm)
     job = replace(checked(job), game=chosen_game.spec, algorithm=chosen.name, backend=backend(job.backend))
     if job.workers * job.threads > MAX_WORKERS:
@@ -253,7 +255,7 @@ def prepare(job: Job) -> Prepared:
         sooner=sooner,
         horizon=horizon,
         limited=(which if job.evaluate else -1) if is_limited else None,
-        hard=1 if job.fail is Fail.HARD and chosen.prunes else None,  # without a window there is nothing to clamp
+        hard=1 if job.fail is Fail.HARD and chosen.prunes else None,  # minimax has no window
     )
     prepared = Prepared(job, chosen_game, position, chosen, search, unit)
     if prepared.needs_true_values and _positions(position, horizon) > MAX_TRUE_VALUES:
@@ -268,8 +270,8 @@ def prepare(job: Job) -> Prepared:
 
 
 def evaluation(chosen: Game, name: str) -> int:
-    """The place of a game's evaluation of that name, however it is written; of its first where the name is empty.
-    Raises JobError, with a sentence, if there is none."""
+    """The index of a game's evaluation with that name, compared by `plain`; 0 if the name is empty. Raises JobError,
+    with a sentence, if there is none."""
     names = {found.name: place for place, found in enumerate(chosen.evaluations)}
     place = find(name, names) if name else 0
     if place is None:
@@ -285,7 +287,7 @@ def evaluation(chosen: Game, name: str) -> int:
 
 
 def _positions(position: Position, plies: int) -> float:
-    """At most how many positions that are no leaves a search of so many plies sees; about, without free placement."""
+    """An upper bound on the interior nodes of a search of so many plies; without free placement an estimate."""
     widths = expected_widths(position, plies)
     if not traits(position).free_placement:
         return sum(accumulate(widths[:-1], mul, initial=1))
@@ -294,12 +296,12 @@ def _positions(position: Position, plies: int) -> float:
 
 
 def split_of(job: Job) -> int:
-    """How many plies below the root the tasks of a job with several workers are."""
+    """The depth of the tasks of a job with several workers, in plies below the root."""
     return 1 if job.parallel is Parallel.ROOT else job.split
 
 
 def _check_options(job: Job, chosen: Algorithm) -> None:
-    """Refuse what does not fit together."""
+    """Raise JobError if options of a job are incompatible."""
     title = message(chosen.title)
     if sum(order in BASES for order in job.order) > 1:
         raise JobError(message("There can be only one base order: choose one of {orders}.", orders=", ".join(BASES)))
@@ -336,7 +338,7 @@ def _check_options(job: Job, chosen: Algorithm) -> None:
 
 
 BASES = Order.NATURAL, Order.DOMAIN, Order.RANDOM, Order.BEST, Order.WORST
-"""The orders of which a search has one."""
+"""The orders of all moves; a search has exactly one."""
 
 
 def _modules(package: Any) -> list[Any]:
