@@ -14,9 +14,9 @@ from engine.job import Job, JobError
 from engine.measure.speedup import cores
 from engine.rules.contract import Position
 from gui.access.focus import Guide, order
-from gui.access.text_view import MirrorView, text_card
+from gui.access.text_view import TextView, text_card
 from gui.board.hints import Hints
-from gui.board.panel import BoardRoom
+from gui.board.panel import BoardPanel
 from gui.board.remarks import Remarks
 from gui.board.wording import margin_in_words, pass_in_words
 from gui.controls.bar import ControlBar, group
@@ -61,7 +61,7 @@ from gui.tree.position_dialog import show_position
 from gui.widgets.actions import action, menus
 from gui.widgets.card import Card, CardFrame
 from gui.widgets.notice import Notice
-from gui.work.prewarm import Warmer, kernels_of
+from gui.work.prewarm import Prewarm, kernels_of
 
 USUAL_SIZE = 1440, 900
 
@@ -81,14 +81,14 @@ class Window(QMainWindow):
         self.adviser = MoveValues(self)
         self.opponent = Opponent(self.record, self.analysis, self)
         self.relevance = SearchRelevance(self.record, self.analysis, self)
-        self.postmortem = Review(self.record, self.opponent, self)
+        self.review = Review(self.record, self.opponent, self)
         self.mpi = MpiAccess(self)
-        self._warmer = Warmer(kernels_of(self.record.game), self)
+        self._warmer = Prewarm(kernels_of(self.record.game), self)
         self._welcome = Welcome(self.record, settings, self)
         self.help = Help(self, settings, lambda: self.analysis.job, self._choices)
         self.look = ViewMenu(self)
 
-        self.room = BoardRoom(self.record)
+        self.room = BoardPanel(self.record)
         self.board = self.room.board
         self.files = Files(self, self.record, self.analysis, self.room, settings)
         self.advice = Hints(self.record, self.adviser, self.board, self)
@@ -158,7 +158,7 @@ class Window(QMainWindow):
             self.analysis.is_running
             or self.opponent.is_thinking
             or self.adviser.is_looking
-            or self.postmortem.is_looking
+            or self.review.is_looking
             or self.speedup.page is Page.RUNNING
             or self.board.is_moving
         )
@@ -180,7 +180,7 @@ class Window(QMainWindow):
         self.tour.leave()
         self.session.close()
         self.files.close()
-        parts = self.opponent, self.postmortem, self.analysis, self.adviser, self.least, self.speedup
+        parts = self.opponent, self.review, self.analysis, self.adviser, self.least, self.speedup
         for part in (self._warmer, self.mpi, *parts):
             part.close()
 
@@ -244,7 +244,7 @@ class Window(QMainWindow):
         self._path_card = CardFrame(tr("Path"), self.size_notice.above(self.path))
         self._path_card.setObjectName("path")
         self.notice = Notice(self._path_card, Qt.Edge.TopEdge)
-        said = Remarks(self.postmortem, self.advice)
+        said = Remarks(self.review, self.advice)
         invitation = Invitation(self._welcome, self.tour, self.record, self.room)
         self.room.foot.add(self.game_actions.pass_button, said, self.game_actions.hold_button, invitation)
         self.setCentralWidget(self._path_card)
@@ -260,7 +260,7 @@ class Window(QMainWindow):
                 ("workers", tr("Workers"), self.workers),
             )
         }
-        mirror = MirrorView(self.record, self.analysis, self.opponent, self.relevance, self.path)
+        mirror = TextView(self.record, self.analysis, self.opponent, self.relevance, self.path)
         self.text = text_card(self, self._cards["options"], mirror)
         beside = [self._cards[name] for name in ("figures", "iterations", "workers")]
         self.marks = SearchMarks(self.analysis, self.search, self.relevance, self._path_card, beside)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from engine.backends.mpi_job import launch, protocol
 from engine.backends.mpi_job.process import RanksProcess
-from engine.backends.mpi_job.replica import Mirror
+from engine.backends.mpi_job.replica import Replica
 from engine.control import MIN_PACE, Control
 from engine.job import JobError, job_to_json
 from engine.messages import Message, message
@@ -77,7 +77,7 @@ class _Job:
     def __init__(self, prepared: Prepared, control: Control, process: RanksProcess, launcher: launch.Launcher) -> None:
         self._prepared, self._control, self._process, self._launcher = prepared, control, process, launcher
         self._hello: protocol.Hello | None = None
-        self._mirror: Mirror | None = None
+        self._replica: Replica | None = None
         self._listened, self._looked = 0.0, time.monotonic()
         self._heard: dict[int, float] = {}
         self._patience = SILENCE_SECONDS
@@ -89,7 +89,7 @@ class _Job:
             while True:
                 record = self._next()
                 if isinstance(record, protocol.Finished):
-                    if self._mirror is None or not self._mirror.is_possible(record):
+                    if self._replica is None or not self._replica.is_possible(record):
                         raise _impossible(record)
                     yield self._finished(record)
                     return
@@ -101,14 +101,14 @@ class _Job:
                     return
                 self._check_signs_of_life()
                 now = time.monotonic()
-                if record is not None and self._heard and self._mirror is not None and now - told >= MIN_PACE:
+                if record is not None and self._heard and self._replica is not None and now - told >= MIN_PACE:
                     told = now
-                    yield self._mirror.info()
+                    yield self._replica.info()
         except _BrokenOff as error:
             self._process.close()
-            if self._mirror is None or not self._heard:
+            if self._replica is None or not self._heard:
                 raise JobError(str(error)) from error
-            self._mirror.lose(error.rank)
+            self._replica.lose(error.rank)
             yield self._broken_off(End.FAILED, str(error))
 
     def _next(self) -> protocol.Line | None:
@@ -137,8 +137,8 @@ class _Job:
                 raise self._reason_of(record)
             case protocol.Log():
                 log.info("Rank %d: %s", record.rank, record.text)
-            case _ if self._mirror is not None:
-                if not self._mirror.is_possible(record):
+            case _ if self._replica is not None:
+                if not self._replica.is_possible(record):
                     raise _impossible(record)
                 if isinstance(record, protocol.Counters):
                     self._heard[record.rank] = self._listened
@@ -146,7 +146,7 @@ class _Job:
                         self._patience = LAST_SECONDS
                 elif self._patience == LAST_SECONDS:
                     self._heard = dict.fromkeys(self._heard, self._listened)
-                self._mirror.take(record)
+                self._replica.take(record)
 
     def _greet(self, hello: protocol.Hello) -> None:
         wanted, found = self._prepared.job.workers, len(hello.hosts)
@@ -164,7 +164,7 @@ class _Job:
                 )
             )
         log.info("%d ranks, launched by %s, on %s.", found, self._launcher.name, hello.library)
-        self._hello, self._mirror = hello, Mirror(self._prepared, hello.hosts, hello.pids)
+        self._hello, self._replica = hello, Replica(self._prepared, hello.hosts, hello.pids)
 
     def _has_stopped(self) -> bool:
         """Whether a stop was asked for and the wait for the ranks is over."""
@@ -261,14 +261,14 @@ class _Job:
             root_moves=record.root_moves,
             tasks=record.tasks,
             end=record.end,
-            trace=self._mirror.report.trace() if self._mirror is not None else None,
+            trace=self._replica.report.trace() if self._replica is not None else None,
         )
 
     def _broken_off(self, end: End, failure: str = "") -> Result:
         """The Result of a job that broke off: its finished part."""
-        if self._mirror is None:
-            self._mirror = Mirror(self._prepared, (), ())
-        return self._mirror.result(self._prepared, end, failure)
+        if self._replica is None:
+            self._replica = Replica(self._prepared, (), ())
+        return self._replica.result(self._prepared, end, failure)
 
 
 def _impossible(record: protocol.Line) -> _BrokenOff:

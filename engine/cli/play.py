@@ -16,7 +16,7 @@ from engine.cli.summary import board, outcome_in_words
 from engine.job import MAX_WORKERS, Job, JobError
 from engine.measure.speedup import cores
 from engine.play.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
-from engine.play.review import in_words, postmortem
+from engine.play.review import in_words, review
 from engine.result import Counters, End, Result, Value
 from engine.rules import contract as rules
 from engine.rules.bits import each
@@ -289,7 +289,7 @@ class Match:
         if self._is_over:
             has_won = winner(utility(self._position), self._mover)
             self._say("A draw." if has_won is None else f"{self._game.notation.players[has_won]} wins.")
-            found = postmortem(self._game, self._game.start, self._moves, self._solve)
+            found = review(self._game, self._game.start, self._moves, self._solve)
             chosen = {
                 ply: choice
                 for ply, choice in self._choices.items()

@@ -56,7 +56,7 @@ class Review(Struct, frozen=True):
     """The last move that changed the outcome; None if no move did."""
 
 
-def postmortem(game: Game, start: Position, moves: Sequence[int], solve: Solve) -> Review | None:
+def review(game: Game, start: Position, moves: Sequence[int], solve: Solve) -> Review | None:
     """Review a finished game backwards from its end. None if that takes more than NODES, or was stopped."""
     positions, left = _positions(start, moves), NODES
     after = sign(utility(positions[-1]))

@@ -38,7 +38,7 @@ PHASES = {
 }
 
 
-class MirrorView(QPlainTextEdit):
+class TextView(QPlainTextEdit):
     """Shows the text, without state of its own. While hidden it does no work."""
 
     def __init__(
@@ -208,7 +208,7 @@ def _alike(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def text_card(window: QMainWindow, beside: Card, view: MirrorView) -> Card:
+def text_card(window: QMainWindow, beside: Card, view: TextView) -> Card:
     """The card of the text view; hidden until it is requested, then beside another card and focused."""
     card = Card("text", tr("Text view"), view)
     card.hide()

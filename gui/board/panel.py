@@ -22,7 +22,7 @@ FOOT = 58, 150
 """The least and the greatest height of the foot, which takes the space that a board of full width leaves."""
 
 
-class BoardRoom(QWidget):
+class BoardPanel(QWidget):
     """Shows the game, or a draft of another position."""
 
     editing_changed = Signal(bool)

@@ -13,12 +13,12 @@ from gui.widgets.sentences import Sentences
 class Remarks(Sentences):
     """Hidden while there is no text."""
 
-    def __init__(self, postmortem: Review, advice: Hints) -> None:
+    def __init__(self, review: Review, advice: Hints) -> None:
         super().__init__()
-        self._postmortem, self._advice = postmortem, advice
+        self._review, self._advice = review, advice
         self.label.setForegroundRole(QUIET)
         self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        for event in (postmortem.changed, advice.changed, spoilers().changed):
+        for event in (review.changed, advice.changed, spoilers().changed):
             event.connect(self._show)
         theme().changed.connect(self._restyle)
         self._restyle()
@@ -26,7 +26,7 @@ class Remarks(Sentences):
         self._show()
 
     def _show(self) -> None:
-        afterwards = self._postmortem.words
+        afterwards = self._review.words
         words = self._advice.why or (tr(WHY_HIDDEN) if afterwards and spoilers().hidden else afterwards)
         if words != self.label.text() or self.isHidden() == bool(words):
             self.label.setAccessibleName(tr("Why this hint") if self._advice.why else tr("After the game"))

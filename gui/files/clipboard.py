@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
 
 from engine.play.game_file import SavedGame, to_text
-from gui.board.panel import BoardRoom
+from gui.board.panel import BoardPanel
 from gui.files import storage
 from gui.files.pasted_text import pasted
 from gui.i18n.language import mark, retold, tr
@@ -28,7 +28,7 @@ class Clipboard(QObject):
     undo_changed = Signal()
     """`can_undo` may have changed, although the game has not."""
 
-    def __init__(self, record: GameRecord, analysis: Analysis, room: BoardRoom, put_in_place: PutInPlace) -> None:
+    def __init__(self, record: GameRecord, analysis: Analysis, room: BoardPanel, put_in_place: PutInPlace) -> None:
         super().__init__(room)
         self._record, self._analysis, self._room = record, analysis, room
         self._put_in_place = put_in_place

@@ -21,7 +21,7 @@ from engine.play.variations import Variations
 from engine.rules.contract import Game, Position
 from gui.board.export import export_board
 from gui.board.navigation import moment_actions, variation_actions
-from gui.board.panel import BoardRoom
+from gui.board.panel import BoardPanel
 from gui.files import storage
 from gui.files.autosave import Autosave
 from gui.files.clipboard import Clipboard
@@ -48,7 +48,7 @@ class Files(QObject):
     """One sentence: a game could not be saved."""
 
     def __init__(
-        self, window: QMainWindow, record: GameRecord, analysis: Analysis, room: BoardRoom, settings: QSettings | None
+        self, window: QMainWindow, record: GameRecord, analysis: Analysis, room: BoardPanel, settings: QSettings | None
     ) -> None:
         super().__init__(window)
         self._window, self._record, self._analysis, self._room = window, record, analysis, room

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtWidgets import QPushButton
 
-from gui.board.panel import BoardRoom
+from gui.board.panel import BoardPanel
 from gui.help.tour import Tour
 from gui.i18n.language import mark, tr
 from gui.state.game_record import GameRecord
@@ -36,7 +36,7 @@ class Invitation(QPushButton):
     """The button that starts the tour: shown with the welcome until the tour was taken, and not while a position is
     edited."""
 
-    def __init__(self, welcome: Welcome, tour: Tour, record: GameRecord, room: BoardRoom) -> None:
+    def __init__(self, welcome: Welcome, tour: Tour, record: GameRecord, room: BoardPanel) -> None:
         super().__init__(tr("Or take the two-minute tour"))
         self._welcome, self._tour, self._room = welcome, tour, room
         self.setToolTip(tr("A short tour of the window; Esc leaves it"))

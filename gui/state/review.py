@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, Signal
 
 from engine.play.levels import Choice
-from engine.play.review import postmortem, sentences
+from engine.play.review import review, sentences
 from engine.rules.contract import Game, Position
 from gui.i18n.language import mark, retold
 from gui.state.game_record import GameRecord
@@ -69,7 +69,7 @@ class Review(QObject):
     def _look(self, turn: Turn) -> str:
         """Find the review; runs on the runner's thread."""
         over: _Finished = turn.task
-        found = postmortem(over.game, over.start, over.moves, lambda job: self._search(replace(turn, task=job)))
+        found = review(over.game, over.start, over.moves, lambda job: self._search(replace(turn, task=job)))
         return " ".join(map(retold, sentences(over.game, over.start, over.moves, found, over.mistakes)))
 
     def _on_finished(self, number: int, words: str | None) -> None:

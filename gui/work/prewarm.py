@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 STOP_MILLISECONDS = 2000
 
 
-class Warmer(QThread):
+class Prewarm(QThread):
     """Compiles the kernels of a list of jobs, in their order, then ends. Call `close` before it is deleted."""
 
     progressed = Signal(int, int)

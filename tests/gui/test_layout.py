@@ -187,7 +187,7 @@ def test_the_board_stays_as_large_as_it_is_whatever_comes_and_goes(
         assert room.rect().contains(room.editor.geometry())
     room.leave()
     window.play(8)
-    qtbot.waitUntil(lambda: bool(window.postmortem.words), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(window.review.words), timeout=60_000)
     assert stays()
     assert afterword(window).height() > 0
     for ply, move in ((3, 5), (2, 6), (0, 7)):

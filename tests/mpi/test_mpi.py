@@ -21,7 +21,7 @@ import pytest
 from engine import cli
 from engine.backends import run, solve
 from engine.backends.mpi_job import launch, protocol
-from engine.backends.mpi_job.replica import Mirror
+from engine.backends.mpi_job.replica import Replica
 from engine.control import FULL_SPEED, MIN_PACE, Control
 from engine.job import Job, Limit, Schedule, Scoring
 from engine.registry import prepare
@@ -96,7 +96,7 @@ MPIEXEC = launch.find(launch.Choice()).words[:-1]
 
 def _search(job: Job, said: Iterator[protocol.Line | None]) -> Search:
     """The lines up to the next result."""
-    mirror, lines = Mirror(prepare(job), "abc"[: job.workers], range(job.workers)), []
+    mirror, lines = Replica(prepare(job), "abc"[: job.workers], range(job.workers)), []
     for line in said:
         if isinstance(line, protocol.Finished):
             result = Result(job, line.info, line.root_moves, line.tasks, line.end, mirror.report.trace())
@@ -230,7 +230,7 @@ def test_it_does_not_matter_in_which_order_the_lines_of_several_ranks_come(searc
     """Those of one rank come in the order in which it says them."""
     for number, job in enumerate(FULL + SOONEST + RECORDED + FEW_NODES):
         said, result = searches[job]
-        mirror, rest = Mirror(prepare(job), "abc"[: job.workers], range(job.workers)), random.Random(number)
+        mirror, rest = Replica(prepare(job), "abc"[: job.workers], range(job.workers)), random.Random(number)
         queues = [[line for line in said if rank_of(line, job) == rank] for rank in range(-1, job.workers)]
         while queues := [queue for queue in queues if queue]:
             mirror.take(rest.choice(queues).pop(0))

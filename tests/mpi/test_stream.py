@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.backends.mpi_job import protocol
-from engine.backends.mpi_job.replica import Mirror
+from engine.backends.mpi_job.replica import Replica
 from engine.job import Job
 from engine.registry import prepare
 from engine.result import Counters, End, Info, PathNode, RankInfo, RankState, WorkerInfo
@@ -78,7 +78,7 @@ def test_other_lines_say_nothing(line: bytes) -> None:
 @given(data=st.data())
 def test_whatever_ranks_say_is_taken_or_found_impossible(data: st.DataObject) -> None:
     """An accepted record can be shown: its moves can be played, its workers and tasks exist."""
-    mirror = Mirror(PREPARED, ("a", "b"), (1, 2))
+    mirror = Replica(PREPARED, ("a", "b"), (1, 2))
     for kind in data.draw(st.lists(st.sampled_from(TAKEN), min_size=1, max_size=6)):
         record = data.draw(values(kind))
         if mirror.is_possible(record):
@@ -132,4 +132,4 @@ WINDOWS = ((-1, 1),)
 )
 def test_what_no_rank_of_the_job_can_say_is_found_out(record: protocol.Line) -> None:
     """x is on a1; there are two ranks of one thread, and eight tasks."""
-    assert not Mirror(PREPARED, ("a", "b"), (1, 2)).is_possible(record)
+    assert not Replica(PREPARED, ("a", "b"), (1, 2)).is_possible(record)

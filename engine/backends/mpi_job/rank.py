@@ -18,7 +18,7 @@ from engine.backends.allocate import check_room, make_aids, memory
 from engine.backends.local import conclude, load_kernels
 from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.messaging import Post
-from engine.backends.mpi_job.replica import Mirror, to_pairs
+from engine.backends.mpi_job.replica import Replica, to_pairs
 from engine.backends.mpi_job.shared_window import DONE, SKIPPED, Board
 from engine.backends.slicing import Slices, busy, plies_above, stages
 from engine.backends.state import SearchState
@@ -253,7 +253,7 @@ class Rank:
             self._exchange()
             self._rest()
 
-    def _gather(self) -> tuple[protocol.Finished, Mirror] | None:
+    def _gather(self) -> tuple[protocol.Finished, Replica] | None:
         """Gather all records at rank 0. Returns the result at rank 0, None at the others."""
         comm, prepared = self._comm, self._prepared
         self._state = RankState.ENDED
@@ -271,7 +271,7 @@ class Rank:
         seconds = comm.reduce(self._seconds, MPI.MAX)
         if told is None or places is None or ends is None:
             return None
-        mirror = Mirror(prepared, *zip(*places, strict=True))
+        mirror = Replica(prepared, *zip(*places, strict=True))
         mirror.gather(list(chain.from_iterable(told)), best)
         end = End.COMPLETE if mirror.is_complete else next(end for end in ends if end is not End.COMPLETE)
         end, info = conclude(prepared, self._control, self._run_slice, end, mirror.info(seconds))
@@ -288,7 +288,7 @@ class Rank:
                 keys[node["parent"]] = max(keys[node["parent"]], key_of(-done.value, int(node["move"])))
         return to_pairs(keys)
 
-    def _send_rows(self, result: tuple[protocol.Finished, Mirror] | None) -> None:
+    def _send_rows(self, result: tuple[protocol.Finished, Replica] | None) -> None:
         """Send this rank's rows of the record, as far as the record has room."""
         records = self._report.records
         if records is None:

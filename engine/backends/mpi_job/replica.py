@@ -34,7 +34,7 @@ def from_pairs(pairs: NDArray[Any]) -> NDArray[np.int64]:
     return np.where(move < 0, task_tree.NO_KEY, value * 128 + 127 - move)
 
 
-class Mirror:
+class Replica:
     """The tables of a search, filled from its records. The order of the records does not matter."""
 
     def __init__(self, prepared: Prepared, hosts: Sequence[str], pids: Sequence[int]) -> None:

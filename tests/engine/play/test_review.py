@@ -8,7 +8,7 @@ from engine.backends import solve
 from engine.job import Job
 from engine.play import review as module
 from engine.play.levels import LEVELS, Choice, sign
-from engine.play.review import Review, in_words, postmortem
+from engine.play.review import Review, in_words, review
 from engine.registry import game
 from engine.result import Result
 from engine.rules.bits import each
@@ -23,7 +23,7 @@ DRAWN = 0, 4, 1, 2, 6, 3, 5, 8, 7
 def words(*names: str, start: str = naive.EMPTY, chosen: dict[int, Choice] | None = None) -> str:
     root, squares = GAME.notation.parse(start), [GAME.notation.move_name(square) for square in range(9)]
     moves = [squares.index(name) for name in names]
-    return in_words(GAME, root, moves, postmortem(GAME, root, moves, solve), chosen or {})
+    return in_words(GAME, root, moves, review(GAME, root, moves, solve), chosen or {})
 
 
 def test_who_gave_the_game_away_and_what_would_have_held_it() -> None:
@@ -51,7 +51,7 @@ def test_its_searches_together_visit_no_more_than_they_may(monkeypatch: pytest.M
         visited.append(result.info.counters.nodes)
         return result
 
-    postmortem(GAME, GAME.start, DRAWN, counted)
+    review(GAME, GAME.start, DRAWN, counted)
     assert len(limits) > 5
     assert limits == [max(1, 10_000 - sum(visited[: place + 1])) for place in range(len(limits))]
 
@@ -95,7 +95,7 @@ def test_each_mistake_on_purpose_has_its_better_move_though_that_be_the_same() -
 def test_what_takes_too_many_nodes_is_not_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "NODES", 500)
     assert words("a1", "b2", "b1", "c1", "a3", "a2", "c2", "c3", "b3") == ""
-    assert postmortem(GAME, GAME.start, (0, 1, 4, 2, 8), lambda _: None) is None, "told to stop"
+    assert review(GAME, GAME.start, (0, 1, 4, 2, 8), lambda _: None) is None, "told to stop"
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -106,7 +106,7 @@ def test_it_is_what_exhaustive_recursion_says(seed: int) -> None:
         positions.append(play(positions[-1], moves[-1]))
     values = [sign(naive.value(position)) for position in positions]
     changes = [ply for ply in range(len(moves)) if values[ply] != -values[ply + 1]]
-    found = postmortem(GAME, GAME.start, moves, solve)
+    found = review(GAME, GAME.start, moves, solve)
     assert found is not None
     assert found == Review(None) if not changes else found.mistake is not None
     if found.mistake is not None:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.result import Bound, Info, State
 from gui.access.focus import stops
-from gui.access.text_view import MirrorView, text
+from gui.access.text_view import TextView, text
 from gui.state.analysis import Phase
 from gui.widgets import announce
 from gui.window import Window
@@ -30,10 +30,10 @@ def window(searched_window: Window) -> Window:
 
 
 @pytest.fixture
-def mirror(window: Window) -> MirrorView:
+def mirror(window: Window) -> TextView:
     """The text view, opened by its key."""
     QTest.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
-    (view,) = window.findChildren(MirrorView)
+    (view,) = window.findChildren(TextView)
     assert view.hasFocus()
     return view
 
@@ -69,7 +69,7 @@ def name_of(widget: QWidget) -> str:
 
 @pytest.mark.parametrize("size", [QSize(1440, 900), QSize(1024, 680)], ids=["wide", "small"])
 def test_tab_reaches_everything_that_can_have_the_keyboard_and_each_says_its_name(
-    window: Window, mirror: MirrorView, size: QSize
+    window: Window, mirror: TextView, size: QSize
 ) -> None:
     window.resize(size)
     reached = list(by_tab(window))
@@ -135,7 +135,7 @@ def picture(window: Window, widget: QWidget) -> QImage:
 
 
 @pytest.mark.parametrize("is_pressed", [False, True])
-def test_what_has_the_keyboard_is_seen_to_have_it(window: Window, mirror: MirrorView, is_pressed: bool) -> None:
+def test_what_has_the_keyboard_is_seen_to_have_it(window: Window, mirror: TextView, is_pressed: bool) -> None:
     window.resize(1024, 680)
     for switch in (window.values_action, window.spoilers_action):
         switch.setChecked(is_pressed)
@@ -172,7 +172,7 @@ def test_a_run_is_searched_again_and_a_node_seen_large_by_enter(qtbot: QtBot, wi
     assert window.record.game.notation.format(position) == "xo./.../..."
 
 
-def test_the_text_tells_the_board_that_the_record_has(window: Window, mirror: MirrorView) -> None:
+def test_the_text_tells_the_board_that_the_record_has(window: Window, mirror: TextView) -> None:
     text = mirror.toPlainText()
     assert text.startswith("THE BOARD\nTic-tac-toe, O to move, last move X on a1.\nRow 1: X, empty, empty\n")
     window.record.play(2)
@@ -182,7 +182,7 @@ def test_the_text_tells_the_board_that_the_record_has(window: Window, mirror: Mi
     assert mirror.toPlainText() == text
 
 
-def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Window, mirror: MirrorView) -> None:
+def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Window, mirror: TextView) -> None:
     assert f"Alpha-beta, serial, scores +1 / 0 / −1.\nIt has ended.\nNodes: {ALPHABETA_BELOW_A1:,}" in (
         mirror.toPlainText()
     )
@@ -222,7 +222,7 @@ def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
     assert ("Principal variation: " in now) == (bound is not Bound.UPPER)
 
 
-def test_what_no_spoilers_hides_is_not_in_the_text_either(window: Window, mirror: MirrorView) -> None:
+def test_what_no_spoilers_hides_is_not_in_the_text_either(window: Window, mirror: TextView) -> None:
     before = mirror.toPlainText()
     for told in ("Best move: b2, draw", "Principal variation: b2", "best 0, window", "Move b1: +1 for X"):
         assert told in before
@@ -234,7 +234,7 @@ def test_what_no_spoilers_hides_is_not_in_the_text_either(window: Window, mirror
     assert mirror.toPlainText() == before
 
 
-def test_the_text_keeps_step_with_a_running_search(qtbot: QtBot, window: Window, mirror: MirrorView) -> None:
+def test_the_text_keeps_step_with_a_running_search(qtbot: QtBot, window: Window, mirror: TextView) -> None:
     window.analysis.change(speed=200.0)
     window.think_action.trigger()
     with qtbot.waitSignals([window.analysis.counted] * 2, timeout=LONG):
@@ -255,7 +255,7 @@ def test_the_text_keeps_step_with_a_running_search(qtbot: QtBot, window: Window,
 
 
 def test_what_is_selected_in_the_text_stays_selected_when_something_else_changes(
-    window: Window, mirror: MirrorView
+    window: Window, mirror: TextView
 ) -> None:
     cursor = mirror.textCursor()
     cursor.setPosition(mirror.toPlainText().index("Alpha-beta"))
@@ -266,7 +266,7 @@ def test_what_is_selected_in_the_text_stays_selected_when_something_else_changes
 
 
 def test_a_hidden_text_is_not_written(window: Window) -> None:
-    (view,) = window.findChildren(MirrorView)
+    (view,) = window.findChildren(TextView)
     assert view.toPlainText() == ""
 
 

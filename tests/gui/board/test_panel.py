@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from gui.board.panel import BoardRoom
+from gui.board.panel import BoardPanel
 from gui.help.welcome import Invitation
 from gui.state.game_record import GameRecord
 from gui.window import Window
@@ -30,8 +30,8 @@ def record() -> GameRecord:
 
 
 @pytest.fixture
-def room(qtbot: QtBot, record: GameRecord) -> Iterator[BoardRoom]:
-    made = BoardRoom(record)
+def room(qtbot: QtBot, record: GameRecord) -> Iterator[BoardPanel]:
+    made = BoardPanel(record)
     made.board.set_motion(False)
     qtbot.addWidget(made)
     made.resize(320, 460)
@@ -41,22 +41,22 @@ def room(qtbot: QtBot, record: GameRecord) -> Iterator[BoardRoom]:
     made.close()
 
 
-def words(room: BoardRoom) -> list[str]:
+def words(room: BoardPanel) -> list[str]:
     model = room.moves.model()
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 
-def click_move(qtbot: QtBot, room: BoardRoom, row: int) -> None:
+def click_move(qtbot: QtBot, room: BoardPanel, row: int) -> None:
     spot = room.moves.visualRect(room.moves.model().index(row, 0)).center()
     qtbot.mouseClick(room.moves.viewport(), Qt.MouseButton.LeftButton, pos=spot)
 
 
-def click_square(qtbot: QtBot, room: BoardRoom, square: int) -> None:
+def click_square(qtbot: QtBot, room: BoardPanel, square: int) -> None:
     place = room.board.square_rect(square).center()
     qtbot.mouseClick(room.board, Qt.MouseButton.LeftButton, pos=QPoint(round(place.x()), round(place.y())))
 
 
-def press(qtbot: QtBot, room: BoardRoom, text: str) -> None:
+def press(qtbot: QtBot, room: BoardPanel, text: str) -> None:
     button = next(found for found in room.editor.findChildren(QPushButton) if found.text() == text)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
@@ -66,7 +66,7 @@ def keyed(window: Window, key: str) -> QAction:
     return next(made for made in window.actions() if made.shortcut().toString() == key)
 
 
-def test_moves_are_listed_in_rounds(room: BoardRoom, record: GameRecord) -> None:
+def test_moves_are_listed_in_rounds(room: BoardPanel, record: GameRecord) -> None:
     assert words(room) == ["start", "1. a1", "b2", "2. c3", "c1", "3. a3"]
     record.new(start=record.game.notation.parse("x../.../..."))
     record.play(4)
@@ -74,7 +74,7 @@ def test_moves_are_listed_in_rounds(room: BoardRoom, record: GameRecord) -> None
     assert words(room) == ["start", "1. … b2", "2. c3"]
 
 
-def test_a_click_goes_to_any_point_and_forgets_nothing(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
+def test_a_click_goes_to_any_point_and_forgets_nothing(qtbot: QtBot, room: BoardPanel, record: GameRecord) -> None:
     for row in (2, 0, 5, 3):
         click_move(qtbot, room, row)
         assert record.moves == MOVES[:row]
@@ -88,7 +88,7 @@ def test_a_click_goes_to_any_point_and_forgets_nothing(qtbot: QtBot, room: Board
     assert words(room) == ["start", "1. a1", "b2", "2. c3", "c1", "(2. … b3)", "3. a3"]
 
 
-def test_keys_go_through_the_moves(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
+def test_keys_go_through_the_moves(qtbot: QtBot, room: BoardPanel, record: GameRecord) -> None:
     for key, shown in (
         (Key.Key_Left, 4),
         (Key.Key_PageUp, 2),
@@ -118,7 +118,7 @@ def test_the_computer_does_not_answer_while_a_person_looks_back(record: GameReco
     assert record.line == MOVES
 
 
-def test_keys_and_a_menu_go_to_variations_and_change_them(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
+def test_keys_and_a_menu_go_to_variations_and_change_them(qtbot: QtBot, room: BoardPanel, record: GameRecord) -> None:
     record.go_to(1)
     record.play(2)
     other, main = (*MOVES[:1], 2), MOVES[:2]
@@ -143,7 +143,7 @@ def test_keys_and_a_menu_go_to_variations_and_change_them(qtbot: QtBot, room: Bo
     assert not room.moves.menu_of(MOVES).actions()[0].isEnabled(), "it is the main line"
 
 
-def test_the_menu_of_a_move_opens_by_mouse_and_by_key(qtbot: QtBot, room: BoardRoom) -> None:
+def test_the_menu_of_a_move_opens_by_mouse_and_by_key(qtbot: QtBot, room: BoardPanel) -> None:
     spot = room.moves.visualRect(room.moves.model().index(2, 0)).center()
     for reason in (QContextMenuEvent.Reason.Mouse, QContextMenuEvent.Reason.Keyboard):
         QApplication.sendEvent(room.moves.viewport(), QContextMenuEvent(reason, spot, room.moves.mapToGlobal(spot)))
@@ -152,7 +152,7 @@ def test_the_menu_of_a_move_opens_by_mouse_and_by_key(qtbot: QtBot, room: BoardR
         menu.close()
 
 
-def test_a_position_is_edited_by_clicks_and_taken(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
+def test_a_position_is_edited_by_clicks_and_taken(qtbot: QtBot, room: BoardPanel, record: GameRecord) -> None:
     room.edit()
     press(qtbot, room, "Clear all")
     click_square(qtbot, room, 4)
@@ -173,7 +173,7 @@ def test_a_position_is_edited_by_clicks_and_taken(qtbot: QtBot, room: BoardRoom,
     assert record.line == ()
 
 
-def test_a_position_is_edited_by_keys_alone(qtbot: QtBot, room: BoardRoom, record: GameRecord) -> None:
+def test_a_position_is_edited_by_keys_alone(qtbot: QtBot, room: BoardPanel, record: GameRecord) -> None:
     room.edit()
     assert room.draft is not None
     board = room.board
@@ -196,7 +196,7 @@ def test_a_position_is_edited_by_keys_alone(qtbot: QtBot, room: BoardRoom, recor
         ("xx./.../...", "2 x and 0 o"),
     ],
 )
-def test_what_no_game_leads_to_is_explained(room: BoardRoom, cells: str, sentence: str) -> None:
+def test_what_no_game_leads_to_is_explained(room: BoardPanel, cells: str, sentence: str) -> None:
     room.edit()
     draft = room.draft
     assert draft is not None
@@ -208,13 +208,13 @@ def test_what_no_game_leads_to_is_explained(room: BoardRoom, cells: str, sentenc
     assert room.draft is draft
 
 
-def test_an_unchanged_draft_begins_no_new_game(room: BoardRoom, record: GameRecord) -> None:
+def test_an_unchanged_draft_begins_no_new_game(room: BoardPanel, record: GameRecord) -> None:
     room.edit()
     room.take()
     assert record.line == MOVES
 
 
-def test_a_draft_outlives_an_answer_but_no_other_game(room: BoardRoom, record: GameRecord) -> None:
+def test_a_draft_outlives_an_answer_but_no_other_game(room: BoardPanel, record: GameRecord) -> None:
     room.edit()
     record.play(3)
     assert room.draft is not None

@@ -275,9 +275,9 @@ def test_what_is_said_after_a_game_is_translated(bracketed: Window, qtbot: QtBot
     bracketed.record.set_computer(SIDES["neither"])
     for move in (0, 1, 4, 2, 8):
         bracketed.play(move)
-    qtbot.waitUntil(lambda: bool(bracketed.postmortem.words), timeout=60_000)
-    assert "lost the game" in bracketed.postmortem.words
-    assert plain([bracketed.postmortem.words]) == []
+    qtbot.waitUntil(lambda: bool(bracketed.review.words), timeout=60_000)
+    assert "lost the game" in bracketed.review.words
+    assert plain([bracketed.review.words]) == []
 
 
 @pytest.mark.usefixtures("pseudo")

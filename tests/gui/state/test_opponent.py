@@ -34,7 +34,7 @@ class Table:
         self.record = GameRecord(registry.game("tictactoe"))
         self.analysis = Analysis()
         self.opponent = Opponent(self.record, self.analysis)
-        self.postmortem = Review(self.record, self.opponent)
+        self.review = Review(self.record, self.opponent)
 
     def set_up(self, computer: frozenset[int], level: Level, seed: int = 1) -> None:
         self.record.set_computer(NOBODY)
@@ -49,10 +49,10 @@ class Table:
 
     def settle(self) -> None:
         """Wait until the computer has moved, and has judged a game that is over."""
-        self._qtbot.waitUntil(lambda: not self.opponent.is_thinking and not self.postmortem.is_looking, timeout=LONG)
+        self._qtbot.waitUntil(lambda: not self.opponent.is_thinking and not self.review.is_looking, timeout=LONG)
 
     def close(self) -> None:
-        for part in (self.opponent, self.postmortem, self.analysis):
+        for part in (self.opponent, self.review, self.analysis):
             part.close()
 
 
@@ -129,24 +129,24 @@ def test_a_mistake_made_on_purpose_is_told_after_the_game_and_not_before(table: 
     table.set_up(O_ONLY, CARELESS)
     table.play(0)
     while not table.record.is_over:
-        assert table.postmortem.words == ""
+        assert table.review.words == ""
         free = [square for square in range(9) if square not in table.record.moves]
         lines = table.record.game.notation.lines
         own = sum(1 << move for move in table.record.moves[::2])
         wins = [square for square in free if any(line & ~(own | 1 << square) == 0 for line in lines)]
         table.play((wins or free)[0])
     assert table.opponent.mistakes
-    assert "a careless player" in table.postmortem.words
+    assert "a careless player" in table.review.words
     table.record.undo()
-    assert table.postmortem.words == "", "a game that goes on again is not judged"
+    assert table.review.words == "", "a game that goes on again is not judged"
 
 
 def test_the_move_that_gave_the_game_away_is_named(table: Table) -> None:
     table.set_up(NOBODY, LEVELS["Strongest"])
     table.play(0, 1, 4, 2, 8)
-    assert table.postmortem.words == "O's 1st move, b1, lost the game: b2 would have drawn."
+    assert table.review.words == "O's 1st move, b1, lost the game: b2 would have drawn."
     table.record.new()
-    assert table.postmortem.words == ""
+    assert table.review.words == ""
 
 
 def test_perfect_is_faultless_against_itself_and_stops_at_the_end(table: Table) -> None:
@@ -155,7 +155,7 @@ def test_perfect_is_faultless_against_itself_and_stops_at_the_end(table: Table) 
     assert table.record.is_over
     assert table.record.winner is None
     assert not table.opponent.mistakes
-    assert table.postmortem.words == "No move changed the outcome: it was a draw all along."
+    assert table.review.words == "No move changed the outcome: it was a draw all along."
     assert not table.opponent.is_watched
     assert table.opponent.words == ""
 
@@ -299,7 +299,7 @@ def test_in_the_window_the_level_is_chosen_and_kept_and_the_end_is_explained(qtb
     first.record.set_computer(NOBODY)
     for move in (0, 1, 4, 2, 8):
         first.play(move)
-    qtbot.waitUntil(lambda: not first.postmortem.is_looking, timeout=LONG)
+    qtbot.waitUntil(lambda: not first.review.is_looking, timeout=LONG)
     label = next(label for label in first.findChildren(QLabel) if label.accessibleName() == "After the game")
     assert label.text() == "O's 1st move, b1, lost the game: b2 would have drawn."
     qtbot.waitUntil(lambda: label.height() >= label.heightForWidth(label.width()) > 0)

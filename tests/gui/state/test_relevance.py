@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine import registry
 from engine.job import Limit
 from engine.result import End
-from gui.access.text_view import MirrorView
+from gui.access.text_view import TextView
 from gui.speedup.chart import Chart
 from gui.speedup.view import Page
 from gui.state.analysis import Phase
@@ -202,7 +202,7 @@ def test_the_computers_answer_leaves_its_search_as_it_is_and_named(qtbot: QtBot,
 
 def test_the_text_view_says_of_which_position_the_search_is(window: Window) -> None:
     window.text.toggleViewAction().trigger()
-    (view,) = window.findChildren(MirrorView)
+    (view,) = window.findChildren(TextView)
     assert "THE SEARCH\nIt is of the position on the board.\nAlpha-beta" in view.toPlainText()
     window.play(4)
     assert "THE SEARCH\nIt is of an earlier position, before O b2.\nAlpha-beta" in view.toPlainText()

@@ -201,9 +201,9 @@ def test_a_finished_game_is_not_explained(qtbot: QtBot, window: Window) -> None:
     spoilers().hide(True)
     for move in (0, 1, 4, 2, 8):
         window.play(move)
-    qtbot.waitUntil(lambda: not window.postmortem.is_looking, timeout=LONG)
-    assert window.postmortem.words
-    assert window.postmortem.words not in said(window)
+    qtbot.waitUntil(lambda: not window.review.is_looking, timeout=LONG)
+    assert window.review.words
+    assert window.review.words not in said(window)
 
 
 def test_a_search_that_runs_gives_nothing_away_either(qtbot: QtBot, window: Window) -> None:

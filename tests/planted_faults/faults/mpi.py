@@ -86,7 +86,7 @@ FAULTS = (
     Fault(
         "what cannot be true is taken",
         MPI,
-        "                if not self._mirror.is_possible(record):\n                    raise _impossible(record)\n"
+        "                if not self._replica.is_possible(record):\n                    raise _impossible(record)\n"
         "                if isinstance",
         "                if isinstance",
         f"{OF_FAULTS}::test_records_that_cannot_be_true_end_the_search",
