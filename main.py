@@ -1,5 +1,5 @@
-"""Plyscope: without arguments it opens the window, or tours without one; a saved game opens in it; the rest is
-`engine/cli`."""
+"""Plyscope's entry point. Without arguments it opens the window, or runs `tour` if there is no display. With a saved
+game it opens that in the window. Other command lines go to `engine/cli`."""
 
 import os
 import sys
@@ -18,17 +18,17 @@ from engine.prewarm.background import compiling
 from gui.display import why_no_painting, why_no_window
 
 FIRST = Job(position=".../.../...", record=RECORD_ROWS)
-"""What a new person's first click asks for. Compiling it is begun before Qt is loaded: then it is an instant sooner."""
+"""The job of a new user's first click. Its compilation starts before Qt is loaded."""
 
 Theme = Literal["light", "dark", "safe light", "safe dark", "contrast light", "contrast dark"]
-"""Those of `gui.settings.view_menu`, which cannot be asked here: it loads Qt."""
+"""The themes of `gui.settings.view_menu`, which cannot be imported here: it loads Qt."""
 
 
 def main() -> int:
-    """Carry out the command line. Gives the exit code."""
+    """Run the command line. Returns the exit code."""
     cli.open_streams("stdin", "stderr")
     try:
-        Path.cwd()  # a compiler asks for it, too
+        Path.cwd()  # the compiler needs it, too
     except FileNotFoundError:
         return cli.refuse("The working folder is gone: change to another one.", code=1)
     game = game_file(sys.argv[1:])
@@ -43,7 +43,7 @@ def main() -> int:
             return cli.refuse(str(error))
         cli.open_streams("stdout")
         with compiling(FIRST):
-            from gui.app import open_window  # here, because Qt must not be loaded where it would abort
+            from gui.app import open_window  # here: without a display, Qt would abort
 
             return open_window(game)
     if game is not None:
@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def game_file(arguments: list[str]) -> Path | None:
-    """The saved game that the command line names, and nothing else; None where it is a command."""
+    """The saved game that is the only argument; None if the arguments are a command."""
     named = arguments[0] if len(arguments) == 1 else ""
     is_file = named.endswith(SUFFIX) or (named not in cli.COMMANDS and os.path.isfile(named))
     return Path(named).absolute() if is_file and not named.startswith("-") else None
@@ -80,7 +80,7 @@ def start(
         if obstacle := why_no_painting():
             raise JobError(obstacle)
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        from gui.screenshots import save_screenshot  # here, because Qt takes its platform when it is loaded
+        from gui.screenshots import save_screenshot  # here: Qt reads its platform when it is loaded
 
         try:
             save_screenshot(screenshot, size_of(size), theme, scene)

@@ -1,8 +1,8 @@
-"""What comes back from a search: plain frozen records, the same for every backend.
+"""The results of a search: frozen records, the same for every backend.
 
-Values are those of the side to move in the position that the value belongs to, unless a field says otherwise.
-The records of a moment are not tracked by the garbage collector (`gc=False`): they hold no cycles, and a search makes
-thousands a second, each of which would bring a full collection nearer.
+Values are for the side to move in their position, unless a field says otherwise. The garbage collector does not track
+the records of a snapshot (`gc=False`): they have no cycles, and a search makes thousands per second, each of which
+would bring a full collection nearer.
 """
 
 from enum import StrEnum
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from engine.trace.record import Trace
 
 INFINITY = 32_000
-"""The bound of an open window: larger than any score, and it fits the 16 bits that a record keeps of it."""
+"""The bound of an open window: larger than any score, and small enough for the 16 bits of a record."""
 
 Value = int | float
-"""In wins: +1 a win, 0 a draw, -1 a loss; what lies between is an estimate. Where sooner is better, a win counts more:
-see `engine.rules.contract.WIN`."""
+"""In wins: +1 a win, 0 a draw, -1 a loss; values between are estimates. In the scoring SOONEST a win has a higher
+value: see `engine.rules.contract.WIN`."""
 
 
 def in_wins(value: int, unit: int) -> Value:
-    """A kernel's value, in which a win counts `unit`, as people read it; an open bound stays what it is."""
+    """The value in wins of a kernel's value, in which a win is `unit`; an open bound remains unchanged."""
     if abs(value) >= INFINITY:
         return value
     return value // unit if value % unit == 0 else value / unit
 
 
 def branching(nodes: int, depth: int) -> float:
-    """The width b with 1 + b + b^2 + ... + b^depth = nodes; 0 where there is no node but the root."""
+    """The width b with 1 + b + b^2 + ... + b^depth = nodes; 0 if there is no node except the root."""
     low, high = 0.0, float(max(nodes, 1))
     for _ in range(60):
         middle = (low + high) / 2
@@ -45,26 +45,26 @@ def branching(nodes: int, depth: int) -> float:
 
 
 class Counters(Struct, frozen=True, gc=False):
-    """What was counted, exactly, by one worker or by all together."""
+    """The exact counters of one worker or of all together."""
 
     nodes: int = 0
     """Positions visited, the root included."""
     terminals: int = 0
-    """Of these, positions in which the game is over."""
+    """Nodes in which the game is over."""
     horizon: int = 0
-    """Of these, positions at the depth limit in which it is not."""
+    """Nodes at the depth limit in which the game is not over."""
     cutoffs: int = 0
-    """Positions left early, with at least one legal move unsearched."""
+    """Nodes with a cutoff that left at least one legal move unsearched."""
     pruned: int = 0
-    """The moves left unsearched there."""
+    """The moves left unsearched by cutoffs."""
     depth: int = 0
     """The deepest ply visited; the root is ply 0."""
     probes: int = 0
-    """Positions looked up in the table."""
+    """Positions looked up in the transposition table."""
     hits: int = 0
-    """Of these, positions that it had something on."""
+    """Probes that found an entry."""
     table_cutoffs: int = 0
-    """Of these, positions that needed no search, because the value in it was enough."""
+    """Hits whose value made a search unnecessary."""
 
     def __add__(self, other: "Counters") -> "Counters":
         return Counters(
@@ -80,7 +80,7 @@ class Counters(Struct, frozen=True, gc=False):
         )
 
     def __sub__(self, before: "Counters") -> "Counters":
-        """What was counted since; `depth` is still that of all."""
+        """The counters since `before`; `depth` remains that of the whole search."""
         return Counters(
             self.nodes - before.nodes,
             self.terminals - before.terminals,
@@ -95,7 +95,7 @@ class Counters(Struct, frozen=True, gc=False):
 
 
 class State(StrEnum):
-    """Where the search stands with a move."""
+    """The search state of a move."""
 
     UNVISITED = "unvisited"
     OPEN = "open"
@@ -106,7 +106,7 @@ class State(StrEnum):
 
 
 class Leaf(StrEnum):
-    """Why nothing lies below a position."""
+    """The reason why a node has no children."""
 
     TERMINAL = "terminal"
     HORIZON = "horizon"
@@ -115,14 +115,14 @@ class Leaf(StrEnum):
 
 
 class Bound(StrEnum):
-    """What a value says of the true one: that of minimax, looking as many plies ahead."""
+    """The relation of a value to the true one, that of minimax at the same depth."""
 
     EXACT = "exact"
     LOWER = "lower"
     UPPER = "upper"
 
     def __neg__(self) -> "Bound":
-        """The same for the other side, whose value is the negative."""
+        """The bound for the other side, whose value is the negative."""
         return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(self, self)
 
 
@@ -144,7 +144,7 @@ def bound_of(value: Value, alpha: Value, beta: Value, leaf: Leaf | None = None, 
 
 
 class Child(Struct, frozen=True, gc=False):
-    """One legal move of a position on the current path."""
+    """One legal move of a node on the current path."""
 
     move: int
     state: State
@@ -152,17 +152,17 @@ class Child(Struct, frozen=True, gc=False):
     """What the move is worth to the side that makes it: once DONE, or where another iteration knows it, see `depth`;
     None where that says nothing."""
     leaf: Leaf | None = None
-    """Why nothing lies below; None where something does, or where that is not known."""
+    """The kind of leaf; None for an interior node, or if unknown."""
     visits: int = 1
-    """How often it was searched, in a record: the last time counts."""
+    """The number of searches of this move, in a record; the other fields are those of the last."""
     bound: Bound = Bound.EXACT
-    """What `value` says."""
+    """The bound of `value`."""
     depth: int | None = None
     """Where `value` is from another iteration than the path: how many plies that one looked ahead from the root."""
 
 
 class PathNode(Struct, frozen=True, gc=False):
-    """One position of the current path, root first. Its window and values are those of the side to move in it."""
+    """One node of the current path, root first. Its window and values are for its side to move."""
 
     alpha: Value
     """Raised by `best` as children return."""
@@ -176,9 +176,9 @@ class PathNode(Struct, frozen=True, gc=False):
     cut: bool = False
     """Whether the position was left early: alpha reached beta."""
     bound: Bound | None = Bound.EXACT
-    """What `best` says of the position's value; None: nothing yet."""
+    """The bound of `best`; None: nothing known yet."""
     ended: bool = False
-    """Whether nothing of it is left to search."""
+    """Whether its search has ended."""
     depth: int | None = None
     """Of `best`, as `Child.depth` of a value."""
 
@@ -186,21 +186,21 @@ class PathNode(Struct, frozen=True, gc=False):
 class WorkerInfo(Struct, frozen=True, gc=False):
     counters: Counters
     task: int | None
-    """Which task it is at; None when it has none."""
+    """The number of its task; None if it has none."""
     path: tuple[int, ...]
-    """The moves from the root to where it is."""
+    """The moves from the root to its current node."""
     busy: float = 0.0
     """Seconds of the search in which it had a task."""
 
 
 class RankState(StrEnum):
-    """What an MPI rank is doing."""
+    """The state of an MPI rank."""
 
     STARTING = "starting"
     """It loads the engine, or compiles."""
     SEARCHING = "searching"
     WAITING = "waiting"
-    """It has nothing to do until others are done."""
+    """It waits for other ranks."""
     PAUSED = "paused"
     ENDED = "ended"
     LOST = "lost"
@@ -220,11 +220,11 @@ class RankInfo(Struct, frozen=True, gc=False):
     """Messages to rank 0, or of rank 0 to others."""
     received: int = 0
     one_sided: int = 0
-    """Operations on the memory that rank 0 lends to all."""
+    """Operations on the shared window of rank 0."""
 
 
 class Iteration(Struct, frozen=True, gc=False):
-    """One search of the root among several, ended. Its counters are its own."""
+    """One finished search of the root among several. Its counters do not include the others."""
 
     depth: int
     """Plies."""
@@ -256,7 +256,7 @@ class Iteration(Struct, frozen=True, gc=False):
 
 
 class Info(Struct, frozen=True, gc=False):
-    """A moment of a running search."""
+    """A snapshot of a running search."""
 
     counters: Counters
     value: Value | None
@@ -269,16 +269,16 @@ class Info(Struct, frozen=True, gc=False):
     """From the root to where the first busy worker is; empty before the start and after the end."""
     workers: tuple[WorkerInfo, ...]
     seconds: float
-    """Spent searching. Waiting does not count, nor what comes before: compiling, the memory of the workers, and the
-    table of the first tasks."""
+    """Time spent searching, without waiting and preparation: compiling, the workers' memory, and the first tasks'
+    table."""
     tasks_done: int = 0
     tasks: int = 1
     ranks: tuple[RankInfo, ...] = ()
-    """Of an MPI job."""
+    """The ranks of an MPI job."""
     iterations: tuple[Iteration, ...] = ()
-    """Those that have ended, where the root is searched several times."""
+    """The finished iterations, if the root is searched several times."""
     table_fill: float | None = None
-    """The share of the table's entries in use; None where there is no table."""
+    """The share of the table's entries in use, 0 to 1; None without a table."""
     bound: Bound = Bound.EXACT
     """What `value` says of the root's, looking `value_depth` plies ahead."""
     value_depth: int | None = None
@@ -289,7 +289,7 @@ class Info(Struct, frozen=True, gc=False):
         return self.ranks[worker * len(self.ranks) // len(self.workers)].seconds if self.ranks else self.seconds
 
     def idle(self, worker: int) -> float | None:
-        """The share of the search's time, 0 to 1, in which a worker had no task; None where no time has passed."""
+        """The share of the search's time, 0 to 1, in which a worker had no task; None if no time has passed."""
         seconds = self.seconds_of(worker)
         return max(0.0, 1 - self.workers[worker].busy / seconds) if seconds > 0 else None
 
@@ -308,19 +308,19 @@ class Task(Struct, frozen=True, gc=False):
     """A subtree that one worker searched."""
 
     moves: tuple[int, ...]
-    """From the root to the subtree."""
+    """The moves from the root to the subtree."""
     worker: int
     start: float
-    """Seconds since the search began, as `end`; the time that the search was held back does not count."""
+    """Seconds since the start of the search, as `end`, without pauses and throttling."""
     end: float
-    """Where it is not finished: when it was left."""
+    """The time at which it was finished or abandoned."""
     nodes: int
     finished: bool = True
     first_row: int = 0
-    """Of those of the record that are its own, which lie together, up to `end_row`; of two workers that searched the
-    same subtree, only one has rows."""
+    """The first of its rows in the record, which are contiguous. If two workers searched the same subtree, only one has
+    rows."""
     end_row: int = 0
-    """The first row that is not its own; `first_row` where it has none."""
+    """The row after its last; equal to `first_row` if it has none."""
 
 
 class End(StrEnum):
@@ -328,7 +328,7 @@ class End(StrEnum):
 
     COMPLETE = "complete"
     HORIZON = "horizon"
-    """Finished, but the depth limit left positions undecided."""
+    """Complete to the depth limit, with horizon leaves."""
     NODES = "nodes"
     SECONDS = "seconds"
     STOPPED = "stopped"
@@ -337,7 +337,7 @@ class End(StrEnum):
 
 
 class Result(Struct, frozen=True):
-    """What a search found. Where it did not finish, `info` names its best finished root move."""
+    """The result of a search. If it did not finish, `info` has its best finished root move."""
 
     job: Job
     info: Info
@@ -347,7 +347,7 @@ class Result(Struct, frozen=True):
     end: End
     trace: "Trace | None" = None
     failure: str = ""
-    """One sentence, where `end` is FAILED."""
+    """The reason in one sentence, if `end` is FAILED."""
 
     @property
     def complete(self) -> bool:

@@ -1,7 +1,7 @@
-"""The command line: one file a subcommand, a function of the file's name; COMMANDS lists them as the help does.
+"""The command line: one file per subcommand, with a function of the same name; COMMANDS has the order of the help.
 
-What goes wrong ends in one sentence on stderr, with exit code 2 where the command cannot be carried out as it stands,
-with 1 where the machine is in the way. After Ctrl+C the code is 130, after another signal 128 and its number.
+An error is one sentence on stderr, with exit code 2 for a wrong command line and 1 for a failure of the machine. After
+Ctrl+C the code is 130, after another signal 128 + its number.
 """
 
 import io
@@ -45,19 +45,19 @@ for _name in COMMANDS:
 
 
 def completes() -> bool:
-    """Whether it is a shell that calls, to ask how a command line could go on."""
+    """Whether a shell has started the program to complete a command line."""
     return "_PLYSCOPE_COMPLETE" in os.environ
 
 
 def open_streams(*names: str) -> None:
-    """Put the null device in the place of those of sys' streams that the program was started without."""
+    """Replace those of these streams of sys that are missing by the null device."""
     for name in names:
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "r" if name == "stdin" else "w"))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Carry out one command line, the program's name left out. Gives the exit code."""
+    """Run one command line, without the program's name. Returns the exit code."""
     open_streams("stdin", "stderr")
     if sys.stdout is None:
         return refuse("There is nowhere to print to: standard output is closed.", code=1)
@@ -87,7 +87,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def refuse(sentence: str, code: int = 2) -> int:
-    """Say on stderr, in one line, why not. Gives the exit code."""
+    """Print an error on stderr in one line. Returns the exit code."""
     line = " ".join(sentence.split())
     with suppress(OSError):  # its terminal may be gone
         print(line if line.endswith((".", "?", "!")) else f"{line}.", file=sys.stderr)

@@ -1,5 +1,5 @@
-"""Runs a job in front of a person: Ctrl+C, SIGTERM and SIGHUP stop the search and not the program, and a long search
-says how far it is.
+"""Runs a job in a terminal: Ctrl+C, SIGTERM and SIGHUP stop the search instead of the program, and a long search shows
+its progress.
 """
 
 import signal
@@ -18,11 +18,11 @@ from engine.job import Job
 from engine.result import Info, Result
 
 PATIENCE = 1.0
-"""Seconds before there is anything to say."""
+"""Seconds before progress is shown."""
 
 
 def finish(job: Job) -> Result:
-    """Run a job to its end, or until a signal stops it. Raises JobError where it cannot run."""
+    """Run a job to its end, or until a signal stops it. Raises JobError if it cannot run."""
     control = Control()
     with stopped_by_signals(control), patience("compiling") as status:
         for message in backends.run(job, control):
@@ -37,20 +37,20 @@ ENDING = {
     signal.SIGTERM: signal.SIG_DFL,
     signal.SIGHUP: signal.SIG_DFL,
 }
-"""Signals that ask a program to end, with what each does in Python otherwise."""
+"""Signals that ask a program to end, with Python's default handlers."""
 
 _stopped_by = signal.SIGINT
 
 
 def exit_code_of_stop() -> int:
-    """The shell's for the signal that stopped the last search: 130 after Ctrl+C."""
+    """The exit code for the signal that stopped the last search: 130 after Ctrl+C."""
     return 128 + _stopped_by
 
 
 @contextmanager
 def stopped_by_signals(control: Control) -> Iterator[None]:
-    """The first signal that asks the program to end stops the search through `control`, a second one the program. For
-    the main thread only."""
+    """In this context, the first signal of ENDING stops the search through `control`, a second one ends the program.
+    Only for the main thread."""
 
     def stop(number: int, _frame: FrameType | None) -> None:
         global _stopped_by
@@ -59,7 +59,7 @@ def stopped_by_signals(control: Control) -> Iterator[None]:
             signal.signal(name, default)
         control.stop()
 
-    # Of a terminal that closes, nohup wants nothing to be heard.
+    # nohup ignores SIGHUP: keep that.
     heard = [name for name in ENDING if name != signal.SIGHUP or signal.getsignal(name) is not signal.SIG_IGN]
     before = {name: signal.signal(name, stop) for name in heard}
     try:
@@ -71,7 +71,7 @@ def stopped_by_signals(control: Control) -> Iterator[None]:
 
 @contextmanager
 def patience(words: str) -> Iterator[Status]:
-    """A line on stderr that shows after a second, if that is a terminal, and is gone at the end."""
+    """A status line on stderr, if that is a terminal. It appears after PATIENCE seconds and is removed at the end."""
     status = Status(words, console=Console(stderr=True, highlight=False))
     timer = threading.Timer(PATIENCE, status.start)
     if sys.stderr.isatty():

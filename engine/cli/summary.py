@@ -1,4 +1,4 @@
-"""What a search found, for a person: the board, the verdict and whose it is, the figures."""
+"""The summary of a search in a terminal: the board, the verdict, the counters."""
 
 from rich import box
 from rich.columns import Columns
@@ -25,24 +25,24 @@ ENDS = {
     End.FAILED: "failed: the results until then",
 }
 NARROW = 40
-"""In a terminal of fewer columns the board stands above the facts."""
+"""In a terminal of fewer columns the board is above the facts, not beside them."""
 WIDEST = 10_000
-"""Columns that any table has room in."""
+"""Columns that are enough for any table."""
 COLOURS = ("cyan", "yellow")
-"""Of the two players; their letters tell them apart as well."""
+"""The colours of the two players, who also have different letters."""
 
 BOUNDS = {Bound.EXACT: "", Bound.LOWER: "at least", Bound.UPPER: "at most"}
 
 
 def summary(game: Game, position: Position, result: Result) -> RenderableType:
-    """All of it, ready for a rich console."""
+    """The whole summary, for a rich console."""
     head = _Beside(board(game, position), _facts(game, position, result))
     tables = [table for table in (_root_moves(game, result), _workers(result), _ranks(result)) if table]
     return Padding(Group(head, "", Columns(tables, padding=(0, 4))), (1, 1, 0, 1), expand=False)
 
 
 class _Beside:
-    """Two things side by side, or one below the other where there is little room."""
+    """Two renderables side by side, or one below the other in a narrow terminal."""
 
     def __init__(self, left: RenderableType, right: RenderableType) -> None:
         self._left, self._right = left, right
@@ -220,7 +220,7 @@ def _root_moves(game: Game, result: Result) -> _Rows:
 
 
 def _workers(result: Result) -> _Rows:
-    """Who did what; empty where there was one worker."""
+    """The counters of each worker; empty for one worker."""
     table = _Rows(">worker", ">nodes", ">tasks", ">busy", ">idle")
     if len(result.info.workers) > 1:
         for number, worker in enumerate(result.info.workers):
@@ -231,7 +231,7 @@ def _workers(result: Result) -> _Rows:
 
 
 def _ranks(result: Result) -> _Rows:
-    """What each MPI rank did besides; empty for other searches."""
+    """The further counters of each MPI rank; empty for other backends."""
     table = _Rows(">rank", "host", ">messages")
     for number, rank in enumerate(result.info.ranks):
         table.add_row(f"{number}", rank.host, f"{rank.sent + rank.received:,}")
