@@ -159,6 +159,7 @@ class Window(QMainWindow):
             or self.opponent.is_thinking
             or self.adviser.is_looking
             or self.review.is_looking
+            or self.least.is_counting
             or self.speedup.page is Page.RUNNING
             or self.board.is_moving
         )
