@@ -145,19 +145,19 @@ class SearchState(NamedTuple):
 
     def tasks(self) -> tuple[Task, ...]:
         """The finished and the abandoned tasks, each with its rows of the record."""
-        nodes, ranges = self._nodes_of_tasks().tolist(), self.ranges().tolist()
+        rows = zip(self.tree.tasks, self._nodes_of_tasks().tolist(), self.ranges().tolist(), strict=True)
         return tuple(
             Task(
                 moves=moves_to(self.tree, int(task["node"])),
                 worker=int(task["worker"]),
                 start=int(task["start"]) / 1e9,
                 end=int(task["end"] or task["left"]) / 1e9,
-                nodes=nodes[number],
+                nodes=nodes,
                 finished=bool(task["end"]),
-                first_row=ranges[number][0],
-                end_row=ranges[number][1],
+                first_row=first,
+                end_row=end,
             )
-            for number, task in enumerate(self.tree.tasks)
+            for task, nodes, (first, end) in rows
             if task["end"] or task["left"]
         )
 
@@ -305,11 +305,7 @@ class SearchState(NamedTuple):
         frame, values = self.crew.frames[worker, ply], self.crew.values[worker, ply]
         todo, cut = moves_in(self.root, frame["todo"]), moves_in(self.root, frame["cut"])
         current = int(frame["move"])
-        alpha, beta, best = (
-            int(frame["alpha"]),
-            int(frame["beta"]),
-            int(frame["best"]),
-        )
+        alpha, beta, best = int(frame["alpha"]), int(frame["beta"]), int(frame["best"])
         is_open = bool(ply < self.crew.state[worker]["ply"] or frame["again"])
 
         def child(move: int) -> Child:

@@ -194,10 +194,10 @@ class Rack(BoardView):
 
 def __getattr__(name: str) -> Any:
     """The position type of a size, by its name."""
-    prefix, *size = name.split("_")
-    if prefix != "ConnectFour" or len(size) != 3 or any(set(number) - set(digits) for number in size):
+    size = k_in_a_row.size_in(name, "ConnectFour")
+    if size is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return position_type(*map(int, size))
+    return position_type(*size)
 
 
 def game(sizes: str = "") -> Game:

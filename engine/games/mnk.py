@@ -8,7 +8,6 @@ All lines are found at once (see `engine.rules.grid`). On up to 16 squares a tab
 """
 
 from functools import cache
-from string import digits
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -77,10 +76,10 @@ def _open_lines_by_table(columns: int, rows: int, k: int) -> Any:
 
 def __getattr__(name: str) -> Any:
     """The position type of a size, by its name."""
-    prefix, *size = name.split("_")
-    if prefix != "Mnk" or len(size) != 3 or any(set(number) - set(digits) for number in size):
+    size = k_in_a_row.size_in(name, "Mnk")
+    if size is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return position_type(*map(int, size))
+    return position_type(*size)
 
 
 def usual(columns: int, rows: int) -> str:

@@ -1,6 +1,7 @@
 """Sizes and rules shared by games of k in a row, with any rule for legal squares. A position is two words of stones.
 Each ply adds a stone, which stays on its square. A full board without a winner is a draw."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,12 @@ def numbers(sizes: str) -> tuple[int, ...] | None:
     if len(written) not in (2, 3) or not all(number.isdecimal() and len(number) < 10 for number in written):
         return None
     return tuple(map(int, written))
+
+
+def size_in(type_name: str, prefix: str) -> tuple[int, ...] | None:
+    """Columns, rows and K in the name of a position type, such as "Mnk_7_7_5"; None if the name has another form."""
+    found = re.fullmatch(rf"{prefix}_([0-9]+)_([0-9]+)_([0-9]+)", type_name)
+    return None if found is None else tuple(map(int, found.groups()))
 
 
 def check(columns: int, rows: int, k: int) -> None:

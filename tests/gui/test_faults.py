@@ -28,7 +28,6 @@ from engine.text.numbers import DASH
 from gui.help.errors import ErrorDialog
 from gui.state import analysis
 from gui.state.analysis import Phase
-from gui.style.theme import theme
 from gui.window import Window
 from tests.gui.program import ROOT, Start, output
 
@@ -125,15 +124,9 @@ w.speedup.measure(repeats=5)
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[Window]:
-    theme().choose("light")
-    made = Window()
-    qtbot.addWidget(made)
-    made.resize(1280, 800)
-    made.show()
-    made.record.set_computer(frozenset())
-    yield made
-    made.close()
+def window(window: Window) -> Window:
+    window.resize(1280, 800)
+    return window
 
 
 def test_an_error_in_the_middle_of_a_search_keeps_what_was_counted_and_is_not_called_done(

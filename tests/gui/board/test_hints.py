@@ -1,6 +1,6 @@
 """A hint in three steps: the area, the move, and the reason; always by an exact search of its own."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtGui import QImage
@@ -12,22 +12,15 @@ from engine.play import move_values
 from gui.board.hint_text import Advised, area
 from gui.board.hints import Step
 from gui.state.spoilers import spoilers
-from gui.style.theme import theme
 from gui.window import Window
 
 LONG = 60_000
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[Window]:
-    theme().choose("light")
-    made = Window()
-    qtbot.addWidget(made)
-    made.resize(1280, 800)
-    made.show()
-    made.record.set_computer(frozenset())
-    yield made
-    made.close()
+def window(window: Window) -> Window:
+    window.resize(1280, 800)
+    return window
 
 
 def begin(window: Window, position: str, spec: str = "tictactoe") -> None:
