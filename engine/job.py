@@ -167,6 +167,10 @@ class Job(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The greatest length of the record in nodes; 0: no record."""
 
 
+_DECODER = msgspec.json.Decoder(Job)
+"""msgspec's checks of a job, made here: two threads that make them at once end the process."""
+
+
 def job_to_json(job: Job) -> bytes:
     """The text that `job_from_json` reads back. A depth too large for JSON becomes the greatest that JSON can hold."""
     limit = job.limit
@@ -178,16 +182,16 @@ def job_to_json(job: Job) -> bytes:
 def job_from_json(text: str | bytes) -> Job:
     """The job of a JSON object. Raises JobError, with a sentence, if it is not a job."""
     try:
-        return decoded(text, Job)
+        return decoded(text, _DECODER)
     except ValueError as error:
         raise JobError(message("This is not a job: {why}.", why=_reason(error))) from error
 
 
-def decoded(text: str | bytes, kind: type[T]) -> T:
-    """A value of type `kind` from JSON, after an optional byte-order mark. Raises ValueError for any other text."""
+def decoded(text: str | bytes, decoder: "msgspec.json.Decoder[T]") -> T:
+    """A value from JSON, after an optional byte-order mark. Raises ValueError for any other text."""
     data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
     try:
-        return msgspec.json.decode(data.removeprefix(codecs.BOM_UTF8), type=kind)
+        return decoder.decode(data.removeprefix(codecs.BOM_UTF8))
     except RecursionError as error:
         raise ValueError(message("it is nested too deeply")) from error
 

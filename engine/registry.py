@@ -8,12 +8,13 @@ import importlib
 import math
 import pkgutil
 import re
-from collections.abc import Collection, Mapping
+import threading
+from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, wraps
 from itertools import accumulate
 from operator import mul
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from msgspec.structs import replace
 
@@ -25,6 +26,7 @@ from engine.messages import Message, message
 from engine.rules.contract import MAX_PLIES, UNIT, WIN, Game, Position, expected_widths, plies_bound, traits
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 BACKENDS = ("serial", "threads", "mpi")
 
@@ -89,7 +91,24 @@ class Prepared(NamedTuple):
         return self.job.backend == "threads" and self.job.parallel is Parallel.LAZY
 
 
-@cache
+_MAKING = threading.RLock()
+"""Held while a game or the lists of games and algorithms are made."""
+
+
+def _made_once(make: Callable[P, T]) -> Callable[P, T]:
+    """`functools.cache` for several threads: the type of a game's positions, which rules and kernels are registered
+    for, must not be made twice."""
+    cached: Any = cache(make)
+
+    @wraps(make)
+    def locked(*args: P.args, **kwargs: P.kwargs) -> T:
+        with _MAKING:
+            return cached(*args, **kwargs)
+
+    return locked
+
+
+@_made_once
 def games() -> dict[str, Any]:
     """The modules of all games, by name.
 
@@ -112,7 +131,7 @@ def examples() -> list[str]:
     return [specs[0] for specs in offered().values()]
 
 
-@cache
+@_made_once
 def algorithms() -> dict[str, Algorithm]:
     """All algorithms, by name."""
     found = (module.ALGORITHM for module in _modules(engine.search))
@@ -167,7 +186,7 @@ def _sized() -> Any:
     return next(module for module in games().values() if hasattr(module, "usual"))
 
 
-@cache
+@_made_once
 def _game(name: str, sizes: str) -> Game:
     try:
         return games()[name].game(sizes)

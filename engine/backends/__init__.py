@@ -1,7 +1,9 @@
 """The backends of a search: one call and the same records on one thread, on many threads, or on MPI ranks."""
 
 import importlib
+import threading
 from collections.abc import Iterator
+from typing import Any
 
 from engine.control import Control
 from engine.jit.environment import check_environment
@@ -9,12 +11,25 @@ from engine.job import Job
 from engine.registry import prepare
 from engine.result import Info, Result
 
+LOCAL = "serial", "threads"
+"""The backends that search in this process."""
+
+IMPORTING = threading.RLock()
+"""Held while a backend is imported. numba's modules import each other in circles: of two threads that import some of
+them at once, one gets half-initialised modules."""
+
+
+def load(name: str) -> Any:
+    """The module of a backend. All imports of numba by a search are made here, so that any thread may call it."""
+    with IMPORTING:
+        return importlib.import_module(f"engine.backends.{name}")
+
 
 def run(job: Job, control: Control | None = None) -> Iterator[Info | Result]:
     """Run a job. Yields Info while it runs, then one Result. Raises JobError before it starts, if it cannot run."""
     prepared = prepare(job)
     check_environment()
-    return importlib.import_module(f"engine.backends.{prepared.job.backend}").run(prepared, control or Control())
+    return load(prepared.job.backend).run(prepared, control or Control())
 
 
 def solve(job: Job, control: Control | None = None) -> Result:

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec import Struct
 
-from engine import registry
+from engine import backends, registry
 from engine.control import Control
 from engine.job import Job, JobError, Limit, Schedule
 from engine.messages import message
@@ -353,8 +353,6 @@ def schedule_speedup(nodes: Sequence[int], schedule: Schedule, workers: int) -> 
 
 def _run(mode: Mode, job: Job, control: Control) -> Result | None:
     """Run a mode's job to its end; None if it was stopped. Raises JobError if it took too long."""
-    from engine import backends  # here: numba is slow to import, and the window needs only the records
-
     result = None
     for news in backends.run(job, control):
         if isinstance(news, Result):

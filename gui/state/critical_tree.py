@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine import registry
 from engine.job import Job
+from engine.measure.critical_tree import critical_leaves, regular_leaves
 from engine.result import Info, Result, Value
 from gui.state.analysis import Analysis
 from gui.state.option_rules import USUAL
@@ -141,8 +142,6 @@ def _tree(job: Job) -> Job:
 
 
 def _count(turn: Turn) -> int | None:
-    from engine.measure.critical_tree import critical_leaves, regular_leaves  # here: they are needed late, if ever
-
     job, value = turn.task
     prepared, asked = registry.prepare(job), itertools.count(1)
 

@@ -1,6 +1,6 @@
 """A search in words: its algorithm, its settings, and what a value means and for whom."""
 
-from engine import registry
+from engine import backends, registry
 from engine.job import Job, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
 from engine.play.move_values import is_decisive
@@ -63,8 +63,7 @@ def layer(result: Result) -> str:
     others."""
     if result.job.backend != "threads":
         return ""
-    from engine.backends import threads  # imported here because it imports numba, which the search has imported by now
-
+    threads = backends.load("threads")  # the search has loaded it
     return tr("{name} layer", name=threads.layer())
 
 

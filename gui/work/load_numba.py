@@ -1,18 +1,16 @@
 """Imports numba without freezing the window, which waits whenever an import holds the interpreter's lock."""
 
 import gc
-import importlib
 import importlib.util
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from engine import backends
+
 READ_AT_ONCE = 1 << 20
 """Bytes to read at a time."""
-
-COMPILER = "engine.backends.serial"
-"""The module that imports all of numba that a search needs."""
 
 
 @contextmanager
@@ -30,12 +28,14 @@ def collected_later() -> Iterator[None]:
 
 
 def load_compiler() -> None:
-    """Import the modules that compile and run searches. Call it on another thread: it takes longer than opening the
-    window."""
-    if COMPILER not in sys.modules:
-        _read_ahead("llvmlite")
-        with collected_later():
-            importlib.import_module(COMPILER)
+    """Import the modules that compile and run searches, or wait until another thread has imported them. Call it on
+    another thread than the window's: it takes longer than opening the window."""
+    with backends.IMPORTING:
+        if "numba" not in sys.modules:
+            _read_ahead("llvmlite")
+            with collected_later():
+                for name in backends.LOCAL:
+                    backends.load(name)
 
 
 def _read_ahead(package: str) -> None:

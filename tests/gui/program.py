@@ -15,6 +15,7 @@ import os, sys, traceback
 from PySide6.QtCore import QTimer
 from gui.app import application, open_window
 from gui.window import Window
+from gui.work.runner import Runner
 
 app = application()
 
@@ -24,9 +25,15 @@ def say(*words):
 def window():
     return next(top for top in app.topLevelWidgets() if isinstance(top, Window))
 
+def fail(_, why):
+    print(why, file=sys.stderr, flush=True)
+    os._exit(3)
+
 def act():
     try:
         w = window()
+        for runner in w.findChildren(Runner):
+            runner.failed.connect(fail)
 {act}
     except BaseException:
         traceback.print_exc()
@@ -42,7 +49,8 @@ Start = Callable[..., "subprocess.Popen[str]"]
 
 @contextmanager
 def starter() -> Iterator[Start]:
-    """Starts the window's program with some initial code; ends it if it has not ended by itself."""
+    """Starts the window's program with some initial code. It ends at once if a search fails, and at the latest with the
+    context."""
     started: list[subprocess.Popen[str]] = []
 
     def program(

@@ -25,6 +25,13 @@ FAULTS = (
         "tests/gui/test_ends.py::test_a_window_closes_though_its_search_cannot_be_stopped",
     ),
     Fault(
+        "a search does not wait until numba is imported",
+        "gui/work/load_numba.py",
+        "    with backends.IMPORTING:\n",
+        "    if backends.IMPORTING:\n",
+        "tests/gui/work/test_load_numba.py",
+    ),
+    Fault(
         "nothing waits for what compiles",
         "gui/app.py",
         "    if left := [*left_behind(), *running_on]:\n",

@@ -289,6 +289,20 @@ FAULTS = (
         "tests/engine/test_registry.py",
     ),
     Fault(
+        "two threads make one game twice",
+        "engine/registry.py",
+        "        with _MAKING:\n",
+        "        if _MAKING:\n",
+        "tests/engine/test_several_threads.py",
+    ),
+    Fault(
+        "two threads import numba at once",
+        "engine/backends/__init__.py",
+        "    with IMPORTING:\n",
+        "    if IMPORTING:\n",
+        "tests/engine/test_several_threads.py",
+    ),
+    Fault(
         "root moves are split as deep as asked",
         "engine/registry.py",
         "return 1 if job.parallel is Parallel.ROOT else job.split",

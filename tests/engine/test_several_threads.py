@@ -1,0 +1,65 @@
+"""The first use of the engine by several threads at once, in a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from engine import backends, registry
+from engine.job import Job, checked
+from engine.result import Result
+
+sys.setswitchinterval(1e-5)
+
+def at_once(*uses):
+    ready = []
+
+    def do(use):
+        ready.append(use)
+        while len(ready) < len(uses):
+            pass
+        return use()
+
+    with ThreadPoolExecutor(len(uses)) as pool:
+        return list(pool.map(do, uses))
+
+"""
+CHECKED = """
+at_once(*[lambda: checked(Job(position=""))] * 16)
+"""
+MADE = """
+for size in ("4,4", "5,4", "5,5", "6,5", "6,6", "7,6", "7,7", "8,7"):
+    made = at_once(*[lambda: registry.game(f"mnk:{size},4")] * 8)
+    assert len({type(game.start) for game in made}) == 1
+"""
+SEARCHED = """
+registry.prepare(Job(position=".../.../..."))
+
+def search(backend):
+    *_, result = backends.run(Job(position="X.O/.../...", backend=backend))
+    assert result.info.value is not None
+
+def search_once_imported(name):
+    while name not in sys.modules:
+        pass
+    search("threads")
+
+names = "serial", "local", "allocate", "exact_values", "iterations", "worker"
+at_once(
+    lambda: search("serial"), *[lambda name=name: search_once_imported(f"engine.backends.{name}") for name in names]
+)
+"""
+
+
+@pytest.mark.parametrize("use", [CHECKED, MADE, SEARCHED], ids=["checked", "made", "searched"])
+def test_several_threads_may_use_the_engine_first(use: str) -> None:
+    command = [sys.executable, "-P", "-X", "faulthandler", "-c", PROGRAM + use]
+    environ = os.environ | {"PYTHONPATH": str(ROOT)}
+    ended = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
