@@ -41,6 +41,12 @@ w.play(0)
 """
 """Code: X on a1; the computer answers on b2, the only move that does not lose, and the window closes."""
 
+COMPILES_NOTHING_ELSE = """
+from gui.state.move_values import MoveValues
+MoveValues.measure = Window.warm = lambda *_: None
+"""
+"""Code for a program that compiles only what its searches need."""
+
 
 # Files and caches
 
@@ -74,8 +80,7 @@ def test_on_a_full_disk_kernels_are_compiled_and_not_kept(tmp_path: Path) -> Non
 def test_two_windows_start_at_once_on_an_empty_cache_and_one_is_closed_while_it_compiles(
     start: Start, tmp_path: Path
 ) -> None:
-    nothing_else = "from gui.state.move_values import MoveValues\nMoveValues.measure = Window.warm = lambda *_: None"
-    cold = {"first": nothing_else, "NUMBA_CACHE_DIR": str(tmp_path)}
+    cold = {"first": COMPILES_NOTHING_ELSE, "NUMBA_CACHE_DIR": str(tmp_path)}
     close = "w.analysis.phase_changed.connect(lambda: w.analysis.phase.value == 'compiling' and w.close())\n"
     elsewhere = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path / "another's"))
     stays, goes = start(ANSWER, **cold), start(ANSWER.replace("w.play", close + "w.play"), **cold, **elsewhere)
@@ -234,7 +239,7 @@ w.size_notice.anyway_button.click()
 
 @pytest.mark.mpi
 def test_ranks_do_not_outlive_a_window_that_is_killed(start: Start) -> None:
-    process = start(ON_RANKS)
+    process = start(ON_RANKS, first=COMPILES_NOTHING_ELSE)
     assert process.stdout is not None
     while not (line := process.stdout.readline()).startswith("ranks "):
         assert line, "The program ended."
