@@ -133,6 +133,22 @@ def _store_word(_typing: Any, address: Any, word: Any) -> Any:
     return types.void(types.int64, types.int64), generate
 
 
+@intrinsic
+def prefetch_word(_typing: Any, address: Any) -> Any:
+    """Bring the word at an address into the processor's cache."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        byte, flag = ir.IntType(8).as_pointer(), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag])
+        for_reading, into_all_levels, data = flag(0), flag(3), flag(1)
+        builder.call(
+            cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8"),
+            [builder.inttoptr(arguments[0], byte), for_reading, into_all_levels, data],
+        )
+
+    return types.void(types.int64), generate
+
+
 @overload(bits.look_up)
 def _look_up(table: Any, bits: Any) -> Any:
     return lambda table, bits: table[np.uint64(bits)]

@@ -16,14 +16,27 @@ from numba.core import cgutils, config, types
 from numba.extending import register_jitable
 from numba.np.unsafe import ndarray
 
-from engine.jit.intrinsics import built_in, constant
+from engine.jit.intrinsics import built_in, constant, prefetch_word
 from engine.jit.kernel import INNER, part
 from engine.jit.numba_tuning import typing_context
 from engine.kernels import depth_first, ordering, subtree, transposition, worker_memory
 from engine.kernels.contract import HOOKS, advance
+from engine.kernels.transposition import slot_of
 from engine.rules import bits
 from engine.rules.bits import WORD
-from engine.rules.contract import PARTS, RULES, evaluate, evaluations_of, is_over, legal, traits_of, utility, won
+from engine.rules.contract import (
+    PARTS,
+    RULES,
+    evaluate,
+    evaluations_of,
+    is_over,
+    key,
+    legal,
+    play,
+    traits_of,
+    utility,
+    won,
+)
 
 settings: Any = config
 intrinsic: Any = extending.intrinsic
@@ -122,6 +135,24 @@ def _is_full(search: Any, position: Any) -> Any:
 def _is_last_square(search: Any, position: Any) -> Any:
     is_last = _has_free_placement(position) and not _option(search, "limited")
     return lambda search, position: is_last
+
+
+@overload(transposition.prefetch_children)
+def _prefetch_children(aids: Any, position: Any) -> Any:
+    """Only where moves and keys are cheap: not in other games, nor for the least key of several symmetric forms."""
+    if settings.BOUNDSCHECK or not _has_free_placement(position):
+        return lambda aids, position: None
+
+    def prefetch_children(aids: Any, position: Any) -> None:
+        if aids.turns > 1:
+            return
+        todo = legal(position)
+        while not bits.is_empty(todo):
+            child = play(position, bits.first(todo))
+            prefetch_word(aids.table + 8 * slot_of(aids.mask, key(child)))
+            todo = bits.rest(todo)
+
+    return prefetch_children
 
 
 def _option(search: Any, name: str) -> bool:
@@ -259,6 +290,7 @@ for _helper in (
     register_jitable(**INNER)(_helper)
 for _helper in (
     transposition.folded,
+    transposition.slot_of,
     transposition.probe,
     transposition.remember,
     transposition.exact_value,
