@@ -28,7 +28,11 @@ from engine.rules.contract import MAX_PLIES, UNIT, WIN, Game, Position, expected
 T = TypeVar("T")
 P = ParamSpec("P")
 
-BACKENDS = ("serial", "threads", "mpi")
+PARALLEL = ("threads", "mpi")
+"""The backends with several workers."""
+COMPILED = ("serial", *PARALLEL)
+"""The backends with compiled kernels."""
+BACKENDS = (*COMPILED, "interpreted")
 
 MAX_TRUE_VALUES = 2_000_000
 """The greatest number of positions in a table of exact values: some seconds of searching."""
@@ -250,7 +254,7 @@ def prepare(job: Job) -> Prepared:
     left = plies_bound(position)
     horizon = min(job.limit.depth or left, left, MAX_PLIES)
     plies = min(split_of(job), horizon)
-    if job.backend != "serial" and math.prod(expected_widths(position, plies)) > MAX_TASKS:
+    if job.backend in PARALLEL and math.prod(expected_widths(position, plies)) > MAX_TASKS:
         raise JobError(
             message(
                 "A split depth of {plies} plies makes more than {most} tasks: choose a smaller one.",

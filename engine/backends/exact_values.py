@@ -23,7 +23,8 @@ def true_values(prepared: Prepared, control: Control, run_slice: RunSlice) -> ND
     if not prepared.needs_true_values:
         return None
     minimax = algorithm("minimax")
-    job = Job(game=prepared.job.game, position=prepared.job.position, table=MEBIBYTES, fold=prepared.job.fold)
+    asked = prepared.job
+    job = Job(game=asked.game, position=asked.position, backend=asked.backend, table=MEBIBYTES, fold=asked.fold)
     everything = prepared._replace(job=job, algorithm=minimax, search=minimax.options(*prepared.search))
     aids = make_aids(everything)
     crew = crew_memory(1, sizes(everything, everything.search))

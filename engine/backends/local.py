@@ -1,7 +1,7 @@
 """Runs a search in this process: yields its snapshots and its result.
 
-The serial and the thread backend share this code. The serial one has one task and one worker. They differ in one
-function, `run_slice`, which runs every worker for a slice.
+The serial, the interpreted and the thread backend share this code. The first two have one task and one worker. They
+differ in one function, `run_slice`, which runs every worker for a slice.
 """
 
 import gc
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.backends.allocate import check_room, keep_tapes, make_aids, memory, sizes
 from engine.backends.exact_values import true_values
 from engine.backends.iterations import Root
-from engine.backends.slicing import SLICE_NODES, RunSlice, Slices, busy, turns
+from engine.backends.slicing import RunSlice, Slices, busy, first_slice, turns
 from engine.backends.state import SearchState
 from engine.control import Control
 from engine.job import Parallel
@@ -83,7 +83,7 @@ def conclude(prepared: Prepared, control: Control, run_slice: RunSlice, end: End
         # A null window proves the root move. For the moves below it, it proves only a bound.
         line = info.pv[:1] if prepared.algorithm.guesses else info.pv
         value = round((info.value or 0) * prepared.unit)
-        nodes = max(SLICE_NODES, info.counters.nodes)
+        nodes = max(first_slice(prepared), info.counters.nodes)
         info = replace(info, pv=_whole_line(prepared, control, run_slice, line, value, nodes))
     return end, info
 
@@ -115,6 +115,6 @@ def _whole_line(
     while busy(report):
         if control.stopped or report.counters().nodes >= nodes:
             return line
-        run_slice(below, report, np.array([SLICE_NODES]))
+        run_slice(below, report, np.array([first_slice(prepared)]))
     left_over = nodes - report.counters().nodes
     return line + _whole_line(below, control, run_slice, report.info(0.0).pv, worth, left_over)

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.backends.compiled import work
 from engine.backends.local import drive
 from engine.backends.state import SearchState
-from engine.backends.worker import work
 from engine.control import Control
 from engine.kernels.worker_memory import memory_of
 from engine.registry import Prepared

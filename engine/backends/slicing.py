@@ -17,7 +17,7 @@ from engine.kernels.task_tree import Split, deal, deal_in_order, eldest_first, h
 from engine.registry import Prepared
 from engine.result import End
 
-SLICE_NODES = 1_000_000
+SLICE_NODES, INTERPRETED_NODES = 1_000_000, 2_000
 """Nodes of a worker's first slice: some 10 ms. Shorter slices are slower: interpreted code runs and threads meet
 between two slices."""
 SHORT, LONG = 0.004, 0.012
@@ -58,7 +58,7 @@ class Slices:
         """Run a slice for each list of workers in `turns`; an empty list runs nobody. Yields between slices, at most 60
         times a second unless the search is throttled."""
         limit, workers = self._limit, len(report.crew.state)
-        slice_nodes, told = SLICE_NODES, 0.0
+        slice_nodes, told = first_slice(prepared), 0.0
         for turn, active in enumerate(turns):
             # 1. Yield for a snapshot, and wait for a grant of nodes.
             self.count_time()
@@ -117,6 +117,11 @@ class Slices:
         if left <= above * len(active):
             active[:] = [max(active, key=lambda worker: report.crew.state[worker]["task"] >= 0)]
         return min(granted, left - above * len(active))
+
+
+def first_slice(prepared: Prepared) -> int:
+    """The number of nodes of a worker's first slice."""
+    return INTERPRETED_NODES if prepared.job.backend == "interpreted" else SLICE_NODES
 
 
 def plies_above(report: SearchState) -> int:

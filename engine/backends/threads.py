@@ -13,9 +13,9 @@ import numpy as np
 from numba.np.ufunc.parallel import threading_layer
 from numpy.typing import NDArray
 
+from engine.backends.compiled import work
 from engine.backends.local import drive
 from engine.backends.state import SearchState
-from engine.backends.worker import work
 from engine.control import Control
 from engine.jit.kernel import kernel, part, settings
 from engine.job import JobError

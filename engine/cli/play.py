@@ -261,7 +261,7 @@ class Match:
             position=self._game.notation.format(self._position),
             algorithm=self._algorithm,
             backend=self._backend,
-            workers=1 if self._backend == "serial" else min(cores(), MAX_WORKERS),
+            workers=min(cores(), MAX_WORKERS) if self._backend in registry.PARALLEL else 1,
             scoring=registry.soonest(self._game.spec),
         )
         return question(level, asked)

@@ -155,10 +155,10 @@ def solve(
     if seconds is not None and not math.isfinite(seconds):
         raise JobError(f"The search cannot run: seconds must be a number, not {seconds}.")
     backend = registry.backend(backend)
-    if backend == "serial" and workers is not None and workers > 1:
-        raise JobError(f"Serial is one worker: choose --backend threads to have {workers:,}.")
+    if backend not in registry.PARALLEL and workers is not None and workers > 1:
+        raise JobError(f"{backend.capitalize()} is one worker: choose --backend threads to have {workers:,}.")
     if workers is None:
-        workers = 1 if backend == "serial" else min(cores(), MAX_WORKERS)
+        workers = min(cores(), MAX_WORKERS) if backend in registry.PARALLEL else 1
     if backend != "mpi" and threads > 1:
         raise JobError(f"--threads is for MPI ranks: write --backend threads --workers {threads}.")
     launch.choose(launch.Choice(launcher, hosts))

@@ -128,8 +128,8 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
         facts.add_row("depth", f"{info.value_depth} plies ahead")
     if info.pv:
         facts.add_row("line", " ".join(notation.move_name(move) for move in info.pv))
-    where = "serial"
-    if job.backend != "serial":
+    where = job.backend
+    if where in registry.PARALLEL:
         unit = ("MPI rank" if job.backend == "mpi" else "thread") + ("s" if job.workers > 1 else "")
         each = f" of {job.threads:,} threads" if job.threads > 1 else ""
         where = f"{job.workers:,} {unit}{each}, {_shared(job)}"

@@ -1,7 +1,7 @@
 """Machine code for basic operations of kernels: sets of moves, words in memory, atomic operations, the clock.
 
-The Python form of each helper is in `engine.rules.bits` or `engine.kernels.raw_words`. This module registers its LLVM
-code with numba.
+The Python form of each helper is in `engine.rules.bits`, `engine.kernels.raw_words`, `engine.kernels.atomic` or `time`.
+This module registers its LLVM code with numba.
 """
 
 import time
@@ -14,7 +14,7 @@ from numba import extending
 from numba.core import cgutils, config, types
 
 from engine.jit.kernel import INNER
-from engine.kernels import raw_words
+from engine.kernels import atomic, raw_words
 from engine.rules import bits
 from engine.rules.bits import WORD
 
@@ -205,36 +205,36 @@ def _poke(words: Any, place: Any, word: Any) -> Any:
     return poke
 
 
-def _atomic(operation: str) -> Any:
-    """An intrinsic (record, field, value) -> the old value: an atomic operation on an int64 field."""
+def _atomic(helper: Any, operation: str) -> None:
+    """Register the machine code of a helper (record, field, value) -> old value, for an int64 field."""
 
-    @extending.intrinsic(prefer_literal=True)
-    def atomic(_typing: Any, record: Any, field: Any, value: Any) -> Any:
-        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            place = cgutils.get_record_member(builder, arguments[0], record.offset(field.literal_value), ir.IntType(64))
-            return builder.atomic_rmw(operation, place, arguments[2], "seq_cst")
+    @extending.type_callable(helper)
+    def _(_context: Any) -> Any:
+        return lambda record, field, value: types.int64 if isinstance(field, types.Literal) else None
 
-        return types.int64(record, field, types.int64), generate
-
-    return atomic
-
-
-atomic_add = _atomic("add")
-atomic_max = _atomic("max")
-atomic_min = _atomic("min")
+    @extending.lower_builtin(helper, types.Record, types.Literal, types.Any)
+    def _(_context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        record, field, _value = signature.args
+        place = cgutils.get_record_member(builder, arguments[0], record.offset(field.literal_value), ir.IntType(64))
+        return builder.atomic_rmw(operation, place, arguments[2], "seq_cst")
 
 
-@intrinsic
-def nanoseconds(_typing: Any) -> Any:
-    """The time of Python's `time.monotonic_ns`, read inside a kernel."""
+_atomic(atomic.atomic_add, "add")
+_atomic(atomic.atomic_max, "max")
+_atomic(atomic.atomic_min, "min")
 
-    def generate(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        word, number = ir.IntType(64), ir.IntType(32)
-        timespec = cgutils.alloca_once(builder, ir.ArrayType(word, 2))
-        kind = ir.FunctionType(number, [number, timespec.type])
-        read = cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
-        builder.call(read, [number(time.CLOCK_MONOTONIC), timespec])
-        seconds, rest = cgutils.unpack_tuple(builder, builder.load(timespec), 2)
-        return builder.add(builder.mul(seconds, word(1_000_000_000)), rest)
 
-    return types.int64(), generate
+@extending.type_callable(time.monotonic_ns)
+def _(_context: Any) -> Any:
+    return lambda: types.int64
+
+
+@extending.lower_builtin(time.monotonic_ns)
+def _(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+    word, number = ir.IntType(64), ir.IntType(32)
+    timespec = cgutils.alloca_once(builder, ir.ArrayType(word, 2))
+    kind = ir.FunctionType(number, [number, timespec.type])
+    read = cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
+    builder.call(read, [number(time.CLOCK_MONOTONIC), timespec])
+    seconds, rest = cgutils.unpack_tuple(builder, builder.load(timespec), 2)
+    return builder.add(builder.mul(seconds, word(1_000_000_000)), rest)

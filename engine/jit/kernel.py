@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import numba
-from numba.core import config
+from numba.core import config, types
 from numba.core.caching import FunctionCache
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from engine.jit.cache import CACHE, drop, loading
-from engine.jit.numba_tuning import get_ready
+from engine.jit.numba_tuning import get_ready, typing_context
 
 log = logging.getLogger(__name__)
 
@@ -131,8 +131,15 @@ def kernel(body: Callable[..., Any], parallel: bool = False) -> Any:
 
 
 def part(body: Callable[..., Any]) -> Any:
-    """The same for a function called only by kernels. All callers share its compiled code."""
-    return _kept(numba.njit(nogil=True, forceinline=False, **INNER)(body))
+    """The same for a function called only by kernels, by the name of `body`. All callers share its compiled code."""
+    made = _kept(numba.njit(nogil=True, forceinline=False, **INNER)(body))
+    typing_context.insert_global(body, types.Dispatcher(made))
+    _PARTS.append(made)
+    return made
+
+
+_PARTS: list[Any] = []
+"""All parts: numba has only weak references to them."""
 
 
 def _kept(dispatcher: Any) -> Any:

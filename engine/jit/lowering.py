@@ -85,8 +85,6 @@ def _give(rule: Any) -> None:
 compiled_subtree = part(subtree.subtree)
 """A kernel of its own, so that another process can compile it at the same time."""
 
-typing_context.insert_global(subtree.subtree, types.Dispatcher(compiled_subtree))
-
 
 @overload(subtree.estimate)
 def _estimate(search: Any, position: Any) -> Any:

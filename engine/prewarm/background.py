@@ -23,7 +23,7 @@ from engine.backends import solve
 from engine.control import Control
 from engine.jit.cache import CACHE
 from engine.job import Job, job_from_json, job_to_json
-from engine.registry import prepare
+from engine.registry import COMPILED, prepare
 
 log = logging.getLogger(__name__)
 
@@ -36,8 +36,9 @@ _WANTED: list[Job] = []
 
 
 def is_warm(job: Job) -> bool:
-    """Whether the kernels of a job are compiled; also true without a cache, where a background process is useless."""
-    return CACHE is None or _marker(job).exists()
+    """Whether the kernels of a job are compiled; also true if it has none, and without a cache, where a background
+    process is useless."""
+    return CACHE is None or prepare(job).job.backend not in COMPILED or _marker(job).exists()
 
 
 def compile_beside(job: Job, control: Control, ahead: bool = False) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from engine.backends.worker import finish, next_task, start
+from engine.backends.compiled import finish, next_task, start
 from engine.jit.lowering import compiled_subtree
 from engine.jit.numba_tuning import get_ready
 from engine.kernels.subtree import plies_for

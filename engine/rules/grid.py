@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from engine.rules.bits import count, each, hashed
 from engine.rules.contract import UNIT
 
-EXACT_SQUARES = 32
-"""The largest number of squares for which both players' stones fit one word."""
+EXACT_SQUARES = 31
+"""The largest number of squares for which both players' stones fit one word without its sign."""
 
 Permutation = tuple[int, ...]
 

@@ -137,14 +137,16 @@ def _settings(text: str, bad: list[str]) -> Settings:
 
 
 def _checked(settings: Settings) -> Settings:
-    """The settings with canonical names of options. Raises ValueError for unknown options, and where no search is
-    possible with them in some mode."""
+    """The settings with canonical names of options. Raises ValueError for unknown options, for a backend that is no
+    mode of the window, and where no search is possible with them in some mode."""
     if settings.speed <= 0:
         raise ValueError(f"{settings.speed} nodes a second are no speed.")
     game = registry.game("tictactoe")
-    for backend in registry.BACKENDS:
+    for backend in registry.COMPILED:
         registry.prepare(replace(settings, backend=backend).job(game, game.start))
     registry.prepare(settings.job(game, game.start))
     checked(settings.asked(game, game.start))
+    if registry.backend(settings.backend) not in registry.COMPILED:
+        raise ValueError(f"{settings.backend} is no mode of the window.")
     names = {"algorithm": registry.algorithm(settings.algorithm).name, "backend": registry.backend(settings.backend)}
     return replace(settings, **names)

@@ -13,6 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from engine import registry
 from engine.control import FULL_SPEED, Control
 from engine.job import RECORD_ROWS, Fail, Form, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
 from engine.result import Info, Result
@@ -73,7 +74,7 @@ class Settings:
         return replace(
             self,
             algorithm=job.algorithm,
-            backend=job.backend,
+            backend=job.backend if job.backend in registry.COMPILED else USUAL.backend,
             schedule=job.schedule,
             split=job.split,
             limit=job.limit,

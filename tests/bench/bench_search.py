@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from engine.backends import slicing, solve
-from engine.backends.worker import work
+from engine.backends.compiled import work
 from engine.job import RECORD_ROWS, Job, Limit, Parallel
 from engine.kernels.task_tree import deal, split
 from engine.kernels.transposition import new_table

@@ -11,9 +11,11 @@ from engine import control as control_module
 from engine.backends import slicing as slices_module
 from engine.backends.slicing import Slices
 from engine.control import Control
-from engine.job import Limit
+from engine.job import Job, Limit
 from engine.kernels.worker_memory import STATE_TYPE
+from engine.registry import prepare
 from engine.result import Counters, End
+from tests.engine.naive import EMPTY
 
 
 class Clock:
@@ -40,7 +42,7 @@ def test_a_limit_of_seconds_counts_what_slices_take_and_no_waiting(clock: Clock)
 
     report = SimpleNamespace(crew=SimpleNamespace(state=np.zeros(1, STATE_TYPE)), counters=Counters)
     slices = Slices(Limit(seconds=0.05), Waits(), lambda *_: clock.pass_by(0.01))
-    assert sum(1 for _ in slices.run(None, report, repeat([0]))) == 6
+    assert sum(1 for _ in slices.run(prepare(Job(position=EMPTY)), report, repeat([0]))) == 6
     assert slices.end is End.SECONDS
     assert slices.seconds == pytest.approx(0.05)
 

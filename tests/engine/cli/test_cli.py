@@ -72,6 +72,7 @@ def without_display() -> dict[str, str]:
     ("line", "counts"),
     [
         ("--algorithm minimax", (549_946, 255_168, 0, 0, 9)),
+        ("--algorithm alphabeta --backend interpreted", (18_297, 7_330, 4_237, 6_930, 9)),
         ("--algorithm minimax --backend threads --workers 2", (549_946, 255_168, 0, 0, 9)),
         ("--algorithm minimax --backend threads --workers 3 --split 2 --schedule cyclic", (549_946, 255_168, 0, 0, 9)),
         ("--algorithm alphabeta", (18_297, 7_330, 4_237, 6_930, 9)),

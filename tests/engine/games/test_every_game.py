@@ -17,12 +17,10 @@ from hypothesis import strategies as st
 import engine.games
 from engine import registry
 from engine.backends import solve
+from engine.backends.compiled import work
 from engine.backends.local import ONE_ENTRY
-from engine.backends.worker import work
 from engine.job import Job, Limit, Order, Scoring
-from engine.kernels.worker_memory import counters
 from engine.registry import algorithms, examples, game, games, offered
-from engine.result import in_wins
 from engine.rules.bits import each
 from engine.rules.contract import (
     MAX_PLIES,
@@ -36,7 +34,7 @@ from engine.rules.contract import (
     traits,
 )
 from tests.engine import naive
-from tests.engine.jit.test_kernel import in_python
+from tests.engine.backends.test_interpreted import interpreted, on_the_stack
 
 SMALL = {"connect-four": ("3,3,3", "4,4"), "mnk": ("3,3,3",), "othello": ("4",)}
 """Sizes with short games."""
@@ -81,20 +79,19 @@ def check_interpreted(spec: str, position: Position, scoring: Scoring) -> None:
     """Check every algorithm, on the stack and in the recursion below it, node by node; with search aids, by its
     value."""
     depth = depth_for(position, NODES)
-    for (name, kind), slices in product(algorithms().items(), (1, 10_000)):
+    for (name, kind), search in product(algorithms().items(), (interpreted, on_the_stack)):
         if kind.guesses:
             continue
         for aids in AIDS if kind.prunes else AIDS[:2]:
             job = asked(spec, position, algorithm=name, scoring=scoring, limit=Limit(depth), record=10_000, **aids)
-            memory, rows = in_python(job, slices)
-            truth = naive.value(position, scoring is Scoring.SOONEST, depth)
-            unit = registry.prepare(job).unit
-            assert in_wins(memory.frames[0]["best"], unit) == truth, job
+            result = search(job)
+            assert result.info.value == naive.value(position, scoring is Scoring.SOONEST, depth), job
             if not aids:
-                again = kind.options.searches_again
+                again, unit = kind.options.searches_again, registry.prepare(job).unit
                 twin = naive.record(position, kind.prunes, scoring is Scoring.SOONEST, depth, again, unit=unit)
-                assert rows == twin, job
-                assert counters(memory.state[0]) == naive.counted(position, twin), job
+                assert result.trace is not None
+                assert naive.rows_of(result.trace) == twin, job
+                assert result.info.counters == naive.counted(position, twin), job
 
 
 def check_compiled(spec: str, position: Position) -> None:

@@ -10,28 +10,14 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
-from engine.backends import solve
-from engine.backends.allocate import make_aids, memory
-from engine.backends.local import ONE_ENTRY
 from engine.control import Control
 from engine.jit import cache, kernel
-from engine.job import Job, Limit, Order, Replacement, Scoring
-from engine.kernels.contract import advance
-from engine.kernels.depth_first import begin
-from engine.kernels.worker_memory import Memory, Tape, counters, memory_of, unpack_line
+from engine.job import Job
 from engine.prewarm import background
-from engine.registry import algorithms, game, prepare
-from engine.result import INFINITY, Result, in_wins
-from engine.rules.contract import Position
-from engine.trace.record import Trace
 from tests.conftest import comes_true, processes_with
-from tests.engine import naive
-from tests.engine.naive import Row, rows_of
 
 ROOT = Path(__file__).parents[3]
 
@@ -258,69 +244,3 @@ def test_a_compiler_that_is_stopped_takes_its_other_half_along(
     control.stop()
     compiling.join()
     assert comes_true(lambda: not processes_with(own_settings))
-
-
-def of_objects(part: Any) -> Any:
-    """A copy of an array or a record with the interpreter's own integers."""
-    names = part.dtype.names or ()
-    kind = [(name, object, part.dtype[name].shape) for name in names]
-    return part.astype(np.dtype(kind) if kind else object)
-
-
-def in_python(job: Job, slices: int) -> tuple[Memory, list[Row]]:
-    """Run the kernel's Python body in the interpreter on Python integers, in slices of that many nodes."""
-    prepared = prepare(job)
-    crew, _ = memory(prepared, 1)
-    one = Memory(*map(of_objects, memory_of(crew, 0)))
-    tape = Tape([0] * 10_000, 10_000)
-    aids = make_aids(prepared)
-    aids = None if aids is None else aids._replace(history=one.history, killers=one.killers, state=one.state)
-    begin(prepared.search, prepared.position, -1, -INFINITY, INFINITY, 0, one, tape, aids)
-    while one.state["ply"][0] >= one.state["base"][0]:
-        advance(prepared.search, prepared.position, one, tape, aids, slices)
-    visited = counters(one.state[0]).nodes
-    return one, rows_of(Trace(prepared.position, np.array(tape.rows[:visited]), visited))
-
-
-@pytest.mark.parametrize("slices", [1, 100, 10_000])
-@pytest.mark.parametrize("scoring", Scoring)
-@pytest.mark.parametrize("name", ["minimax", "alphabeta", "pvs"])
-def test_a_kernel_run_by_the_interpreter_does_the_same(
-    name: str, scoring: Scoring, slices: int, reachable: list[Position]
-) -> None:
-    for root in reachable[1500::800]:
-        text = game("tictactoe").notation.format(root)
-        job = Job(position=text, algorithm=name, scoring=scoring, record=10_000)
-        memory_after, rows = in_python(job, slices)
-        kind = algorithms()[name]
-        assert rows == naive.record(root, kind.prunes, scoring is Scoring.SOONEST, repeats=kind.options.searches_again)
-        assert_same(memory_after, rows, solve(job))
-
-
-@pytest.mark.parametrize("slices", [1, 10_000])
-@pytest.mark.parametrize("name", ["alphabeta", "pvs"])
-@pytest.mark.parametrize(
-    "aids",
-    [
-        {"table": ONE_ENTRY, "order": (Order.DOMAIN, Order.KILLERS)},
-        {"table": 0.01, "fold": True, "order": (Order.TABLE, Order.HISTORY), "replacement": Replacement.DEEPER},
-        {"order": (Order.RANDOM,), "seed": 7},
-    ],
-    ids=str,
-)
-def test_a_kernel_with_a_table_and_an_order_does_the_same_in_the_interpreter(
-    aids: dict[str, Any], name: str, slices: int, reachable: list[Position]
-) -> None:
-    for root in reachable[1600::800]:
-        text = game("tictactoe").notation.format(root)
-        job = Job(position=text, algorithm=name, record=10_000, limit=Limit(depth=4), **aids)
-        assert_same(*in_python(job, slices), solve(job))
-
-
-def assert_same(memory: Memory, rows: list[Row], result: Result) -> None:
-    assert result.trace is not None
-    assert rows == naive.rows_of(result.trace)
-    assert counters(memory.state[0]) == result.info.counters
-    assert in_wins(memory.frames[0]["best"], result.trace.unit) == result.info.value
-    line = unpack_line(int(memory.frames[0]["line"]))
-    assert line == result.info.pv[: len(line)]

@@ -116,7 +116,7 @@ def test_of_the_schemes_only_the_one_that_does_not_fit_is_off(expert: ExpertOpti
 def test_an_option_that_does_not_fit_waits_until_it_does(analysis: Shown) -> None:
     analysis.take(WISHES)
     for algorithm in registry.algorithms():
-        for backend in registry.BACKENDS:
+        for backend in registry.COMPILED:
             analysis.change(algorithm=algorithm, backend=backend)
             if not (algorithm == "mtdf" and backend == "mpi"):
                 registry.prepare(asked(analysis))

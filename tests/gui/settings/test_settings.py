@@ -308,7 +308,7 @@ def test_a_good_file_and_a_missing_and_an_empty_one_need_no_word(file: Path) -> 
 def test_one_bad_value_leaves_the_others_in_force(qtbot: QtBot, file: Path, caplog: pytest.LogCaptureFixture) -> None:
     given = {
         "algorithm": "alphabeta",
-        "backend": "abacus",
+        "backend": "interpreted",
         "split": -3,
         "speed": "fast",
         "scoring": "soonest",

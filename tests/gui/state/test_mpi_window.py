@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
@@ -187,6 +188,7 @@ def test_settings_ask_for_as_many_ranks_and_threads_as_a_job_had() -> None:
     job = settings.job(chosen, chosen.start)
     assert (job.backend, job.workers, job.threads) == ("mpi", 3, 2)
     assert Settings().like(job) == Settings(backend="mpi", ranks=3, threads=2)
+    assert settings.like(replace(job, backend="interpreted")).backend == "serial", "no mode of the window"
 
 
 def _close_dialogs(window: Window) -> int:

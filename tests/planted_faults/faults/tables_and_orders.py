@@ -4,7 +4,7 @@ from tests.planted_faults.planting import Fault
 
 TABLE, ORDERING = "engine/kernels/transposition.py", "engine/kernels/ordering.py"
 OF_TABLE, OF_ORDERING = "tests/engine/kernels/test_transposition.py", "tests/engine/kernels/test_ordering.py"
-INTERPRETED = "tests/engine/jit/test_kernel.py::test_a_kernel_run_by_the_interpreter_does_the_same"
+INTERPRETED = "tests/engine/backends/test_interpreted.py::test_the_interpreter_visits_the_same_nodes"
 
 FAULTS = (
     # The table
