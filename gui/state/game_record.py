@@ -5,7 +5,7 @@ No move is deleted unasked: a different move played in an earlier position start
 one that leads through the position on the board; undo, redo and going back and forth stay on it.
 """
 
-from functools import reduce
+from functools import lru_cache
 from itertools import accumulate
 from random import SystemRandom
 from typing import NamedTuple
@@ -111,7 +111,7 @@ class GameRecord(QObject):
 
     def position_after(self, path: Line) -> Position:
         """The position after these moves from the start."""
-        return reduce(play, path, self._start)
+        return _after(self._start, path)
 
     @property
     def is_looking_back(self) -> bool:
@@ -338,6 +338,11 @@ class GameRecord(QObject):
         self._looking_back = self._shown < len(self._line) if looking_back is None else looking_back
         self._has_just_deleted = has_deleted
         self.changed.emit()
+
+
+@lru_cache(1_000, typed=True)  # positions of two games may be equal tuples
+def _after(start: Position, path: Line) -> Position:
+    return play(_after(start, path[:-1]), path[-1]) if path else start
 
 
 def _seed() -> int:

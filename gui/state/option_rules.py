@@ -1,5 +1,7 @@
 """Which search options fit together. The registry has the rules; this module only asks it."""
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from engine import registry
@@ -35,6 +37,7 @@ def refusal(job: Job) -> str:
     return ""
 
 
+@lru_cache
 def fitted(job: Job) -> Job:
     """The job without those of its options that do not fit the rest; its scoring, too, is the default where it does not
     fit. A job that cannot run at all is returned unchanged: running it gives the reason."""
