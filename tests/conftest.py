@@ -27,11 +27,11 @@ FAILED = pytest.StashKey[bool]()
 """Set on a failed test: it may leave things behind without another error."""
 
 LONGEST_FIRST = (
+    "test_monkey",
     "test_algorithms",
     "test_every_game",
     "test_mpi_faults",
     "test_cli",
-    "test_monkey",
     "test_bounds",
     "test_faults",
     "test_mpi",
@@ -59,17 +59,30 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: rank.get(item.path.stem, len(rank)))
 
 
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """Compile the kernels that many tests need before the first test: two processes start at opposite ends of the list,
-    so each kernel is compiled once. Without processes (-n 0) a test compiles its own kernels."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
-    if worker:
-        from engine.prewarm.background import compile_here
+WORKER = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
+IS_ODD = bool(WORKER) and int(WORKER) % 2 == 1
 
-        jobs = common_jobs()
-        for job in jobs[:: -1 if int(worker.removeprefix("gw")) % 2 else 1]:
-            compile_here(job)
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    if IS_ODD:
+        compile_common_kernels()
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    if WORKER and not IS_ODD:
+        compile_common_kernels()
+    if WORKER:
         gc.freeze()  # loaded and compiled objects stay: collections skip them
+
+
+def compile_common_kernels() -> None:
+    """Compile the kernels that many tests need before the first test. Two processes start at opposite ends of the list,
+    so each kernel is compiled once. One compiles before it collects the tests, and the other afterwards: each test
+    file, too, is compiled once. Without processes (-n 0) a test compiles its own kernels."""
+    from engine.prewarm.background import compile_here
+
+    for job in common_jobs()[:: -1 if IS_ODD else 1]:
+        compile_here(job)
 
 
 def common_jobs() -> "list[Job]":

@@ -15,12 +15,13 @@ from engine.result import INFINITY, Bound, Info, Leaf, Result, RootMove, Value, 
 from tests.engine import naive
 from tests.engine.naive import TEXTBOOK, X_ON_A1
 
+# Of searches with a table or an order, all deepen: they share their kernels, and those of other tests.
 SERIAL: list[dict[str, Any]] = [
     {},
     {"fail": Fail.HARD},
-    {"table": 0.001},
-    {"table": 1.0, "fold": True, "fail": Fail.HARD},
-    {"order": (Order.WORST,)},
+    {"table": 0.001, "deepen": True},
+    {"table": 1.0, "fold": True, "fail": Fail.HARD, "deepen": True},
+    {"order": (Order.WORST,), "deepen": True},
     {"limit": Limit(depth=3)},
     {"limit": Limit(depth=4), "table": 0.01, "order": (Order.TABLE, Order.KILLERS, Order.HISTORY)},
     {"deepen": True, "limit": Limit(depth=4), "table": 0.1, "aspiration": 0.01},
@@ -30,8 +31,8 @@ THREADS: list[dict[str, Any]] = [
     {"workers": 2, "split": 1},
     {"workers": 3, "split": 3, "schedule": Schedule.CYCLIC},
     {"workers": 3, "split": 3, "parallel": Parallel.YBW},
-    {"workers": 2, "split": 2, "table": 1.0},
-    {"workers": 2, "split": 1, "parallel": Parallel.LAZY, "table": 1.0},
+    {"workers": 2, "split": 2, "table": 1.0, "deepen": True},
+    {"workers": 2, "split": 1, "parallel": Parallel.LAZY, "table": 1.0, "deepen": True},
 ]
 
 

@@ -38,7 +38,7 @@ from gui.window import Window
 from gui.work.load_numba import collected_later
 
 SEED = int(os.environ.get("PLYSCOPE_MONKEY_SEED", "1"))
-ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "2000"))
+ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "1200"))
 BETWEEN = 1
 """Milliseconds between two actions, for the event loop."""
 SETTLED = 200
@@ -52,8 +52,8 @@ objects left by earlier tests, and the machine's own pauses, lengthen one in a t
 BUTTONS = 50
 """The yardstick restyles that many buttons. That takes 3 ms on an idle machine, and becomes slower as all of Qt's work
 does beside another test process."""
-LONG, MEASURED = 6, 5
-"""The number of yardsticks between measurements of the yardstick, and of runs in each: the machine's speed varies."""
+MEASURED = 5
+"""The number of runs in each measurement of the yardstick: the machine's speed varies."""
 NOT_FOR_MONKEYS = {"Quit", "Open log folder", "MPI"}
 """Actions that end the test, or start other programs."""
 GAMES = ("tictactoe", "mnk:4,3,3", "mnk:4,4,4")
@@ -176,7 +176,7 @@ class Monkey:
         )
 
     def _note(self, seconds: float) -> None:
-        if seconds > LONG * self._unit:
+        if seconds > GAP:
             self._unit = statistics.median(self._yardstick.seconds() for _ in range(MEASURED))
         self.busy.append((seconds / self._unit, seconds, self.story[-1]))
 

@@ -37,11 +37,13 @@ EARLY = "x../.o./..x"
 
 
 def dealt(**asked: Any) -> list[Job]:
-    """A job for every algorithm, number of ranks, schedule and split that is not given, and one with threads inside."""
+    """A job for every algorithm and every pair of a number of ranks, a schedule and a split that is not given; one
+    number has threads inside."""
     ranks: list[dict[str, Any]] = [{"workers": 1}, {"workers": 2}, {"workers": 3}, {"workers": 2, "threads": 2}]
+    pairs = [*product(enumerate(ranks), enumerate(Schedule))]
     jobs = [
-        Job(**{"backend": "mpi", "algorithm": name, "schedule": schedule, "split": split} | workers | asked)
-        for name, workers, schedule, split in product(TEXTBOOK, ranks, Schedule, (1, 2, 3))
+        Job(**{"backend": "mpi", "algorithm": name, "schedule": way, "split": 1 + (place + number) % 3} | few | asked)
+        for name, ((place, few), (number, way)) in product(TEXTBOOK, pairs)
     ]
     return list(dict.fromkeys(jobs))
 

@@ -21,9 +21,8 @@ TEST_SECONDS, RUN_SECONDS = 100, 300
 """For one test, where pytest-timeout can end it; and for all that one fault is given."""
 
 COMPILED = (
-    *("algorithm", "bits", "compiled", "compiler", "depth_first", "game", "games/*", "grid", "lowering", "ordering"),
-    *("perft", "recursion", "result", "search/*", "split", "stack", "store", "table"),
-    *("backends/halves", "backends/threads", "backends/workers"),
+    *("games/*", "jit/*", "kernels/*", "rules/*", "search/*"),
+    *("backends/threads", "backends/worker", "measure/perft", "result"),
 )
 """Modules of the engine that kernels are made of: a fault in another one needs no kernel to be compiled anew."""
 

@@ -30,10 +30,11 @@ MODES = [
     {"backend": "threads", "workers": 2},
 ]
 DEALS = [
-    {"workers": workers, "schedule": schedule, "split": split}
-    for workers, schedule, split in product((1, 2, 3, 8), Schedule, (1, 2, 3))
+    {"workers": workers, "schedule": schedule, "split": 1 + (place + number) % 3}
+    for (place, workers), (number, schedule) in product(enumerate((1, 2, 3, 8)), enumerate(Schedule))
 ]
-"""More workers than this machine has cores, and than there are tasks, are included."""
+"""Every pair of a number of workers, a schedule and a split. More workers than this machine has cores, and than there
+are tasks, are included."""
 
 
 def text_of(position: Position) -> str:
@@ -172,9 +173,11 @@ def test_a_result_belongs_to_its_job() -> None:
 
 
 def test_a_stone_on_the_last_of_64_squares_is_like_any_other() -> None:
-    """Bit 63 of a word: numba would give it another type than the word of the search before."""
+    """Bit 63 of a word: numba would give it another type than the word of the search before. The kernel is that of
+    test_ordering.py."""
     for position in ("/".join(["." * 8] * 8), "/".join(["." * 8] * 7 + ["." * 7 + "x"])):
-        result = solve(Job(game="mnk:8,8,5", position=position, limit=Limit(depth=1)))
+        job = Job(game="mnk:8,8,2", position=position, algorithm="alphabeta", table=1.0, limit=Limit(depth=1))
+        result = solve(job)
         assert result.info.counters.nodes == 1 + position.count(".")
 
 

@@ -182,7 +182,7 @@ def test_the_horizon_effect_is_there_where_the_help_page_says() -> None:
 @pytest.mark.parametrize("name", PRUNING)
 def test_an_iteration_without_a_horizon_leaf_is_the_last(name: str) -> None:
     """O wins on either of two squares: depth 1 sees all of it."""
-    result = solve(Job(position="oo./xox/xx.", algorithm=name, deepen=True))
+    result = solve(Job(position="oo./xox/xx.", algorithm=name, deepen=True, record=1))
     assert result.end is End.COMPLETE
     assert {done.depth for done in result.info.iterations} == {1}
     assert result.info.value == 1

@@ -328,7 +328,7 @@ def test_the_program_itself_refuses_without_a_traceback():
 # Behaviour.
 
 
-@pytest.mark.parametrize("line", ["--help", "-h", "solve -h", "--version"])
+@pytest.mark.parametrize("line", ["--help", "solve -h", "--version"])
 def test_help_and_version_need_neither_numba_nor_qt(line, tmp_path):
     probe = (
         f"import sys; sys.path.insert(0, {str(PROGRAM.parent)!r}); sys.argv[1:] = {line.split()!r}; import main\n"
@@ -399,9 +399,8 @@ def told_to_end(line, word, number):
     return json.loads(out)
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_who_is_told_to_end_stops_a_long_count_and_prints_what_was_counted(number):
-    found = told_to_end("perft --game mnk:4,4,4 --depth 16 --json", b"counting", number)
+def test_who_is_told_to_end_stops_a_long_count_and_prints_what_was_counted():
+    found = told_to_end("perft --game mnk:4,4,4 --depth 16 --json", b"counting", signal.SIGTERM)
     assert not found["complete"]
     assert found["counts"][:2] == [1, 16]
     assert 0 < found["counts"][4] <= 16 * 15 * 14 * 13
@@ -453,7 +452,7 @@ def test_a_search_whose_ranks_failed_ends_with_1_and_prints_what_was_finished(ca
     assert (json.loads(out)["nodes"], json.loads(out)["end"], err) == (59_705, "failed", "Rank 1 ended.\n")
 
 
-@pytest.mark.parametrize("line", ["solve", "solve --json", "perft --depth 3", "perft --depth 3 --json", "--help"])
+@pytest.mark.parametrize("line", ["solve", "perft --depth 3 --json", "--help"])
 def test_a_reader_who_goes_away_hears_no_complaint(line):
     process = start(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
@@ -488,7 +487,6 @@ def shell(words, **environment):
         "cd $(mktemp -d) && mkdir a.plyscope && {plyscope} a.plyscope",
         "{plyscope} /",
         "NUMBA_DISABLE_JIT=1 {plyscope} solve",
-        "NUMBA_DISABLE_JIT=1 {plyscope} perft --depth 2",
         "NUMBA_NUM_THREADS=0 {plyscope} solve",
         "NUMBA_NUM_THREADS=many {plyscope} perft --depth 2",
         "NUMBA_OPT=x {plyscope} solve",

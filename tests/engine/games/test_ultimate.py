@@ -335,7 +335,8 @@ def test_the_soonest_win_is_best_however_many_boards_are_closed(text: str) -> No
     values = {move: known.value for move, known in found.moves.items()}
     assert values == naive.move_values(position, soonest=True)
     assert NOTATION.move_name(max(values, key=lambda move: values[move])) == LATE[text]
-    for job in (Job(game="ultimate", position=text), Job(game="ultimate", position=text, algorithm="alphabeta")):
+    recorded = Job(game="ultimate", position=text, record=1)
+    for job in (recorded, Job(game="ultimate", position=text, algorithm="alphabeta")):
         searched = exact(solve(question(STRONGEST, job)), solve)
         assert searched is not None
         assert {move.move: move.value for move in searched.root_moves} == values

@@ -287,15 +287,12 @@ BATTERY = {
 """A name, a board and the moves that are good."""
 
 
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "pvs"])
 @pytest.mark.parametrize("name", BATTERY)
-def test_on_a_large_board_strongest_wins_blocks_and_stays_near(
-    name: str, algorithm: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_a_large_board_strongest_wins_blocks_and_stays_near(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recommended, "DEEPENED", 300_000)
     spec, text, good = BATTERY[name]
     notation = game(spec).notation
-    job = job_at(notation.parse(text), algorithm=algorithm, spec=spec, scoring=Scoring.TEXTBOOK)
+    job = job_at(notation.parse(text), spec=spec, scoring=Scoring.TEXTBOOK)
     assert notation.move_name(chosen(STRONGEST, job).move) in good.split(), name
 
 

@@ -26,9 +26,10 @@ from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 DEALS = [
-    {"workers": workers, "schedule": schedule, "split": split}
-    for workers, schedule, split in product((1, 2, 5), Schedule, (1, 2, 3))
+    {"workers": workers, "schedule": schedule, "split": 1 + (place + number) % 3}
+    for (place, workers), (number, schedule) in product(enumerate((1, 2, 5)), enumerate(Schedule))
 ]
+"""Every pair of a number of workers, a schedule and a split."""
 
 
 def recorded(**asked: Any) -> tuple[Result, Trace]:
