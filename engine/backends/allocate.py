@@ -127,7 +127,7 @@ def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Se
     return SearchAids(
         table=table,
         mask=len(table) // 2 - 1 if job.table else -1,
-        age=0,
+        depth=prepared.search.horizon,
         keeps=int(job.replacement is Replacement.DEEPER),
         turns=len(turns),
         turned_moves=_turned_moves(turns),

@@ -170,6 +170,7 @@ class Root:
         else:
             tree = task_tree.split(whole.position, min(self._plies, horizon), workers)
         tree.nodes[0]["alpha"], tree.nodes[0]["beta"] = asked.alpha, asked.beta
-        if aids is not None and self._found is not None and self._found.best is not None:
-            aids = aids._replace(age=len(self._iterations), root_move=self._found.best)
+        if aids is not None:
+            best = None if self._found is None else self._found.best
+            aids = aids._replace(depth=horizon, root_move=-1 if best is None else best)
         self.report = SearchState(whole.position, tree, crew, self._tapes, aids, whole.unit, horizon, self._above)

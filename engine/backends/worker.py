@@ -51,7 +51,7 @@ def aids_of(aids: SearchAids, memory: Memory, worker: int) -> SearchAids:
     return SearchAids(
         address(aids.table),
         aids.mask,
-        aids.age,
+        aids.depth,
         aids.keeps,
         aids.turns,
         address(aids.turned_moves),

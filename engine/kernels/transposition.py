@@ -3,11 +3,13 @@
 An entry is two words, so that threads read and write without a lock: the key of the position XOR `data`, and `data`.
 An entry whose words do not match reads as one of another position.
 
-    data   bits 0 to 15  value + 32,768      18 to 25  plies left when it was searched    34 on  number of the search
-           16 to 17      its bound, below    26 to 33  best move + 1, 0 if unknown
+    data   bits 0 to 15  value + 32,768      18 to 25  best move + 1, 0 if unknown    34 on  depth of the search
+           16 to 17      its bound, below    26 to 33  plies left when it was searched
 
-Values are for the side to move. A value is used only with the same number of plies left. Positions with equal keys
-share an entry; on up to 32 squares no two positions have the same key (see `engine.rules.contract.key`).
+Values are for the side to move. A value is used only with the same number of plies left in a search of the same depth,
+for it counts plies from the root (`engine.job.Scoring.SOONEST`) and a game with passes comes to a position at several
+plies. The best move is used always. Positions with equal keys share an entry; on up to 32 squares no two positions have
+the same key (see `engine.rules.contract.key`).
 
 Source of the two words: R. Hyatt and T. Mann, A lock-less transposition table implementation, ICGA Journal 25 (2002).
 """
@@ -37,8 +39,8 @@ class SearchAids(NamedTuple):
     """int64[2 * entries], shared by all workers"""
     mask: int
     """Number of entries - 1, a power of two less one; -1 without a table."""
-    age: int
-    """The number of this search. An entry of another search may always be replaced."""
+    depth: int
+    """The depth of this search in plies. An entry of another depth may always be replaced."""
     keeps: int
     """1: depth-preferred replacement, an entry is replaced only by one with at least as many plies left; 0: by any."""
     turns: int
@@ -127,11 +129,11 @@ def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tu
     if data == 0 or peek(aids.table, slot) ^ data != found:
         return False, 0, -1, found, turn
     state["hits"] += 1
-    hint = (data >> 26 & 255) - 1
+    hint = (data >> 18 & 255) - 1
     if hint >= 0 and turn != 0:
         hint = peek(aids.turned_moves, (aids.turns + turn) * worker_memory.MOVES + hint)
     value, bound = (data & 0xFFFF) - 32_768, data >> 16 & 3
-    if data >> 18 & 255 != left:
+    if data >> 26 != aids.depth << 8 | left:
         return False, 0, hint, found, turn
     if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
         state["table_cutoffs"] += 1
@@ -146,14 +148,14 @@ def remember(aids: Any, found: int, turn: int, left: int, alpha: int, beta: int,
     slot = slot_of(aids.mask, found)
     if aids.keeps != 0:
         old = peek(aids.table, slot + 1)
-        if old != 0 and old >> 34 == aids.age and old >> 18 & 255 > left and peek(aids.table, slot) ^ old != found:
+        if old != 0 and old >> 34 == aids.depth and old >> 26 & 255 > left and peek(aids.table, slot) ^ old != found:
             return
     bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
     if bound == UPPER and alpha > -INFINITY:
         move = -1
     if move >= 0 and turn != 0:
         move = peek(aids.turned_moves, turn * worker_memory.MOVES + move)
-    data = value + 32_768 | bound << 16 | left << 18 | move + 1 << 26 | aids.age << 34
+    data = value + 32_768 | bound << 16 | move + 1 << 18 | left << 26 | aids.depth << 34
     poke(aids.table, slot, found ^ data)
     poke(aids.table, slot + 1, data)
 

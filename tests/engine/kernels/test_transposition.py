@@ -3,23 +3,38 @@
 from collections.abc import Iterator
 from itertools import islice, product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.backends import memory_limit, solve
+from engine.backends import interpreted, memory_limit, solve
 from engine.backends.allocate import make_aids
-from engine.backends.local import ONE_ENTRY
-from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement
+from engine.backends.local import ONE_ENTRY, drive
+from engine.control import Control
+from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement, Scoring
 from engine.kernels.transposition import ENTRY_BYTES, SearchAids, fill, new_table, probe, remember
 from engine.kernels.worker_memory import STATE_TYPE
 from engine.registry import game, prepare
-from engine.result import INFINITY, Info
+from engine.result import INFINITY, Info, Result
 from engine.rules.bits import each
-from engine.rules.contract import Position, evaluate, is_over, key, legal, play, plies_bound, transformed, utility
+from engine.rules.contract import (
+    UNIT,
+    WIN,
+    Position,
+    Traits,
+    declare,
+    evaluate,
+    is_over,
+    key,
+    legal,
+    play,
+    plies_bound,
+    transformed,
+    utility,
+)
 from tests.engine import naive
 from tests.engine.naive import EMPTY
 
@@ -146,7 +161,7 @@ def test_an_entry_that_was_searched_deeper_stays_for_the_same_search_only() -> N
     assert (look_up(aids, one, 5), look_up(aids, other, 5)) == (None, 2)
     keep(aids, other, 3, 3)
     assert look_up(aids, other, 3) == 3, "what is newer is known of the position itself"
-    aids = aids._replace(age=1)
+    aids = aids._replace(depth=1)
     keep(aids, one, 1, 4)
     assert look_up(aids, one, 1) == 4, "an entry of an earlier search gives way"
 
@@ -167,6 +182,43 @@ def test_a_value_counts_where_as_many_plies_are_left_and_its_bound_is_enough() -
     for position, left in ((exact, 4), (exact, 5), (play(exact, 8), 4)):
         look_up(aids, position, left)
     assert [int(aids.state[0][name]) for name in ("probes", "hits", "table_cutoffs")] == [3, 2, 1]
+
+
+class Detour(NamedTuple):
+    """A game with passes, as a graph of positions: node 3 is reached after two moves or after four."""
+
+    node: int
+
+
+CHILDREN = {0: (1, 2), 1: (4, 7), 2: (9, 3), 3: (6,), 4: (6,), 7: (8,), 8: (3,), 6: (), 9: ()}
+LOST, PROMISING = 6, 8
+"""The side to move has lost at LOST; 9 is a draw. Only PROMISING has an estimate."""
+
+declare(
+    Detour,
+    Traits(moves=2, plies=9, widest=2, typical=1.0, passes=True),
+    (lambda position: UNIT // 2 if position.node == PROMISING else 0,),
+)
+is_over.register(Detour)(lambda position: not CHILDREN[position.node])
+legal.register(Detour)(lambda position: (1 << len(CHILDREN[position.node])) - 1)
+play.register(Detour)(lambda position, move: Detour(CHILDREN[position.node][move]))
+utility.register(Detour)(lambda position: -int(position.node == LOST))
+plies_bound.register(Detour)(lambda position: 9)
+key.register(Detour)(lambda position: position.node)
+
+
+def test_a_value_of_an_earlier_iteration_does_not_count() -> None:
+    """To depth 3, node 3 is searched two plies below the root, with one ply left: it wins at ply 3. To depth 5 a cutoff
+    leaves that path out, and node 3 again has one ply left, at ply 4: it wins at ply 5."""
+    found = {}
+    for table in (0.0, 1.0):
+        job = Job(position=EMPTY, algorithm="alphabeta", scoring=Scoring.SOONEST, deepen=True, table=table)
+        detour = prepare(job)._replace(position=Detour(0))
+        *_, result = drive(detour, Control(), interpreted.run_slice, plies=0, workers=1)
+        assert isinstance(result, Result)
+        found[table] = [(done.depth, done.value) for done in result.info.iterations]
+    assert found[1.0] == found[0.0]
+    assert found[0.0][-1] == (5, WIN - 5)
 
 
 def each_position() -> Iterator[Position]:

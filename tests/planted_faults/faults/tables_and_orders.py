@@ -9,17 +9,17 @@ INTERPRETED = "tests/engine/backends/test_interpreted.py::test_the_interpreter_v
 FAULTS = (
     # The table
     Fault(
-        'the age of "deeper" reversed',
+        'the depth of "deeper" reversed',
         TABLE,
-        "old >> 34 == aids.age",
-        "old >> 34 != aids.age",
+        "old >> 34 == aids.depth",
+        "old >> 34 != aids.depth",
         f"{OF_TABLE}::test_an_entry_that_was_searched_deeper_stays_for_the_same_search_only",
     ),
     Fault(
         "an entry of as many plies stays",
         TABLE,
-        "old >> 18 & 255 > left",
-        "old >> 18 & 255 >= left",
+        "old >> 26 & 255 > left",
+        "old >> 26 & 255 >= left",
         f"{OF_TABLE}::test_an_entry_that_was_searched_deeper_stays_for_the_same_search_only",
     ),
     Fault(
@@ -53,9 +53,16 @@ FAULTS = (
     Fault(
         "a value of fewer plies counts",
         TABLE,
-        "if data >> 18 & 255 != left:",
-        "if data >> 18 & 255 > left:",
+        "if data >> 26 != aids.depth << 8 | left:",
+        "if data >> 26 > aids.depth << 8 | left:",
         f"{OF_TABLE}::test_a_value_counts_where_as_many_plies_are_left_and_its_bound_is_enough",
+    ),
+    Fault(
+        "a value of another depth counts",
+        TABLE,
+        "if data >> 26 != aids.depth << 8 | left:",
+        "if data >> 26 & 255 != left:",
+        f"{OF_TABLE}::test_a_value_of_an_earlier_iteration_does_not_count",
     ),
     Fault(
         "a value equal to beta is taken for exact",
