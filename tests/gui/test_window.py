@@ -285,7 +285,9 @@ def test_an_error_in_the_search_thread_is_shown_and_the_window_lives(
     assert search(qtbot, window).end is End.COMPLETE
 
 
+@pytest.mark.no_qt_log  # it keeps Qt's messages, which a small window makes with every update
 def test_updates_leak_nothing(qtbot: QtBot, window: Window) -> None:
+    window.resize(700, 500)
     window.record.set_computer(NOBODY)
     search(qtbot, window, algorithm="alphabeta")
     counts = []
