@@ -106,10 +106,12 @@ class Layout(QObject):
         self._share([speedup, options], RIGHT_SHARES)
 
     def _name_tab_bars(self) -> None:
-        """Name the tab bars by their tabs: Qt makes them without a name, and new ones where cards are moved."""
-        only = Qt.FindChildOption.FindDirectChildrenOnly
-        for bar in self._window.findChildren(QTabBar, options=only):
-            bar.setAccessibleName(", ".join(map(bar.tabText, range(bar.count()))))
+        """Name the tab bars by their tabs: Qt makes them without a name, and new ones where cards are moved.
+
+        The window would keep all bars that `findChildren` has returned, those that Qt has deleted as well."""
+        for bar in self._window.children():
+            if isinstance(bar, QTabBar):
+                bar.setAccessibleName(", ".join(map(bar.tabText, range(bar.count()))))
 
     def _fit_soon(self) -> None:
         """Fit in the event loop's next step: Qt may crash where cards are moved while it lays them out."""

@@ -20,6 +20,8 @@ from gui.work.runner import Runner, Turn
 
 REST_MILLISECONDS = 300
 """The delay after a search before the count starts: another search may follow at once."""
+KEPT_COUNTS = 20
+"""The number of trees whose leaves are remembered."""
 BREATHS, BREATH_SECONDS = 100, 0.001
 """The number of positions between pauses, and the length of a pause: the count is pure Python and would block the
 window's thread."""
@@ -89,6 +91,8 @@ class CriticalTree(QObject):
         is_asked = self._counted is not None and self._counted is self._asked
         if number == self._runner.number and self._asked is not None and is_asked:
             self._known[self._asked] = leaves
+            if len(self._known) > KEPT_COUNTS:
+                del self._known[next(iter(self._known))]
             self._asked = None
             self._show(leaves)
             self.found.emit()

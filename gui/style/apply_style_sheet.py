@@ -1,8 +1,9 @@
 """Applies the theme's style sheet to a window, part by part: all at once would block the window for too long."""
 
 from collections.abc import Iterator
+from typing import TypeGuard
 
-from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QChildEvent, QEvent, QObject, Signal
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from gui.style.steps import Steps
@@ -41,7 +42,7 @@ class Dressing(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QChildEvent) and event.polished():
             child = event.child()
-            if isinstance(child, QWidget) and self._lacks(child):
+            if self._lacks(child):
                 child.setStyleSheet(self._sheet)
         return False
 
@@ -53,10 +54,9 @@ class Dressing(QObject):
             self.all_at_once()
 
     def _dress(self) -> Iterator[None]:
-        only = Qt.FindChildOption.FindDirectChildrenOnly
-        while undressed := [it for it in self._window.findChildren(QWidget, options=only) if self._lacks(it)]:
+        while undressed := list(filter(self._lacks, self._window.children())):
             undressed[0].setStyleSheet(self._sheet)
             yield
 
-    def _lacks(self, child: QWidget) -> bool:
-        return child.styleSheet() != self._sheet
+    def _lacks(self, child: QObject) -> TypeGuard[QWidget]:
+        return isinstance(child, QWidget) and child.styleSheet() != self._sheet

@@ -1,12 +1,14 @@
 """The window keeps the size that a person gave it, Reset layout gives every card its room back, and the board's squares
 keep their size, whatever text is below them."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QApplication, QDockWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QTabBar
 from pytestqt.qtbot import QtBot
+from shiboken6 import Shiboken
 
 from gui.board.moves import line_height
 from gui.board.remarks import Remarks
@@ -59,6 +61,16 @@ def test_a_window_that_grew_with_the_zoom_comes_back_with_it(qtbot: QtBot, windo
         theme().set_zoom(1.0)
         qtbot.waitUntil(lambda: window.size() == SMALL)
         assert not card(window, "speedup").isVisible() or window.tabifiedDockWidgets(card(window, "speedup"))
+
+
+def test_tab_bars_that_qt_has_deleted_are_forgotten(window: Window) -> None:
+    for size in (QSize(1440, 900), SMALL, QSize(1440, 900)):
+        window.resize(size)
+        settle()
+        theme().set_zoom(1.1 if size == SMALL else 1.0)
+        settle()
+    gc.collect()
+    assert all(Shiboken.isValid(found) for found in gc.get_objects() if type(found) is QTabBar)
 
 
 @pytest.mark.parametrize("filling", [Qt.WindowState.WindowMaximized, Qt.WindowState.WindowFullScreen], ids=str)

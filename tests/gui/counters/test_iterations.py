@@ -14,13 +14,13 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.job import Job, Limit, Order
-from engine.measure import critical_tree
 from engine.measure.critical_tree import MAX_POSITIONS, critical_leaves
 from engine.result import Counters, End, Info, Iteration, Result
 from engine.text.numbers import DASH, percent, thousands
 from gui.counters.iterations import COLUMNS, IterationsView, shown
 from gui.counters.runs import RunsView
 from gui.counters.search_panel import SearchPanel
+from gui.state import critical_tree
 from gui.state.critical_tree import CriticalTree, leaves_of, overhead
 from gui.state.wording import verdict
 from tests.gui.shown import Shown
@@ -184,6 +184,17 @@ def test_where_the_least_cannot_be_told_the_card_says_why(
     assert f"{MAX_POSITIONS:,}" in figures._rows["leaves"].toolTip()
     show(analysis, replace(result, end=End.STOPPED))
     assert figures.note("leaves") == "needed: unknown, because the search did not finish"
+
+
+def test_a_count_is_remembered_until_others_follow(
+    qtbot: QtBot, analysis: Shown, least: CriticalTree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(critical_tree, "KEPT_COUNTS", 2)
+    one, two, three = (backends.solve(Job(position=f"{row}/.../...")) for row in ("x.o", "xo.", ".xo"))
+    for result, is_known in ((one, False), (two, False), (one, True), (three, False), (one, False)):
+        show(analysis, result)
+        assert least.is_counting is not is_known
+        qtbot.waitUntil(lambda: not least.is_counting)
 
 
 def test_a_count_that_ends_after_the_next_search_is_not_taken_for_its_own(
