@@ -126,14 +126,15 @@ class Columns(GridNotation):
         return None
 
     def parse(self, text: str) -> Position:
+        moves = self.transcript(text)
+        return super().parse(text) if moves is None else reduce(play, moves, self.position(0, 0))
+
+    def transcript(self, text: str) -> tuple[int, ...] | None:
         played = text.strip().lower()
         if "/" in played or "." in played or (played and set(played) <= {"x", "o"}):
-            return super().parse(text)
-        return self._after(played)
-
-    def _after(self, played: str) -> Position:
-        """The position after moves in these columns."""
+            return None
         position: Position = self.position(0, 0)
+        moves = []
         for number, sign in enumerate(played, 1):
             column = int(sign) - 1 if sign in digits else ascii_lowercase.find(sign)
             if not 0 <= column < self.columns:
@@ -158,7 +159,8 @@ class Columns(GridNotation):
                     )
                 )
             position = play(position, fits[0])
-        return position
+            moves.append(fits[0])
+        return tuple(moves)
 
     def from_stones(self, x: int, o: int) -> Position:
         free = ~(x | o)

@@ -26,7 +26,7 @@ Each size and scoring has its own position type, made at its first use ("Othello
 
 import re
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, reduce
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -324,10 +324,10 @@ class ReversiNotation(StonesNotation):
         return rf"[a-{column_name(self.columns - 1)}][1-{self.rows}]|pass|pa|ps|--"
 
     def parse(self, text: str) -> Position:
-        written = text.strip().lower()
-        if re.fullmatch(rf"({self.one_move})(\s*({self.one_move}))*", written):
-            return self._after(re.findall(self.one_move, written))
-        rows, _, mover = written.partition(" ")
+        moves = self.transcript(text)
+        if moves is not None:
+            return reduce(play, moves, self.start)
+        rows, _, mover = text.strip().lower().partition(" ")
         if mover.strip() not in ("x", "o", ""):
             raise ValueError(
                 message("{mover} cannot be to move: write x (black) or o (white).", mover=repr(mover.strip()))
@@ -352,16 +352,21 @@ class ReversiNotation(StonesNotation):
     def _must_pass(self, position: Position) -> bool:
         return not is_over(position) and bool(legal(position) >> self.pass_move & 1)
 
-    def _after(self, names: list[str]) -> Position:
-        """The position after these moves of the game."""
-        position = self.start
-        for number, name in enumerate(names, 1):
+    def transcript(self, text: str) -> tuple[int, ...] | None:
+        written = text.strip().lower()
+        if not re.fullmatch(rf"({self.one_move})(\s*({self.one_move}))*", written):
+            return None
+        position, moves = self.start, []
+        for number, name in enumerate(re.findall(self.one_move, written), 1):
             move = self.pass_move
             if name[1].isdecimal():
                 move = (int(name[1]) - 1) * self.columns + ord(name[0]) - ord("a")
-                position = self._turned(position) if self._must_pass(position) else position
+                if self._must_pass(position):
+                    moves.append(self.pass_move)
+                    position = self._turned(position)
             position = self.followed(position, move, number)
-        return position
+            moves.append(move)
+        return tuple(moves)
 
 
 PASS = "pass"

@@ -286,18 +286,24 @@ class UltimateNotation(StonesNotation):
         return f"{super().format(position)} {board}"
 
     def parse(self, text: str) -> Position:
-        written = text.strip().lower()
-        if TRANSCRIPT.fullmatch(written):
-            position = START
-            for number, name in enumerate(MOVE.findall(written), 1):
-                square = (int(name[1]) - 1) * SIDE + ord(name[0]) - ord("a")
-                position = self.followed(position, square, number)
-            return position
-        rows, _, board = written.partition(" ")
+        moves = self.transcript(text)
+        if moves is not None:
+            return reduce(play, moves, START)
+        rows, _, board = text.strip().lower().partition(" ")
         if board.strip() not in ("", "any", *"123456789"):
             raise ValueError(message("{board} is no small board: write 1 to 9, or any.", board=repr(board.strip())))
         position = self.from_stones(*self.read(rows))
         return self._sent(position, int(board) - 1) if board.strip().isdecimal() and not is_over(position) else position
+
+    def transcript(self, text: str) -> tuple[int, ...] | None:
+        written = text.strip().lower()
+        if not TRANSCRIPT.fullmatch(written):
+            return None
+        position, moves = START, []
+        for number, name in enumerate(MOVE.findall(written), 1):
+            moves.append((int(name[1]) - 1) * SIDE + ord(name[0]) - ord("a"))
+            position = self.followed(position, moves[-1], number)
+        return tuple(moves)
 
     def _sent(self, position: Position, board: int) -> Position:
         """The position with the next move on that board. Raises ValueError, with a sentence, if it is impossible."""

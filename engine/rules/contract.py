@@ -229,6 +229,11 @@ class Notation(Protocol):
         is not a position."""
         ...
 
+    def transcript(self, text: str) -> tuple[int, ...] | None:
+        """The moves from the start of the game that `text` lists, passes included; None if it has another form. Raises
+        ValueError, with a sentence for the user, if a move is not legal."""
+        ...
+
     def format(self, position: Position) -> str:
         """The text that `parse` reads back."""
         ...

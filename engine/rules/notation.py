@@ -68,6 +68,9 @@ class StonesNotation:
     def parse(self, text: str) -> Position:
         return self.from_stones(*self.read(text.strip().lower()))
 
+    def transcript(self, text: str) -> tuple[int, ...] | None:
+        return None
+
     @abstractmethod
     def from_stones(self, x: int, o: int) -> Position:
         """The position with these stones. Raises ValueError, with a sentence for the user, if it cannot be reached."""

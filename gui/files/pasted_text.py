@@ -2,11 +2,12 @@
 
 import re
 from contextlib import suppress
+from functools import reduce
 
 from engine import registry
 from engine.play.game_file import SavedGame, from_text, read_line
 from engine.play.variations import Line
-from engine.rules.contract import Game, Position
+from engine.rules.contract import Game, Position, play
 from gui.i18n.language import tr
 
 LONGEST_POSITION = 500
@@ -16,8 +17,9 @@ NUMBER = re.compile(r"(?<!\S)\d+\.(?:\s+…)?(?=\s)")
 
 
 def pasted(text: str, game: Game) -> SavedGame | tuple[Game, Position, Line]:
-    """The whole game in a text, or a game, a position and the moves from there. Moves have the numbers of their rounds,
-    and before them their start position unless it is the usual one of `game`.
+    """The whole game in a text, or a game, a position and the moves from there. Moves are a transcript in a game's own
+    notation; or they have the numbers of their rounds, and before them their start position unless it is the usual one
+    of `game`.
 
     Raises ValueError, with a sentence, for any other text.
     """
@@ -26,16 +28,18 @@ def pasted(text: str, game: Game) -> SavedGame | tuple[Game, Position, Line]:
         return from_text(text)
     number = NUMBER.search(text)
     if number is None:
-        return *_position(text, game), ()
-    before, start = text[: number.start()].strip(), game.start
+        return _read(text, game)
+    before, start, line = text[: number.start()].strip(), game.start, ()
     if before:
-        game, start = _position(before, game)
+        game, start, line = _read(before, game)
+    start = reduce(play, line, start)
     return game, start, read_line(game, start, NUMBER.sub(" ", text[number.start() :]).split())
 
 
-def _position(text: str, game: Game) -> tuple[Game, Position]:
-    """A position of `game`, if that can read it. Rows alone determine another game by their number and length: the
-    usual one for such a board. Any other text belongs to the first of the offered games that can read it."""
+def _read(text: str, game: Game) -> tuple[Game, Position, Line]:
+    """A position of `game`, or its start and the moves of a transcript, if `game` can read the text. Rows alone
+    determine another game by their number and length: the usual one for such a board. Any other text belongs to the
+    first of the offered games that can read it."""
     is_short = 0 < len(text) <= LONGEST_POSITION
     rows = BETWEEN_ROWS.split(text) if is_short else []
     squares = "".join(rows).lower()
@@ -43,7 +47,8 @@ def _position(text: str, game: Game) -> tuple[Game, Position]:
     specs = [] if are_rows_alone else [spec for specs in registry.offered().values() for spec in specs]
     for reader in (game, *map(registry.game, specs)) if is_short else ():
         with suppress(ValueError):
-            return reader, reader.notation.parse(text)
+            moves = reader.notation.transcript(text)
+            return (reader, reader.start, moves) if moves else (reader, reader.notation.parse(text), ())
     board = game.view.columns, game.view.rows
     if (len(rows) < 2 and board != (len(squares), 1)) or 2 * sum(map(squares.count, "xo.")) < len(squares):
         raise ValueError(tr("This text is neither a game, nor a line of moves, nor a position such as xo./.x./..."))
@@ -52,4 +57,4 @@ def _position(text: str, game: Game) -> tuple[Game, Position]:
         raise ValueError(tr("The rows of the position have different lengths: give each the same number of squares."))
     if board != (columns, len(rows)):
         game = registry.game_on(columns, len(rows))
-    return game, game.notation.parse("/".join(rows))
+    return game, game.notation.parse("/".join(rows)), ()

@@ -483,6 +483,27 @@ def test_undo_takes_back_what_was_just_pasted_and_its_moves_first(window: Window
     assert not window.undo_action.isEnabled()
 
 
+@pytest.mark.parametrize(
+    ("spec", "text", "names"),
+    [
+        ("othello:8", "F5 D6 C3", "f5 d6 c3"),
+        ("othello:4", "a2a3 b4c1 A4 b1a1d2c4d4 d1d3", "a2 a3 b4 c1 a4 pass b1 a1 d2 c4 d4 pass d1 d3"),
+        ("connect-four:7,6", "4455", "d1 d2 e1 e2"),
+        ("ultimate", "e5d4a1", "e5 d4 a1"),
+    ],
+)
+def test_a_pasted_transcript_is_a_game_with_its_moves(window: Window, spec: str, text: str, names: str) -> None:
+    window.choose_game(spec)
+    QGuiApplication.clipboard().setText(text)
+    window.files.clipboard.paste()
+    record = window.record
+    notation = record.game.notation
+    assert " ".join(map(notation.move_name, record.moves)) == names
+    assert record.position == notation.parse(text)
+    assert window.room.notice.text == "Pasted: a line of moves."
+    window.files.new()
+
+
 @settings(deadline=None, derandomize=True)
 @given(played=naive.playouts("mnk:4,4,3"), first=st.integers(0, 16))
 def test_a_copied_line_can_be_pasted_back(played: list[Position], first: int) -> None:
