@@ -102,8 +102,6 @@ def test_a_platform_that_needs_no_display_will_do_or_the_first_of_a_list_that_wi
         ("wayland", "There is no Wayland display"),
         ("wayland-egl;xcb", "There is no Wayland display"),
         ("eglfs", "Qt has no platform eglfs, or cannot start on it here"),
-        ("linuxfb", "Qt has no platform linuxfb, or cannot start on it here"),
-        ("vkkhrdisplay", "Qt has no platform vkkhrdisplay, or cannot start on it here"),
         ("no-such", "Qt has no platform no-such, or cannot start on it here"),
     ],
 )

@@ -292,10 +292,10 @@ def test_a_launched_search_does_what_serial_does_and_tells_of_its_ranks() -> Non
 def test_the_path_of_ranks_says_what_is_so_and_leads_through_visited_boards() -> None:
     job = Job(position=X_ON_A1, algorithm="alphabeta", backend="mpi", workers=2, split=2)
     control, through, betas = Control(paused=True), [], set()
-    control.step(40)
+    control.step(90)
     for said in run(job, control):
         info = said.info if isinstance(said, Result) else said
-        control.step(40)
+        control.step(90)
         assert not naive.wrong(job, info.path, 9)
         betas |= {level.beta for level in info.path[1:2]}
         for level in info.path[:-1]:

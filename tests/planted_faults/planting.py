@@ -22,7 +22,7 @@ TEST_SECONDS, RUN_SECONDS = 100, 300
 
 COMPILED = (
     *("games/*", "jit/*", "kernels/*", "rules/*", "search/*"),
-    *("backends/threads", "backends/worker", "measure/perft", "result"),
+    *("backends/state", "backends/threads", "backends/worker", "measure/perft", "result"),
 )
 """Modules of the engine that kernels are made of: a fault in another one needs no kernel to be compiled anew."""
 

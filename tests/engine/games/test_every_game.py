@@ -5,7 +5,6 @@ kernel that relies on properties of one game. The tests find each game by its fi
 """
 
 import textwrap
-from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from engine.backends import solve
 from engine.backends.compiled import work
 from engine.backends.local import ONE_ENTRY
 from engine.job import Job, Limit, Order, Scoring
-from engine.registry import algorithms, examples, game, games, offered
+from engine.registry import algorithms, examples, game, offered
 from engine.rules.bits import each
 from engine.rules.contract import (
     MAX_PLIES,
@@ -231,13 +230,12 @@ MISERE = '''
 
 
 @pytest.fixture
-def misere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def misere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A game in a further folder that the registry searches."""
     (tmp_path / "misere.py").write_text(textwrap.dedent(MISERE))
     monkeypatch.setattr(engine.games, "__path__", [*engine.games.__path__, str(tmp_path)])
-    games.cache_clear()
-    yield "misere"
-    games.cache_clear()
+    monkeypatch.setattr(registry, "games", registry._made_once(registry.games.__wrapped__))
+    return "misere"
 
 
 def test_a_new_game_is_one_file_and_is_searched_rightly(misere: str) -> None:
