@@ -20,9 +20,10 @@ from msgspec.structs import replace
 
 import engine.games
 import engine.search
-from engine.job import MAX_WORKERS, Fail, Job, JobError, Order, Parallel, Schedule, Scoring, checked
+from engine.job import MAX_WORKERS, Fail, Job, JobError, Order, Parallel, Scoring, checked
 from engine.kernels.contract import Algorithm
 from engine.messages import Message, message
+from engine.options import OPTIONS
 from engine.rules.contract import MAX_PLIES, UNIT, WIN, Game, Position, expected_widths, plies_bound, traits
 
 T = TypeVar("T")
@@ -324,44 +325,10 @@ def split_of(job: Job) -> int:
 
 
 def _check_options(job: Job, chosen: Algorithm) -> None:
-    """Raise JobError if options of a job are incompatible."""
-    title = message(chosen.title)
-    if sum(order in BASES for order in job.order) > 1:
-        raise JobError(message("There can be only one base order: choose one of {orders}.", orders=", ".join(BASES)))
-    if not chosen.prunes and job.order:
-        raise JobError(
-            message(
-                "{algorithm} searches all moves, so their order has no effect: choose Alpha-beta to order them.",
-                algorithm=title,
-            )
-        )
-    if job.aspiration is not None and not job.deepen:
-        raise JobError(
-            message("An aspiration window needs the value of a shallower search: choose iterative deepening as well.")
-        )
-    if job.aspiration is not None and not chosen.prunes:
-        raise JobError(
-            message("{algorithm} has no window: choose Alpha-beta for an aspiration window.", algorithm=title)
-        )
-    if Order.TABLE in job.order and not job.table:
-        raise JobError(message("Table move first needs a transposition table: choose a table size."))
-    if job.parallel is Parallel.LAZY and job.backend == "threads" and not job.table:
-        raise JobError(message("The workers of a lazy search share only the table: choose a table size."))
-    if job.parallel is Parallel.YBW and job.schedule is not Schedule.DYNAMIC:
-        raise JobError(message("Young brothers wait works with the dynamic schedule only: choose it."))
-    if job.backend == "mpi":
-        if job.deepen or chosen.guesses:
-            raise JobError(
-                message("MPI ranks search the root only once: choose threads for iterative deepening and MTD(f).")
-            )
-        if job.parallel is Parallel.LAZY:
-            raise JobError(message("MPI ranks share no table: choose threads for a lazy search."))
-        if {Order.BEST, Order.WORST} & {*job.order}:
-            raise JobError(message("MPI ranks do not have the true values: choose threads for that order."))
-
-
-BASES = Order.NATURAL, Order.DOMAIN, Order.RANDOM, Order.BEST, Order.WORST
-"""The orders of all moves; a search has exactly one."""
+    """Raise JobError if an option of a job is refused."""
+    for entry in OPTIONS:
+        if why := entry.option.refused(job, chosen):
+            raise JobError(why)
 
 
 def _modules(package: Any) -> list[Any]:

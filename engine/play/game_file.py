@@ -35,7 +35,6 @@ All but the version and the rules may be missing.
 """
 
 import json
-import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -45,7 +44,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from engine import registry
+from engine import registry, validation
 from engine.job import MAX_INTEGER, JobError, Limit, Scoring
 from engine.messages import message
 from engine.play.levels import STRONGEST, Level, level
@@ -192,7 +191,9 @@ def from_text(text: str) -> SavedGame:
     try:
         return _checked(msgspec.convert(tables, _Form))
     except msgspec.ValidationError as error:
-        raise SavedError(message("The text of the game is damaged: {why}.", why=_reason(error))) from error
+        raise SavedError(
+            message("The text of the game is damaged: {why}.", why=validation.reason(error, _Form, ".".join))
+        ) from error
     except JobError as error:
         raise SavedError(str(error)) from error
 
@@ -345,31 +346,6 @@ def _json(value: object) -> str:
     """The JSON text of a value, with the one further character escaped that TOML requires."""
     indent = 4 if isinstance(value, list) else None
     return json.dumps(value, ensure_ascii=False, indent=indent).replace("\x7f", r"\u007f")
-
-
-_REASONS = {
-    r"Expected `(?:str|array|object)`, got `\w+`": message("{field} has the wrong type"),
-    r"Expected `int(?: \| null)?`, got `\w+`": message("{field} must be a whole number"),
-    r"Expected `(?:float(?: \| null)?|int \| float)`, got `\w+`": message("{field} must be a number"),
-    r"Expected `(?:int|float)` >= (?P<limit>\S+)": message("{field} must be at least {limit}"),
-    r"Expected `(?:int|float)` <= (?P<limit>\S+)": message("{field} must be at most {limit}"),
-    r"Expected `float` > (?P<limit>-?\d+)(?:\.0)?": message("{field} must be more than {limit}"),
-    r"Expected `float` < (?P<limit>-?\d+)(?:\.0)?": message("{field} must be less than {limit}, as an estimate"),
-    r"Invalid enum value '(?P<value>.*)'": message("{field} cannot be {value}"),
-    r"Object missing required field `(?P<part>\w+)`": message("{field} has no {part}"),
-    r"Object contains unknown field `(?P<part>.+)`": message("{field} has an unknown field {part}"),
-}
-"""msgspec's messages about a field (regular expressions), and ours."""
-
-
-def _reason(error: msgspec.ValidationError) -> str:
-    """The message for an invalid form: "game.moves has the wrong type"."""
-    what, _, where = str(error).partition(" - at ")
-    field = re.sub(r"[`$]|\[\.\.\.\]", "", where).strip(".") or message("it")
-    for pattern, words in _REASONS.items():
-        if found := re.fullmatch(pattern, what):
-            return message(words, field=field, **found.groupdict())
-    return f"{field}: {what}"
 
 
 def _one_line(error: Exception) -> str:

@@ -11,9 +11,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine import registry
+from engine.choices import BASES, ORDERS
 from engine.job import Fail, Job, Order, Parallel, Replacement, Schedule
-from engine.registry import BASES
-from engine.text.describe import ORDERS, mebibytes, options
+from engine.text.describe import mebibytes, options
 from gui.controls.form import OptionsForm
 from gui.i18n.language import retold, tr
 from gui.state.analysis import Analysis, Settings
@@ -121,7 +121,7 @@ class ExpertOptions(QWidget):
 
     def _build_ordering(self) -> None:
         self._form.heading(tr("Ordering"))
-        bases = {base: retold(ORDERS[base].short) for base in BASES}
+        bases = {base: retold(ORDERS[base].text) for base in BASES}
         self._form.choice(
             tr("Base order"),
             tr(

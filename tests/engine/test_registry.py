@@ -123,7 +123,7 @@ GAMES = examples()
         ({"game": "chess"}, f"There is no game 'chess': choose {', '.join(GAMES[:-1])} or {GAMES[-1]}."),
         ({"algorithm": "guess"}, "There is no algorithm 'guess': choose minimax, alphabeta, pvs or mtdf."),
         ({"backend": "cloud"}, "There is no backend 'cloud': choose serial, threads, mpi or interpreted."),
-        ({"workers": 0}, "The search cannot run: workers must be at least 1."),
+        ({"workers": 0}, "The search cannot run: workers must be a whole number from 1 to 1,024."),
     ],
     ids=str,
 )

@@ -322,7 +322,7 @@ def test_the_program_itself_refuses_without_a_traceback():
         [sys.executable, PROGRAM, "solve", "--workers", "0"], capture_output=True, text=True, check=False
     )
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr == "The search cannot run: workers must be at least 1.\n"
+    assert ended.stderr == "The search cannot run: workers must be a whole number from 1 to 1,024.\n"
 
 
 # Behaviour.

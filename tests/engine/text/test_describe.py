@@ -23,8 +23,8 @@ def test_every_choice_is_named_once() -> None:
         evaluate=False,
     )
     assert search(job) == (
-        "PVS · deepening · aspiration ±0.5 · table 16 MiB · symmetries · random order 7 · table move · killers · "
-        "history · fail-hard · horizon 0"
+        "PVS · random order · table move · killers · history · seed 7 · fail-hard · aspiration ±0.5 · deepening · "
+        "table 16 MiB · keep deeper · symmetries · horizon 0"
     )
     assert all(len(phrase.full) > len(phrase.short) for phrase in options(job))
 

@@ -267,7 +267,7 @@ def test_the_choices_of_an_expert_are_translated(bracketed: Window) -> None:
     assert untranslated(bracketed) == []
     for replacement in Replacement:
         job = Job(position="", algorithm="alphabeta", replacement=replacement, fail=Fail.HARD, **options)
-        assert len(search_in_full(job).splitlines()) == 11
+        assert len(search_in_full(job).splitlines()) == 11 + (replacement is Replacement.DEEPER)
         assert plain([search(job), search_in_full(job)]) == []
 
 

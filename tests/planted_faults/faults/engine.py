@@ -260,18 +260,18 @@ FAULTS = (
         "tests/engine/text/test_describe.py::test_the_size_of_a_table_has_the_largest_unit_that_it_fills",
     ),
     Fault(
-        "symmetries are not named",
+        "the value of an option is not named",
         "engine/text/describe.py",
-        "        if job.fold:\n",
-        "        if job.fold and not job.table:\n",
+        "            if phrase is not None:\n",
+        '            if phrase is not None and entry.key != "fold":\n',
         "tests/engine/text/test_describe.py",
     ),
     # Jobs, names, files
     Fault(
         "a split of no plies is allowed",
-        "engine/job.py",
-        "split: Annotated[int, Meta(ge=1, le=8)] = 1",
-        "split: Annotated[int, Meta(ge=0, le=8)] = 1",
+        "engine/options.py",
+        "Meta(ge=1, le=8)",
+        "Meta(ge=0, le=8)",
         "tests/engine/test_job.py",
     ),
     Fault(
@@ -318,7 +318,7 @@ FAULTS = (
     ),
     Fault(
         "two base orders at once",
-        "engine/registry.py",
+        "engine/applicability.py",
         "sum(order in BASES for order in job.order) > 1",
         "sum(order in BASES for order in job.order) > 2",
         "tests/engine/kernels/test_ordering.py::test_what_does_not_fit_together_is_refused_with_one_sentence",

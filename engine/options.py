@@ -1,0 +1,382 @@
+"""The options of a search: the entries of the catalogue (`engine.catalogue`). A new option is one field here, and its
+use in a search."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from engine import applicability, catalogue
+from engine.catalogue import Option, Phrase, Value
+from engine.choices import (
+    FAILS,
+    FORMS,
+    ORDERS,
+    PARALLELS,
+    REPLACEMENTS,
+    SCHEDULES,
+    SCORINGS,
+    Fail,
+    Form,
+    Order,
+    Parallel,
+    Replacement,
+    Schedule,
+    Scoring,
+)
+from engine.messages import message
+from engine.rules.contract import MAX_PLIES, WIN
+
+MAX_WORKERS = 1024
+MAX_TABLE = 65_536
+"""MiB."""
+MAX_INTEGER = (1 << 63) - 1
+"""The greatest number in a word of the kernels."""
+
+
+class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The limits of a search; None: no limit."""
+
+    depth: Annotated[
+        Annotated[int, Meta(ge=1)] | None,
+        Option(
+            catalogue.LIMITS,
+            message("Depth limit"),
+            message(
+                "Positions at this depth are not searched further; each counts as an estimate, or 0. The computer's "
+                "own moves are not limited by it."
+            ),
+            "Depth limit in plies; positions there are estimated.",
+            metavar="D",
+            word="horizon",
+            values={None: Value(message("none"))},
+            unit="plies",
+            offered=(1, MAX_PLIES),
+        ),
+    ] = None
+    """Plies: a node at this depth is a horizon leaf, unless the game is over."""
+    nodes: Annotated[
+        Annotated[int, Meta(ge=1, le=MAX_INTEGER)] | None,
+        Option(
+            catalogue.LIMITS,
+            message("Node limit"),
+            message("The search stops after this number of nodes. The computer's own moves are not limited by it."),
+            "Stop after N nodes.",
+            metavar="N",
+            values={None: Value(message("none"))},
+            unit="nodes",
+            offered=(1, 2_000_000_000),
+        ),
+    ] = None
+    seconds: Annotated[
+        Annotated[float, Meta(gt=0)] | None,
+        Option(
+            catalogue.LIMITS,
+            message("Time limit"),
+            message(
+                "The search stops after this many seconds; waiting is not counted. The computer's own moves are not "
+                "limited by it."
+            ),
+            "Stop after S seconds.",
+            metavar="S",
+            values={None: Value(message("none"))},
+            unit="s",
+            offered=(0, 86_400),
+        ),
+    ] = None
+    """Seconds of searching, without pauses and throttling."""
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    """The options of a search: what a person can choose besides the position."""
+
+    algorithm: Annotated[
+        str,
+        Option(
+            catalogue.SEARCH,
+            message("Algorithm"),
+            message("The algorithm that Think uses."),
+            "{names}; default: minimax, or where no option says how to search, what suits the game.",
+            metavar="NAME",
+        ),
+    ] = "minimax"
+    scoring: Annotated[
+        Scoring,
+        Option(
+            catalogue.SCORES,
+            message("Scores"),
+            message(
+                "The value of a finished game, also in the computer's own searches. Sooner is better: {win} less the "
+                "plies from the position searched until the win, negative for the loser. The computer plays the "
+                "soonest win.",
+                win=WIN,
+            ),
+            f"textbook: +1, 0, -1. soonest: {WIN} less the plies until the win, negative for the loser.",
+            values=SCORINGS,
+        ),
+    ] = Scoring.TEXTBOOK
+    form: Annotated[
+        Form,
+        Option(
+            catalogue.VIEW,
+            message("Values seen by"),
+            message(
+                "MAX and MIN: all values are X's. Negamax: the values in a row are those of the player who moves in it."
+            ),
+            "Whose values: those of the side to move, or of MAX, who moves at the root.",
+            word="negamax",
+            values=FORMS,
+        ),
+    ] = Form.NEGAMAX
+    limit: Limit = Limit()
+    order: Annotated[
+        tuple[Order, ...],
+        Option(
+            catalogue.ORDERING,
+            message("Base order"),
+            message(
+                "The order of the moves in each position: by square, by the game's preference, random, or by true "
+                "value. A search beforehand, which is not counted, finds the true values."
+            ),
+            "Move ordering: {names}.",
+            metavar="A,B",
+            values=ORDERS,
+            refused=applicability.order_refused,
+        ),
+    ] = ()
+    """The move orders; empty: natural."""
+    seed: Annotated[
+        int,
+        Meta(ge=-MAX_INTEGER, le=MAX_INTEGER),
+        Option(
+            catalogue.ORDERING,
+            message("Seed"),
+            message("The seed of the random order: the same seed gives the same order."),
+            "The seed of the random order.",
+            metavar="N",
+            phrase=Phrase(message("seed {value}"), message("the random order has the seed {value}")),
+            offered=(0, 999_999),
+            idle=applicability.seed_idle,
+        ),
+    ] = 0
+    fail: Annotated[
+        Fail,
+        Option(
+            catalogue.WINDOW,
+            message("Fail"),
+            message(
+                "What is returned when a value lies outside the window. Soft: the best value found, which may be a "
+                "tighter bound. Hard: the window's end."
+            ),
+            "What is returned outside the window: the best bound, or the window's end.",
+            values=FAILS,
+        ),
+    ] = Fail.SOFT
+    aspiration: Annotated[
+        Annotated[float, Meta(gt=0, le=64)] | None,
+        Option(
+            catalogue.WINDOW,
+            message("Aspiration"),
+            message(
+                "The window of an iteration is the value of the last one, plus and minus this width; a win is 1. If "
+                "the value lies outside, that side is opened and the iteration is repeated."
+            ),
+            "With --deepen: the window is the last value, plus and minus this.",
+            metavar="WINS",
+            word="aspiration window",
+            values={None: Value(message("open window"))},
+            phrase=Phrase(message("aspiration ±{value}"), message("aspiration windows: the last value ± {value}")),
+            unit="±",
+            refused=applicability.aspiration_refused,
+        ),
+    ] = None
+    """Half the width of an iteration's window round the value of the last iteration; None: an open window."""
+    deepen: Annotated[
+        bool,
+        Option(
+            catalogue.DEEPENING,
+            message("Iterative deepening"),
+            message(
+                "Searches to depth 1, 2, 3 and so on, until a limit or the end of the game. Each iteration helps to "
+                "order the moves of the next."
+            ),
+            "Iterative deepening: depth 1, 2, 3 ... until a limit.",
+            word="iterative deepening",
+            phrase=Phrase(message("deepening"), message("iterative deepening: depth 1, 2, 3 and so on")),
+            refused=applicability.deepen_refused,
+        ),
+    ] = False
+    """Iterative deepening: to depth 1, 2, 3 ... until a limit, or until the value is proven."""
+    table: Annotated[
+        float,
+        Meta(ge=0, le=MAX_TABLE),
+        Option(
+            catalogue.TABLE,
+            message("Size"),
+            message(
+                "The transposition table stores what was found about a position, for use when other moves lead to the "
+                "same position. When it is full, new entries replace old ones."
+            ),
+            "Size of the transposition table; 0: none.",
+            metavar="MIB",
+            word="transposition table",
+            values={0.0: Value(message("none"))} | {size: Value() for size in (1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)},
+            phrase=Phrase(message("table {value}"), message("a transposition table of {value}")),
+            unit="MiB",
+        ),
+    ] = 0.0
+    """The size of the transposition table in MiB; 0: no table."""
+    replacement: Annotated[
+        Replacement,
+        Option(
+            catalogue.TABLE,
+            message("Replacement"),
+            message("Which entry a new one may replace: any, or only one that was not searched deeper."),
+            "Which table entry a new one may replace.",
+            values=REPLACEMENTS,
+            idle=applicability.without_table,
+        ),
+    ] = Replacement.ALWAYS
+    fold: Annotated[
+        bool,
+        Option(
+            catalogue.TABLE,
+            message("Fold symmetries"),
+            message("Positions that are equal by rotation or reflection share one table entry."),
+            "One table entry for positions equal by symmetry.",
+            phrase=Phrase(message("symmetries"), message("positions that are equal by symmetry share a table entry")),
+            idle=applicability.without_table,
+        ),
+    ] = False
+    """Whether positions that are equal up to symmetry share an entry of the table."""
+    evaluate: Annotated[
+        bool,
+        Option(
+            catalogue.HORIZON,
+            message("Leaves are worth"),
+            message(
+                "The value of an unfinished position at the depth limit: an estimate, which is less than a win, or 0. "
+                "The computer's own moves always use an estimate."
+            ),
+            "Estimate positions at the depth limit, or count them as 0.",
+            values={
+                True: Value(message("an estimate")),
+                False: Value(
+                    message("0"),
+                    Phrase(message("horizon 0"), message("horizon leaves count as 0 instead of an estimate")),
+                ),
+            },
+            idle=applicability.without_horizon,
+        ),
+    ] = True
+    """Whether the value of a horizon leaf is an estimate; otherwise it is 0."""
+    evaluation: Annotated[
+        str,
+        Option(
+            catalogue.HORIZON,
+            message("Estimate"),
+            message(
+                "How an unfinished position is estimated. Each game has its own ways. The computer's own moves use the "
+                "game's usual one."
+            ),
+            "How it is estimated. {names}.",
+            metavar="NAME",
+            values={"": Value(message("the game's usual"))},
+            phrase=Phrase(message("{value}"), message("horizon leaves are estimated by: {value}")),
+            idle=applicability.without_horizon,
+        ),
+    ] = ""
+    """The name of the game's evaluation for horizon leaves; empty: the first."""
+    backend: Annotated[
+        str,
+        Option(
+            catalogue.MACHINE,
+            message("Run on"),
+            message("One thread, several threads of this machine, or MPI ranks, here or on other machines."),
+            "{names}.",
+            metavar="NAME",
+            values={
+                "serial": Value(message("Serial")),
+                "threads": Value(message("Threads")),
+                "mpi": Value(message("MPI")),
+            },
+        ),
+    ] = "serial"
+    workers: Annotated[
+        int,
+        Meta(ge=1, le=MAX_WORKERS),
+        Option(
+            catalogue.MACHINE,
+            message("Threads"),
+            message("The number of threads on this machine."),
+            f"Threads or ranks, 1 to {MAX_WORKERS}; default: all cores.",
+            metavar="N",
+        ),
+    ] = 1
+    """Threads, or MPI ranks."""
+    threads: Annotated[
+        int,
+        Meta(ge=1, le=MAX_WORKERS),
+        Option(
+            catalogue.PARALLEL,
+            message("Threads per rank"),
+            message("With MPI: the number of threads in each rank."),
+            "Threads in each rank.",
+            metavar="T",
+            idle=applicability.one_process,
+        ),
+    ] = 1
+    """Threads in each MPI rank."""
+    parallel: Annotated[
+        Parallel,
+        Option(
+            catalogue.PARALLEL,
+            message("Scheme"),
+            message(
+                "How the work is divided. Root moves: each root move is a task. Split: each position at the split "
+                "depth is a task, and the leftmost is searched first. Young brothers wait: as split, but at every "
+                "position above the tasks the first move is searched first. Lazy: every worker searches the whole "
+                "tree, and they share the table."
+            ),
+            "root: each root move is a task. split: each position --split plies down (default: 2) is a task. ybw: as "
+            "split, with young brothers wait. lazy: every thread searches the whole tree; they share the table.",
+            word="young brothers wait",
+            values=PARALLELS,
+            refused=applicability.parallel_refused,
+            idle=applicability.serial,
+        ),
+    ] = Parallel.SPLIT
+    split: Annotated[
+        int,
+        Meta(ge=1, le=8),
+        Option(
+            catalogue.PARALLEL,
+            message("Split depth"),
+            message("With threads or MPI: the depth of the tasks below the root."),
+            "Depth of the tasks below the root, in plies.",
+            metavar="D",
+            word="split depth",
+            unit="plies",
+            offered=(1, 4),
+            idle=applicability.root_tasks,
+        ),
+    ] = 1
+    """The depth of the tasks of a parallel search, in plies below the root."""
+    schedule: Annotated[
+        Schedule,
+        Option(
+            catalogue.PARALLEL,
+            message("Schedule"),
+            message(
+                "With threads or MPI: how the tasks are assigned. Static: one block to each worker. Cyclic: every n-th "
+                "task. Dynamic: the next task to an idle worker."
+            ),
+            "How tasks are assigned to threads or ranks.",
+            word="schedule",
+            values=SCHEDULES,
+            idle=applicability.without_tasks,
+        ),
+    ] = Schedule.DYNAMIC
+
+
+OPTIONS = tuple(catalogue.entries(Options))
+"""All options, in the order of lists. The limits stand in the place of their field."""
