@@ -351,6 +351,8 @@ class Window(QMainWindow):
             self.speedup.cancel(tr("The measurement was cancelled, because the search that began would disturb it."))
         job, game, position = self.analysis.job, self.analysis.game, self.analysis.position
         if job is not None and game is not None:
+            if job.backend == "interpreted":
+                self._warmer.want(replace(job, backend="serial"))
             self.adviser.measure(job, game, position)
             self.figures.set_tree_size(self.adviser.tree_size)
 

@@ -3,25 +3,26 @@
 import importlib
 import threading
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 from engine.control import Control
 from engine.jit.environment import check_environment
 from engine.job import Job
-from engine.registry import prepare
+from engine.registry import COMPILED, prepare
 from engine.result import Info, Result
 
 LOCAL = "serial", "threads"
 """The backends that search in this process."""
 
 IMPORTING = threading.RLock()
-"""Held while a backend is imported. numba's modules import each other in circles: of two threads that import some of
-them at once, one gets half-initialised modules."""
+"""Held while a compiled backend is imported. numba's modules import each other in circles: of two threads that import
+some of them at once, one gets half-initialised modules."""
 
 
 def load(name: str) -> Any:
     """The module of a backend. All imports of numba by a search are made here, so that any thread may call it."""
-    with IMPORTING:
+    with IMPORTING if name in COMPILED else nullcontext():
         return importlib.import_module(f"engine.backends.{name}")
 
 

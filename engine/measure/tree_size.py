@@ -50,6 +50,9 @@ def _positions(left: int, ply: int) -> int:
 
 PLAIN, LIMITED, AIDED = 200e6, 50e6, 5e6
 """Approximate nodes per second: of a search to the end of the game, to a horizon, with a table or a move order."""
+INTERPRETED, INTERPRETED_SLOWLY = 150e3, 15e3
+"""The same by the interpreter: of a search to the end of a game with free placement, which tests little at each node;
+of any other."""
 LONG_SECONDS = 60.0
 
 
@@ -57,7 +60,12 @@ def is_long(job: Job) -> bool:
     """Whether a search is expected to take longer than a minute on one core. False with a limit of nodes or time."""
     if job.limit.nodes is not None or job.limit.seconds is not None:
         return False
-    return expected_nodes(job) > LONG_SECONDS * _rate(job, job.limit.depth)
+    return expected_seconds(job) > LONG_SECONDS
+
+
+def expected_seconds(job: Job) -> float:
+    """The estimate in seconds of a job on one core, without compiling; its limits except the depth are ignored."""
+    return expected_nodes(job) / _rate(job, job.limit.depth)
 
 
 def depth_in(job: Job, seconds: float) -> int:
@@ -66,4 +74,8 @@ def depth_in(job: Job, seconds: float) -> int:
 
 
 def _rate(job: Job, depth: int | None) -> float:
+    if job.backend == "interpreted":
+        prepared = registry.prepare(job)
+        is_plain = depth is None and not prepared.has_aids and not prepared.search.searches_again
+        return INTERPRETED if is_plain and traits(prepared.position).free_placement else INTERPRETED_SLOWLY
     return AIDED if job.table or job.order else PLAIN if depth is None else LIMITED

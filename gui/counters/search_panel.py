@@ -5,6 +5,7 @@ from PySide6.QtGui import QFont, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from engine.play.levels import Choice
+from engine.registry import PARALLEL
 from engine.result import Bound, End, Info
 from engine.text.describe import mebibytes
 from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
@@ -161,7 +162,9 @@ class SearchPanel(QScrollArea):
         counters = info.counters if info is not None and info.counters.nodes else None
         rows = self._rows
         rows["nodes"].say(thousands(counters and counters.nodes))
-        rows["rate"].say(rate(counters.nodes / info.seconds if counters and info and info.seconds > 0 else None))
+        speed = rate(counters.nodes / info.seconds if counters and info and info.seconds > 0 else None)
+        is_interpreted = job is not None and job.backend == "interpreted"
+        rows["rate"].say(speed, tr("interpreted by Python, not compiled") if is_interpreted else "")
         rows["terminals"].say(thousands(counters and counters.terminals))
         rows["horizon"].say(thousands(counters and counters.horizon))
         rows["horizon"].setVisible(job is not None and (job.limit.depth is not None or job.deepen))
@@ -244,7 +247,7 @@ class SearchPanel(QScrollArea):
 
     def _say_overhead(self) -> None:
         row, job, result = self._rows["overhead"], self._analysis.job, self._analysis.result
-        row.setVisible(job is not None and job.backend != "serial")
+        row.setVisible(job is not None and job.backend in PARALLEL)
         found = overhead(result, self._analysis.runs) if result is not None else None
         if found is None:
             row.say(DASH, "" if result is None else tr("known after the same search in serial"))

@@ -21,7 +21,7 @@ from engine.rules.contract import Game, Position
 from gui.i18n.language import retold
 from gui.state.option_rules import OPTIONS, fitted, refusal
 from gui.work.runner import Runner
-from gui.work.search_job import Search
+from gui.work.search_job import Search, as_run
 
 PICTURE_MILLISECONDS = 33
 TEXT_MILLISECONDS = 200
@@ -241,7 +241,7 @@ class Analysis(QObject):
         and its result discarded. At full speed, no speed setting slows the search down, not even one that is chosen
         while it runs."""
         self._game, self._position, self._begun_with = game, position, self._settings
-        self._job = replace(self._settings, **settings).job(game, position)
+        self._job = as_run(replace(self._settings, **settings).job(game, position))
         self._info = self._told = self._result = None
         self._follows_speed = not full_speed
         self._runner.start(self._job, Control(FULL_SPEED if full_speed else self._settings.speed, paused))

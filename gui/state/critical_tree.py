@@ -117,11 +117,11 @@ def unfinished(result: Result) -> bool:
 def overhead(result: Result, runs: tuple[Result, ...]) -> tuple[int, int] | None:
     """The nodes of a parallel search and of the same search on one thread; None if the serial one is not among the
     runs."""
-    if result.job.backend == "serial" or unfinished(result):
+    if result.job.backend not in registry.PARALLEL or unfinished(result):
         return None
     wanted = _serial(result.job)
     for run in runs:
-        if run.job.backend == "serial" and not unfinished(run) and _serial(run.job) == wanted:
+        if run.job.backend not in registry.PARALLEL and not unfinished(run) and _serial(run.job) == wanted:
             return result.info.counters.nodes, run.info.counters.nodes
     return None
 

@@ -40,10 +40,10 @@ def scores(job: Job) -> str:
 
 
 def mode(job: Job) -> str:
-    """The backend of a job: "serial", "2 threads · dynamic", and "· split 2" where its tasks lie deeper than the
-    root."""
-    if job.backend == "serial":
-        return tr("serial")
+    """The backend of a job: "serial", "interpreted", "2 threads · dynamic", and "· split 2" where its tasks lie deeper
+    than the root."""
+    if job.backend not in registry.PARALLEL:
+        return tr("serial") if job.backend == "serial" else tr("interpreted")
     many = tr("%n rank(s)", "", job.workers) if job.backend == "mpi" else tr("%n thread(s)", "", job.workers)
     words = [tr("{ranks} × %n thread(s)", "", job.threads, ranks=many) if job.threads > 1 else many]
     match job.parallel:

@@ -1,6 +1,7 @@
 """Compiles in the background the kernels that the person may need next, one after the other."""
 
 import logging
+from queue import LifoQueue
 
 from PySide6.QtCore import QObject, QThread, Signal
 
@@ -16,7 +17,8 @@ STOP_MILLISECONDS = 2000
 
 
 class Prewarm(QThread):
-    """Compiles the kernels of a list of jobs, in their order, then ends. Call `close` before it is deleted."""
+    """Compiles the kernels of a list of jobs, in their order, then of the jobs that are wanted. Call `close` before it
+    is deleted."""
 
     progressed = Signal(int, int)
     """The number of jobs whose kernels are ready, and the number of all jobs."""
@@ -24,24 +26,34 @@ class Prewarm(QThread):
     def __init__(self, jobs: list[Job], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("warmer")
-        self._jobs = jobs
+        self._waiting: LifoQueue[Job | None] = LifoQueue()
+        for job in reversed(jobs):
+            self._waiting.put(job)
+        self._asked = len(jobs)
         self._control = Control()
 
+    def want(self, job: Job) -> None:
+        """Compile the kernels of a job next."""
+        self._asked += 1
+        self._waiting.put(job)
+
     def run(self) -> None:
-        for done, job in enumerate(self._jobs):
-            if self._control.stopped:
-                return
+        done = 0
+        while (job := self._waiting.get()) is not None:
             try:
                 if not is_warm(job):
-                    self.progressed.emit(done, len(self._jobs))
+                    self.progressed.emit(done, self._asked)
                     compile_beside(job, self._control, ahead=done > 0)
             except (JobError, OSError):
                 log.exception("A kernel could not be compiled ahead: %s", job)
-        self.progressed.emit(len(self._jobs), len(self._jobs))
+            done += 1
+            if self._waiting.empty():
+                self.progressed.emit(done, self._asked)
 
     def close(self) -> None:
         """Stop, and wait for the thread."""
         self._control.stop()
+        self._waiting.put(None)
         self.wait(STOP_MILLISECONDS)
 
 

@@ -1,14 +1,34 @@
-"""A Runner's work for a Job: compile its kernels where that is needed, search, and publish what is found."""
+"""A Runner's work for a Job: compile its kernels where that is needed, search, and publish what is found.
+
+Until its kernels are compiled, a short search runs interpreted: that takes less time than compiling.
+"""
 
 from itertools import chain
 
+from msgspec.structs import replace
+
 from engine import backends
-from engine.job import Job
+from engine.job import Job, JobError
+from engine.measure.tree_size import expected_seconds
 from engine.prewarm.background import compile_beside, is_warm
 from engine.registry import prepare
 from engine.result import Result
 from gui.work.load_numba import collected_later, load_compiler
 from gui.work.runner import Turn
+
+INTERPRETED_SECONDS = 1.0
+"""The greatest expected time of a search that runs interpreted."""
+
+
+def as_run(job: Job) -> Job:
+    """The job as it runs now: interpreted if it is serial, its kernels are not compiled, and it is short enough."""
+    interpreted = replace(job, backend="interpreted")
+    try:
+        if job.backend != "serial" or is_warm(job) or prepare(job).needs_true_values:
+            return job
+    except JobError:
+        return job  # running it gives the reason
+    return interpreted if expected_seconds(interpreted) <= INTERPRETED_SECONDS else job
 
 
 class Search:
@@ -16,19 +36,20 @@ class Search:
     afterwards."""
 
     def __init__(self, ahead: bool = False) -> None:
-        """`ahead`: the search is not waited for, so its compilation gives way to other work."""
+        """`ahead`: the search is not waited for, so it is compiled first, and gives way to other work."""
         self._ahead = ahead
         self._loaded: set[str] = set()
 
     def __call__(self, turn: Turn) -> Result | None:
-        job: Job = turn.task
+        job: Job = turn.task if self._ahead else as_run(turn.task)
         if not is_warm(job):
             turn.tell(True)
             compile_beside(job, turn.control, self._ahead)
             if turn.control.stopped:
                 return None
             turn.tell(False)
-        load_compiler()
+        if job.backend != "interpreted":
+            load_compiler()
         messages, first = backends.run(job, turn.control), []
         kernels = prepare(job).kernels
         if kernels not in self._loaded:

@@ -16,6 +16,7 @@ from gui.i18n import language
 from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.window import Window
+from gui.work import search_job
 from tests.conftest import FAILED
 from tests.gui.program import Start, starter
 
@@ -27,6 +28,12 @@ def own_qt_settings(own_settings: Path) -> None:
     """Set the folder of QSettings, which reads the environment only once in a process."""
     for form in (QSettings.Format.NativeFormat, QSettings.Format.IniFormat):
         QSettings.setPath(form, QSettings.Scope.UserScope, str(own_settings))
+
+
+@pytest.fixture(autouse=True)
+def compiled_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Interpret no search: what a test sees must not depend on the kernels that earlier ones have compiled."""
+    monkeypatch.setattr(search_job, "INTERPRETED_SECONDS", 0.0)
 
 
 @pytest.fixture

@@ -172,6 +172,13 @@ FAULTS = (
     ),
     # The kernels, by the interpreter
     Fault(
+        "a word of Python is stored with more than 64 bits",
+        "engine/backends/interpreted.py",
+        "(objects & WORD_MASK)",
+        "objects",
+        "tests/engine/backends/test_interpreted.py::test_the_interpreter_has_the_words_of_the_kernels",
+    ),
+    Fault(
         "a sooner win is worth less",
         "engine/kernels/depth_first.py",
         "search.sooner * (search.horizon - ply)), TERMINAL",

@@ -19,6 +19,13 @@ FAULTS = (
         "tests/gui/test_stale.py::test_the_runs_are_the_last_ones_the_newest_first",
     ),
     Fault(
+        "a search is interpreted although it is compiled",
+        "gui/work/search_job.py",
+        "or is_warm(job) or",
+        "or",
+        "tests/gui/work/test_search_job.py::test_a_short_serial_search_is_interpreted_until_it_is_compiled",
+    ),
+    Fault(
         "after compiling a paused search is said to run",
         "gui/state/analysis.py",
         "Phase.COMPILING if compiling else Phase.PAUSED if paused else Phase.RUNNING",
