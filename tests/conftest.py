@@ -60,28 +60,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
-IS_ODD = bool(WORKER) and int(WORKER) % 2 == 1
+"""The number of this test process; "" without processes (-n 0), where a test compiles its own kernels."""
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    if IS_ODD:
+    if WORKER not in ("", "0"):
         compile_common_kernels()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    if WORKER and not IS_ODD:
+    if WORKER == "0":
         compile_common_kernels()
     if WORKER:
         gc.freeze()  # loaded and compiled objects stay: collections skip them
 
 
 def compile_common_kernels() -> None:
-    """Compile the kernels that many tests need before the first test. Two processes start at opposite ends of the list,
-    so each kernel is compiled once. One compiles before it collects the tests, and the other afterwards: each test
-    file, too, is compiled once. Without processes (-n 0) a test compiles its own kernels."""
+    """Compile the kernels that many tests need before the first test. Processes start at opposite ends of the list, so
+    each kernel is compiled once. The first one collects the tests before, and the others afterwards: each test file,
+    too, is compiled once."""
     from engine.prewarm.background import compile_here
 
-    for job in common_jobs()[:: -1 if IS_ODD else 1]:
+    for job in common_jobs()[:: -1 if int(WORKER) % 2 else 1]:
         compile_here(job)
 
 

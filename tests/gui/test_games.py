@@ -606,15 +606,14 @@ def game(sizes=""):
 
 
 @pytest.fixture
-def own_game(tmp_path: Path) -> Iterator[str]:
+def own_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A game's file in a folder of its own, named nowhere else."""
     (tmp_path / "last_stone.py").write_text(GAME)
     engine.games.__path__.append(str(tmp_path))
-    registry.games.cache_clear()
+    monkeypatch.setattr(registry, "games", registry._made_once(registry.games.__wrapped__))
     yield "last-stone"
     engine.games.__path__.remove(str(tmp_path))
     sys.modules.pop("engine.games.last_stone")
-    registry.games.cache_clear()
 
 
 def test_a_new_game_is_one_file(qtbot: QtBot, own_game: str) -> None:

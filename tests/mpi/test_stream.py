@@ -74,7 +74,7 @@ def test_other_lines_say_nothing(line: bytes) -> None:
     assert protocol.decode(line) is None
 
 
-@settings(deadline=None, derandomize=True, max_examples=300)
+@settings(deadline=None, derandomize=True, max_examples=150)
 @given(data=st.data())
 def test_whatever_ranks_say_is_taken_or_found_impossible(data: st.DataObject) -> None:
     """An accepted record can be shown: its moves can be played, its workers and tasks exist."""
