@@ -81,9 +81,7 @@ def test_a_value_inside_its_window_is_exact_and_a_leafs_always(
 
 @pytest.mark.parametrize("mode", [{}, {"backend": "threads", "workers": 2, "split": 2}], ids=str)
 @pytest.mark.parametrize("name", TEXTBOOK)
-def test_of_o_s_moves_after_x_on_a1_alpha_beta_knows_two_values_and_minimax_all(
-    name: str, mode: dict[str, Any]
-) -> None:
+def test_after_x_on_a1_alpha_beta_knows_two_values_and_minimax_all(name: str, mode: dict[str, Any]) -> None:
     """c2, b3 and c3 looked as good as b2, which draws."""
     result = solve(Job(position=X_ON_A1, algorithm=name, record=RECORD_ROWS, **mode))
     assert result.trace is not None

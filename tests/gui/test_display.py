@@ -91,7 +91,7 @@ def test_xcb_asked_for_still_needs_a_display():
 @pytest.mark.parametrize(
     "platform", ["offscreen", "minimal", "offscreen:size=800x600", "wayland;offscreen", "no-such;offscreen"]
 )
-def test_a_platform_that_needs_no_display_will_do_or_the_first_of_a_list_that_will(platform):
+def test_a_platform_without_a_display_will_do_or_the_first_that_will(platform):
     assert run(PROBE, QT_QPA_PLATFORM=platform) == "None"
 
 
@@ -105,9 +105,7 @@ def test_a_platform_that_needs_no_display_will_do_or_the_first_of_a_list_that_wi
         ("no-such", "Qt has no platform no-such, or cannot start on it here"),
     ],
 )
-def test_a_platform_that_is_not_there_is_refused_in_a_sentence_and_the_program_goes_on_in_text(
-    tmp_path, platform, sentence
-):
+def test_a_missing_platform_is_refused_and_the_program_goes_on_in_text(tmp_path, platform, sentence):
     with subprocess.Popen(
         [sys.executable, PROGRAM],
         env=without_screen(QT_QPA_PLATFORM=platform),

@@ -83,7 +83,7 @@ def test_a_signal_that_was_ignored_from_the_start_is_ignored(start: Start) -> No
 
 
 @pytest.mark.display
-def test_where_the_display_is_lost_all_is_kept_and_the_log_says_what_happened(start: Start) -> None:
+def test_where_the_display_is_lost_all_is_kept_and_logged(start: Start) -> None:
     with x_server() as (address, server):
         process = start(CHANGE, first=LATE, QT_QPA_PLATFORM="xcb", DISPLAY=address)
         wait_for("ready", process)

@@ -56,7 +56,7 @@ def full_disk() -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 
 
-def test_on_a_full_disk_the_window_opens_answers_and_says_what_is_not_kept(start: Start) -> None:
+def test_on_a_full_disk_the_window_works_and_says_what_is_not_kept(start: Start) -> None:
     lines, errors = output(start(ANSWER, prepare=full_disk))
     assert "moves 0 4" in lines
     assert errors.count("The log cannot be written") == 1
@@ -77,9 +77,7 @@ def test_on_a_full_disk_kernels_are_compiled_and_not_kept(tmp_path: Path) -> Non
     assert "Traceback" not in ended.stderr
 
 
-def test_two_windows_start_at_once_on_an_empty_cache_and_one_is_closed_while_it_compiles(
-    start: Start, tmp_path: Path
-) -> None:
+def test_two_windows_on_an_empty_cache_and_one_closed_as_it_compiles(start: Start, tmp_path: Path) -> None:
     cold = {"first": COMPILES_NOTHING_ELSE, "NUMBA_CACHE_DIR": str(tmp_path)}
     close = "w.analysis.phase_changed.connect(lambda: w.analysis.phase.value == 'compiling' and w.close())\n"
     elsewhere = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), str(tmp_path / "another's"))
@@ -92,7 +90,7 @@ def test_two_windows_start_at_once_on_an_empty_cache_and_one_is_closed_while_it_
     assert "moves 0 4" in output(stays)[0]
 
 
-def test_without_its_resources_the_window_works_and_the_log_says_what_is_missing(start: Start, tmp_path: Path) -> None:
+def test_without_its_resources_the_window_works_and_says_so(start: Start, tmp_path: Path) -> None:
     (tmp_path / "resources").mkdir()
     (tmp_path / "resources" / "__init__.py").touch()
     act = "for name in ('Help', 'Glossary', 'About Plyscope'):\n    w.findChild(QAction, name).trigger()\n" + ANSWER
@@ -108,7 +106,7 @@ def test_without_its_resources_the_window_works_and_the_log_says_what_is_missing
 # Searches
 
 
-def test_with_the_simplest_threading_layer_two_searches_take_turns_and_the_layer_is_shown(start: Start) -> None:
+def test_with_the_simplest_threading_layer_two_searches_take_turns(start: Start) -> None:
     """numba's workqueue ends the process where two threads are in a parallel kernel at once."""
     act = """
 w.workers.fact_changed.connect(lambda fact: say(fact))
@@ -134,7 +132,7 @@ def window(window: Window) -> Window:
     return window
 
 
-def test_an_error_in_the_middle_of_a_search_keeps_what_was_counted_and_is_not_called_done(
+def test_an_error_in_a_search_keeps_its_counts_and_is_not_called_done(
     qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A real search whose output is passed on up to a point."""
@@ -214,7 +212,7 @@ def test_whatever_is_typed_into_a_field_leaves_a_search_that_can_run(qtbot: QtBo
     window.board.setFocus()
 
 
-def test_a_size_that_cannot_be_is_refused_in_a_sentence_and_the_game_stays(window: Window) -> None:
+def test_a_size_that_cannot_be_is_refused_and_the_game_stays(window: Window) -> None:
     window.play(0)
     for typed in ("", "mnk", "mnk:", "mnk:0,0,0", "mnk:-3,3,3", "mnk:3,3", "mnk:9,9,5", "mnk:a,b,c", "go", "½"):
         window.choose_game(typed)

@@ -141,7 +141,7 @@ def test_legal_moves_are_marked_where_not_every_empty_square_is_one(window: Wind
 
 
 @pytest.mark.parametrize("spec", OFFERED)
-def test_every_position_of_a_game_can_be_set_up_and_is_read_as_it_was_written(spec: str) -> None:
+def test_every_position_can_be_set_up_and_is_read_as_written(spec: str) -> None:
     game = registry.game(spec)
     for position in positions(game):
         assert game.notation.parse(game.notation.format(position)) == position
@@ -151,7 +151,7 @@ def test_every_position_of_a_game_can_be_set_up_and_is_read_as_it_was_written(sp
 
 
 @each_game
-def test_a_position_on_the_clipboard_comes_onto_the_board_whatever_game_is_there(window: Window, spec: str) -> None:
+def test_a_position_on_the_clipboard_comes_onto_any_games_board(window: Window, spec: str) -> None:
     game = registry.game(spec)
     text = game.notation.format(positions(game)[4])
     window.choose_game(spec)

@@ -75,7 +75,7 @@ def test_tab_bars_that_qt_has_deleted_are_forgotten(window: Window) -> None:
 
 @pytest.mark.parametrize("filling", [Qt.WindowState.WindowMaximized, Qt.WindowState.WindowFullScreen], ids=str)
 @pytest.mark.parametrize(("before", "meanwhile"), [(1.0, 1.5), (1.5, 1.0)])
-def test_a_window_comes_back_to_its_size_though_the_zoom_changed_while_it_filled_the_screen(
+def test_a_window_comes_back_to_its_size_though_the_zoom_changed(
     qtbot: QtBot, window: Window, filling: Qt.WindowState, before: float, meanwhile: float
 ) -> None:
     theme().set_zoom(before)
@@ -102,7 +102,7 @@ def test_a_size_that_is_chosen_while_the_zoom_is_large_stays(qtbot: QtBot, windo
     assert window.size() == QSize(1500, 900)
 
 
-def test_a_large_zoom_makes_tabs_of_columns_and_the_usual_one_columns_of_tabs(qtbot: QtBot, window: Window) -> None:
+def test_a_large_zoom_makes_tabs_of_columns_and_the_usual_undoes_it(qtbot: QtBot, window: Window) -> None:
     window.resize(1440, 900)
     options, speedup = card(window, "options"), card(window, "speedup")
     for zoom, are_tabs in ((1.0, False), (1.5, True), (1.0, False)):

@@ -72,7 +72,7 @@ def test_a_dropped_text_is_taken_as_a_pasted_one(window: Window, game: Path) -> 
     assert window.record.moves == (0, 4)
 
 
-def test_a_file_on_the_command_line_opens_in_the_window_and_commands_stay_commands(
+def test_a_file_on_the_command_line_opens_in_the_window(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     opened: list[Path | None] = []
@@ -97,7 +97,7 @@ def test_without_a_display_a_game_cannot_be_opened_and_that_is_said(
     assert capsys.readouterr().err == "There is no display.\n"
 
 
-def test_the_button_that_pauses_a_game_is_there_only_where_the_computer_plays_both_sides(window: Window) -> None:
+def test_the_pause_button_is_there_where_the_computer_plays_itself(window: Window) -> None:
     (button,) = (made for made in window.findChildren(QToolButton) if made.defaultAction() is window.hold_action)
     assert not button.isVisible()
     window.record.set_computer(frozenset({0, 1}))

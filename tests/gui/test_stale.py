@@ -203,7 +203,7 @@ def test_an_answer_to_another_position_is_not_played(opponent: Opponent) -> None
     assert record.moves == (0, 4)
 
 
-def test_a_choice_that_comes_after_the_next_one_was_asked_for_is_not_taken(
+def test_a_choice_that_comes_after_the_next_was_asked_is_not_taken(
     qtbot: QtBot, opponent: Opponent, analysis: Analysis, held: Held, solved: Result
 ) -> None:
     choices = Held()

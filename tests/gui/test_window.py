@@ -97,7 +97,7 @@ def test_hint_and_values_never_touch_the_counters_on_display(qtbot: QtBot, windo
     assert len(window.analysis.runs) == 1
 
 
-def test_a_change_of_the_board_ends_the_search_and_the_next_one_takes_its_place(qtbot: QtBot, window: Window) -> None:
+def test_a_change_of_the_board_ends_the_search_for_the_next(qtbot: QtBot, window: Window) -> None:
     window.record.set_computer(NOBODY)
     window.analysis.change(speed=20.0)
     window.think_action.trigger()
@@ -328,7 +328,7 @@ def test_a_picture_cannot_be_written_where_there_is_no_folder(qtbot: QtBot, tmp_
         save_screenshot(tmp_path / "window.png", (0, 600))
 
 
-def test_every_view_is_right_after_searches_that_follow_each_other_at_once(qtbot: QtBot, window: Window) -> None:
+def test_every_view_is_right_after_searches_one_upon_the_other(qtbot: QtBot, window: Window) -> None:
     window.record.set_computer(NOBODY)
     click(qtbot, window, 0)
     window.analysis.change(algorithm="alphabeta")
@@ -350,7 +350,7 @@ def test_a_click_on_the_speed_takes_it_there(qtbot: QtBot, window: Window) -> No
         assert slider.value() == pytest.approx(share * slider.maximum(), abs=1)
 
 
-def test_with_less_motion_a_move_is_there_at_once_also_after_the_next_start(qtbot: QtBot, tmp_path: Path) -> None:
+def test_with_less_motion_a_move_is_there_at_once(qtbot: QtBot, tmp_path: Path) -> None:
     kept = QSettings(str(tmp_path / "plyscope.ini"), QSettings.Format.IniFormat)
     first = Window(kept)
     qtbot.addWidget(first)

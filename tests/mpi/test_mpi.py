@@ -117,7 +117,7 @@ def without_times(result: Result) -> tuple[Any, ...]:
 # Results.
 
 
-def test_value_best_move_bounds_and_line_are_true_however_the_tasks_are_dealt(searches: dict[Job, Search]) -> None:
+def test_results_are_true_however_the_tasks_are_dealt(searches: dict[Job, Search]) -> None:
     """The lowest of the best moves wins: on the empty board all nine draw."""
     for job in FULL + SOONEST + RECORDED + ONE_MOVE + OVER:
         naive.assert_true(searches[job].result)
@@ -228,7 +228,7 @@ def test_of_a_finished_game_there_is_a_value_and_no_move(searches: dict[Job, Sea
         assert (info.best, info.pv, info.counters.nodes) == (None, (), 1)
 
 
-def test_it_does_not_matter_in_which_order_the_lines_of_several_ranks_come(searches: dict[Job, Search]) -> None:
+def test_the_lines_of_several_ranks_may_come_in_any_order(searches: dict[Job, Search]) -> None:
     """Those of one rank come in the order in which it says them."""
     for number, job in enumerate(FULL + SOONEST + RECORDED + FEW_NODES):
         said, result = searches[job]
@@ -289,7 +289,7 @@ def test_a_launched_search_does_what_serial_does_and_tells_of_its_ranks() -> Non
     assert sum(rank.one_sided for rank in result.info.ranks) >= 9 * 8
 
 
-def test_the_path_of_ranks_says_what_is_so_and_leads_through_visited_boards() -> None:
+def test_the_path_of_ranks_is_true_and_leads_through_visited_boards() -> None:
     job = Job(position=X_ON_A1, algorithm="alphabeta", backend="mpi", workers=2, split=2)
     control, through, betas = Control(paused=True), [], set()
     control.step(90)
@@ -343,7 +343,7 @@ def nodes_of_ranks(info: Info) -> list[int]:
 
 
 @pytest.mark.parametrize("name", TEXTBOOK)
-def test_a_stopped_search_has_what_it_finished_and_the_record_of_all_it_visited(name: str) -> None:
+def test_a_stopped_search_has_what_it_finished_and_all_its_record(name: str) -> None:
     control = Control(nodes_per_second=10_000)
     search = run(Job(position=X_ON_A1, algorithm=name, backend="mpi", workers=2, split=2, record=60_000), control)
     until(search, lambda info: info.value is not None)

@@ -77,7 +77,7 @@ def test_a_launch_command_is_given_the_ranks_of_the_job_and_the_hosts() -> None:
     assert words[:5] == ["-hosts", "a,b", "-n", "7", "--tag=r7"]
 
 
-def test_the_mpiexec_of_a_launch_command_is_the_one_beside_the_interpreter(
+def test_the_mpiexec_of_a_command_is_that_beside_the_interpreter(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Where another one comes first on PATH, too."""

@@ -79,7 +79,7 @@ def test_however_deep_the_search_may_look(name: str, reachable: list[Position]) 
 
 @pytest.mark.parametrize("split", [1, 2, 3])
 @pytest.mark.parametrize("schedule", Schedule)
-def test_the_lowest_of_the_best_moves_wins_the_tie_however_workers_are_timed(schedule: Schedule, split: int) -> None:
+def test_the_lowest_of_the_best_moves_wins_the_tie(schedule: Schedule, split: int) -> None:
     """On the empty board all nine moves draw: a1 is the lowest. Many workers on few tasks meet in every order."""
     for _ in range(40):
         job = Job(position=EMPTY, algorithm="alphabeta", backend="threads", workers=12, schedule=schedule, split=split)

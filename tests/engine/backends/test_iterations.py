@@ -94,7 +94,7 @@ def assert_as_good(result: Result, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PRUNING)
-def test_a_deepening_that_is_cut_short_by_nodes_never_plays_worse_than_its_last_iteration(name: str) -> None:
+def test_a_deepening_cut_short_plays_no_worse_than_its_last_iteration(name: str) -> None:
     for job in jobs(name):
         total = solve(job).info.counters.nodes
         for nodes in (*range(1, 60, 3), *range(60, total, max(1, total // 60))):
@@ -105,7 +105,7 @@ def test_a_deepening_that_is_cut_short_by_nodes_never_plays_worse_than_its_last_
 
 
 @pytest.mark.parametrize("name", PRUNING)
-def test_a_deepening_that_is_stopped_never_plays_worse_than_its_last_iteration(name: str) -> None:
+def test_a_deepening_stopped_plays_no_worse_than_its_last_iteration(name: str) -> None:
     """In steps of any size, which continue across the ends of iterations."""
     for job, step in zip(jobs(name), cycle((7, 40, 111)), strict=False):
         for stop_after in (1, 5, 20, 50):

@@ -341,7 +341,7 @@ def test_pauses_do_not_count_as_searching() -> None:
 
 
 @pytest.mark.parametrize("mode", [{}, {"backend": "threads", "workers": 2}])
-def test_tasks_are_timed_by_the_searchs_clock_which_stands_while_it_is_held_back(mode: dict[str, Any]) -> None:
+def test_the_clock_of_tasks_stands_while_a_search_is_held_back(mode: dict[str, Any]) -> None:
     """2,338 nodes at 20,000 a second: eight slices, and seven times a pace between them."""
     job = Job(position=X_ON_A1, algorithm="alphabeta", **mode)
     result = solve(job, Control(nodes_per_second=20_000))
@@ -350,7 +350,7 @@ def test_tasks_are_timed_by_the_searchs_clock_which_stands_while_it_is_held_back
 
 
 @pytest.mark.parametrize("mode", [{}, {"backend": "threads", "workers": 2}])
-def test_the_tasks_of_a_search_that_did_not_finish_are_there_up_to_where_they_were_left(mode: dict[str, Any]) -> None:
+def test_the_tasks_of_an_unfinished_search_end_where_they_were_left(mode: dict[str, Any]) -> None:
     result = solve(Job(position=EMPTY, limit=Limit(nodes=70_000), **mode))
     assert not all(task.finished for task in result.tasks)
     naive.assert_adds_up(result)
@@ -437,7 +437,7 @@ def test_a_split_that_makes_too_many_tasks_is_refused_with_one_sentence() -> Non
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
-def test_a_search_that_was_held_back_for_long_can_still_be_stopped_at_full_speed(mode: dict[str, Any]) -> None:
+def test_a_search_held_back_for_long_can_be_stopped_at_full_speed(mode: dict[str, Any]) -> None:
     """A hundred short slices must not make the next one endless."""
     control = Control(nodes_per_second=100_000.0)
     result = None

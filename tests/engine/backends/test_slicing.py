@@ -48,7 +48,7 @@ def test_a_limit_of_seconds_counts_what_slices_take_and_no_waiting(clock: Clock)
 
 
 @pytest.mark.parametrize("speed", [1.0, 60.0, 600.0, 1e6])
-def test_a_search_that_is_held_back_visits_so_many_nodes_a_second_and_no_more(clock: Clock, speed: float) -> None:
+def test_a_search_held_back_visits_so_many_nodes_a_second(clock: Clock, speed: float) -> None:
     class Sleeps(Control):
         def _wait(self, seconds: float | None) -> None:
             clock.pass_by(seconds or 0.0)

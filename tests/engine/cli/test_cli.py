@@ -108,7 +108,7 @@ def test_solve_says_all_that_was_promised(answer):
     assert all(0 <= task["start"] <= task["end"] for task in tasks)
 
 
-def test_every_root_move_of_minimax_is_exact_and_those_alpha_beta_cut_short_are_not(answer):
+def test_root_moves_are_exact_in_minimax_and_bounds_in_alpha_beta(answer):
     exact = answer("solve --position x../.../...")["root_moves"]
     bounded = answer("solve --position x../.../... --algorithm alphabeta")["root_moves"]
     assert {move["bound"] for move in exact} == {"exact"}
@@ -233,7 +233,7 @@ SECOND_NODES = [7_107, 13_563, 7_103, 18_003, 7_324, 25_567, 2_112, 18_297, 18_0
 """The nodes of the second list of searches. They change only where a search is meant to change."""
 
 
-def test_the_second_signature_has_a_search_for_all_that_the_first_leaves_out(capsys):
+def test_the_second_signature_covers_what_the_first_leaves_out(capsys):
     assert cli.run(["bench", "--second"]) == 0
     *lines, last = capsys.readouterr().out.splitlines()
     assert [int(line.partition(" nodes ")[0].split()[-1].replace(",", "")) for line in lines] == SECOND_NODES
@@ -369,7 +369,7 @@ def test_it_runs_from_any_folder(tmp_path):
         (signal.SIGHUP, "serial"),
     ],
 )
-def test_who_is_told_to_end_stops_a_long_search_and_prints_what_was_finished(number, where):
+def test_a_signal_ends_a_long_search_which_prints_what_was_finished(number, where):
     found = told_to_end(f"solve --game mnk:4,4,4 --algorithm minimax --backend {where} --json", b"nodes/s", number)
     assert (found["complete"], found["end"]) == (False, "stopped")
     assert found["nodes"] > 0
@@ -399,7 +399,7 @@ def told_to_end(line, word, number):
     return json.loads(out)
 
 
-def test_who_is_told_to_end_stops_a_long_count_and_prints_what_was_counted():
+def test_a_signal_ends_a_long_count_which_prints_what_was_counted():
     found = told_to_end("perft --game mnk:4,4,4 --depth 16 --json", b"counting", signal.SIGTERM)
     assert not found["complete"]
     assert found["counts"][:2] == [1, 16]
@@ -443,7 +443,7 @@ def test_a_tour_that_is_stopped_shows_its_whole_rounds(capsys, monkeypatch, whol
         assert "nothing to compare" in err
 
 
-def test_a_search_whose_ranks_failed_ends_with_1_and_prints_what_was_finished(capsys, monkeypatch):
+def test_a_search_whose_ranks_failed_ends_with_1_and_its_result(capsys, monkeypatch):
     found = solve(Job(position="x../.../..."))
     failed = msgspec.structs.replace(found, end=End.FAILED, failure="Rank 1 ended.")
     monkeypatch.setattr(sys.modules["engine.cli.solve"], "finish", lambda job: failed)

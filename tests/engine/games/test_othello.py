@@ -134,9 +134,7 @@ def test_what_is_written_is_read_back(spec: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("spec", SPECS)
 @given(data=st.data())
-def test_estimates_are_within_the_range_and_those_of_the_other_side_the_opposite(
-    spec: str, data: st.DataObject
-) -> None:
+def test_estimates_are_within_the_range_and_opposite_for_the_sides(spec: str, data: st.DataObject) -> None:
     position = data.draw(naive.positions(spec))
     other = type(position)(position.theirs, position.mine, 1 - position.white)
     for which in range(len(game(spec).evaluations)):

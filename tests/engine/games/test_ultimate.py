@@ -176,7 +176,7 @@ def test_what_is_written_is_read_back(positions: list[Position]) -> None:
 
 
 @given(naive.positions("ultimate"))
-def test_estimates_are_less_than_a_win_and_those_of_the_other_side_the_opposite(position: Position) -> None:
+def test_estimates_are_less_than_a_win_and_opposite_for_the_sides(position: Position) -> None:
     mine_low, mine_high, theirs_low, theirs_high, boards = position
     other = Ultimate(theirs_low, theirs_high, mine_low, mine_high, boards)
     for which in range(len(GAME.evaluations)):
@@ -208,7 +208,7 @@ def written(board: str = "any", **small: str) -> str:
 X_WON, O_WON, DRAWN = "xxx......", "ooo......", "xoxxoooxx"
 
 
-def test_a_move_that_wins_comes_first_and_one_that_lets_the_other_side_choose_last() -> None:
+def test_a_winning_move_comes_first_and_a_free_choice_for_them_last() -> None:
     position = NOTATION.parse(
         written("3", b1=X_WON, b2=X_WON, b3="xx.......", b4="oo.......", b5="..o......", b6="o...o....", b9=O_WON)
     )

@@ -170,7 +170,7 @@ def test_a_kernel_that_another_process_loads_meanwhile_is_left_alone(own_cache: 
     assert not [*folder.glob("loading-*")]
 
 
-def test_kernels_of_other_versions_go_when_they_have_not_been_used_for_long(own_cache: Path, tmp_path: Path) -> None:
+def test_kernels_of_other_versions_go_when_long_unused(own_cache: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
     names = {name: folder / name for name in ("kernels-recent", "kernels-old", "another-old")}
     for path in names.values():
@@ -206,7 +206,7 @@ def test_a_full_disk_is_told_once_and_done_without(tmp_path: Path) -> None:
     assert errors.count("\n") == 1
 
 
-def test_two_searches_on_threads_at_once_with_the_simplest_threading_layer() -> None:
+def test_two_searches_at_once_with_the_simplest_threading_layer() -> None:
     """workqueue ends the process when two threads are inside prange at once."""
     out, _ = output(start(ON_TWO_THREADS, NUMBA_THREADING_LAYER="workqueue"))
     assert out == "workqueue"
@@ -222,7 +222,7 @@ def test_kernels_are_kept_in_a_folder_named_by_the_sources() -> None:
     assert kernel.CACHE.name.startswith("kernels-")
 
 
-def test_a_kernel_made_after_numba_has_read_its_environment_anew_is_kept_there_too() -> None:
+def test_a_kernel_made_after_numba_reads_its_environment_is_kept_too() -> None:
     """It does so whenever it compiles, if that has changed. Elsewhere a kernel outlives a change of what it calls."""
     kernel.settings._env_reloader.update(force=True)
     made = kernel.kernel(lambda: 0)

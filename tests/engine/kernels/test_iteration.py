@@ -63,7 +63,7 @@ def test_null_windows_ask_nothing_twice_and_end_at_the_value(answer: Answer, val
     assert len(asked) <= (2 if answer is soft else 2 + abs(value - (guess or 0)))
 
 
-def test_a_deepening_goes_on_by_one_ply_from_the_last_value_until_all_was_seen() -> None:
+def test_a_deepening_goes_on_by_one_ply_until_all_was_seen() -> None:
     asked, found = closed_in(deepening(9, aspiration(2), lambda: False), lambda depth: depth)
     assert [one.depth for one in asked] == [*range(1, 10)]
     assert asked[:3] == [Pass(1), Pass(2, -1, 3), Pass(3, 0, 4)]

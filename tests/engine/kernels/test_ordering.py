@@ -118,7 +118,7 @@ def order_of(aids: SearchAids, left: int = 4, hint: int = -1, position: str = EM
     return found
 
 
-def test_of_equal_moves_the_lowest_comes_first_and_for_every_other_lazy_worker_the_highest() -> None:
+def test_of_equal_moves_the_lowest_comes_first_or_if_mirrored_last() -> None:
     aids = aids_of(Order.KILLERS)
     assert order_of(aids) == [*range(9)]
     assert order_of(aids._replace(order=aids.order | MIRRORED)) == [*reversed(range(9))]
@@ -143,7 +143,7 @@ def test_history_counts_each_cutoff_by_the_square_of_the_plies_left() -> None:
     assert order_of(aids)[:3] == [5, 7, 0]
 
 
-def test_the_tables_move_comes_before_the_killers_and_these_before_all_else() -> None:
+def test_the_tables_move_comes_first_and_the_killers_second() -> None:
     aids = aids_of(Order.DOMAIN, Order.TABLE, Order.KILLERS, Order.HISTORY, table=1.0)
     for left, move in ((8, 1), (4, 3), (4, 5)):
         note_cutoff(aids, left, move)

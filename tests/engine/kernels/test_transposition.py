@@ -46,7 +46,7 @@ def searched(**asked: object) -> Info:
     return solve(Job(**(way | asked))).info  # type: ignore[arg-type]
 
 
-def test_no_two_positions_of_3_x_3_share_a_key_and_765_are_left_up_to_symmetry(reachable: list[Position]) -> None:
+def test_no_two_positions_of_3_x_3_share_a_key_and_765_are_distinct(reachable: list[Position]) -> None:
     """5,478 and 765: the counts of issue 6."""
     turns = range(len(game("tictactoe").symmetries))
     assert len({key(position) for position in reachable}) == len(reachable) == 5_478
@@ -166,7 +166,7 @@ def test_an_entry_that_was_searched_deeper_stays_for_the_same_search_only() -> N
     assert look_up(aids, one, 1) == 4, "an entry of an earlier search gives way"
 
 
-def test_a_value_counts_where_as_many_plies_are_left_and_its_bound_is_enough() -> None:
+def test_a_value_counts_where_its_plies_and_its_bound_are_enough() -> None:
     aids = aids_of(table=1.0)
     exact, low, high = islice(each_position(), 3)
     keep(aids, exact, 4, 1, move=7)

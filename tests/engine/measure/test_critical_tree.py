@@ -39,7 +39,7 @@ def test_the_widths_are_those_of_every_position_until_somebody_can_win(data: st.
 
 
 @pytest.mark.parametrize(("spec", "depth"), [("mnk:4,4,4", 3), ("mnk:4,3,3", 4), ("mnk:4,3,3", 5)])
-def test_a_regular_tree_needs_what_the_formula_says_and_another_has_no_formula(spec: str, depth: int) -> None:
+def test_a_regular_tree_needs_what_the_formula_says_and_no_other(spec: str, depth: int) -> None:
     """X can win 4,3,3 with its third stone, on ply 5: a tree of six plies is not regular."""
     start = game(spec).notation.format(game(spec).start)
     for plies in (depth, 6):

@@ -55,7 +55,7 @@ def made(serial: list[float], parallel: list[float], start: float = 0.0) -> Expe
     return Experiment(SMALL, timings, {"minimax": start})
 
 
-def test_every_mode_is_both_algorithms_serial_and_on_each_number_of_threads() -> None:
+def test_every_mode_is_both_algorithms_on_each_number_of_threads() -> None:
     assert modes(2, ["minimax"]) == (Mode("minimax"), Mode("minimax", "threads", 1), Mode("minimax", "threads", 2))
     assert Counter(mode.algorithm for mode in modes(4)) == {"minimax": 5, "alphabeta": 5}
     assert [mode.workers for mode in modes(40, ["minimax"])] == [1, 1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 40]
@@ -78,7 +78,7 @@ def test_runs_are_unrecorded_and_only_the_depth_limits_them() -> None:
     assert (job.limit.depth, job.limit.nodes) == (3, None)
 
 
-def test_a_measurement_times_every_mode_in_every_round_and_counts_its_nodes(small: Experiment) -> None:
+def test_a_measurement_times_every_mode_in_every_round(small: Experiment) -> None:
     assert tuple(timing.mode for timing in small.timings) == TWO
     assert all(len(timing.seconds) == small.rounds == 7 for timing in small.timings)
     assert all(second > 0 for timing in small.timings for second in timing.seconds)
@@ -96,7 +96,7 @@ def test_progress_tells_of_every_run_after_the_warm_up() -> None:
     assert Counter(message.mode for message in timed) == dict.fromkeys(TWO, 5)
 
 
-def test_short_rounds_are_repeated_more_often_and_long_ones_at_least_five_times() -> None:
+def test_short_rounds_are_repeated_more_often_than_long_ones() -> None:
     assert run(SMALL).rounds == MOST_ROUNDS
     assert run(SMALL, seconds=1e-9).rounds == LEAST_ROUNDS == 5
 
@@ -114,7 +114,7 @@ def test_a_spread_is_the_median_between_its_quartiles() -> None:
     assert spread([7.0]) == (7.0, 7.0, 7.0)
 
 
-def test_a_search_is_too_small_where_starting_threads_costs_more_than_a_twentieth_of_it() -> None:
+def test_a_search_is_too_small_where_threads_cost_a_twentieth_of_it() -> None:
     assert made([1.0, 1.0], [1.0, 1.0], start=0.051).too_small
     assert not made([1.0, 1.0], [1.0, 1.0], start=0.049).too_small
 

@@ -34,7 +34,7 @@ def test_what_has_a_limit_of_nodes_or_time_is_never_long() -> None:
     assert not is_long(Job(position=EMPTY))
 
 
-def test_the_depth_that_is_offered_is_the_greatest_that_is_expected_to_fit() -> None:
+def test_the_depth_offered_is_the_greatest_expected_to_fit() -> None:
     depth = depth_within(LARGE, 1e6)
     assert expected_nodes(LARGE, depth) <= 1e6 < expected_nodes(LARGE, depth + 1)
     assert depth_within(LARGE, 0) == 1

@@ -84,7 +84,7 @@ def test_of_many_mistakes_on_purpose_three_are_named() -> None:
     )
 
 
-def test_each_mistake_on_purpose_has_its_better_move_though_that_be_the_same() -> None:
+def test_each_mistake_on_purpose_has_its_better_move() -> None:
     casual, moves = LEVELS["Casual"], (0, 1, 4, 3, 8)
     chosen = {1: Choice(casual, 1, 2), 3: Choice(casual, 3, 2, proven=False)}
     assert in_words(GAME, GAME.start, moves, None, chosen) == (

@@ -48,7 +48,7 @@ def test_a_path_is_made_the_main_line_and_the_others_keep_their_order() -> None:
     assert tree("abc", "abd", "ae").promoted(path("abd")) == tree("abd", "abc", "ae")
 
 
-def test_a_game_is_written_with_its_variations_after_the_move_that_they_replace() -> None:
+def test_a_variation_is_written_after_the_move_that_it_replaces() -> None:
     assert written(tree("abcd", "abx", "aef", "aeg", "y")) == "a(y)b(ef(g))c(x)d"
     assert written(Variations()) == ""
 

@@ -136,7 +136,7 @@ def test_a_record_that_is_full_says_so_and_the_counters_go_on(room: int, name: s
 
 @pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])
 @pytest.mark.parametrize("room", [1, 2, 100, 929, 2_000])
-def test_what_a_full_record_does_not_hold_is_called_neither_pruned_nor_unvisited(room: int, name: str) -> None:
+def test_what_a_full_record_lacks_is_neither_pruned_nor_unvisited(room: int, name: str) -> None:
     """Moves known to be pruned are: the cutoff's move is in the record."""
     _, full = recorded(position=X_ON_A1, algorithm=name)
     _, short = recorded(position=X_ON_A1, algorithm=name, record=room)

@@ -68,9 +68,7 @@ def name_of(widget: QWidget) -> str:
 
 
 @pytest.mark.parametrize("size", [QSize(1440, 900), QSize(1024, 680)], ids=["wide", "small"])
-def test_tab_reaches_everything_that_can_have_the_keyboard_and_each_says_its_name(
-    window: Window, mirror: TextView, size: QSize
-) -> None:
+def test_tab_reaches_everything_focusable_and_each_says_its_name(window: Window, mirror: TextView, size: QSize) -> None:
     window.resize(size)
     reached = list(by_tab(window))
     there = [widget for widget in stops(window) if widget.isVisible() and widget.isEnabled()]
@@ -91,7 +89,7 @@ def test_a_tab_bar_is_called_by_its_tabs_wherever_they_are(qtbot: QtBot, window:
         qtbot.waitUntil(lambda names=names: {bar.accessibleName() for bar in window.findChildren(QTabBar)} == names)
 
 
-def test_tab_goes_from_the_board_over_the_controls_to_the_path_and_then_to_what_is_beside_it(window: Window) -> None:
+def test_tab_goes_from_the_board_to_the_controls_the_path_and_the_rest(window: Window) -> None:
     reached = list(by_tab(window))
     first = [
         next(place for place, widget in enumerate(reached) if part is widget or part.isAncestorOf(widget))
@@ -110,7 +108,7 @@ def test_tab_goes_from_the_board_over_the_controls_to_the_path_and_then_to_what_
     assert first == sorted(first)
 
 
-def test_tab_goes_through_the_experts_options_in_their_order_once_they_are_there(window: Window) -> None:
+def test_tab_goes_through_the_expert_options_in_their_order(window: Window) -> None:
     expert = window.options.expert
     expert.open()
     last = expert.field("Threads per rank")
@@ -147,9 +145,7 @@ def test_what_has_the_keyboard_is_seen_to_have_it(window: Window, mirror: TextVi
         widget.setFocus(Qt.FocusReason.TabFocusReason)
 
 
-def test_space_presses_the_button_that_has_the_keyboard_even_while_it_pauses_a_search(
-    qtbot: QtBot, window: Window
-) -> None:
+def test_space_presses_the_focused_button_even_during_a_search(qtbot: QtBot, window: Window) -> None:
     window.analysis.change(speed=50.0)
     window.think_action.trigger()
     qtbot.waitUntil(lambda: window.analysis.info is not None, timeout=LONG)
@@ -254,9 +250,7 @@ def test_the_text_keeps_step_with_a_running_search(qtbot: QtBot, window: Window,
     qtbot.waitUntil(lambda: "It is unfinished: stopped." in mirror.toPlainText(), timeout=LONG)
 
 
-def test_what_is_selected_in_the_text_stays_selected_when_something_else_changes(
-    window: Window, mirror: TextView
-) -> None:
+def test_a_selection_in_the_text_stays_when_something_else_changes(window: Window, mirror: TextView) -> None:
     cursor = mirror.textCursor()
     cursor.setPosition(mirror.toPlainText().index("Alpha-beta"))
     cursor.movePosition(cursor.MoveOperation.EndOfWord, cursor.MoveMode.KeepAnchor, 1)

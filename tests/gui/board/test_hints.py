@@ -87,7 +87,7 @@ def test_the_reason_comes_from_the_exact_values(qtbot: QtBot, window: Window, po
     assert window.advice.why == why
 
 
-def test_of_two_wins_the_sooner_is_named_where_the_other_closes_fewer_boards(qtbot: QtBot, window: Window) -> None:
+def test_of_two_wins_the_sooner_is_named_whatever_boards_close(qtbot: QtBot, window: Window) -> None:
     """e5 wins in 3 plies, and leaves more plies at most."""
     begin(
         window, ".....xo../xxxooo.o./..x....oo/oo.oxo..x/..x..oxxo/xx.x.xxox/xxx.xooxx/..o.o.o.o/oxoox.o..", "ultimate"
@@ -162,9 +162,7 @@ def seen_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("seen_soon")
-def test_of_a_position_too_large_for_an_exact_search_the_best_so_far_is_said_to_be_that(
-    qtbot: QtBot, window: Window
-) -> None:
+def test_of_a_position_too_large_the_best_so_far_is_said_to_be_that(qtbot: QtBot, window: Window) -> None:
     begin(window, *FIVE)
     ask(qtbot, window, Step.MOVE)
     seen = window.board.picture()

@@ -40,7 +40,7 @@ def test_a_button_begins_the_search_with_its_limit_for_this_once(qtbot: QtBot, w
         window.stop_action.trigger()
 
 
-def test_it_goes_when_it_is_cancelled_or_the_position_or_a_limit_is_another(window: Window) -> None:
+def test_it_goes_when_cancelled_or_with_another_position_or_limit(window: Window) -> None:
     for happens in (
         window.size_notice.cancel_button.click,
         lambda: window.play(0),

@@ -226,7 +226,7 @@ def test_of_several_iterations_the_last_ones_leaves_count(deepened: Result) -> N
     assert leaves_of(Info(Counters(), None, None, (), (), (), 0.0)) is None
 
 
-def test_the_leaves_of_a_deepened_search_are_its_terminals_and_horizon_and_the_deepest_are_named(
+def test_the_leaves_of_a_deepened_search_are_terminals_and_horizon(
     figures: SearchPanel, analysis: Shown, deepened: Result
 ) -> None:
     show(analysis, replace(deepened, end=End.STOPPED))

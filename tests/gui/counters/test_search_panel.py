@@ -93,7 +93,7 @@ def test_alpha_beta_below_x_on_a1_counts_what_the_literature_counts(
     assert figures.figure("pv").startswith("b2 ")
 
 
-def test_a_search_that_visits_more_than_minimax_leaves_nothing_unvisited_and_not_less(
+def test_a_search_larger_than_minimax_leaves_nothing_unvisited(
     figures: SearchPanel, analysis: Shown, solved: Result
 ) -> None:
     """As iterative deepening may."""
@@ -128,9 +128,7 @@ def test_an_unknown_tree_size_is_a_dash(figures: SearchPanel, analysis: Shown, s
     assert figures.figure("never") == DASH
 
 
-def test_the_horizon_is_shown_only_with_a_depth_limit_and_leaves_a_draw_undecided(
-    figures: SearchPanel, analysis: Shown, solved: Result
-) -> None:
+def test_the_horizon_is_shown_only_with_a_depth_limit(figures: SearchPanel, analysis: Shown, solved: Result) -> None:
     figures.show()
     analysis.begin(ALPHA_BETA)
     analysis.end(solved)
@@ -251,7 +249,7 @@ def test_each_worker_has_its_own_share_and_tasks(parallel: Result) -> None:
 
 
 @pytest.mark.parametrize("speed", [FULL_SPEED, 100_000])
-def test_bars_and_idle_shares_are_one_figure_however_the_search_was_held_back(
+def test_bars_and_idle_shares_are_one_figure_though_held_back(
     workers: WorkersView, analysis: Shown, speed: float
 ) -> None:
     result = backends.solve(THREADS, Control(speed))

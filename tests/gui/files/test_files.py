@@ -72,9 +72,7 @@ def warning(window: Window) -> str:
     return text
 
 
-def test_a_saved_game_opens_at_the_same_place_with_what_was_taken_back_and_found(
-    qtbot: QtBot, window: Window, tmp_path: Path
-) -> None:
+def test_a_saved_game_opens_at_the_same_place_with_all_it_had(qtbot: QtBot, window: Window, tmp_path: Path) -> None:
     file = tmp_path / "first.plyscope"
     window.analysis.change(algorithm="alphabeta", limit=Limit(depth=7))
     with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
@@ -102,7 +100,7 @@ def test_a_saved_game_opens_at_the_same_place_with_what_was_taken_back_and_found
     assert [path.name for path in tmp_path.glob("*first*")] == ["first.plyscope"], "nothing is left beside it"
 
 
-def test_variations_go_into_files_to_the_next_start_and_over_the_clipboard(
+def test_variations_go_into_files_the_next_start_and_the_clipboard(
     qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
 ) -> None:
     window.files.save_to(tmp_path / "lines.plyscope")
@@ -238,9 +236,7 @@ def test_a_change_is_written_down_by_itself(qtbot: QtBot, kept: QSettings, monke
     window.close()
 
 
-def test_a_game_of_the_computer_against_itself_comes_back_paused_where_one_looked_back(
-    qtbot: QtBot, window: Window, kept: QSettings
-) -> None:
+def test_a_game_of_the_computer_with_itself_comes_back_paused(qtbot: QtBot, window: Window, kept: QSettings) -> None:
     window.record.go_to(1)
     window.record.set_computer(frozenset({0, 1}))
     window.close()
@@ -301,7 +297,7 @@ def asked(window: Window, button: str) -> str:
     return text
 
 
-def test_a_file_that_another_window_has_written_is_not_overwritten_unasked(
+def test_a_file_another_window_has_written_is_not_overwritten_unasked(
     qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file, other = tmp_path / "game.plyscope", tmp_path / "mine.plyscope"
@@ -333,7 +329,7 @@ def test_a_file_that_another_window_has_written_is_not_overwritten_unasked(
     second.close()
 
 
-def test_a_file_that_was_changed_between_two_starts_is_not_overwritten_unasked(
+def test_a_file_changed_between_two_starts_is_not_overwritten_unasked(
     qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
 ) -> None:
     file = tmp_path / "game.plyscope"
@@ -365,7 +361,7 @@ def test_windows_open_at_once_come_back_with_a_file_each(
 
 @pytest.mark.parametrize("place", ["game-1.plyscope", "unsaved/x.plyscope", "elsewhere.plyscope"])
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-def test_a_pipe_or_a_folder_in_a_games_place_is_refused_and_never_waited_for(
+def test_a_pipe_or_a_folder_in_a_games_place_is_refused(
     qtbot: QtBot, kept: QSettings, place: str, make: Callable[[Path], None]
 ) -> None:
     path = storage.folder() / place
@@ -428,7 +424,7 @@ def test_what_is_neither_a_position_nor_a_game_is_not_pasted(window: Window, tex
         ("xo.\n.x.\n...", "tictactoe"),
     ],
 )
-def test_a_pasted_position_of_another_size_brings_its_game_and_can_be_taken_back(
+def test_a_pasted_position_of_another_size_brings_its_game(
     window: Window, tmp_path: Path, text: str, spec: str
 ) -> None:
     window.files.save_to(tmp_path / "game.plyscope")

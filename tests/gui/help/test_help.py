@@ -135,7 +135,7 @@ TYPED = [
 """What people type, and an entry that is found by it."""
 
 
-def test_games_levels_sizes_options_and_settings_are_found_by_what_people_type(qtbot: QtBot, window: Window) -> None:
+def test_games_options_and_settings_are_found_by_what_people_type(qtbot: QtBot, window: Window) -> None:
     palette = opened(window)
     for typed, wanted in TYPED:
         assert wanted in found(qtbot, palette, typed), typed
@@ -286,9 +286,7 @@ def test_the_help_page_names_the_keys_in_force_and_the_folders(qtbot: QtBot, win
 # The first start
 
 
-def test_at_the_first_start_one_line_says_what_to_click_until_a_move_was_played(
-    qtbot: QtBot, window: Window, settings: QSettings
-) -> None:
+def test_at_the_first_start_one_line_says_what_to_click(qtbot: QtBot, window: Window, settings: QSettings) -> None:
     assert window.board.picture().note == WELCOME
     window.record.set_computer(frozenset())
     place = window.board.square_rect(4).center().toPoint()

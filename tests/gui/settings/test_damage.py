@@ -36,9 +36,7 @@ def opened(qtbot: QtBot, file: Path) -> Window:
     return made
 
 
-def test_settings_that_are_nested_too_deep_have_their_defaults_and_the_file_is_kept_aside_and_said(
-    qtbot: QtBot, file: Path
-) -> None:
+def test_settings_nested_too_deep_have_defaults_and_are_kept_aside(qtbot: QtBot, file: Path) -> None:
     settings, _ = open_settings(file)
     settings.setValue("theme", "dark")
     settings.setValue("search", NESTED)
@@ -56,7 +54,7 @@ def test_settings_that_are_nested_too_deep_have_their_defaults_and_the_file_is_k
     again.close()
 
 
-def test_a_game_with_a_number_of_5000_digits_is_kept_aside_and_the_window_opens(qtbot: QtBot, file: Path) -> None:
+def test_a_game_with_a_number_of_5000_digits_is_kept_aside(qtbot: QtBot, file: Path) -> None:
     text = f'plyscope = 1\n[game]\nrules = "tictactoe"\n[computer]\nseed = {"9" * 5000}\n'
     game = storage.folder() / "game-1.plyscope"
     for number in ("", "-2"):
@@ -72,9 +70,7 @@ def test_a_game_with_a_number_of_5000_digits_is_kept_aside_and_the_window_opens(
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
-def test_a_pipe_or_a_folder_in_the_settings_place_is_left_alone_and_never_waited_for(
-    file: Path, make: Callable[[Path], None]
-) -> None:
+def test_a_pipe_or_a_folder_in_the_settings_place_is_left_alone(file: Path, make: Callable[[Path], None]) -> None:
     make(file)
     settings, said = open_settings(file)
     assert "is not a file: it stays unchanged" in said

@@ -105,7 +105,7 @@ def test_cancel_takes_everything_back_and_the_defaults_too(
     assert not dialog.isVisible()
 
 
-def test_what_is_agreed_to_is_in_the_file_at_once_and_there_at_the_next_start(
+def test_what_is_agreed_to_is_in_the_file_at_once(
     qtbot: QtBot, window: Window, dialog: SettingsDialog, file: Path
 ) -> None:
     choose(dialog, "Theme", "Light, high contrast")
@@ -143,7 +143,7 @@ def test_the_line_finds_settings_by_their_names_and_tips(qtbot: QtBot, dialog: S
     dialog.reject()
 
 
-def test_tab_goes_through_all_fields_in_their_order_and_then_to_the_buttons(dialog: SettingsDialog) -> None:
+def test_tab_goes_through_all_fields_in_order_and_to_the_buttons(dialog: SettingsDialog) -> None:
     fields = [row.field for row in dialog.rows().values()]
     order, widget = [], dialog.search.nextInFocusChain()
     while widget is not None and widget is not dialog.search:
@@ -224,7 +224,7 @@ def test_the_dialog_comes_back_and_leads_to_the_keys(qtbot: QtBot, window: Windo
     dialog.reject()
 
 
-def test_every_setting_has_a_tip_and_its_default_is_what_a_first_start_has(dialog: SettingsDialog) -> None:
+def test_every_setting_has_a_tip_and_the_first_starts_default(dialog: SettingsDialog) -> None:
     theme().choose("system")
     for name, row in dialog.rows().items():
         assert row.setting.tip.endswith("."), name
@@ -428,7 +428,7 @@ def test_every_number_has_its_unit_behind_it(window: Window, dialog: SettingsDia
 # The environment
 
 
-def test_the_environment_decides_how_ranks_are_launched_and_is_not_written_down(
+def test_the_environment_decides_the_launch_and_is_not_written_down(
     qtbot: QtBot, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The window took it into the settings at its first start, and never looked at it again."""

@@ -101,9 +101,7 @@ def test_one_click_measures_every_mode_and_shows_what_came_out(qtbot: QtBot, vie
     assert view.again_button.text() == "Measure again"
 
 
-def test_a_position_of_a_few_nodes_is_called_too_small_and_the_4_x_4_one_offered(
-    qtbot: QtBot, view: SpeedupView
-) -> None:
+def test_a_position_of_a_few_nodes_is_called_too_small(qtbot: QtBot, view: SpeedupView) -> None:
     assert measured(qtbot, view).too_small
     assert "too small for threads" in words(view)
     with qtbot.waitSignal(view.preset_requested) as signal:
@@ -145,7 +143,7 @@ def test_a_failure_is_one_sentence_and_the_card_goes_back(qtbot: QtBot, view: Sp
     assert view.page is Page.EMPTY
 
 
-def test_what_is_too_large_says_so_in_the_card_until_something_else_is_there(
+def test_what_is_too_large_is_said_in_the_card_until_it_changes(
     qtbot: QtBot, view: SpeedupView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """16 moves, of which 16^6 are 17 million positions."""
@@ -231,7 +229,7 @@ def test_the_speedup_chart_has_the_ideal_line_and_whole_threads_only() -> None:
     assert figure.x_label == ("threads · measured: 1 to 2", "threads")
 
 
-def test_what_the_tasks_allow_is_called_so_and_begins_where_the_measurement_does() -> None:
+def test_what_the_tasks_allow_begins_where_the_measurement_does() -> None:
     """However little came of it: 1.04× was measured. Four equal tasks allow 1, 2, 2 and 4 times on 1 to 4 workers."""
     poor = made(1.04, 1.0)
     ideal, limit, minimax, _ = speedup_figure(poor).series
@@ -267,7 +265,7 @@ def test_every_point_of_a_chart_lies_inside_its_ranges(threads: int) -> None:
             assert all(figure.y_range[0] <= y.lower <= y.upper <= figure.y_range[1] for y in series.ys)
 
 
-def test_the_picture_is_saved_at_twice_its_size_and_the_table_with_every_run(
+def test_the_picture_is_saved_at_twice_its_size_with_a_full_table(
     qtbot: QtBot, view: SpeedupView, tmp_path: Path
 ) -> None:
     experiment = measured(qtbot, view)

@@ -30,7 +30,7 @@ def test_a_new_game_is_empty_and_x_is_to_move() -> None:
     assert not record.can_redo
 
 
-def test_undo_takes_back_one_ply_between_two_people_and_redo_plays_it_again() -> None:
+def test_undo_and_redo_go_one_ply_between_two_people() -> None:
     record = played(0, 4, 8)
     record.undo()
     assert record.moves == (0, 4)
@@ -46,7 +46,7 @@ def test_undo_takes_back_a_whole_round_against_the_computer() -> None:
     assert record.moves == (0, 4)
 
 
-def test_undo_before_the_computer_has_answered_takes_back_the_own_move_only() -> None:
+def test_undo_before_the_computer_answers_takes_back_the_own_move() -> None:
     record = played(0, 4, 8, computer=O_ONLY)
     assert record.computer_to_move
     record.undo()
@@ -156,7 +156,7 @@ def test_the_computer_is_to_move_again_where_its_answer_was_deleted() -> None:
     assert record.computer_to_move
 
 
-def test_the_computer_waits_where_one_goes_to_a_variation_of_a_game_with_it() -> None:
+def test_the_computer_waits_where_one_goes_to_a_variation() -> None:
     record = played(0, 4, 8, 2, computer=O_ONLY)
     record.undo()
     record.play(1)

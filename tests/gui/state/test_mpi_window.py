@@ -79,9 +79,7 @@ def test_the_record_of_a_search_on_ranks_can_be_walked(qtbot: QtBot, window: Win
     window.path.go(trace.child_row(0, 4) or 0)
 
 
-def test_a_killed_rank_leaves_what_was_finished_on_the_screen_and_says_which_it_was(
-    qtbot: QtBot, window: Window
-) -> None:
+def test_a_killed_rank_is_named_and_what_was_finished_stays(qtbot: QtBot, window: Window) -> None:
     chosen = game(PRESET.game)
     window.record.new(chosen, chosen.notation.parse(PRESET.position))
     window.analysis.change(backend="mpi", ranks=2, speed=1e5)

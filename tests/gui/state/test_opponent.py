@@ -88,7 +88,7 @@ def test_what_is_set_for_analysis_does_not_limit_the_answer(table: Table) -> Non
     assert table.analysis.job.limit.depth == 1, "a search that a person asks for"
 
 
-def test_what_is_taken_back_and_played_again_is_answered_as_before_and_nothing_is_lost(table: Table) -> None:
+def test_moves_taken_back_and_played_again_are_answered_and_kept(table: Table) -> None:
     for seed in range(3):
         table.set_up(O_ONLY, LEVELS["Beginner"], seed)
         table.play(0)
@@ -172,7 +172,7 @@ def test_a_game_of_the_computer_against_itself_is_paused_and_goes_on(table: Tabl
     assert table.record.is_over
 
 
-def test_taking_back_a_move_of_such_a_game_pauses_it_and_it_goes_on_as_before(table: Table) -> None:
+def test_taking_back_a_move_pauses_a_game_which_goes_on_as_before(table: Table) -> None:
     table.set_up(BOTH, LEVELS["Casual"])
     table.settle()
     played = table.record.moves
@@ -285,7 +285,7 @@ def test_the_options_say_how_far_the_strongest_sees(qtbot: QtBot) -> None:
     window.close()
 
 
-def test_in_the_window_the_level_is_chosen_and_kept_and_the_end_is_explained(qtbot: QtBot, tmp_path: Path) -> None:
+def test_in_the_window_the_level_is_kept_and_the_end_explained(qtbot: QtBot, tmp_path: Path) -> None:
     kept = QSettings(str(tmp_path / "plyscope.ini"), QSettings.Format.IniFormat)
     first, second = Window(kept), None
     qtbot.addWidget(first)
@@ -312,7 +312,7 @@ def test_in_the_window_the_level_is_chosen_and_kept_and_the_end_is_explained(qtb
     second.close()
 
 
-def test_in_the_window_a_game_of_the_computer_against_itself_is_paused_by_a_key(qtbot: QtBot) -> None:
+def test_a_game_of_the_computer_with_itself_is_paused_by_a_key(qtbot: QtBot) -> None:
     window = Window()
     qtbot.addWidget(window)
     assert not window.hold_action.isEnabled()

@@ -80,7 +80,7 @@ def test_a_position_of_a_variation_is_named_by_its_move_and_gone_to(window: Wind
     assert len(window.record.variations.lines) == 2
 
 
-def test_a_position_of_no_moment_of_the_game_is_another_and_games_may_look_alike() -> None:
+def test_a_position_of_no_moment_of_the_game_is_another() -> None:
     record = record_after(0)
     assert relevance(record, GAME, GAME.notation.parse("xo./.../...")).words == "another position"
     other = registry.game("mnk:4,4,4")
@@ -101,7 +101,7 @@ ELSEWHERE: dict[str, tuple[Callable[[Window], object], str]] = {
 
 
 @pytest.mark.parametrize("what", ELSEWHERE)
-def test_what_was_found_stays_when_the_board_goes_on_and_says_of_what_it_is(window: Window, what: str) -> None:
+def test_what_was_found_stays_and_says_of_what_it_is(window: Window, what: str) -> None:
     before = window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()
     assert faded(window) == set()
     go, words = ELSEWHERE[what]
@@ -162,7 +162,7 @@ def test_search_this_one_searches_the_position_on_the_board(qtbot: QtBot, window
     assert faded(window) == set()
 
 
-def test_search_this_one_takes_the_place_of_a_paused_search_of_another_position(qtbot: QtBot, window: Window) -> None:
+def test_search_this_one_replaces_a_paused_search_of_another_position(qtbot: QtBot, window: Window) -> None:
     run = window.analysis.runs[0]
     window.play(4)
     window.analysis.change(speed=20.0)

@@ -396,9 +396,7 @@ def test_what_the_path_shows_of_the_root_is_so_of_the_depth_that_it_names(job: J
 
 
 @pytest.mark.parametrize("record", [0, 9, 100_000])
-def test_a_deepened_search_that_was_cut_off_shows_what_the_iteration_before_knew(
-    view: PathView, analysis: Shown, record: int
-) -> None:
+def test_a_deepened_search_cut_off_shows_the_iteration_before(view: PathView, analysis: Shown, record: int) -> None:
     """Seen after the computer's answer on a large board: all root moves were "not recorded"."""
     job = Job(game="mnk:4,4,4", position="x.../..../..../....", algorithm="alphabeta", deepen=True, record=record)
     result = backends.solve(replace(job, limit=Limit(nodes=20_000)))
@@ -475,7 +473,7 @@ def test_a_bound_turns_with_the_view(negamax: bool) -> None:
     assert row.cell(0).text == ("≥ 0" if negamax else "≤ 0"), "O moves in this row"
 
 
-def test_a_click_on_a_visited_board_goes_there_and_a_double_click_asks_for_it(
+def test_a_click_goes_to_a_visited_board_and_a_double_click_asks(
     view: PathView, analysis: Shown, solved: Result, qtbot: QtBot
 ) -> None:
     analysis.begin(solved.job)

@@ -64,6 +64,6 @@ FAULTS = (
         "gui/app.py",
         "    before_lost_display_ends_it(lambda: _end_without_display(window))\n",
         "",
-        "tests/gui/test_ends.py::test_where_the_display_is_lost_all_is_kept_and_the_log_says_what_happened",
+        "tests/gui/test_ends.py::test_where_the_display_is_lost_all_is_kept_and_logged",
     ),
 )

@@ -449,15 +449,14 @@ FAULTS = (
         "engine/backends/iterations.py",
         "values[info.best].bound is not Bound.UPPER",
         "values[info.best].bound is not Bound.LOWER",
-        "tests/engine/backends/test_iterations.py::"
-        "test_a_deepening_that_is_cut_short_by_nodes_never_plays_worse_than_its_last_iteration",
+        "tests/engine/backends/test_iterations.py::test_a_deepening_cut_short_plays_no_worse_than_its_last_iteration",
     ),
     Fault(
         "a worker with a task is not busy",
         "engine/backends/state.py",
         '            busy += max(0.0, seconds - int(row["start"]) / 1e9)\n',
         "            busy += 0\n",
-        f"{OF_LIMITS}::test_a_search_that_was_held_back_for_long_can_still_be_stopped_at_full_speed "
+        f"{OF_LIMITS}::test_a_search_held_back_for_long_can_be_stopped_at_full_speed "
         f"{OF_LIMITS}::test_a_running_search_says_how_long_its_worker_was_busy",
     ),
     # The record
@@ -495,14 +494,14 @@ FAULTS = (
         "engine/cli/solve.py",
         "End.FAILED: 1}",
         "End.FAILED: 0}",
-        f"{OF_CLI}::test_a_search_whose_ranks_failed_ends_with_1_and_prints_what_was_finished",
+        f"{OF_CLI}::test_a_search_whose_ranks_failed_ends_with_1_and_its_result",
     ),
     Fault(
         "Ctrl+C is answered as SIGTERM",
         "engine/cli/progress.py",
         "return 128 + _stopped_by",
         "return 128 + signal.SIGTERM",
-        f"{OF_CLI}::test_who_is_told_to_end_stops_a_long_search_and_prints_what_was_finished",
+        f"{OF_CLI}::test_a_signal_ends_a_long_search_which_prints_what_was_finished",
     ),
     Fault(
         "undo takes back the computer's answer alone",
@@ -538,7 +537,7 @@ FAULTS = (
         "engine/jit/cache.py",
         "time.time() - other.stat().st_mtime > UNUSED_SECONDS",
         "time.time() + other.stat().st_mtime < UNUSED_SECONDS",
-        "tests/engine/jit/test_kernel.py::test_kernels_of_other_versions_go_when_they_have_not_been_used_for_long",
+        "tests/engine/jit/test_kernel.py::test_kernels_of_other_versions_go_when_long_unused",
     ),
     Fault(
         "no threads are enough",

@@ -124,7 +124,7 @@ FAULTS = (
         MIRROR,
         "np.where(none, -1, 127 - keys % 128)",
         "np.where(none, -1, keys % 128)",
-        f"{OF_MPI}::test_value_best_move_bounds_and_line_are_true_however_the_tasks_are_dealt",
+        f"{OF_MPI}::test_results_are_true_however_the_tasks_are_dealt",
     ),
     # How the work is dealt and counted
     Fault(
@@ -162,7 +162,7 @@ FAULTS = (
         'return self._comm.rank * self._prepared.job.threads + int(row["worker"])',
         "return self._comm.rank * self._prepared.job.threads",
         f"{OF_MPI}::test_every_task_has_its_worker_its_nodes_and_its_time "
-        f"{OF_MPI}::test_value_best_move_bounds_and_line_are_true_however_the_tasks_are_dealt",
+        f"{OF_MPI}::test_results_are_true_however_the_tasks_are_dealt",
     ),
     # The launch
     Fault(
@@ -184,7 +184,7 @@ FAULTS = (
         LAUNCH,
         'folders = [str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)]',
         'folders = [os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)]',
-        f"{OF_FAULTS}::test_the_mpiexec_of_a_launch_command_is_the_one_beside_the_interpreter",
+        f"{OF_FAULTS}::test_the_mpiexec_of_a_command_is_that_beside_the_interpreter",
     ),
     Fault(
         "the launch command's ranks are a number of its own",
