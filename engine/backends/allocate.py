@@ -119,7 +119,7 @@ def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Se
     if not prepared.has_aids:
         return None
     flags = sum(FLAGS[order] for order in job.order) | (ordering.LAZY if prepared.is_lazy else 0)
-    turns = game.symmetries if job.fold else game.symmetries[:1]
+    symmetries = game.symmetries if job.fold else game.symmetries[:1]
     try:
         table = new_table(job.table) if job.table else NO_WORDS
     except MemoryError as error:
@@ -128,9 +128,9 @@ def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Se
         table=table,
         mask=len(table) // 2 - 1 if job.table else -1,
         depth=prepared.search.horizon,
-        keeps=int(job.replacement is Replacement.DEEPER),
-        turns=len(turns),
-        turned_moves=_turned_moves(turns),
+        depth_preferred=int(job.replacement is Replacement.DEEPER),
+        symmetries=len(symmetries),
+        transformed_moves=_transformed_moves(symmetries),
         root_move=-1,
         order=flags,
         seed=job.seed & (1 << 32) - 1,
@@ -143,10 +143,10 @@ def make_aids(prepared: Prepared, oracle: NDArray[np.int64] | None = None) -> Se
     )
 
 
-def _turned_moves(turns: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
-    """See `SearchAids.turned_moves`."""
-    moves = np.zeros((2, len(turns), MOVES), np.int64)
-    for number, turn in enumerate(turns):
-        moves[0, number, : len(turn)] = turn
-        moves[1, number, list(turn)] = range(len(turn))
+def _transformed_moves(symmetries: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+    """See `SearchAids.transformed_moves`."""
+    moves = np.zeros((2, len(symmetries), MOVES), np.int64)
+    for number, symmetry in enumerate(symmetries):
+        moves[0, number, : len(symmetry)] = symmetry
+        moves[1, number, list(symmetry)] = range(len(symmetry))
     return moves.reshape(-1)

@@ -21,6 +21,7 @@ from engine.jit.kernel import INNER, part
 from engine.jit.numba_tuning import typing_context
 from engine.kernels import depth_first, ordering, subtree, transposition, worker_memory
 from engine.kernels.contract import HOOKS, advance
+from engine.kernels.last_two_plies import last_two_plies, play_both, value_of_two
 from engine.kernels.transposition import slot_of
 from engine.rules import bits
 from engine.rules.bits import WORD
@@ -129,12 +130,6 @@ def _is_full(search: Any, position: Any) -> Any:
     return lambda search, position: True
 
 
-@overload(subtree.is_last_square)
-def _is_last_square(search: Any, position: Any) -> Any:
-    is_last = _has_free_placement(position) and not _option(search, "limited")
-    return lambda search, position: is_last
-
-
 @overload(transposition.prefetch_children)
 def _prefetch_children(aids: Any, position: Any) -> Any:
     """Only where moves and keys are cheap: not in other games, nor for the least key of several symmetric forms."""
@@ -142,7 +137,7 @@ def _prefetch_children(aids: Any, position: Any) -> Any:
         return lambda aids, position: None
 
     def prefetch_children(aids: Any, position: Any) -> None:
-        if aids.turns > 1:
+        if aids.symmetries > 1:
             return
         todo = legal(position)
         while not bits.is_empty(todo):
@@ -174,59 +169,24 @@ pasted: Any = partial(overload, jit_options={"forceinline": True, **INNER})
 these functions were inlined, numba would compile their callees twice."""
 
 
-@pasted(subtree.below)
-def _below(
-    search: Any,
-    aids: Any,
-    tape: Any,
-    position: Any,
-    word: Any,
-    alpha: Any,
-    beta: Any,
-    cursor: Any,
-    counts: Any,
-    plies: Any,
-) -> Any:
-    if _depth(plies) == 1:
-        return subtree.last_ply
-    is_plain = not _option(search, "limited") and isinstance(aids, types.NoneType) and _has_free_placement(position)
-    return subtree.last_two_plies if _depth(plies) == 2 and is_plain else subtree.upper_ply
+@pasted(subtree.search_ply)
+def _search_ply(plies: Any, search: Any, _tape: Any, aids: Any, node: Any, *_tally: Any) -> Any:
+    if _depth(plies) == 0:
+        return subtree.horizon_leaf
+    is_plain = not _option(search, "limited") and isinstance(aids, types.NoneType) and _has_free_placement(node[0])
+    return last_two_plies if _depth(plies) == 2 and is_plain else subtree.inner_ply
 
 
-@pasted(subtree.descend)
-def _descend(
-    search: Any,
-    aids: Any,
-    tape: Any,
-    position: Any,
-    word: Any,
-    alpha: Any,
-    beta: Any,
-    cursor: Any,
-    counts: Any,
-    left: Any,
-    plies: Any,
-) -> Any:
-    return subtree.descend if _depth(plies) > 3 else _descend_last
+@pasted(subtree.dispatch_depth)
+def _dispatch_depth(_left: Any, plies: Any, *_rest: Any) -> Any:
+    return subtree.dispatch_depth if _depth(plies) > 3 else _search_last_depth
 
 
-below = subtree.below
+search_ply = subtree.search_ply
 
 
-def _descend_last(
-    search: Any,
-    aids: Any,
-    tape: Any,
-    position: Any,
-    word: Any,
-    alpha: Any,
-    beta: Any,
-    cursor: Any,
-    counts: Any,
-    left: Any,
-    plies: Any,
-) -> Any:
-    return below(search, aids, tape, position, word, alpha, beta, cursor, counts, plies)
+def _search_last_depth(left: int, plies: Any, search: Any, tape: Any, aids: Any, node: Any, tally: Any) -> Any:
+    return search_ply(plies, search, tape, aids, node, tally)
 
 
 built_in(subtree.depth_of, lambda _builder, plies, _: constant(_depth(plies)))
@@ -282,15 +242,15 @@ for _helper in (
     depth_first.leaf,
     worker_memory.memory_of,
     depth_first.begin,
-    subtree.filled,
-    subtree.worth,
+    play_both,
+    value_of_two,
 ):
     register_jitable(**INNER)(_helper)
 for _helper in (
-    transposition.folded,
+    transposition.canonical_key,
     transposition.slot_of,
     transposition.probe,
-    transposition.remember,
+    transposition.store,
     transposition.exact_value,
     ordering.choose,
     ordering.note_cutoff,

@@ -8,9 +8,10 @@ same order, with the same counters and the same record.
 from typing import Any
 
 from engine.kernels.contract import prunes, repeats, window
+from engine.kernels.node import DEEP, ROWS_MASK, Node
 from engine.kernels.ordering import choose, note_cutoff
-from engine.kernels.subtree import DEEP, ROWS_MASK, estimate, plies_for, subtree
-from engine.kernels.transposition import probe, remember
+from engine.kernels.subtree import estimate, plies_for, subtree
+from engine.kernels.transposition import probe, store
 from engine.kernels.worker_memory import (
     ALL_SEEN,
     AT_HORIZON,
@@ -56,13 +57,13 @@ def begin(
     """
     frame, state = memory.frames[base], memory.state[0]
     value, why = leaf(search, position, base)
-    hint, found, turn = -1, 0, 0
+    hint, found, symmetry = -1, 0, 0
     if aids is not None:
         if why == OPEN:
-            _, _, hint, found, turn = probe(aids, position, NEVER_LEFT, alpha, beta)
+            _, _, hint, found, symmetry = probe(aids, position, NEVER_LEFT, alpha, beta)
             if base == 0 and aids.root_move >= 0:
                 hint = aids.root_move
-    enter(frame, position, alpha, beta, state["rows"], hint, found, turn)
+    enter(frame, position, alpha, beta, state["rows"], hint, found, symmetry)
     state["base"] = state["ply"] = base
     state["nodes"] += 1
     state["depth"] = max(state["depth"], base)
@@ -119,7 +120,8 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 left, plies, used = search.horizon - ply - 1, plies_for(search, root, tape, aids), rows
                 if tape is not None:
                     used = min(rows, tape.size + 1)
-                value, cursor, counts = subtree(search, aids, tape, child, opened, -high, -low, used, left, plies)
+                node = Node(child, opened, -high, -low)
+                value, (cursor, counts) = subtree(left, plies, search, tape, aids, node, used)
                 nodes += (cursor & ROWS_MASK) - used
                 rows += (cursor & ROWS_MASK) - used
                 terminals += counts & 0xFFFF
@@ -131,16 +133,16 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 if aids is not None and cursor & ROWS_MASK == used:
                     why = BY_TABLE
             else:
-                hint, key, turn = -1, 0, 0
+                hint, key, symmetry = -1, 0, 0
                 if aids is not None:
-                    known, value, hint, key, turn = probe(aids, child, search.horizon - ply - 1, -high, -low)
+                    known, value, hint, key, symmetry = probe(aids, child, search.horizon - ply - 1, -high, -low)
                     if known:
                         why = BY_TABLE
                 if why == OPEN:
                     leave(frames[ply], move, todo, best, line, again)
                     alpha, beta = -high, -low
                     ply += 1
-                    enter(frames[ply], child, alpha, beta, row, hint, key, turn)
+                    enter(frames[ply], child, alpha, beta, row, hint, key, symmetry)
                     if tape is not None:
                         write_row(tape, row, opened)
                     position, move, todo, best, line, again = child, -1, legal(child), -INFINITY, 0, 0
@@ -156,8 +158,8 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
             if tape is not None:
                 close_row(tape, frames[ply]["row"], ended(CUTOFF if was_cut(frames[ply]) else ALL_SEEN, best))
             if aids is not None:
-                key, turn = frames[ply]["key"], frames[ply]["turn"]
-                remember(aids, key, turn, search.horizon - ply, alpha, beta, best, (line & 127) - 1)
+                key, symmetry = frames[ply]["key"], frames[ply]["symmetry"]
+                store(aids, key, symmetry, search.horizon - ply, alpha, beta, best, (line & 127) - 1)
             ply -= 1
             if ply < base:
                 break

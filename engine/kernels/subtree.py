@@ -1,34 +1,39 @@
 """The recursion below the stack of `engine.kernels.depth_first`, compiled once for each number of plies left.
 
 That number is the depth of the nested tuple `plies`. The recursion is five times as fast as the stack. In games with
-free placement (`engine.rules.contract.Traits`) the number of plies left is the number of empty squares, so the last
-plies need no test for the end of the game.
-
-Cursor and counts are packed, because numba returns each number through memory:
-
-    cursor   bits 0 to 47    rows of the tape used so far, one a node
-             from bit 48 on  bit 48 + p: a leaf was visited with p plies left; of two bits the lower counts
-    counts   four times 16 bits: terminals, horizon leaves, cutoffs, moves pruned
+free placement (`engine.rules.contract.Traits`) the number of plies left is the number of empty squares, so a full board
+needs no test.
 """
 
 from typing import Any
 
 from engine.kernels.contract import prunes, window
+from engine.kernels.last_two_plies import last_two_plies
+from engine.kernels.node import (
+    DEEP,
+    ONE_CUTOFF,
+    ONE_HORIZON,
+    ONE_PRUNED,
+    ONE_TERMINAL,
+    ROWS_MASK,
+    Node,
+    Tally,
+)
 from engine.kernels.ordering import choose, note_cutoff
 from engine.kernels.raw_words import poke
-from engine.kernels.transposition import probe, remember
+from engine.kernels.transposition import probe, store
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, SPARE_ROWS, TERMINAL, ended, entered
 from engine.result import INFINITY
-from engine.rules.bits import count, emptied, first, is_empty, rest, without
+from engine.rules.bits import count, first, is_empty, rest, without
 from engine.rules.contract import Position, evaluate, is_over, legal, play, plies_bound, traits, traits_of, utility, won
 
 MAX_BELOW = 6
 """Plies that the recursion is compiled for. The packed counts allow at most 7. With 6, the stack visits one node in 900
 of the 3 x 3 tree."""
-RECORDED_BELOW, MIDDLE_BELOW, LEAST_BELOW = 5, 4, 1
-"""The same for searches that do more at each node, whose plies take longer to compile. RECORDED_BELOW: with a record.
-MIDDLE_BELOW: with search aids or a depth limit. LEAST_BELOW: with search aids and one of the other two. A search that
-may repeat has one ply, because `upper_ply` cannot repeat."""
+BUSY_BELOW, LIMITED_BELOW, LEAST_BELOW = 5, 4, 1
+"""The same for searches that do more at each node, whose plies take longer to compile. BUSY_BELOW: with a record or
+search aids. LIMITED_BELOW: with a depth limit. LEAST_BELOW: with search aids and one of the other two. A search that
+may repeat has one ply, because `inner_ply` cannot repeat."""
 OTHERS_BELOW = 2
 """The same for games without free placement, whose rules take longer to compile."""
 PLIES: Any = ()
@@ -38,10 +43,6 @@ MAX_SUBTREE = SPARE_ROWS - 2
 """Nodes of the largest subtree: limited by the packed counts and by the spare rows of the tape, of which one more is
 written and not used."""
 
-ONE_HORIZON, ONE_CUTOFF, ONE_PRUNED = 1 << 16, 1 << 32, 1 << 48
-ROWS_MASK = (1 << 48) - 1
-DEEP = 48
-
 
 def compiled_below(kind: Any, search: Any, limited: bool, records: bool, aided: bool) -> int:
     """The number of plies that the recursion is compiled for. `kind` is the type of the positions, `search` the type of
@@ -50,9 +51,9 @@ def compiled_below(kind: Any, search: Any, limited: bool, records: bool, aided: 
         return LEAST_BELOW if search.searches_again else OTHERS_BELOW
     if search.searches_again or (aided and (limited or records)):
         return LEAST_BELOW
-    if limited or aided:
-        return MIDDLE_BELOW
-    return RECORDED_BELOW if records else MAX_BELOW
+    if limited:
+        return LIMITED_BELOW
+    return BUSY_BELOW if records or aided else MAX_BELOW
 
 
 def plies_for(search: Any, position: Position, tape: Any, aids: Any) -> Any:
@@ -66,7 +67,7 @@ def plies_for(search: Any, position: Position, tape: Any, aids: Any) -> Any:
 
 def subtree_sizes(search: Any, root: Position, records: bool, aided: bool) -> list[int]:
     """An upper bound on the nodes below a position, for each ply from 0 to the horizon. 1 << 60, more than any slice,
-    marks a ply where the recursion cannot begin (see `descend`) or has too many nodes."""
+    marks a ply where the recursion cannot begin (see `dispatch_depth`) or has too many nodes."""
     deepest = compiled_below(type(root), type(search), search.limited is not None, records, aided)
     squares, known, sizes = plies_bound(root), traits(root), []
     for ply in range(search.horizon + 1):
@@ -81,42 +82,21 @@ def subtree_sizes(search: Any, root: Position, records: bool, aided: bool) -> li
     return sizes
 
 
-def subtree(
-    search: Any,
-    aids: Any,
-    tape: Any,
-    position: Position,
-    word: int,
-    alpha: int,
-    beta: int,
-    cursor: int,
-    left: int,
-    plies: Any,
-) -> tuple[int, int, int]:
-    """`below` for `left` plies, chosen at run time: the depth of `plies`, or two less, or four less ...
+def subtree(left: int, plies: Any, search: Any, tape: Any, aids: Any, node: Node, cursor: int) -> tuple[int, Tally]:
+    """`search_ply` for `left` plies, chosen at run time: the depth of `plies`, or two less, or four less ...
 
     It is a kernel of its own, so that another process can compile it at the same time.
     """
-    return descend(search, aids, tape, position, word, alpha, beta, cursor, 0, left, plies)
+    return dispatch_depth(left, plies, search, tape, aids, node, Tally(cursor, 0))
 
 
-def descend(
-    search: Any,
-    aids: Any,
-    tape: Any,
-    position: Position,
-    word: int,
-    alpha: int,
-    beta: int,
-    cursor: int,
-    counts: int,
-    left: int,
-    plies: Any,
-) -> tuple[int, int, int]:
+def dispatch_depth(
+    left: int, plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: Tally
+) -> tuple[int, Tally]:
     """See `subtree`."""
     if left == depth_of(plies):
-        return below(search, aids, tape, position, word, alpha, beta, cursor, counts, plies)
-    return descend(search, aids, tape, position, word, alpha, beta, cursor, counts, left, plies[0][0])
+        return search_ply(plies, search, tape, aids, node, tally)
+    return dispatch_depth(left, plies[0][0], search, tape, aids, node, tally)
 
 
 def depth_of(plies: Any) -> int:
@@ -124,230 +104,87 @@ def depth_of(plies: Any) -> int:
     return 1 + depth_of(plies[0]) if plies else 0
 
 
-def below(
-    search: Any,
-    aids: Any,
-    tape: Any,
-    position: Position,
-    word: int,
-    alpha: int,
-    beta: int,
-    cursor: int,
-    counts: int,
-    plies: Any,
-) -> tuple[int, int, int]:
-    """Search a position that is no leaf; the number of plies left is the depth of `plies`.
-
-    `cursor` already counts its row; `word` is the first part of that row. Returns its value for the side to move, the
-    cursor and the counts.
-    """
-    if depth_of(plies) == 1:
-        searched = last_ply
-    elif depth_of(plies) == 2 and search.limited is None and aids is None and traits(position).free_placement:
-        searched = last_two_plies
-    else:
-        searched = upper_ply
-    return searched(search, aids, tape, position, word, alpha, beta, cursor, counts, plies)
+def search_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: Tally) -> tuple[int, Tally]:
+    """Search a node whose game is not over; the number of plies left is the depth of `plies`. `tally` already counts
+    its row. Returns its value for the side to move, and the tally with all nodes below it."""
+    if depth_of(plies) == 0:
+        return horizon_leaf(plies, search, tape, aids, node, tally)
+    is_plain = search.limited is None and aids is None and traits(node.position).free_placement
+    if depth_of(plies) == 2 and is_plain:
+        return last_two_plies(plies, search, tape, aids, node, tally)
+    return inner_ply(plies, search, tape, aids, node, tally)
 
 
-def upper_ply(
-    search: Any,
-    aids: Any,
-    tape: Any,
-    position: Position,
-    word: int,
-    alpha: int,
-    beta: int,
-    cursor: int,
-    counts: int,
-    plies: Any,
-) -> tuple[int, int, int]:
-    row, why, hint, key, turn = (cursor & ROWS_MASK) - 1, ALL_SEEN, -1, 0, 0
+def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: Tally) -> tuple[int, Tally]:
+    """`search_ply` as in a textbook: a loop over the moves."""
+    position, opened, alpha, beta = node
+    cursor, counts = tally
+    left, row, why = depth_of(plies), (cursor & ROWS_MASK) - 1, ALL_SEEN
+    hint, key, symmetry = -1, 0, 0
     if aids is not None:
-        known, value, hint, key, turn = probe(aids, position, depth_of(plies), alpha, beta)
+        known, value, hint, key, symmetry = probe(aids, position, left, alpha, beta)
         if known:
             if tape is not None:
-                poke(tape.rows, row, word + ended(BY_TABLE, value))
-            return value, cursor, counts
-    best, best_move, win = -INFINITY, -1, search.win + search.sooner * (depth_of(plies) - 1)
+                poke(tape.rows, row, opened + ended(BY_TABLE, value))
+            return value, tally
+    best, best_move, win = -INFINITY, -1, search.win + search.sooner * (left - 1)
     todo = legal(position)
     low, high = window(search, alpha, beta, best, 0)
-    opened = entered(0, depth_of(plies) - 1, -high, -low)
+    child_opened = entered(0, left - 1, -high, -low)
     while not is_empty(todo):
         if aids is None:
-            child_move = first(todo)
+            move = first(todo)
             todo = rest(todo)
         else:
-            child_move = choose(aids, position, todo, depth_of(plies), hint)
-            todo = without(todo, child_move)
-        child = play(position, child_move)
+            move = choose(aids, position, todo, left, hint)
+            todo = without(todo, move)
+        child = play(position, move)
         cursor += 1
         if has_ended(child):
             value = gain(child, win)
-            counts += 1
-            cursor |= 1 << DEEP + depth_of(plies) - 1
+            counts += ONE_TERMINAL
+            if left > 1:
+                cursor |= 1 << DEEP + left - 1
             if tape is not None:
-                poke(tape.rows, (cursor & ROWS_MASK) - 1, opened + child_move + ended(TERMINAL, -value))
+                poke(tape.rows, (cursor & ROWS_MASK) - 1, child_opened + move + ended(TERMINAL, -value))
         else:
-            value, cursor, counts = below(
-                search, aids, tape, child, opened + child_move, -high, -low, cursor, counts, plies[0]
-            )
+            child_node = Node(child, child_opened + move, -high, -low)
+            value, (cursor, counts) = search_ply(plies[0], search, tape, aids, child_node, Tally(cursor, counts))
             value = -value
         if value > best:
-            best, best_move = value, child_move
+            best, best_move = value, move
             if prunes(search) and best >= beta:
                 if aids is not None:
-                    note_cutoff(aids, depth_of(plies), child_move)
+                    note_cutoff(aids, left, move)
                 if not is_empty(todo):
                     counts += ONE_CUTOFF + ONE_PRUNED * count(todo)
                     why = CUTOFF
                 break
             low, high = window(search, alpha, beta, best, 0)
-            opened = entered(0, depth_of(plies) - 1, -high, -low)
+            child_opened = entered(0, left - 1, -high, -low)
+    if left == 1:  # all children are leaves
+        cursor |= 1 << DEEP
     if prunes(search) and search.hard is not None:
         best = min(max(best, alpha), beta)
     if tape is not None:
-        poke(tape.rows, row, word + ended(why, best))
+        poke(tape.rows, row, opened + ended(why, best))
     if aids is not None:
-        remember(aids, key, turn, depth_of(plies), alpha, beta, best, best_move)
-    return best, cursor, counts
+        store(aids, key, symmetry, left, alpha, beta, best, best_move)
+    return best, Tally(cursor, counts)
 
 
-def last_ply(
-    search: Any,
-    aids: Any,
-    tape: Any,
-    position: Position,
-    word: int,
-    alpha: int,
-    beta: int,
-    cursor: int,
-    counts: int,
-    plies: Any,
-) -> tuple[int, int, int]:
-    """Search the last ply: all children are leaves. With free placement and without a depth limit there is one child,
-    which fills the last square."""
-    row, why, hint, key, turn = (cursor & ROWS_MASK) - 1, ALL_SEEN, -1, 0, 0
-    if aids is not None:
-        known, value, hint, key, turn = probe(aids, position, depth_of(plies), alpha, beta)
-        if known:
-            if tape is not None:
-                poke(tape.rows, row, word + ended(BY_TABLE, value))
-            return value, cursor, counts
-    best, best_move = -INFINITY, -1
-    place = row + 1
-    todo = legal(position)
-    low, high = window(search, alpha, beta, best, 0)
-    opened = entered(0, depth_of(plies) - 1, -high, -low)
-    while not is_empty(todo):
-        if is_last_square(search, position):
-            child_move = first(todo)
-            todo = emptied(todo)
-        elif aids is None:
-            child_move = first(todo)
-            todo = rest(todo)
-        else:
-            child_move = choose(aids, position, todo, depth_of(plies), hint)
-            todo = without(todo, child_move)
-        child = play(position, child_move)
-        cursor += 1
-        worth, leaf = 0, TERMINAL
-        if has_ended(child):
-            worth = -gain(child, search.win)
-            counts += 1
-        elif is_full(search, child):
-            counts += 1
-        else:
-            leaf = AT_HORIZON
-            counts += ONE_HORIZON
-            worth = estimate(search, child)
-        if tape is not None:
-            poke(tape.rows, place, opened + child_move + ended(leaf, worth))
-            place += 1
-        value = -worth
-        if value > best:
-            best, best_move = value, child_move
-            if prunes(search) and best >= beta:
-                if aids is not None:
-                    note_cutoff(aids, depth_of(plies), child_move)
-                if not is_empty(todo):
-                    counts += ONE_CUTOFF + ONE_PRUNED * count(todo)
-                    why = CUTOFF
-                break
-            low, high = window(search, alpha, beta, best, 0)
-            opened = entered(0, depth_of(plies) - 1, -high, -low)
-    cursor |= 1 << DEEP
-    if prunes(search) and search.hard is not None:
-        best = min(max(best, alpha), beta)
-    if tape is not None:
-        poke(tape.rows, row, word + ended(why, best))
-    if aids is not None:
-        remember(aids, key, turn, depth_of(plies), alpha, beta, best, best_move)
-    return best, cursor, counts
-
-
-def last_two_plies(
-    search: Any,
-    aids: Any,
-    tape: Any,
-    position: Position,
-    word: int,
-    alpha: int,
-    beta: int,
-    cursor: int,
-    counts: int,
-    plies: Any,
-) -> tuple[int, int, int]:
-    """Search a position with two empty squares. The last move is evaluated even when the one before it has won: that
-    costs less than a mispredicted branch."""
-    row, why = (cursor & ROWS_MASK) - 1, ALL_SEEN
-    todo = legal(position)
-    one, other = first(todo), first(rest(todo))
-    low, high = window(search, alpha, beta, -INFINITY, 0)
-    has_won, has_lost = filled(search, tape, position, one, other, -high, -low, cursor)
-    all_won = has_won
-    cursor += 2 - has_won
-    counts += 1
-    best = worth(search, has_won, has_lost)
-    if prunes(search) and best >= beta:
-        counts += ONE_CUTOFF + ONE_PRUNED
-        why = CUTOFF
+def horizon_leaf(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: Tally) -> tuple[int, Tally]:
+    """`search_ply` with no plies left: the position is a full board or has an estimate."""
+    cursor, counts = tally
+    value, why = 0, TERMINAL
+    if is_full(search, node.position):
+        counts += ONE_TERMINAL
     else:
-        low, high = window(search, alpha, beta, best, 0)
-        wins, loses = filled(search, tape, position, other, one, -high, -low, cursor)
-        cursor += 2 - wins
-        counts += 1
-        all_won, has_won, has_lost = has_won & wins, has_won | wins, has_lost & loses
-        best = worth(search, has_won, has_lost)
-    cursor |= 3 - all_won << DEEP
-    if prunes(search) and search.hard is not None:
-        best = min(max(best, alpha), beta)
+        counts += ONE_HORIZON
+        value, why = estimate(search, node.position), AT_HORIZON
     if tape is not None:
-        poke(tape.rows, row, word + ended(why, best))
-    return best, cursor, counts
-
-
-def filled(
-    search: Any, tape: Any, position: Position, move: int, last: int, alpha: int, beta: int, cursor: int
-) -> tuple[int, int]:
-    """Whether the last but one move wins, and whether the last move wins, as 1 or 0. The next row overwrites that of a
-    last move that is not played."""
-    child = play(position, move)
-    has_won, has_lost = int(won(child)), int(won(play(child, last)))
-    if tape is not None:
-        row, value = cursor & ROWS_MASK, search.win if has_lost != 0 else 0
-        if prunes(search) and search.hard is not None:
-            value = min(max(value, alpha), beta)
-        end = ended(TERMINAL, -search.win - search.sooner) if has_won != 0 else ended(ALL_SEEN, value)
-        low, high = window(search, alpha, beta, -INFINITY, 0)
-        poke(tape.rows, row, entered(move, 1, alpha, beta) + end)
-        poke(tape.rows, row + 1, entered(last, 0, -high, -low) + ended(TERMINAL, -search.win * has_lost))
-    return has_won, has_lost
-
-
-def worth(search: Any, has_won: int, has_lost: int) -> int:
-    """The value of a position with two empty squares."""
-    return search.win + search.sooner if has_won != 0 else -search.win if has_lost != 0 else 0
+        poke(tape.rows, (cursor & ROWS_MASK) - 1, node.opened + ended(why, value))
+    return value, Tally(cursor, counts)
 
 
 def estimate(search: Any, position: Position) -> int:
@@ -371,8 +208,3 @@ def is_full(search: Any, position: Position) -> bool:
     """Whether a position below the last ply, without a winner, is a full board: a draw. Always false without free
     placement."""
     return traits(position).free_placement and (search.limited is None or is_empty(legal(position)))
-
-
-def is_last_square(search: Any, position: Position) -> bool:
-    """Whether the last ply has exactly one move, known without reading the board."""
-    return traits(position).free_placement and search.limited is None

@@ -41,12 +41,12 @@ class SearchAids(NamedTuple):
     """Number of entries - 1, a power of two less one; -1 without a table."""
     depth: int
     """The depth of this search in plies. An entry of another depth may always be replaced."""
-    keeps: int
+    depth_preferred: int
     """1: depth-preferred replacement, an entry is replaced only by one with at least as many plies left; 0: by any."""
-    turns: int
+    symmetries: int
     """The number of symmetries that share one entry; 1: only the identity."""
-    turned_moves: Any
-    """int64[2 * turns * MOVES]: each move under each symmetry; from turns * MOVES on, under each inverse symmetry."""
+    transformed_moves: Any
+    """int64[2 * symmetries * MOVES]: each move under each symmetry; from symmetries * MOVES on, under each inverse."""
     root_move: int
     """The move to try first at the root, or -1."""
     order: int
@@ -95,14 +95,14 @@ def fill(table: NDArray[np.int64]) -> float:
     return float(np.count_nonzero(sample) / len(sample))
 
 
-def folded(aids: Any, position: Position) -> tuple[int, int]:
+def canonical_key(aids: Any, position: Position) -> tuple[int, int]:
     """The canonical key of a position, the least key among its symmetric forms, and the symmetry that gives it."""
-    least, turn = key(position), 0
-    for other in range(1, aids.turns):
+    least, symmetry = key(position), 0
+    for other in range(1, aids.symmetries):
         found = key(transformed(position, other))
         if found < least:
-            least, turn = found, other
-    return least, turn
+            least, symmetry = found, other
+    return least, symmetry
 
 
 def slot_of(mask: int, key: int) -> int:
@@ -117,44 +117,44 @@ def prefetch_children(aids: Any, position: Position) -> None:
 
 def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tuple[bool, int, int, int, int]:
     """Look up a position with `left` plies left. Returns whether its entry settles this window, the value, the best
-    move or -1, and the canonical key and symmetry for `remember`."""
+    move or -1, and the canonical key and symmetry for `store`."""
     if aids.mask < 0:
         return False, 0, -1, 0, 0
     prefetch_children(aids, position)
-    found, turn = folded(aids, position)
+    found, symmetry = canonical_key(aids, position)
     slot = slot_of(aids.mask, found)
     data = peek(aids.table, slot + 1)
     state = state_of(aids)
     state["probes"] += 1
     if data == 0 or peek(aids.table, slot) ^ data != found:
-        return False, 0, -1, found, turn
+        return False, 0, -1, found, symmetry
     state["hits"] += 1
     hint = (data >> 18 & 255) - 1
-    if hint >= 0 and turn != 0:
-        hint = peek(aids.turned_moves, (aids.turns + turn) * worker_memory.MOVES + hint)
+    if hint >= 0 and symmetry != 0:
+        hint = peek(aids.transformed_moves, (aids.symmetries + symmetry) * worker_memory.MOVES + hint)
     value, bound = (data & 0xFFFF) - 32_768, data >> 16 & 3
     if data >> 26 != aids.depth << 8 | left:
-        return False, 0, hint, found, turn
+        return False, 0, hint, found, symmetry
     if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
         state["table_cutoffs"] += 1
-        return True, value, hint, found, turn
-    return False, 0, hint, found, turn
+        return True, value, hint, found, symmetry
+    return False, 0, hint, found, symmetry
 
 
-def remember(aids: Any, found: int, turn: int, left: int, alpha: int, beta: int, value: int, move: int) -> None:
+def store(aids: Any, found: int, symmetry: int, left: int, alpha: int, beta: int, value: int, move: int) -> None:
     """Store the value and best move of a search in the window (alpha, beta), under the key and symmetry of `probe`."""
     if aids.mask < 0:
         return
     slot = slot_of(aids.mask, found)
-    if aids.keeps != 0:
+    if aids.depth_preferred != 0:
         old = peek(aids.table, slot + 1)
         if old != 0 and old >> 34 == aids.depth and old >> 26 & 255 > left and peek(aids.table, slot) ^ old != found:
             return
     bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
     if bound == UPPER and alpha > -INFINITY:
         move = -1
-    if move >= 0 and turn != 0:
-        move = peek(aids.turned_moves, turn * worker_memory.MOVES + move)
+    if move >= 0 and symmetry != 0:
+        move = peek(aids.transformed_moves, symmetry * worker_memory.MOVES + move)
     data = value + 32_768 | bound << 16 | move + 1 << 18 | left << 26 | aids.depth << 34
     poke(aids.table, slot, found ^ data)
     poke(aids.table, slot + 1, data)
@@ -162,7 +162,7 @@ def remember(aids: Any, found: int, turn: int, left: int, alpha: int, beta: int,
 
 def exact_value(aids: Any, position: Position) -> int:
     """The value of a position in the table of exact values; -INFINITY if it has no entry."""
-    found, _ = folded(aids, position)
+    found, _ = canonical_key(aids, position)
     slot = slot_of(aids.oracle_mask, found)
     data = peek(aids.oracle, slot + 1)
     if data == 0 or peek(aids.oracle, slot) ^ data != found:

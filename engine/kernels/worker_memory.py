@@ -28,7 +28,7 @@ FRAME_TYPE = np.dtype(
         ("again", np.int64),  # 1 while `move` is searched a second time
         ("hint", np.int64),  # the table's move, or -1
         ("key", np.int64),  # its canonical key in the table
-        ("turn", np.int64),  # the symmetry that gives it
+        ("symmetry", np.int64),  # the symmetry that gives it
         ("words", np.int64, 10),  # the position's own words
     ],
     align=True,
@@ -191,7 +191,7 @@ def was_cut(frame: Any) -> bool:
     return cut[0] != 0 or cut[1] != 0
 
 
-def enter(frame: Any, position: Position, alpha: int, beta: int, row: int, hint: int, key: int, turn: int) -> None:
+def enter(frame: Any, position: Position, alpha: int, beta: int, row: int, hint: int, key: int, symmetry: int) -> None:
     """Store the words of a new frame that stay constant while it is open."""
     frame["alpha"] = alpha
     frame["beta"] = beta
@@ -200,7 +200,7 @@ def enter(frame: Any, position: Position, alpha: int, beta: int, row: int, hint:
     frame["row"] = row
     frame["hint"] = hint
     frame["key"] = key
-    frame["turn"] = turn
+    frame["symmetry"] = symmetry
     store(position, frame)
 
 

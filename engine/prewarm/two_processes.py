@@ -12,6 +12,7 @@ import numpy as np
 from engine.backends.compiled import finish, next_task, start
 from engine.jit.lowering import compiled_subtree
 from engine.jit.numba_tuning import get_ready
+from engine.kernels.node import Node
 from engine.kernels.subtree import plies_for
 from engine.kernels.task_tree import split
 from engine.kernels.transposition import AIDS_TYPE
@@ -37,7 +38,8 @@ def compile_halves(prepared: Prepared) -> None:
         os.waitpid(child, 0)
     else:
         try:
-            _compile(compiled_subtree, search, aids, tape, kind, *[0] * 5, plies_for(search, kind, tape, aids))
+            plies, node = plies_for(search, kind, tape, aids), Node(kind, 0, 0, 0)
+            _compile(compiled_subtree, 0, plies, search, tape, aids, node, 0)
         finally:
             os._exit(0)  # an error occurs again, and is reported, where the parent compiles
 

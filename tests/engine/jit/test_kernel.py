@@ -49,7 +49,7 @@ print(threads.layer())
 SEARCHES = """
 from itertools import product
 from engine.kernels import subtree
-subtree.RECORDED_BELOW = subtree.MIDDLE_BELOW = 2
+subtree.BUSY_BELOW = subtree.LIMITED_BELOW = 2
 from engine.backends import solve
 from engine.job import Job, Limit, Scoring
 kinds = [("minimax", 100_000, (None,)), ("alphabeta", 50, (1, 2))]

@@ -15,7 +15,7 @@ from engine.backends.allocate import make_aids
 from engine.backends.local import ONE_ENTRY, drive
 from engine.control import Control
 from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement, Scoring
-from engine.kernels.transposition import ENTRY_BYTES, SearchAids, fill, new_table, probe, remember
+from engine.kernels.transposition import ENTRY_BYTES, SearchAids, fill, new_table, probe, store
 from engine.kernels.worker_memory import STATE_TYPE
 from engine.registry import game, prepare
 from engine.result import INFINITY, Info, Result
@@ -48,9 +48,9 @@ def searched(**asked: object) -> Info:
 
 def test_no_two_positions_of_3_x_3_share_a_key_and_765_are_distinct(reachable: list[Position]) -> None:
     """5,478 and 765: the counts of issue 6."""
-    turns = range(len(game("tictactoe").symmetries))
+    symmetries = range(len(game("tictactoe").symmetries))
     assert len({key(position) for position in reachable}) == len(reachable) == 5_478
-    assert len({min(key(transformed(position, turn)) for turn in turns) for position in reachable}) == 765
+    assert len({min(key(transformed(position, symmetry)) for symmetry in symmetries) for position in reachable}) == 765
 
 
 @pytest.mark.parametrize("spec", ["mnk:4,4,4", "mnk:7,6,4"])
@@ -145,8 +145,8 @@ def keep(
     beta: int = INFINITY,
     move: int = -1,
 ) -> None:
-    _, _, _, found, turn = probe(aids, position, left, alpha, beta)
-    remember(aids, found, turn, left, alpha, beta, value, move)
+    _, _, _, found, symmetry = probe(aids, position, left, alpha, beta)
+    store(aids, found, symmetry, left, alpha, beta, value, move)
 
 
 def test_an_entry_that_was_searched_deeper_stays_for_the_same_search_only() -> None:

@@ -32,15 +32,15 @@ FAULTS = (
     Fault(
         "a folded position's move comes back unturned",
         TABLE,
-        "(aids.turns + turn) * worker_memory.MOVES + hint",
+        "(aids.symmetries + symmetry) * worker_memory.MOVES + hint",
         "hint",
         f"{OF_TABLE}::test_a_folded_positions_move_is_turned_with_it",
     ),
     Fault(
         "a folded position's move is turned the wrong way",
         TABLE,
-        "move = peek(aids.turned_moves, turn * worker_memory.MOVES + move)",
-        "move = peek(aids.turned_moves, (aids.turns + turn) * worker_memory.MOVES + move)",
+        "move = peek(aids.transformed_moves, symmetry * worker_memory.MOVES + move)",
+        "move = peek(aids.transformed_moves, (aids.symmetries + symmetry) * worker_memory.MOVES + move)",
         f"{OF_TABLE}::test_a_folded_positions_move_is_turned_with_it",
     ),
     Fault(
@@ -88,8 +88,8 @@ FAULTS = (
     Fault(
         "the last symmetry is not looked at",
         TABLE,
-        "range(1, aids.turns)",
-        "range(1, aids.turns - 1)",
+        "range(1, aids.symmetries)",
+        "range(1, aids.symmetries - 1)",
         f"{OF_TABLE}::test_a_folded_positions_move_is_turned_with_it",
     ),
     Fault(
@@ -205,6 +205,20 @@ FAULTS = (
         "        if value > best:\n",
         "        if value >= best:\n",
         "tests/engine/kernels/test_depth_first.py::test_the_textbook_forms_agree_with_each_other_and_with_the_kernels",
+    ),
+    Fault(
+        "of the last two moves both must win",
+        "engine/kernels/last_two_plies.py",
+        "has_won | wins, has_lost & loses",
+        "has_won & wins, has_lost & loses",
+        "tests/engine/kernels/test_depth_first.py::test_the_empty_board_node_by_node",
+    ),
+    Fault(
+        "a leaf at the horizon is counted as the end of a game",
+        "engine/kernels/subtree.py",
+        "        counts += ONE_HORIZON\n",
+        "        counts += ONE_TERMINAL\n",
+        "tests/engine/kernels/test_depth_first.py",
     ),
     Fault(
         "PVS never searches again",
