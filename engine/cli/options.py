@@ -16,7 +16,8 @@ HOW = "How"
 WHERE = "Where"
 LIMITS = "Limits"
 ANSWER = "The answer"
-"""The groups of the help."""
+PANELS = WHAT, HOW, WHERE, LIMITS, ANSWER
+"""The groups of the help, in their order."""
 
 GameOption = Annotated[
     str,
