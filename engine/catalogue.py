@@ -33,7 +33,7 @@ class Group(NamedTuple):
     panel: str
     """The group of the command line's help."""
     is_expert: bool = False
-    """Whether they stand in the window's Expert section, and have a description."""
+    """Whether the Expert section can reset them, and leaves them out where they do not fit."""
     is_saved: bool = False
     """Whether a saved game has them: those that decide what is searched, not where."""
 
@@ -48,6 +48,7 @@ DEEPENING = Group(message("Deepening"), "Limits", is_expert=True, is_saved=True)
 TABLE = Group(message("Table"), "How", is_expert=True, is_saved=True)
 HORIZON = Group(message("Horizon"), "Limits", is_expert=True, is_saved=True)
 PARALLEL = Group(message("Parallel"), "Where", is_expert=True)
+TASKS = Group(message("Parallel"), "Where")
 MACHINE = Group(message("Run on"), "Where")
 ANSWER = Group(message("The answer"), "The answer")
 
@@ -126,6 +127,11 @@ class Entry(NamedTuple):
     def changed(self, options: S, value: Any) -> S:
         """The same options with another value."""
         return replace(options, **self.changes(options, value))
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it takes several values."""
+        return isinstance(self.default, tuple)
 
     @property
     def range(self) -> tuple[float, float]:

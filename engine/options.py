@@ -313,19 +313,6 @@ class Options(Struct, frozen=True, kw_only=True):
         ),
     ] = 1
     """Threads, or MPI ranks."""
-    threads: Annotated[
-        int,
-        Meta(ge=1, le=MAX_WORKERS),
-        Option(
-            catalogue.PARALLEL,
-            message("Threads per rank"),
-            message("With MPI: the number of threads in each rank."),
-            "Threads in each rank.",
-            metavar="T",
-            idle=applicability.one_process,
-        ),
-    ] = 1
-    """Threads in each MPI rank."""
     parallel: Annotated[
         Parallel,
         Option(
@@ -349,7 +336,7 @@ class Options(Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=1, le=8),
         Option(
-            catalogue.PARALLEL,
+            catalogue.TASKS,
             message("Split depth"),
             message("With threads or MPI: the depth of the tasks below the root."),
             "Depth of the tasks below the root, in plies.",
@@ -364,7 +351,7 @@ class Options(Struct, frozen=True, kw_only=True):
     schedule: Annotated[
         Schedule,
         Option(
-            catalogue.PARALLEL,
+            catalogue.TASKS,
             message("Schedule"),
             message(
                 "With threads or MPI: how the tasks are assigned. Static: one block to each worker. Cyclic: every n-th "
@@ -376,6 +363,19 @@ class Options(Struct, frozen=True, kw_only=True):
             idle=applicability.without_tasks,
         ),
     ] = Schedule.DYNAMIC
+    threads: Annotated[
+        int,
+        Meta(ge=1, le=MAX_WORKERS),
+        Option(
+            catalogue.TASKS,
+            message("Threads per rank"),
+            message("With MPI: the number of threads in each rank."),
+            "Threads in each rank.",
+            metavar="T",
+            idle=applicability.one_process,
+        ),
+    ] = 1
+    """Threads in each MPI rank."""
 
 
 OPTIONS = tuple(catalogue.entries(Options))

@@ -61,8 +61,7 @@ def orders(names: str) -> tuple[Order, ...]:
 
 def _parameter(entry: Entry, default: Any) -> inspect.Parameter:
     """The option of an entry; several values are one text with commas."""
-    option, is_list = entry.option, isinstance(default, tuple)
-    kind = str if is_list else entry.type
+    option, kind = entry.option, str if entry.is_list else entry.type
     declared = [f"--{entry.key}"] if default is False else []  # nobody says --no-fold
     made = typer.Option(
         *declared,
@@ -72,7 +71,7 @@ def _parameter(entry: Entry, default: Any) -> inspect.Parameter:
     )
     annotation = Annotated[kind | None if default is None else kind, made]
     return inspect.Parameter(
-        entry.key, inspect.Parameter.KEYWORD_ONLY, default="" if is_list else default, annotation=annotation
+        entry.key, inspect.Parameter.KEYWORD_ONLY, default="" if entry.is_list else default, annotation=annotation
     )
 
 

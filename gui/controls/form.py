@@ -11,8 +11,13 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QFont, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 
+from engine import registry
+from engine.catalogue import Entry
 from engine.job import Job
+from engine.text.describe import text
+from gui.controls.option_fields import field_of, is_number, texts
 from gui.i18n import glossary
+from gui.i18n.language import retold
 from gui.state.analysis import Settings
 from gui.state.option_rules import refusal
 from gui.style.theme import NOTE, QUIET, theme
@@ -45,6 +50,7 @@ class OptionsForm(QWidget):
         super().__init__()
         self._last = before
         self._entries: list[_Entry] = []
+        self._shown = Settings()
         self._headings: list[QLabel] = []
         self._form = QFormLayout(self)
         self._form.setContentsMargins(0, 0, 0, 0)
@@ -58,6 +64,7 @@ class OptionsForm(QWidget):
 
     def show_settings(self, settings: Settings, job: Job) -> None:
         """Show the values, and which others are possible; `job` is the job of these settings."""
+        self._shown = settings
         for entry in self._entries:
             with QSignalBlocker(entry.field):
                 entry.show(settings)
@@ -72,6 +79,63 @@ class OptionsForm(QWidget):
         label = QLabel(text)
         self._headings.append(label)
         self._form.addRow(label)
+
+    def option(self, entry: Entry, change: Callable[..., object], most: float | None = None) -> None:
+        """Add the row of an option; `change` takes the changed fields of Settings. A number is at most `most`, where
+        that is given."""
+        option, listed = entry.option, texts(entry)
+        name, tip, word = retold(option.name), retold(option.tip), option.word
+
+        def take(value: Any) -> None:
+            change(**entry.changes(self._shown, value))
+
+        def idle(job: Job, _: Settings) -> str:
+            return retold(option.idle(job) or "")
+
+        def refused(job: Job, settings: Settings) -> str:
+            asked = entry.changed(job, entry.value(job) or 1)
+            return idle(job, settings) or retold(option.refused(asked, registry.algorithm(job.algorithm)) or "")
+
+        if entry.is_list:
+            bases = {value: listed[value] for value in listed if option.values[value].tip is None}
+            first = next(iter(bases))
+
+            def base(values: tuple[Any, ...]) -> Any:
+                return next((value for value in values if value in bases), first)
+
+            self.choice(
+                name,
+                tip,
+                bases,
+                lambda settings: base(entry.value(settings)),
+                lambda value: take(_based(entry, entry.value(self._shown), value)),
+                lambda job, value: entry.changed(job, _based(entry, entry.value(job), value)),
+                idle,
+                word,
+            )
+        elif listed:
+            box = self.choice(name, tip, listed, entry.value, take, entry.changed, idle, word)
+            box.other = lambda value: retold(text(entry, value))
+        elif is_number(entry):
+            field, show = field_of(entry, most)(take)
+            self.add(name, tip, field, lambda settings: show(entry.value(settings)), refused, word)
+        else:
+            self.switch(name, tip, entry.value, take, lambda job: entry.changed(job, True), idle, word)
+
+    def switches(self, entry: Entry, change: Callable[..., object]) -> None:
+        """Add a switch for each value with an own one, of an option that takes several."""
+        for value, each in entry.option.values.items():
+            if each.tip is not None:
+                self.switch(
+                    retold(each.text or ""),
+                    retold(each.tip),
+                    lambda settings, value=value: value in entry.value(settings),
+                    lambda on, value=value: change(
+                        **entry.changes(self._shown, _with(entry, entry.value(self._shown), value, on))
+                    ),
+                    lambda job, value=value: entry.changed(job, _with(entry, entry.value(job), value, True)),
+                    word=each.word,
+                )
 
     def choice(
         self,
@@ -146,6 +210,19 @@ class OptionsForm(QWidget):
             label.setFont(look.font(NOTE + 1))
         for heading in self._headings:
             heading.setFont(look.font(NOTE + 1, QFont.Weight.DemiBold))
+
+
+def _based(entry: Entry, values: tuple[Any, ...], base: Any) -> tuple[Any, ...]:
+    """The values with that base; the first base is the default and left out."""
+    known = entry.option.values
+    rest = tuple(value for value in values if known[value].tip is not None)
+    return rest if base == next(iter(known)) else (base, *rest)
+
+
+def _with(entry: Entry, values: tuple[Any, ...], value: Any, on: bool) -> tuple[Any, ...]:
+    """The values with or without that one, in the order of the catalogue."""
+    wanted = {*values, value} if on else {*values} - {value}
+    return tuple(each for each in entry.option.values if each in wanted)
 
 
 class Choice(Box):

@@ -1,13 +1,11 @@
 """The options of a search and of the game, with labels; each has an explanation in its tool tip."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
-from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractSpinBox,
     QCheckBox,
     QFormLayout,
     QLabel,
@@ -16,21 +14,21 @@ from PySide6.QtWidgets import (
 )
 
 from engine import registry
-from engine.job import Form
+from engine.catalogue import LIMITS, SCORES, VIEW, Entry
+from engine.options import OPTIONS
 from engine.play.levels import LEVELS, question
-from engine.rules.contract import MAX_PLIES, WIN
 from gui.controls.expert import ExpertOptions
+from gui.controls.option_fields import field_of
 from gui.i18n import glossary
-from gui.i18n.language import tr
+from gui.i18n.language import retold, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import SIDES, GameRecord, side_name
-from gui.state.wording import SCORINGS, sight
+from gui.state.wording import sight
 from gui.style.theme import NOTE, QUIET, theme
-from gui.widgets.fields import Box, Decimal, Number, nodes, plies
+from gui.widgets.editors import Show
+from gui.widgets.fields import Box
 
-MAX_DEPTH, MAX_NODES, MAX_SECONDS = MAX_PLIES, 2_000_000_000, 86_400
-
-LimitField = TypeVar("LimitField", Number, Decimal)
+SHOWN = tuple(entry for entry in OPTIONS if entry.option.group in (SCORES, VIEW, LIMITS))
 
 
 class OptionsView(QScrollArea):
@@ -57,18 +55,11 @@ class OptionsView(QScrollArea):
         self._sight.setForegroundRole(QUIET)
         self._watch = QCheckBox()
         self._watch.clicked.connect(lambda on: analysis.change(watch_answers=on))
-        scorings = {scoring: tr(words) for scoring, words in SCORINGS.items()}
-        self._scoring = _choice(scorings, lambda scoring: analysis.change(scoring=scoring), scorings)
         self.expert = ExpertOptions(record, analysis, threads)
-        self._depth = _limit(Number(), MAX_DEPTH, lambda depth: self._limit_by(depth=depth))
-        self._nodes = _limit(Number(), MAX_NODES, lambda nodes: self._limit_by(nodes=nodes))
-        self._nodes.setGroupSeparatorShown(True)
-        self._depth.set_unit(plies)
-        self._nodes.set_unit(nodes)
-        self._seconds = _limit(Decimal(), MAX_SECONDS, lambda seconds: self._limit_by(seconds=seconds))
-        self._seconds.setSuffix(tr(" s"))
-        forms = {Form.MAXMIN: tr("MAX and MIN"), Form.NEGAMAX: tr("negamax")}
-        self._view = _choice(forms, lambda form: analysis.change(form=form), forms)
+        self.fields: dict[str, QWidget] = {}
+        """The fields of the search options, by their names."""
+        self._shows: list[tuple[Entry, Show]] = []
+        rows = [self._row(entry) for entry in SHOWN]
 
         form = QFormLayout()
         form.setContentsMargins(0, 4, 6, 0)
@@ -100,50 +91,7 @@ class OptionsView(QScrollArea):
                 tr("If on, the speed slider also applies to the computer's answers. If off, they come at full speed."),
                 "",
             ),
-            (
-                tr("Scores"),
-                self._scoring,
-                tr(
-                    "The value of a finished game, also in the computer's own searches. Sooner is better: {win} less "
-                    "the plies from the position searched until the win, negative for the loser. The computer plays "
-                    "the soonest win.",
-                    win=WIN,
-                ),
-                "",
-            ),
-            (
-                tr("Values seen by"),
-                self._view,
-                tr(
-                    "MAX and MIN: all values are X's. Negamax: the values in a row are those of the player who moves "
-                    "in it."
-                ),
-                "negamax",
-            ),
-            (
-                tr("Depth limit"),
-                self._depth,
-                tr(
-                    "Positions at this depth are not searched further; each counts as an estimate, or 0. The "
-                    "computer's own moves are not limited by it."
-                ),
-                "horizon",
-            ),
-            (
-                tr("Node limit"),
-                self._nodes,
-                tr("The search stops after this number of nodes. The computer's own moves are not limited by it."),
-                "",
-            ),
-            (
-                tr("Time limit"),
-                self._seconds,
-                tr(
-                    "The search stops after this many seconds; waiting is not counted. The computer's own moves are "
-                    "not limited by it."
-                ),
-                "",
-            ),
+            *rows,
         ):
             label = QLabel(name)
             label.setForegroundRole(QUIET)
@@ -191,14 +139,19 @@ class OptionsView(QScrollArea):
         asked = settings.job(self._record.game, self._record.position)
         self._sight.setText(sight(self._record.level, question(self._record.level, asked)))
         self._watch.setChecked(settings.watch_answers)
-        self._scoring.setCurrentIndex(self._scoring.findData(settings.scoring))
-        self._view.setCurrentIndex(self._view.findData(settings.form))
-        self._depth.setValue(settings.limit.depth or 0)
-        self._nodes.setValue(settings.limit.nodes or 0)
-        self._seconds.setValue(settings.limit.seconds or 0)
+        for entry, show in self._shows:
+            show(entry.value(settings))
 
-    def _limit_by(self, **limit: Any) -> None:
-        self._analysis.change(limit=replace(self._analysis.settings.limit, **limit))
+    def _row(self, entry: Entry) -> tuple[str, QWidget, str, str]:
+        """The name, the field, the tip and the glossary's word of a search option."""
+
+        def change(value: Any) -> None:
+            self._analysis.change(**entry.changes(self._analysis.settings, value))
+
+        name, (field, show) = retold(entry.option.name), field_of(entry)(change)
+        self.fields[name] = field
+        self._shows.append((entry, show))
+        return name, field, retold(entry.option.tip), entry.option.word
 
     def _restyle(self) -> None:
         for label in (*self._labels, self._sight):
@@ -221,14 +174,4 @@ def _choice(values: Iterable[Any], choose: Callable[[Any], object], texts: Mappi
     for value in meant:
         field.addItem(texts[value], value)
     field.activated.connect(lambda place: choose(meant[place]))  # Qt returns the box's own data without their type
-    return field
-
-
-def _limit(field: LimitField, most: int, change: Callable[[Any], None]) -> LimitField:
-    """A field in which 0 means no limit."""
-    field.setRange(0, most)
-    field.setSpecialValueText(tr("none"))
-    field.setKeyboardTracking(False)
-    field.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
-    field.valueChanged.connect(lambda value: change(value or None))
     return field

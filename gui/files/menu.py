@@ -7,7 +7,6 @@ File > Open recent opens it again.
 import logging
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, QStandardPaths, Signal
@@ -176,7 +175,7 @@ class Files(QObject):
         settings = self._analysis.settings
 
         def begin() -> None:
-            self._analysis.take(replace(Settings(), workers=settings.workers, ranks=settings.ranks))
+            self._analysis.take(Settings(workers=settings.workers, ranks=settings.ranks))
             rules = registry.game("tictactoe")
             self._record.take(SavedGame(rules, rules.start, (), 0, frozenset({1}), STRONGEST))
 

@@ -4,30 +4,27 @@ Nothing is stored here: menus and cards use the same owners, so that all show th
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from msgspec.structs import replace
 from PySide6.QtCore import SignalInstance
 
-from engine import registry
 from engine.backends.mpi_job import launch
-from engine.job import MAX_WORKERS, Schedule
+from engine.catalogue import LIMITS, MACHINE, SCORES, SEARCH, TASKS, VIEW, Entry
+from engine.job import MAX_WORKERS
+from engine.options import OPTIONS
 from engine.play.levels import LEVELS, STRONGEST
-from gui.controls.expert import MAX_SPLIT
-from gui.controls.options import MAX_DEPTH, MAX_NODES, MAX_SECONDS
+from gui.controls.option_fields import field_of
 from gui.files.menu import Files
 from gui.i18n import language
-from gui.i18n.language import tr
-from gui.settings.editors import Field, button, choice, line, number, switch
+from gui.i18n.language import retold, tr
 from gui.settings.view_menu import THEMES
 from gui.state.analysis import Analysis, Settings
 from gui.state.game_record import SIDES, GameRecord, side_name
 from gui.state.mpi import MpiAccess, found
 from gui.state.spoilers import spoilers
-from gui.state.wording import SCORINGS
 from gui.style.theme import MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
-from gui.widgets.fields import nodes, plies
+from gui.widgets.editors import Field, button, choice, line, number, switch
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,110 +147,42 @@ def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, 
             raise ValueError(mpi.reason)
         analysis.change(backend=backend)
 
-    usual = Settings().within(threads)
-    titles = {name: tr(algorithm.title) for name, algorithm in registry.algorithms().items()}
-    ranks = launch.most(launch.choice())
-    return (
-        _of(
-            analysis,
-            "algorithm",
-            tr("Algorithm"),
-            tr("The algorithm that Think uses."),
-            choice(titles),
-        ),
-        Setting(
-            tr("Run on"),
-            tr("One thread, several threads of this machine, or MPI ranks, here or on other machines."),
-            choice({"serial": tr("Serial"), "threads": tr("Threads"), "mpi": tr("MPI")}),
-            lambda: analysis.settings.backend,
-            run_on,
-            usual.backend,
-        ),
-        _of(
-            analysis,
-            "workers",
-            tr("Threads"),
-            tr("The number of threads on this machine."),
-            number(1, threads),
-            threads,
-        ),
-        _of(analysis, "ranks", tr("Ranks"), tr("The number of MPI ranks."), number(1, min(ranks, MAX_WORKERS))),
-        _of(
-            analysis,
-            "threads",
-            tr("Threads per rank"),
-            tr("The number of threads in each MPI rank."),
-            number(1, threads),
-        ),
-        _of(
-            analysis,
-            "schedule",
-            tr("Schedule"),
-            tr(
-                "How tasks are assigned to threads and ranks: one block each, every n-th task, or the next task "
-                "to an idle worker."
-            ),
-            choice({schedule: tr(schedule.value) for schedule in Schedule}),
-        ),
-        _of(
-            analysis,
-            "split",
-            tr("Split depth"),
-            tr("With threads or MPI: the depth of the tasks below the root."),
-            number(1, MAX_SPLIT, unit=plies),
-        ),
-        _of(
-            analysis,
-            "scoring",
-            tr("Scores"),
-            tr("The value of a finished game."),
-            choice({scoring: tr(words) for scoring, words in SCORINGS.items()}),
-        ),
+    found = {entry.key: entry for entry in OPTIONS if entry.option.group in (SEARCH, MACHINE, TASKS, SCORES, VIEW)}
+    most = {"workers": threads, "threads": threads}
+    made = {key: _option(analysis, entry, threads, most.get(key)) for key, entry in found.items()}
+    made["backend"] = replace(made["backend"], take=run_on)
+    ranks = min(launch.most(launch.choice()), MAX_WORKERS)
+    many = _of(analysis, "ranks", tr("Ranks"), tr("The number of MPI ranks."), number(1, ranks))
+    first = [made.pop(key) for key in ("algorithm", "backend", "workers")]
+    return (*first, many, *made.values())
+
+
+def _option(analysis: Analysis, entry: Entry, threads: int = MAX_WORKERS, most: int | None = None) -> Setting:
+    """The setting for a search option; a number is at most `most`, where that is given."""
+    return Setting(
+        retold(entry.option.name),
+        retold(entry.option.tip),
+        field_of(entry, most),
+        lambda: entry.value(analysis.settings),
+        lambda value: analysis.change(**entry.changes(analysis.settings, value)),
+        entry.value(Settings().within(threads)),
     )
 
 
-def _of(analysis: Analysis, key: str, name: str, tip: str, field: Field, threads: int = MAX_WORKERS) -> Setting:
-    """The setting for a field of the analysis' settings."""
+def _of(analysis: Analysis, key: str, name: str, tip: str, field: Field) -> Setting:
+    """The setting for another field of the analysis' settings."""
     return Setting(
         name,
         tip,
         field,
         lambda: getattr(analysis.settings, key),
         lambda value: analysis.change(**{key: value}),
-        getattr(Settings().within(threads), key),
+        getattr(Settings(), key),
     )
 
 
 def _limits(analysis: Analysis) -> tuple[Setting, ...]:
-    def limit(key: str, name: str, tip: str, field: Field) -> Setting:
-        return Setting(
-            name,
-            tip,
-            field,
-            lambda: getattr(analysis.settings.limit, key),
-            lambda value: analysis.change(limit=replace(analysis.settings.limit, **{key: value})),
-        )
-
-    return (
-        limit(
-            "depth",
-            tr("Depth limit"),
-            tr("Positions at this depth are not searched further; each counts as an estimate, or 0."),
-            number(0, MAX_DEPTH, unit=plies, none=tr("none")),
-        ),
-        limit(
-            "nodes",
-            tr("Node limit"),
-            tr("The search stops after this number of nodes."),
-            number(0, MAX_NODES, unit=nodes, none=tr("none")),
-        ),
-        limit(
-            "seconds",
-            tr("Time limit"),
-            tr("The search stops after this many seconds; waiting is not counted."),
-            number(0, MAX_SECONDS, unit=tr(" s"), none=tr("none"), decimals=2),
-        ),
-    )
+    return tuple(_option(analysis, entry) for entry in OPTIONS if entry.option.group is LIMITS)
 
 
 def _opponent(record: GameRecord, analysis: Analysis) -> tuple[Setting, ...]:

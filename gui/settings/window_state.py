@@ -5,11 +5,11 @@ The game has a file of its own: see `autosave.py`.
 
 import logging
 import math
-from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QMainWindow
 
@@ -139,8 +139,6 @@ def _settings(text: str, bad: list[str]) -> Settings:
 def _checked(settings: Settings) -> Settings:
     """The settings with canonical names of options. Raises ValueError for unknown options, for a backend that is no
     mode of the window, and where no search is possible with them in some mode."""
-    if settings.speed <= 0:
-        raise ValueError(f"{settings.speed} nodes a second are no speed.")
     game = registry.game("tictactoe")
     for backend in registry.COMPILED:
         registry.prepare(replace(settings, backend=backend).job(game, game.start))

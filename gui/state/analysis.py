@@ -7,19 +7,20 @@ text that must stay readable. Neither is emitted while nothing changes. The fina
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine import registry
 from engine.control import FULL_SPEED, Control
-from engine.job import RECORD_ROWS, Fail, Form, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
+from engine.job import MAX_WORKERS, RECORD_ROWS, Form, Job, Options
 from engine.result import Info, Result
 from engine.rules.contract import Game, Position
 from gui.i18n.language import retold
-from gui.state.option_rules import OPTIONS, fitted, refusal
+from gui.state.option_rules import EXPERT, fitted, refusal
 from gui.work.runner import Runner
 from gui.work.search_job import Search, as_run
 
@@ -31,38 +32,18 @@ NICENESS = 5
 """Priority of the search's threads: where they use all cores, the window's thread still comes first."""
 
 
-@dataclass(frozen=True)
-class Settings:
-    """Search settings, as the controls show them."""
+class Settings(Options, frozen=True, kw_only=True):
+    """Search settings, as the controls show them: the options of a search with the window's own defaults, and more."""
 
-    algorithm: str = "minimax"
-    backend: str = "serial"
-    workers: int = 2
+    workers: Annotated[int, Meta(ge=1, le=MAX_WORKERS)] = 2
     """Threads on this machine."""
-    ranks: int = 2
-    """MPI ranks, and threads of each."""
-    threads: int = 1
-    schedule: Schedule = Schedule.DYNAMIC
-    split: int = 1
-    scoring: Scoring = Scoring.TEXTBOOK
-    limit: Limit = Limit()
-    speed: float = FULL_SPEED
+    form: Form = Form.MAXMIN
+    ranks: Annotated[int, Meta(ge=1, le=MAX_WORKERS)] = 2
+    """MPI ranks; `threads` are those of each."""
+    speed: Annotated[float, Meta(gt=0)] = FULL_SPEED
     """Nodes a second."""
     watch_answers: bool = False
     """Whether the speed setting slows down the computer's own searches too."""
-    table: float = 0.0
-    """MiB; `engine.job.Job` documents this field and those below."""
-    fold: bool = False
-    replacement: Replacement = Replacement.ALWAYS
-    fail: Fail = Fail.SOFT
-    form: Form = Form.MAXMIN
-    evaluate: bool = True
-    evaluation: str = ""
-    deepen: bool = False
-    aspiration: float | None = None
-    order: tuple[Order, ...] = ()
-    seed: int = 0
-    parallel: Parallel = Parallel.SPLIT
 
     def within(self, threads: int) -> "Settings":
         """The same settings, with at most that many threads."""
@@ -71,21 +52,16 @@ class Settings:
     def like(self, job: Job) -> "Settings":
         """These settings changed so that they ask for `job`. Fields that a job does not have are unchanged."""
         counts = {"threads": {"workers": job.workers}, "mpi": {"ranks": job.workers, "threads": job.threads}}
-        return replace(
-            self,
-            algorithm=job.algorithm,
-            backend=job.backend if job.backend in registry.COMPILED else USUAL.backend,
-            schedule=job.schedule,
-            split=job.split,
-            limit=job.limit,
-            **{name: getattr(job, name) for name in OPTIONS},
-            **counts.get(job.backend, {}),
-        )
+        backend = job.backend if job.backend in registry.COMPILED else USUAL.backend
+        own: dict[str, Any] = {
+            name: getattr(job, name) for name in FIELDS if name not in ("scoring", "workers", "threads")
+        }
+        return replace(self, **own | {"backend": backend} | counts.get(job.backend, {}))
 
     @property
     def is_usual(self) -> bool:
         """Whether every expert option has its default."""
-        return all(getattr(self, name) == getattr(USUAL, name) for name in OPTIONS)
+        return all(entry.value(self) == entry.default for entry in EXPERT)
 
     def job(self, game: Game, position: Position) -> Job:
         """The Job of these settings for a position. Options that do not fit the rest are left out."""
@@ -93,22 +69,20 @@ class Settings:
 
     def asked(self, game: Game, position: Position) -> Job:
         """The Job with every option, whether it fits or not."""
+        own: dict[str, Any] = {
+            "workers": {"threads": self.workers, "mpi": self.ranks}.get(self.backend, 1),
+            "threads": self.threads if self.backend == "mpi" else 1,
+        }
         return Job(
             game=game.spec,
             position=game.notation.format(position),
-            algorithm=self.algorithm,
-            backend=self.backend,
-            workers={"threads": self.workers, "mpi": self.ranks}.get(self.backend, 1),
-            threads=self.threads if self.backend == "mpi" else 1,
-            schedule=self.schedule,
-            split=self.split,
-            scoring=self.scoring,
-            limit=self.limit,
             record=RECORD_ROWS,
-            **{name: getattr(self, name) for name in OPTIONS},
+            **{name: getattr(self, name) for name in FIELDS} | own,
         )
 
 
+FIELDS = Options.__struct_fields__
+"""The settings that a job has as well."""
 USUAL = Settings()
 AT_ONCE = ("speed", "form", "watch_answers")
 """The fields of Settings that take effect at once. All others take effect with the next search."""
@@ -232,7 +206,7 @@ class Analysis(QObject):
 
     def reset_options(self) -> None:
         """Give every expert option its default."""
-        self.change(**{name: getattr(USUAL, name) for name in OPTIONS})
+        self.change(**{entry.key: entry.default for entry in EXPERT})
 
     def think(
         self, game: Game, position: Position, paused: bool = False, full_speed: bool = False, **settings: Any

@@ -15,18 +15,14 @@ from engine.play.levels import Choice, Level, answer, question
 from engine.result import Result
 from engine.rules.contract import Game, Position
 from gui.i18n.language import mark, tr
-from gui.state.analysis import Analysis
+from gui.state.analysis import FIELDS, Analysis
 from gui.state.game_record import GameRecord
-from gui.state.option_rules import OPTIONS
 from gui.work.runner import Runner, Turn
 from gui.work.search_job import Search
 
 VISIBLE_PAUSE, WATCHED_PAUSE = 450, 900
 """Milliseconds from a person's move to the computer's answer, at least; and from the computer's move to its own next
 one."""
-
-OF_A_QUESTION = "algorithm", "backend", "limit", *OPTIONS
-"""The fields of a job in which a search for a move may differ from the settings that the controls show."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +113,7 @@ class Opponent(QObject):
             record.position,
             paused,
             full_speed=not (paused or settings.watch_answers),
-            **{name: getattr(job, name) for name in OF_A_QUESTION},
+            **{name: getattr(job, name) for name in FIELDS},
         )
 
     def hold(self) -> None:

@@ -1,28 +1,18 @@
 """Which search options fit together. The registry has the rules; this module only asks it."""
 
 from functools import lru_cache
+from typing import Any
 
 from msgspec.structs import replace
 
 from engine import registry
+from engine.catalogue import Entry
 from engine.job import Job, JobError
+from engine.options import OPTIONS
 from gui.i18n.language import retold
 
-OPTIONS = (
-    "table",
-    "fold",
-    "replacement",
-    "fail",
-    "form",
-    "evaluate",
-    "evaluation",
-    "deepen",
-    "aspiration",
-    "order",
-    "seed",
-    "parallel",
-)
-"""The fields of a Job that are expert options. An option that needs another one stands after it."""
+EXPERT = tuple(entry for entry in OPTIONS if entry.option.group.is_expert)
+"""The options that are left out where they do not fit."""
 
 USUAL = Job(position="")
 """A job with every option at its default."""
@@ -46,20 +36,24 @@ def fitted(job: Job) -> Job:
         made = replace(made, scoring=USUAL.scoring)
     if refusal(made):
         return job
-    for name in OPTIONS:
-        if name == "order":
-            for order in job.order:
-                made = _with(made, order=(*made.order, order))
-        else:
-            made = _with(made, **{name: getattr(job, name)})
+    before = None
+    while made != before:  # an option may need one that stands after it
+        before = made
+        for entry in EXPERT:
+            wanted = entry.value(job)
+            if entry.is_list:
+                for each in wanted:
+                    made = _with(made, entry, tuple(one for one in wanted if one == each or one in entry.value(made)))
+            else:
+                made = _with(made, entry, wanted)
     return made
 
 
 def plain(job: Job) -> Job:
     """The job with every expert option at its default."""
-    return replace(job, **{name: getattr(USUAL, name) for name in OPTIONS})
+    return replace(job, **{entry.key: entry.default for entry in EXPERT})
 
 
-def _with(job: Job, **changes: object) -> Job:
-    changed = replace(job, **changes)
+def _with(job: Job, entry: Entry, value: Any) -> Job:
+    changed = entry.changed(job, value)
     return job if changed == job or refusal(changed) else changed

@@ -1,6 +1,7 @@
 """A search in words: its algorithm, its settings, and what a value means and for whom."""
 
 from engine import backends, registry
+from engine.choices import SCORINGS
 from engine.job import Job, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
 from engine.play.move_values import is_decisive
@@ -9,9 +10,7 @@ from engine.rules.bits import count, first
 from engine.rules.contract import Game, Position, is_over, legal, plies_to_end, traits, winner
 from engine.text import describe
 from engine.text.numbers import bounded, signed, thousands
-from gui.i18n.language import mark, retold, tr
-
-SCORINGS = {Scoring.TEXTBOOK: "+1 / 0 / −1", Scoring.SOONEST: mark("sooner is better")}
+from gui.i18n.language import retold, tr
 
 
 def algorithm(name: str) -> str:
@@ -36,7 +35,7 @@ def scores(job: Job) -> str:
     """The values of finished games: "+1 / 0 / −1", "the margin"."""
     if traits(registry.game(job.game).start).utility > 1:
         return tr("the margin")
-    return tr(SCORINGS[job.scoring])
+    return retold(SCORINGS[job.scoring].text)
 
 
 def mode(job: Job) -> str:

@@ -411,18 +411,16 @@ def test_the_language_is_remembered(qtbot: QtBot, dialog: SettingsDialog, file: 
 def test_every_number_has_its_unit_behind_it(window: Window, dialog: SettingsDialog) -> None:
     window.analysis.change(limit=Limit(depth=1, nodes=2_000, seconds=2.5), split=2)
     rows = dialog.rows()
-    options = window.options
-    for fields in (
-        (options._depth, options._nodes, options._seconds),
-        [rows[name].field for name in ("Depth limit", "Node limit", "Time limit")],
-    ):
+    names = "Depth limit", "Node limit", "Time limit"
+    options = [window.options.fields[name] for name in names]
+    for fields in (options, [rows[name].field for name in names]):
         texts = [field.text() for field in fields if isinstance(field, QAbstractSpinBox)]
         assert texts == ["1 ply", "2,000 nodes", "2.50 s"]
     split = rows["Split depth"].field
     assert isinstance(split, QAbstractSpinBox)
     assert split.text() == "2 plies"
     window.analysis.change(limit=Limit(depth=3))
-    assert (options._depth.text(), options._nodes.text()) == ("3 plies", "none")
+    assert [field.text() for field in options[:2] if isinstance(field, QAbstractSpinBox)] == ["3 plies", "none"]
 
 
 # The environment

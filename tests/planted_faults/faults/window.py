@@ -384,9 +384,9 @@ FAULTS = (
     # The controls
     Fault(
         "a limit of 0 is a limit",
-        "gui/controls/options.py",
-        "field.valueChanged.connect(lambda value: change(value or None))",
-        "field.valueChanged.connect(change)",
+        "gui/widgets/editors.py",
+        "change((value or None) if none else value)",
+        "change(value)",
         "tests/gui/test_faults.py::test_whatever_is_typed_into_a_field_leaves_a_search_that_can_run",
     ),
     Fault(
@@ -419,9 +419,9 @@ FAULTS = (
     ),
     Fault(
         "a switched-off order stays",
-        "gui/controls/expert.py",
-        "wanted = {*orders, order} if on else {*orders} - {order}",
-        "wanted = {*orders, order}",
+        "gui/controls/form.py",
+        "wanted = {*values, value} if on else {*values} - {value}",
+        "wanted = {*values, value}",
         "tests/gui/controls/test_expert.py",
     ),
     Fault(

@@ -1,4 +1,4 @@
-"""The kinds of fields that a setting can have.
+"""The kinds of fields that a setting or an option can have.
 
 Each of these returns a function that makes the field: it takes a callable for the values that a person chooses,
 and returns the widget and a function that shows a value in it.
@@ -28,13 +28,23 @@ def choice(texts: Mapping[Any, str]) -> Field:
     return make
 
 
-def number(least: int, most: int, unit: str | Callable[[int], str] = "", none: str = "", decimals: int = 0) -> Field:
+def number(
+    least: float,
+    most: float,
+    unit: str | Callable[[int], str] = "",
+    none: str = "",
+    decimals: int = 0,
+    prefix: str = "",
+    step: float = 0,
+) -> Field:
     """A field for a number, whole unless it has decimals. With `none`, 0 stands for None and is shown as that text. The
-    unit of a whole number may depend on the number."""
+    unit of a whole number may depend on the number. Without a `step` it is 1, or adapts to the number if 0 is None."""
 
     def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
-        field = Decimal(decimals=decimals) if decimals else Number()
-        field.setRange(least, most)
+        if decimals:
+            field = Decimal(decimals=decimals, prefix=prefix, minimum=least, maximum=most)
+        else:
+            field = Number(prefix=prefix, minimum=int(least), maximum=int(most))
         if isinstance(unit, str):
             field.setSuffix(unit)
         elif isinstance(field, Number):
@@ -44,6 +54,9 @@ def number(least: int, most: int, unit: str | Callable[[int], str] = "", none: s
         if none:
             field.setSpecialValueText(none)
             field.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
+        if step and isinstance(field, Decimal):
+            field.setStepType(QAbstractSpinBox.StepType.DefaultStepType)
+            field.setSingleStep(step)
         field.valueChanged.connect(lambda value: change((value or None) if none else value))
         return field, lambda value: field.setValue(value or 0)
 
