@@ -67,7 +67,7 @@ def _parameter(entry: Entry, default: Any) -> inspect.Parameter:
         *declared,
         metavar=option.metavar or None,
         rich_help_panel=option.group.panel,
-        help=option.help.format(names=_names(entry)) if "{names}" in option.help else option.help,
+        help=option.help.format(names=names(entry)) if "{names}" in option.help else option.help,
     )
     annotation = Annotated[kind | None if default is None else kind, made]
     return inspect.Parameter(
@@ -75,7 +75,7 @@ def _parameter(entry: Entry, default: Any) -> inspect.Parameter:
     )
 
 
-def _names(entry: Entry) -> str:
+def names(entry: Entry) -> str:
     """The names that an option takes: "minimax or alphabeta", "lines, mobility"."""
     match entry.key:
         case "algorithm":
