@@ -7,6 +7,8 @@ An X server that goes away ends the process too, inside a library: there one can
 """
 
 import ctypes
+import logging
+import os
 import signal
 import socket
 from collections.abc import Callable
@@ -63,9 +65,20 @@ _HANDLERS: list[object] = []
 
 
 def before_lost_display_ends_it(act: Callable[[], object]) -> None:
-    """Call `act` when the X server is gone, before Xlib ends the process with exit code 1. On other platforms Qt leaves
-    the event loop when the display is lost."""
+    """Call `act` when Xlib finds that the X server is gone, and end the process with exit code 1.
+
+    Xlib would end it as well, but with the libraries' own clean-up, in which running threads have crashed it. Qt leaves
+    the event loop where it finds out first, as in a window that is idle, or on another platform.
+    """
+
+    def end(_display: object) -> None:
+        try:
+            act()
+        finally:
+            logging.shutdown()
+            os._exit(1)
+
     if QGuiApplication.platformName() == "xcb":
-        handler = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(lambda _display: act() and 0)
+        handler = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(end)
         ctypes.CDLL("libX11.so.6").XSetIOErrorHandler(handler)
         _HANDLERS.append(handler)

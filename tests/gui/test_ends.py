@@ -82,10 +82,18 @@ def test_a_signal_that_was_ignored_from_the_start_is_ignored(start: Start) -> No
     assert "Ended by SIGTERM" in errors
 
 
+BUSY = """
+import itertools
+for number in itertools.count():
+    w.setWindowTitle(str(number))
+"""
+
+
 @pytest.mark.display
-def test_where_the_display_is_lost_all_is_kept_and_logged(start: Start) -> None:
+@pytest.mark.parametrize("then", ["", BUSY], ids=["Qt finds out", "Xlib finds out"])
+def test_where_the_display_is_lost_all_is_kept_and_logged(start: Start, then: str) -> None:
     with x_server() as (address, server):
-        process = start(CHANGE, first=LATE, QT_QPA_PLATFORM="xcb", DISPLAY=address)
+        process = start(CHANGE + then, first=LATE, QT_QPA_PLATFORM="xcb", DISPLAY=address)
         wait_for("ready", process)
         server.kill()
         _, errors = output(process, 1)

@@ -155,6 +155,14 @@ def test_a_line_of_play_of_ten_plies() -> None:
     assert len(result.info.pv) == 10
 
 
+@pytest.mark.parametrize("name", ["alphabeta", "mtdf"])
+def test_the_line_of_a_won_game_is_searched_for_its_winner(name: str) -> None:
+    """The search of the line's end has the value of the side that moves there."""
+    result = solve(Job(position="xo./.../...", algorithm=name))
+    assert result.info.value == 1
+    naive.assert_line_is_worth(naive.prepared(result)[1], result.info.pv, 1, False, 5)
+
+
 def test_the_random_positions_hold_some_of_every_kind(reachable: list[Position]) -> None:
     """The samples above would say little if all of them were over, or had one move."""
     chosen = [game("tictactoe").notation.parse(text) for text in sample(reachable, 20)]

@@ -10,12 +10,15 @@ import pytest
 from msgspec.structs import replace
 
 from engine.backends import run, solve
+from engine.backends.allocate import memory
+from engine.backends.iterations import Root
 from engine.backends.local import conclude
 from engine.backends.serial import run_slice
+from engine.backends.slicing import Slices, turns
 from engine.control import Control
 from engine.job import Job, Limit, Order
 from engine.registry import algorithms, game, prepare
-from engine.result import INFINITY, End, Info, Result
+from engine.result import INFINITY, Bound, End, Info, Result
 from engine.rules.contract import Position, legal, play, plies_bound
 from tests.engine import naive
 
@@ -121,6 +124,24 @@ def test_a_deepening_stopped_plays_no_worse_than_its_last_iteration(name: str) -
                         control.stop()
             assert isinstance(result, Result)
             assert_as_good(result, name)
+
+
+def test_a_pass_that_failed_low_does_not_replace_the_best_move() -> None:
+    """It has only upper bounds, and may have another move with the highest of them."""
+    prepared = prepare(Job(position=".../.../.x.", algorithm="alphabeta", deepen=True, aspiration=0.1))
+    crew, tapes = memory(prepared, 1)
+    root, slices = Root(prepared, crew, tapes, None, plies=1), Slices(Limit(), Control(), run_slice)
+    others = []
+    for report in root.passes():
+        known = root.info(0.0).best
+        for _ in slices.run(root.prepared, report, turns(root.prepared, report)):
+            pass
+        found = report.info(0.0)
+        if found.bound is Bound.UPPER:
+            assert root.info(0.0).best == known
+            others.append(found.best != known)
+        root.note(slices.end, 0.0)
+    assert any(others)
 
 
 def test_seconds_end_a_deepening_with_the_move_of_an_iteration() -> None:

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.job import Job
 from gui.help.bug_report import LOG, log_folder, report, start_log
 from gui.help.errors import ErrorDialog, Errors
+from tests.gui.program import Start
 
 JOB = Job(position="x../.../...", algorithm="alphabeta")
 
@@ -123,3 +124,17 @@ def test_where_no_log_can_be_written_the_program_runs_and_says_so(
     start_log()
     assert "There is no log file" in capsys.readouterr().err
     assert "Plyscope" in report(None)
+
+
+def test_the_program_shows_an_error_that_nobody_expected(start: Start) -> None:
+    act = """
+from gui.help.errors import ErrorDialog
+def tell():
+    say(*[dialog.what.text() for dialog in w.findChildren(ErrorDialog)])
+    w.close()
+QTimer.singleShot(0, lambda: 1 / 0)
+QTimer.singleShot(0, lambda: QTimer.singleShot(0, tell))
+"""
+    lines, errors = start(act, first="Window.warm = lambda self: None").communicate(timeout=60)
+    assert lines == "ZeroDivisionError: division by zero\n"
+    assert "Not expected" in errors

@@ -57,7 +57,7 @@ FAULTS = (
         "gui/app.py",
         "    window.help.errors.catch_all()\n",
         "",
-        "tests/gui/help/test_errors.py tests/gui/test_ends.py",
+        "tests/gui/help/test_errors.py::test_the_program_shows_an_error_that_nobody_expected",
     ),
     Fault(
         "a lost display loses the last move",

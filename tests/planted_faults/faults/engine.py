@@ -150,7 +150,7 @@ FAULTS = (
         "engine/backends/local.py",
         "worth = -value if len(line) % 2 else value",
         "worth = value",
-        "tests/engine/backends/test_backends.py::test_a_line_of_play_may_be_longer_than_a_frame_holds",
+        "tests/engine/backends/test_backends.py::test_the_line_of_a_won_game_is_searched_for_its_winner",
     ),
     # What is measured
     Fault(
@@ -449,7 +449,7 @@ FAULTS = (
         "engine/backends/iterations.py",
         "values[info.best].bound is not Bound.UPPER",
         "values[info.best].bound is not Bound.LOWER",
-        "tests/engine/backends/test_iterations.py::test_a_deepening_cut_short_plays_no_worse_than_its_last_iteration",
+        "tests/engine/backends/test_iterations.py::test_a_pass_that_failed_low_does_not_replace_the_best_move",
     ),
     Fault(
         "a worker with a task is not busy",
