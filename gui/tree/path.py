@@ -52,6 +52,7 @@ class PathView(QWidget):
         self._rows: tuple[Row, ...] = ()
         self._trace: Trace | None = None
         self._chain: tuple[int, ...] = ()
+        self._opened = 0
         self._follow = True
 
         self._picture = PathPicture()
@@ -76,7 +77,7 @@ class PathView(QWidget):
         self._picture.pressed.connect(self._on_pressed)
         self._picture.double_pressed.connect(self._on_double_pressed)
         theme().changed.connect(self._show_again)
-        spoilers().changed.connect(self._show_again)
+        spoilers().changed.connect(self._on_spoilers)
         analysis.settings_changed.connect(self._on_settings)
         analysis.started.connect(self._on_started)
         analysis.moved.connect(self._on_moved)
@@ -287,13 +288,33 @@ class PathView(QWidget):
         self._shown = (game, position, ())
         if result.trace is not None and len(result.trace):
             self._trace = result.trace
-            self.go(0)
+            self._open(result)
         else:
             caption = tr("{count} node(s)", "", result.info.counters.nodes, count=thousands(result.info.counters.nodes))
             if result.info.iterations and (depth := deepest(result)) is not None:
                 caption = " · ".join([tr("depth {plies}", plies=depth), caption])
             self._show(game, position, (root_level(position, result),), caption, keep_size=False)
             self._tell()
+
+    def _open(self, result: Result) -> None:
+        """Show the path along the principal variation as far as the record holds it, from its root on."""
+        row, line = 0, () if spoilers().hidden else result.info.pv
+        for move in line:
+            below = None if result.trace is None else result.trace.child_row(row, move)
+            if below is None:
+                break
+            row = below
+        self._picture.set_rows((), keep_size=False)  # the length of the running search's path no longer counts
+        self.go(row)
+        self._opened, self._follow = row, False
+        self._scroll.reveal(self._picture.row_rect(0))
+
+    def _on_spoilers(self) -> None:
+        """Leave the principal variation where values are hidden: it would tell the best moves."""
+        if spoilers().hidden and self._chain and self._chain[-1] == self._opened:
+            self.go(0)
+        else:
+            self._show_again()
 
     def _on_pressed(self, spot: Spot) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)

@@ -141,6 +141,7 @@ class PathPicture(QWidget):
             narrow = look.px(max(SCROLLED_BOARD, round(LEGIBLE_SQUARE / self._side())))
         board = max(look.px(MIN_BOARD), min(look.px(MAX_BOARD), tall, narrow))
         step = max(board + look.px(10), least, min(wide, round(board * 1.36)))
+        left += max(0, (least - board) // 2 - look.px(12))  # the first board's text may be wider than the board
         fitting = max(1, room.height() // (board + over + gap))
         air = max(gap, room.height() // fitting - over - board)
         if self._high_water <= fitting:

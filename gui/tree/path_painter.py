@@ -145,9 +145,9 @@ class RowPainter:
         is_bound = cell.bound is not Bound.EXACT
         colour = QColor(self._dim if unknown else self._ink if is_bound else self._favours[cell.favours])
         colour.setAlphaF(fade)
-        below = QRect(
-            frame.left() - 20, frame.bottom() + 1 + self._measures.pad, frame.width() + 40, self._measures.text
-        )
+        over = max(20, (self._measures.step - frame.width()) // 2)
+        top = frame.bottom() + 1 + self._measures.pad
+        below = QRect(frame.left() - over, top, frame.width() + 2 * over, self._measures.text)
         self._write(below, _CENTRE, cell.text, self._note if unknown else self._value, colour)
 
     def _paint_window(self, row: Row, window: Window) -> None:

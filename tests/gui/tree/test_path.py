@@ -28,6 +28,7 @@ from gui.state.spoilers import spoilers
 from gui.tree.path import PathView
 from gui.tree.path_model import Window, Windows, fresh, rows, sentence, shown, tool_tip, windows_of
 from gui.tree.path_root import deepest, root_level, with_result
+from gui.window import Window as ProgramWindow
 from tests.engine import naive
 from tests.gui.shown import Shown
 
@@ -197,6 +198,7 @@ def test_a_finished_search_is_walked_by_keys(view: PathView, analysis: Shown, so
     analysis.end(solved)
     trace = solved.trace
     assert trace is not None
+    qtbot.keyClick(view, Qt.Key.Key_Home)
     assert view.row == 0
     qtbot.keyClick(view, Qt.Key.Key_Up)
     qtbot.keyClick(view, Qt.Key.Key_Right)
@@ -220,6 +222,31 @@ def test_a_finished_search_is_walked_by_keys(view: PathView, analysis: Shown, so
     assert view.row == 0
     qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert view.row == trace.child_row(0, 4), "b2, the only draw"
+
+
+def test_the_path_opens_along_the_principal_variation(searched_window: ProgramWindow, qtbot: QtBot) -> None:
+    path, analysis = searched_window.path, searched_window.analysis
+    result = analysis.result
+    assert result is not None
+    assert result.trace is not None
+    end = path.row
+    assert end is not None
+    assert result.trace.moves(end) == result.info.pv
+    assert len(path.rows) == len(result.info.pv) + 1 == 9
+    assert path._scroll.verticalScrollBar().value() == 0, "the moves of the root come first"
+    qtbot.keyClick(path, Qt.Key.Key_Up)
+    above = path.row
+    spoilers().hide(True)
+    assert path.row == above, "where the user went, nothing moves"
+    spoilers().hide(False)
+    path.go(end)
+    spoilers().hide(True)
+    assert path.row == 0, "the line would tell the best moves"
+    with qtbot.waitSignal(analysis.finished):
+        searched_window.think()
+    assert path.row == 0
+    spoilers().hide(False)
+    assert path.row == 0
 
 
 def test_the_root_after_alpha_beta_shows_each_moves_value(view: PathView, analysis: Shown, solved: Result) -> None:
@@ -263,8 +290,9 @@ def test_a_record_of_the_last_of_several_searches_says_so(view: PathView, analys
     assert result.info.iterations[-1].bound is not Bound.EXACT
     analysis.begin(result.job)
     fact = f"last of {count} iterations · node 1 of {len(trace):,} · values are X's"
+    analysis.end(result)
     with qtbot.waitSignal(view.fact_changed, check_params_cb=lambda said: said == fact):
-        analysis.end(result)
+        view.go(0)
     assert texts(view)[0] == ["0"]
 
 
@@ -339,9 +367,11 @@ def test_a_search_longer_than_its_record_still_knows_its_root(
     cut_short = backends.solve(replace(solved.job, record=room))
     analysis.begin(solved.job)
     analysis.end(solved)
+    view.go(0)
     whole = texts(view)
     analysis.begin(cut_short.job)
     analysis.end(cut_short)
+    view.go(0)
     assert texts(view) == whole
     view.go(room - 1)
     assert all(texts(view)[1])
@@ -403,6 +433,13 @@ def test_a_deepened_search_cut_off_shows_the_iteration_before(view: PathView, an
     last = result.info.iterations[-1].depth
     analysis.begin(result.job)
     analysis.end(result)
+    if result.trace is not None:
+        row, line = view.row or 0, result.info.pv
+        depth = len(result.trace.moves(row))
+        assert result.trace.moves(row) == line[:depth]
+        assert (depth < len(line)) is (record == 9), "the record lacks the rest"
+        assert depth == len(line) or result.trace.child_row(row, line[depth]) is None
+        view.go(0)
     assert all(texts(view)[1]), "a value for every root move"
     assert not {"not recorded", ""} & {*texts(view)[0], *texts(view)[1]}
     shallower = [place for place, found in enumerate(result.root_moves) if found.depth == last]
