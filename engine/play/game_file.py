@@ -1,6 +1,7 @@
 """The text form of a game, for .plyscope files and the clipboard. It is TOML.
 
-    plyscope = 3                        the version of the form; 2 without scores by "soonest", 1 without variations too
+    plyscope = 4                        the version of the form; 3 without further options of a search, 2 without scores
+                                        by "soonest", 1 without variations too
 
     [game]
     rules = "tictactoe"                 as on the command line
@@ -21,6 +22,7 @@
     algorithm = "minimax"
     scoring = "textbook"
     limit.depth = 4                     also limit.nodes, limit.seconds
+    order = ["killers"]                 and the other options of `engine.options` that differ from their defaults
 
     [[evaluation]]                      what a search found, one for each position
     position = "x../.../..."
@@ -45,14 +47,15 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from engine import registry, validation
-from engine.job import MAX_INTEGER, JobError, Limit, Scoring
+from engine.catalogue import LIMITS
+from engine.job import MAX_INTEGER, JobError, Limit, Options, Scoring
 from engine.messages import message
+from engine.options import OPTIONS
 from engine.play.levels import STRONGEST, Level, level
 from engine.play.variations import Line, Variations
 from engine.result import INFINITY, Bound, End, Value
 from engine.rules.bits import each
 from engine.rules.contract import (
-    MAX_PLIES,
     MAX_SQUARES,
     WIN,
     Game,
@@ -64,26 +67,25 @@ from engine.rules.contract import (
     traits,
 )
 
-PLAIN, WITH_VARIATIONS, VERSION = 1, 2, 3
+PLAIN, WITH_VARIATIONS, WITH_SCORES_FROM_ROOT, VERSION = 1, 2, 3, 4
 """Versions of the form. A text has the least version that can represent it, so that older programs can read it."""
 MAX_VERSION = 1_000_000
 """A greater number is no version."""
 SUFFIX = ".plyscope"
 MAX_CHARACTERS = 1_000_000
 """Length limit of a text: a longer one would have thousands of variations or evaluations."""
-MAX_NODES, MAX_SECONDS = 2_000_000_000, 86_400
+SAVED = tuple(entry for entry in OPTIONS if entry.option.group.is_saved)
+"""The options of a search in a saved game: those that decide what is searched, not where."""
+ALWAYS = "algorithm", "scoring"
+"""The options that are written even if they have their defaults."""
 
 
 class SavedError(ValueError):
     """The text is not a game; the message is one sentence for the user."""
 
 
-class Search(Struct, frozen=True, forbid_unknown_fields=True):
-    """The search options for positions of the game."""
-
-    algorithm: str = "minimax"
-    scoring: Scoring = Scoring.TEXTBOOK
-    limit: Limit = Limit()
+class Search(Options, frozen=True, kw_only=True):
+    """The search options for positions of the game; those that are not SAVED have their defaults."""
 
 
 class Evaluation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -139,8 +141,11 @@ def to_text(saved: SavedGame) -> str:
         name: "computer" if player in saved.computer else "person" for player, name in enumerate(notation.players)
     }
     computer = {"level": saved.level.name} | ({} if saved.seed is None else {"seed": saved.seed})
-    search = msgspec.to_builtins(saved.search)
-    limits = search.pop("limit")
+    search = {
+        f"{entry.parent}.{entry.key}".lstrip("."): msgspec.to_builtins(entry.value(saved.search))
+        for entry in SAVED
+        if entry.key in ALWAYS or entry.value(saved.search) != entry.default
+    }
     return "\n".join(
         [
             "# A game of Plyscope. Rows from the top, x moves first; a move is the name of its square.",
@@ -148,7 +153,7 @@ def to_text(saved: SavedGame) -> str:
             *_table("[game]", game),
             *_table("[players]", players),
             *_table("[computer]", computer),
-            *_table("[search]", search | {f"limit.{name}": limit for name, limit in limits.items()}),
+            *_table("[search]", search),
             *(line for known in saved.evaluations for line in _table("[[evaluation]]", msgspec.to_builtins(known))),
             "",
         ]
@@ -156,9 +161,11 @@ def to_text(saved: SavedGame) -> str:
 
 
 def _version(saved: SavedGame) -> int:
-    """The least version for a game. Before VERSION, scores by "soonest" did not count from the root of the search."""
-    if any(known.scoring is Scoring.SOONEST for known in saved.evaluations):
+    """The least version for a game."""
+    if any(entry.option.group.is_expert and entry.value(saved.search) != entry.default for entry in SAVED):
         return VERSION
+    if any(known.scoring is Scoring.SOONEST for known in saved.evaluations):
+        return WITH_SCORES_FROM_ROOT
     return WITH_VARIATIONS if len(saved.variations.lines) > 1 else PLAIN
 
 
@@ -188,6 +195,8 @@ def from_text(text: str) -> SavedGame:
             raise SavedError(
                 message("There is no limit {name}: the limits are depth, nodes and seconds.", name=repr(min(strange)))
             )
+        case {"search": {**given}} if strange := given.keys() - {entry.parent or entry.key for entry in SAVED}:
+            raise SavedError(message("A saved game has no search option {name}.", name=repr(min(strange))))
     try:
         return _checked(msgspec.convert(tables, _Form))
     except msgspec.ValidationError as error:
@@ -238,7 +247,7 @@ def _checked(form: _Form) -> SavedGame:
             )
         )
     search = replace(form.search, algorithm=registry.algorithm(form.search.algorithm).name)
-    _check_limit(form.search.limit)
+    _check_search(search)
     evaluations = []
     for known in form.evaluation:
         position = _position(game, known.position)
@@ -256,7 +265,7 @@ def _checked(form: _Form) -> SavedGame:
                 )
             )
         value = known.value
-        if known.scoring is Scoring.SOONEST and form.plyscope < VERSION:
+        if known.scoring is Scoring.SOONEST and form.plyscope < WITH_SCORES_FROM_ROOT:
             value = _counted_from_root(value, position)
         evaluations.append(replace(known, algorithm=registry.algorithm(known.algorithm).name, value=value))
     return SavedGame(
@@ -281,20 +290,21 @@ def _counted_from_root(value: Value, position: Position) -> Value:
     return value + farther if value > 0 else value - farther
 
 
-def _check_limit(limit: Limit) -> None:
-    for name, given, most in (
-        ("depth", limit.depth, MAX_PLIES),
-        ("nodes", limit.nodes, MAX_NODES),
-        ("seconds", limit.seconds, MAX_SECONDS),
-    ):
-        if given is not None and given > most:
-            raise SavedError(
-                message(
-                    "The limit {name} must be at most {most}.",
-                    name=name,
-                    most=f"{most:,}",
-                )
+def _check_search(search: Search) -> None:
+    """Raise SavedError for a limit that the window's fields do not have, and for an evaluation of no game."""
+    for entry in SAVED:
+        limit, (_, most) = entry.value(search), entry.range
+        if entry.option.group is LIMITS and limit is not None and limit > most:
+            raise SavedError(message("The limit {name} must be at most {most}.", name=entry.key, most=f"{most:,}"))
+    names = {one.name: one for spec in registry.examples() for one in registry.game(spec).evaluations}
+    if search.evaluation and registry.find(search.evaluation, names) is None:
+        raise SavedError(
+            message(
+                "There is no evaluation {name}: {advice}",
+                name=repr(search.evaluation),
+                advice=registry.advice(search.evaluation, names),
             )
+        )
 
 
 def _lines(game: Game, start: Position, texts: Iterable[str]) -> Iterator[Line]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import platformdirs
 
-from engine.play.game_file import SUFFIX, Evaluation, SavedError, SavedGame, Search, from_text, to_text
+from engine.play.game_file import SAVED, SUFFIX, Evaluation, SavedError, SavedGame, Search, from_text, to_text
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -88,16 +88,18 @@ def digest(path: Path) -> str:
         return ""
 
 
+FIELDS = tuple(dict.fromkeys(entry.parent or entry.key for entry in SAVED))
+"""The settings that a saved game has."""
+
+
 def taken_down(record: GameRecord, analysis: Analysis) -> SavedGame:
     """The current game with its search settings, as saved."""
-    settings = analysis.settings
-    return record.saved(Search(settings.algorithm, settings.scoring, settings.limit))
+    return record.saved(Search(**{name: getattr(analysis.settings, name) for name in FIELDS}))
 
 
 def set_up(game: SavedGame, record: GameRecord, analysis: Analysis) -> None:
     """Load a saved game into the record and its search settings into the analysis."""
-    search = game.search
-    analysis.change(algorithm=search.algorithm, scoring=search.scoring, limit=search.limit)
+    analysis.change(**{name: getattr(game.search, name) for name in FIELDS})
     record.take(game)
 
 

@@ -92,8 +92,10 @@ import msgspec
 from PySide6.QtWidgets import QApplication
 from engine import cli, registry
 from engine.job import Job, JobError, job_from_json
+from engine.play.game_file import from_text, to_text
 from engine.text.describe import search
 from gui.controls.expert import ExpertOptions
+from gui.files.storage import set_up, taken_down
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 
@@ -110,6 +112,10 @@ expert.open()
 expert.field("Luck").click()
 asked = analysis.settings.job(game, game.start)
 print(expert.field("Luck").toolTip(), asked.luck, msgspec.json.encode(analysis.settings))
+saved = taken_down(GameRecord(game), analysis)
+analysis.reset_options()
+set_up(from_text(to_text(saved)), GameRecord(game), analysis)
+print(analysis.settings.luck)
 analysis.reset_options()
 print(expert.field("Luck").isChecked())
 analysis.close()
@@ -125,12 +131,13 @@ def test_a_new_option_is_one_entry() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    *help_lines, described, refused, shown, reset = done.stdout.splitlines()
+    *help_lines, described, refused, shown, saved, reset = done.stdout.splitlines()
     assert any("--luck" in line and "With luck." in line for line in help_lines)
     assert described == "Minimax · lucky"
     assert refused == "This is not a job: luck must be true or false."
     assert shown.startswith("<p>Whether there is luck.</p> True")
     assert '"luck":true' in shown
+    assert saved == "True", "it comes back with a game"
     assert reset == "False"
 
 

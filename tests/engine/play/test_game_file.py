@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import registry
-from engine.job import Limit, Scoring
+from engine.job import Limit, Order, Scoring
 from engine.play.game_file import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, _table, from_text, to_text
 from engine.play.levels import LEVELS
 from engine.play.variations import Variations
@@ -60,7 +60,15 @@ def saved_games(draw: st.DrawFn) -> SavedGame:
         draw(st.frozensets(st.sampled_from((0, 1)))),
         draw(st.sampled_from(tuple(LEVELS.values()))),
         draw(st.none() | st.integers(0, 2**62)),
-        Search(draw(st.sampled_from(tuple(registry.algorithms()))), draw(st.sampled_from(Scoring)), limit),
+        Search(
+            algorithm=draw(st.sampled_from(tuple(registry.algorithms()))),
+            scoring=draw(st.sampled_from(Scoring)),
+            limit=limit,
+            order=tuple(draw(st.lists(st.sampled_from(Order), max_size=3))),
+            table=draw(st.sampled_from((0.0, 0.5, 1024.0))),
+            aspiration=draw(st.none() | st.floats(0.25, 64)),
+            evaluate=draw(st.booleans()),
+        ),
         known,
         variations,
     )
@@ -202,7 +210,7 @@ def test_a_game_with_thousands_of_evaluations_is_read_back() -> None:
         ("once upon a time", "is damaged: Expected '='"),
         ("a = " + "[" * 50_000, "nested too deeply"),
         ("#" * (MAX_CHARACTERS + 1), "too long"),
-        ("plyscope = 4\nmoves = 7", r"format 4; this version reads 3"),
+        ("plyscope = 5\nmoves = 7", r"format 5; this version reads 4"),
         ("plyscope = 0x" + "f" * 5_000, "does not begin with plyscope = 1"),
         ("plyscope = " + "9" * 5_000, "holds a number that is too long"),
         (f"{HEAD}# \ud800", "holds half a character"),
@@ -219,6 +227,9 @@ def test_a_game_with_thousands_of_evaluations_is_read_back() -> None:
         (f'{HEAD}[search]\nalgorithm = "guess"', "There is no algorithm 'guess'"),
         (f"{HEAD}[search]\nlimit.depth = 0", "search.limit.depth must be a whole number, at least 1"),
         (f"{HEAD}[search]\nlimit.dpeth = 3", "There is no limit 'dpeth'"),
+        (f"{HEAD}[search]\nworkers = 2", "has no search option 'workers'"),
+        (f'{HEAD}[search]\norder = ["sideways"]', "search.order must be one of natural"),
+        (f'{HEAD}[search]\nevaluation = "guess"', "There is no evaluation 'guess': choose "),
         (f"{HEAD}{ESTIMATE}", "1.25 is no estimate"),
         (f"{HEAD}[search]\nlimit.seconds = inf", "must be at most 86,400"),
     ],
