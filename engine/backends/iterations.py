@@ -14,17 +14,18 @@ from engine.kernels.transposition import SearchAids
 from engine.kernels.worker_memory import Memory
 from engine.registry import Prepared
 from engine.result import Bound, Counters, End, Info, Iteration, RootMove, Task, in_wins
+from engine.rules.contract import is_decisive
 
 
-def plan(prepared: Prepared, saw_all: Callable[[], bool]) -> iteration.Search:
-    """The generator of the passes of a job. `saw_all`: see `engine.kernels.iteration.deepening`."""
+def plan(prepared: Prepared, is_settled: Callable[[], bool]) -> iteration.Search:
+    """The generator of the passes of a job. `is_settled`: see `engine.kernels.iteration.deepening`."""
     job, search = prepared.job, prepared.search
     close_in: iteration.Closing = iteration.openly
     if prepared.algorithm.guesses:
         close_in = iteration.null_windows
     elif job.aspiration is not None:
         close_in = iteration.aspiration(max(1, round(job.aspiration * prepared.unit)))
-    return iteration.deepening(search.horizon, close_in, saw_all) if job.deepen else close_in(search.horizon, None)
+    return iteration.deepening(search.horizon, close_in, is_settled) if job.deepen else close_in(search.horizon, None)
 
 
 def merged(known: Mapping[int, RootMove], later: Iterable[RootMove]) -> dict[int, RootMove]:
@@ -57,7 +58,7 @@ class Root:
     ) -> None:
         """Tasks are `plies` plies below the root."""
         self._whole, self._crew, self._tapes, self._aids = prepared, crew, tapes, aids
-        self._plies, self._wanted = plies, plan(prepared, self._saw_all)
+        self._plies, self._wanted = plies, plan(prepared, self._is_settled)
         self._iterations: list[Iteration] = []
         self._tasks: list[Task] = []
         self._found: Info | None = None
@@ -146,10 +147,13 @@ class Root:
         """The tasks of all passes. Only those of the last pass have rows of the record."""
         return (*self._tasks, *self.report.tasks())
 
-    def _saw_all(self) -> bool:
-        """Whether none of the passes at the depth of the last one visited a horizon leaf."""
-        last = self._iterations[-1].depth
-        return not any(done.counters.horizon for done in self._iterations if done.depth == last)
+    def _is_settled(self) -> bool:
+        """Whether a deeper iteration would find the same value: none of the passes at the depth of the last one visited
+        a horizon leaf, or a win or a loss is proven."""
+        last = self._iterations[-1]
+        if is_decisive(self._whole.position, last.value) and self._bound() is Bound.EXACT:
+            return True
+        return not any(done.counters.horizon for done in self._iterations if done.depth == last.depth)
 
     def _begin(self, asked: Pass) -> None:
         whole, crew, aids = self._whole, self._crew, self._aids

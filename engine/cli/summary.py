@@ -10,15 +10,14 @@ from rich.text import Text
 
 from engine import registry
 from engine.job import Form, Job, Parallel, Scoring
-from engine.play.move_values import is_decisive
 from engine.result import Bound, End, Result, Value
-from engine.rules.contract import Game, Position, is_over, plies_to_end, winner
+from engine.rules.contract import Game, Position, is_decisive, is_over, plies_to_end, winner
 from engine.text.describe import options
 from engine.text.numbers import duration, percent, rate, share, signed
 
 ENDS = {
     End.COMPLETE: "",
-    End.HORIZON: "the depth limit left positions undecided",
+    End.HORIZON: "positions beyond the horizon were not searched",
     End.NODES: "stopped at the node limit",
     End.SECONDS: "stopped at the time limit",
     End.STOPPED: "stopped by you",

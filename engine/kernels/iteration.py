@@ -65,12 +65,12 @@ def null_windows(depth: int, guess: int | None) -> Search:
     return value
 
 
-def deepening(depths: int, close_in: Closing, saw_all: Callable[[], bool]) -> Search:
-    """Depth 1, 2, 3 ... to `depths`; the guess of each is the value of the last. The iteration after which `saw_all`
-    returns true (no horizon leaf was visited) is the last: a deeper one would visit the same tree."""
+def deepening(depths: int, close_in: Closing, is_settled: Callable[[], bool]) -> Search:
+    """Depth 1, 2, 3 ... to `depths`; the guess of each is the value of the last. The iteration after which
+    `is_settled` returns true is the last: a deeper one would find the same value."""
     value = None
     for depth in range(1, max(1, depths) + 1):
         value = yield from close_in(depth, value)
-        if saw_all():
+        if is_settled():
             break
     return value or 0

@@ -18,11 +18,11 @@ from engine.job import Job, JobError, Limit
 from engine.measure.tree_size import expected_nodes
 from engine.messages import message
 from engine.play import recommended
-from engine.play.move_values import Solve, is_decisive, value_of
+from engine.play.move_values import Solve, value_of
 from engine.play.recommended import WHOLE_TREE
 from engine.result import Bound, End, Result, RootMove, Value
 from engine.rules.bits import count, each
-from engine.rules.contract import MAX_PLIES, legal, move_promise, plies_bound
+from engine.rules.contract import MAX_PLIES, is_decisive, legal, move_promise, plies_bound
 
 AHEAD = 100_000_000
 """Node limit of a tree with a horizon, searched for a move. Each of its nodes takes longer than in a search to the end

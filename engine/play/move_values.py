@@ -15,14 +15,13 @@ from engine.result import End, Result, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import (
     UNIT,
-    Position,
     evaluate,
+    is_decisive,
     is_over,
     legal,
     play,
     plies_bound,
     seen_from_parent,
-    traits,
 )
 
 AT_ONCE = 100_000_000
@@ -80,11 +79,6 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
     if scoring is Scoring.SOONEST:
         value = seen_from_parent(value)
     return MoveValue(value, (move, *found.info.pv), found.complete or is_decisive(child, value))
-
-
-def is_decisive(position: Position, value: Value) -> bool:
-    """Whether a value is a win or a loss that no deeper search changes; none is where a win may be larger than 1."""
-    return traits(position).utility == 1 and abs(value) >= 1
 
 
 def look(job: Job, solve: Solve) -> Iterator[Findings]:

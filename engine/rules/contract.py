@@ -150,6 +150,11 @@ def seen_from_parent(score: float) -> float:
     return score - (score >= 1) + (score <= -1)
 
 
+def is_decisive(position: Position, value: float) -> bool:
+    """Whether a value is a win or a loss that no deeper search changes; none is where a win may be larger than 1."""
+    return traits(position).utility == 1 and abs(value) >= 1
+
+
 @singledispatch
 def won(position: Position) -> bool:
     """Whether the side that just moved has won. May return 1 or 0. Games with free placement must register it: their

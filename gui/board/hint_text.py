@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.play.move_values import is_decisive
 from engine.result import Value
-from engine.rules.contract import Game, Position, traits
+from engine.rules.contract import Game, Position, is_decisive, traits
 from engine.text.numbers import signed
 from gui.board.changes import squares_of
 from gui.board.wording import SquareValue

@@ -4,10 +4,9 @@ from engine import backends, registry
 from engine.choices import SCORINGS
 from engine.job import Job, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
-from engine.play.move_values import is_decisive
 from engine.result import Bound, End, Info, Result, Value
 from engine.rules.bits import count, first
-from engine.rules.contract import Game, Position, is_over, legal, plies_to_end, traits, winner
+from engine.rules.contract import Game, Position, is_decisive, is_over, legal, plies_to_end, traits, winner
 from engine.text import describe
 from engine.text.numbers import bounded, signed, thousands
 from gui.i18n.language import retold, tr
@@ -72,7 +71,8 @@ def unfinished(result: Result) -> str:
         case End.COMPLETE:
             return ""
         case End.HORIZON:
-            return tr("depth {plies}", plies=result.job.limit.depth)
+            done = result.info.iterations
+            return tr("depth {plies}", plies=done[-1].depth if done else result.job.limit.depth)
         case End.STOPPED:
             return tr("stopped")
         case End.FAILED:

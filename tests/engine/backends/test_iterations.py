@@ -16,10 +16,10 @@ from engine.backends.local import conclude
 from engine.backends.serial import run_slice
 from engine.backends.slicing import Slices, turns
 from engine.control import Control
-from engine.job import Job, Limit, Order
+from engine.job import Job, Limit, Order, Scoring
 from engine.registry import algorithms, game, prepare
 from engine.result import INFINITY, Bound, End, Info, Result
-from engine.rules.contract import Position, legal, play, plies_bound
+from engine.rules.contract import WIN, Position, legal, play, plies_bound
 from tests.engine import naive
 
 PRUNING = [name for name, kind in algorithms().items() if kind.prunes]
@@ -60,6 +60,18 @@ def test_iterations_are_searches_of_depth_1_2_3_and_so_on(name: str) -> None:
                 assert done.value >= truth if done.value <= done.alpha else done.value <= truth
         last = {done.depth: done for done in found}
         assert all(done.value == naive.value(root, depth=depth) for depth, done in last.items())
+
+
+@pytest.mark.parametrize("name", PRUNING)
+@pytest.mark.parametrize("scoring", Scoring)
+def test_a_proven_win_or_loss_is_the_last_iteration(name: str, scoring: Scoring) -> None:
+    """Deeper iterations could not change the value."""
+    for position, plies, sign in (("xx./oo./...", 1, 1), ("x.x/.o./o.x", 2, -1), ("x.o/.../x..", 4, -1)):
+        job = Job(position=position, algorithm=name, deepen=True, scoring=scoring)
+        result = solve(job)
+        assert result.info.iterations[-1].depth == plies
+        assert result.info.value == (sign if scoring is Scoring.TEXTBOOK else sign * (WIN - plies))
+        assert (result.info.bound, result.end) == (Bound.EXACT, End.HORIZON)
 
 
 @pytest.mark.parametrize("name", PRUNING)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
-from engine.backends import threads
+from engine.backends import solve, threads
 from engine.control import FULL_SPEED, Control
 from engine.job import RECORD_ROWS, Job, Limit, Schedule, Scoring
 from engine.result import Bound, Counters, End, Info, RankInfo, RankState, Result, Task, WorkerInfo
@@ -117,6 +117,10 @@ def test_a_search_larger_than_minimax_leaves_nothing_unvisited(
 )
 def test_why_a_search_ended_is_said_in_two_words(solved: Result, end: End, words: str) -> None:
     assert unfinished(replace(solved, job=replace(solved.job, limit=Limit(depth=4)), end=end)) == words
+
+
+def test_deepening_that_ended_with_a_proven_win_says_its_depth() -> None:
+    assert unfinished(solve(Job(position="xx./oo./...", algorithm="alphabeta", deepen=True))) == "depth 1"
 
 
 def test_an_unknown_tree_size_is_a_dash(figures: SearchPanel, analysis: Shown, solved: Result) -> None:

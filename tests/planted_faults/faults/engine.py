@@ -139,6 +139,13 @@ FAULTS = (
         "tests/engine/kernels/test_iteration.py",
     ),
     Fault(
+        "deepening goes on though a win is proven",
+        "engine/backends/iterations.py",
+        "if is_decisive(self._whole.position, last.value) and",
+        "if not is_decisive(self._whole.position, last.value) and",
+        "tests/engine/backends/test_iterations.py::test_a_proven_win_or_loss_is_the_last_iteration",
+    ),
+    Fault(
         "a finished iteration with a horizon is called complete",
         "engine/backends/local.py",
         "            end = End.HORIZON\n",
