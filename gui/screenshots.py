@@ -8,6 +8,8 @@ from PySide6.QtCore import QBuffer, QEventLoop, QSize, QTimer
 
 from engine import registry
 from engine.backends.mpi_job import launch
+from engine.control import Control
+from engine.prewarm.background import compile_beside
 from gui.app import application
 from gui.style.theme import theme
 from gui.window import Window
@@ -82,7 +84,9 @@ SCENES: dict[str, Callable[[Window], None]] = {"lesson": _lesson, "ranks": _rank
 
 
 def _search(window: Window, **settings: str) -> None:
+    """Search the position on the board, compiled: at a first start too the picture is the same."""
     window.analysis.change(**settings)
+    compile_beside(window.analysis.settings.job(window.record.game, window.record.position), Control())
     window.think()
     _rest(window)
 
