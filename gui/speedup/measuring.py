@@ -1,4 +1,4 @@
-"""A Runner's work for a measurement: compile the kernels of every mode, then run the modes in turn."""
+"""A Runner's work for a measurement: compile the kernels of every mode, then run the modes one after the other."""
 
 import time
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from engine.job import Job
 from engine.measure.speedup import Experiment, Mode, TooLarge, measure
 from engine.prewarm.background import compile_beside, is_warm
 from gui.work.load_numba import load_compiler
-from gui.work.runner import Turn
+from gui.work.runner import Task
 
 TELL_SECONDS = 0.2
 """The time between two progress signals: short enough to inform, long enough not to disturb the measurement."""
@@ -22,25 +22,25 @@ class Measurement(NamedTuple):
     """The number of rounds; None for as many as fit."""
 
 
-def measuring(turn: Turn) -> Experiment | TooLarge | None:
+def measuring(task: Task) -> Experiment | TooLarge | None:
     """Returns the Experiment of a Measurement, or the mode that took too long; sends each Mode before its kernels are
     compiled, then its Progress."""
-    wanted: Measurement = turn.task
+    wanted: Measurement = task.asked
     for mode in wanted.modes:
-        if not turn.control.stopped and not is_warm(mode.job(wanted.job)):
-            turn.tell(mode)
-            compile_beside(mode.job(wanted.job), turn.control)
-    if turn.control.stopped:
+        if not task.control.stopped and not is_warm(mode.job(wanted.job)):
+            task.tell(mode)
+            compile_beside(mode.job(wanted.job), task.control)
+    if task.control.stopped:
         return None
     load_compiler()
     told = 0.0
     try:
-        for message in measure(wanted.job, wanted.modes, turn.control, wanted.repeats):
+        for message in measure(wanted.job, wanted.modes, task.control, wanted.repeats):
             if isinstance(message, Experiment):
                 return message
             if time.monotonic() - told >= TELL_SECONDS:
                 told = time.monotonic()
-                turn.tell(message)
+                task.tell(message)
     except TooLarge as refusal:
         return refusal
     return None

@@ -16,7 +16,7 @@ from engine.measure.critical_tree import critical_leaves, regular_leaves
 from engine.result import Info, Result, Value
 from gui.state.analysis import Analysis
 from gui.state.option_rules import USUAL
-from gui.work.runner import Runner, Turn
+from gui.work.runner import Runner, Task
 
 REST_MILLISECONDS = 300
 """The delay after a search before the count starts: another search may follow at once."""
@@ -145,13 +145,13 @@ def _tree(job: Job) -> Job:
     )
 
 
-def _count(turn: Turn) -> int | None:
-    job, value = turn.task
+def _count(task: Task) -> int | None:
+    job, value = task.asked
     prepared, asked = registry.prepare(job), itertools.count(1)
 
     def stopped() -> bool:
         if next(asked) % BREATHS == 0:
             time.sleep(BREATH_SECONDS)
-        return turn.control.stopped
+        return task.control.stopped
 
     return regular_leaves(prepared) or critical_leaves(prepared, round(value * prepared.unit), stopped=stopped)

@@ -13,7 +13,7 @@ from engine.result import End, Result
 from engine.rules.bits import count
 from engine.rules.contract import Game, Position, is_over, legal, plies_bound
 from gui.i18n.language import mark
-from gui.work.runner import Runner, Turn
+from gui.work.runner import Runner, Task
 from gui.work.search_job import Search
 
 PATIENCE = 2000
@@ -135,10 +135,12 @@ class MoveValues(QObject):
         self._looker.close()
         self._counter.close()
 
-    def _look(self, turn: Turn) -> None:
+    def _look(self, task: Task) -> None:
         """Search; runs on the runner's thread."""
-        for findings in look(turn.task, lambda job: self._search(Turn(turn.number, job, turn.control, lambda _: None))):
-            turn.tell(findings)
+        for findings in look(
+            task.asked, lambda job: self._search(Task(task.number, job, task.control, lambda _: None))
+        ):
+            task.tell(findings)
 
     def _end(self) -> None:
         self._looking = False

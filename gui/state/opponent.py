@@ -17,7 +17,7 @@ from engine.rules.contract import Game, Position
 from gui.i18n.language import mark, tr
 from gui.state.analysis import FIELDS, Analysis
 from gui.state.game_record import GameRecord
-from gui.work.runner import Runner, Turn
+from gui.work.runner import Runner, Task
 from gui.work.search_job import Search
 
 VISIBLE_PAUSE, WATCHED_PAUSE = 450, 900
@@ -166,10 +166,10 @@ class Opponent(QObject):
         self._asked = game, position
         self._runner.start(_Question(result, self._record.level, self._record.seed))
 
-    def _choose(self, turn: Turn) -> Choice | None:
+    def _choose(self, task: Task) -> Choice | None:
         """Choose the move; runs on the runner's thread."""
-        asked: _Question = turn.task
-        return answer(asked.level, asked.result, asked.seed, lambda job: self._search(replace(turn, task=job)))
+        asked: _Question = task.asked
+        return answer(asked.level, asked.result, asked.seed, lambda job: self._search(replace(task, asked=job)))
 
     def _on_compiling(self, number: int, compiling: bool) -> None:
         if number == self._runner.number and self._asked is not None:

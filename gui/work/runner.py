@@ -27,11 +27,11 @@ STOP_MILLISECONDS = 2000
 
 
 @dataclass
-class Turn:
+class Task:
     """A running task: its Control, and the progress that it publishes."""
 
     number: int
-    task: Any
+    asked: Any
     control: Control
     tell: Callable[[object], None]
     """Sends an intermediate result with `told`."""
@@ -39,7 +39,7 @@ class Turn:
     """The progress that `latest` returns."""
 
 
-Work = Callable[[Turn], object]
+Work = Callable[[Task], object]
 """Does a task and returns its result; None if it was stopped before it had one."""
 
 
@@ -58,45 +58,46 @@ class Runner(QObject):
         where the system has priorities for threads."""
         super().__init__(parent)
         self._thread = _Thread(self, name, work, niceness)
-        self._turn = self._next(None, Control())
+        self._task = self._next(None, Control())
         self._closed = False
 
     @property
     def control(self) -> Control:
         """The Control of the newest task."""
-        return self._turn.control
+        return self._task.control
 
     @property
     def number(self) -> int:
         """The number of the newest task; a signal with another number is stale."""
-        return self._turn.number
+        return self._task.number
 
-    def start(self, task: object, control: Control | None = None) -> None:
-        """Stop the running task and do `task` next. After `close` this does nothing: events may still arrive then."""
+    def start(self, asked: object, control: Control | None = None) -> None:
+        """Stop the running task and do what is asked next. After `close` this does nothing: events may still arrive
+        then."""
         if self._closed:
             return
         self.control.stop()
-        self._turn = self._next(task, control or Control(), self.number + 1)
-        self._thread.turns.put(self._turn)
+        self._task = self._next(asked, control or Control(), self.number + 1)
+        self._thread.tasks.put(self._task)
         if not self._thread.isRunning():
             self._thread.start()
 
     def latest(self) -> Any:
         """The newest progress of the newest task; None before its first."""
-        return self._turn.newest
+        return self._task.newest
 
     def close(self) -> None:
         """Stop the running task and end the thread, for good."""
         self._closed = True
         self.control.stop()
-        self._thread.turns.put(None)
+        self._thread.tasks.put(None)
         if not self._thread.wait(STOP_MILLISECONDS):
             log.error("The %s did not end within %d ms.", self._thread.objectName(), STOP_MILLISECONDS)
             self._thread.setParent(None)  # Qt ends the process where a thread is deleted with its window
             _LEFT_BEHIND.append(self._thread)
 
-    def _next(self, task: object, control: Control, number: int = 0) -> Turn:
-        return Turn(number, task, control, lambda news: self.told.emit(number, news))
+    def _next(self, asked: object, control: Control, number: int = 0) -> Task:
+        return Task(number, asked, control, lambda news: self.told.emit(number, news))
 
 
 _LEFT_BEHIND: list[QThread] = []
@@ -115,21 +116,21 @@ class _Thread(QThread):
         super().__init__(runner)
         self._niceness = niceness
         self.setObjectName(name)
-        self.turns: queue.SimpleQueue[Turn | None] = queue.SimpleQueue()
+        self.tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._runner = runner
         self._work = work
 
     def run(self) -> None:
         if self._niceness and sys.platform == "linux":
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._niceness)
-        while (turn := self.turns.get()) is not None:
+        while (task := self.tasks.get()) is not None:
             try:
-                made = None if turn.control.stopped else self._work(turn)
-                self._runner.finished.emit(turn.number, made)
+                made = None if task.control.stopped else self._work(task)
+                self._runner.finished.emit(task.number, made)
             except JobError as error:
-                self._runner.failed.emit(turn.number, retold(error))
+                self._runner.failed.emit(task.number, retold(error))
             except Exception as error:
-                log.exception("The %s failed: %s", self.objectName(), turn.task)
+                log.exception("The %s failed: %s", self.objectName(), task.asked)
                 kind, name = type(error).__name__, tr(self.objectName())
                 said = tr("The {work} failed ({kind}): {why}", work=name, kind=kind, why=error)
-                self._runner.failed.emit(turn.number, said)
+                self._runner.failed.emit(task.number, said)

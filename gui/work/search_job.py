@@ -14,7 +14,7 @@ from engine.prewarm.background import compile_beside, is_warm
 from engine.registry import prepare
 from engine.result import Result
 from gui.work.load_numba import collected_later, load_compiler
-from gui.work.runner import Turn
+from gui.work.runner import Task
 
 INTERPRETED_SECONDS = 1.0
 """The greatest expected time of a search that runs interpreted."""
@@ -40,17 +40,17 @@ class Search:
         self._ahead = ahead
         self._loaded: set[str] = set()
 
-    def __call__(self, turn: Turn) -> Result | None:
-        job: Job = turn.task if self._ahead else as_run(turn.task)
+    def __call__(self, task: Task) -> Result | None:
+        job: Job = task.asked if self._ahead else as_run(task.asked)
         if not is_warm(job):
-            turn.tell(True)
-            compile_beside(job, turn.control, self._ahead)
-            if turn.control.stopped:
+            task.tell(True)
+            compile_beside(job, task.control, self._ahead)
+            if task.control.stopped:
                 return None
-            turn.tell(False)
+            task.tell(False)
         if job.backend != "interpreted":
             load_compiler()
-        messages, first = backends.run(job, turn.control), []
+        messages, first = backends.run(job, task.control), []
         kernels = prepare(job).kernels
         if kernels not in self._loaded:
             self._loaded.add(kernels)
@@ -59,5 +59,5 @@ class Search:
         for message in chain(first, messages):
             if isinstance(message, Result):
                 return message
-            turn.newest = message
+            task.newest = message
         return None

@@ -25,7 +25,7 @@ from gui.state.game_record import GameRecord
 from gui.state.move_values import MoveValues
 from gui.state.opponent import Opponent
 from gui.window import Window
-from gui.work.runner import Runner, Turn
+from gui.work.runner import Runner, Task
 
 GAME = registry.game("tictactoe")
 START, NEXT = GAME.start, GAME.notation.parse("x../.../...")
@@ -36,20 +36,20 @@ class Held:
     """Replaces a search: it goes on until it is stopped, or told to end."""
 
     def __init__(self, **_: object) -> None:
-        self.turns: list[Turn] = []
+        self.tasks: list[Task] = []
         self.results: dict[int, Result | None] = {}
         self.told = threading.Condition()
 
-    def __call__(self, turn: Turn) -> Result | None:
+    def __call__(self, task: Task) -> Result | None:
         with self.told:
-            self.turns.append(turn)
-            while turn.number not in self.results and not turn.control.stopped:
+            self.tasks.append(task)
+            while task.number not in self.results and not task.control.stopped:
                 self.told.wait(0.005)
-        return self.results.get(turn.number)
+        return self.results.get(task.number)
 
-    def end(self, turn: Turn, result: Result | None) -> None:
+    def end(self, task: Task, result: Result | None) -> None:
         with self.told:
-            self.results[turn.number] = result
+            self.results[task.number] = result
             self.told.notify_all()
 
 
@@ -87,12 +87,12 @@ def test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun(qtbot: Q
     held = Held()
     runner = Runner("work", held)
     runner.start("first")
-    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    qtbot.waitUntil(lambda: len(held.tasks) == 1)
     runner.start("second")
     runner.start("third")
-    assert held.turns[0].control.stopped
-    qtbot.waitUntil(lambda: len(held.turns) == 2)
-    assert [turn.task for turn in held.turns] == ["first", "third"]
+    assert held.tasks[0].control.stopped
+    qtbot.waitUntil(lambda: len(held.tasks) == 2)
+    assert [task.asked for task in held.tasks] == ["first", "third"]
     runner.close()
 
 
@@ -101,19 +101,19 @@ def test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun(qtbot: Q
 
 def test_a_dropped_search_is_stopped(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
     analysis.think(GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    qtbot.waitUntil(lambda: len(held.tasks) == 1)
     analysis.drop()
-    assert held.turns[0].control.stopped
+    assert held.tasks[0].control.stopped
     assert analysis.phase is Phase.IDLE
 
 
 def test_a_search_that_was_paused_is_so_after_compiling(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
     for paused, after in ((False, Phase.RUNNING), (True, Phase.PAUSED)):
         analysis.think(GAME, NEXT, paused)
-        qtbot.waitUntil(lambda: held.turns[-1:] != [] and held.turns[-1].number == analysis._runner.number)
+        qtbot.waitUntil(lambda: held.tasks[-1:] != [] and held.tasks[-1].number == analysis._runner.number)
         for compiling, phase in ((True, Phase.COMPILING), (False, after)):
             with qtbot.waitSignal(analysis._runner.told):
-                held.turns[-1].tell(compiling)
+                held.tasks[-1].tell(compiling)
             assert analysis.phase is phase
 
 
@@ -121,9 +121,9 @@ def test_a_result_that_comes_after_the_next_search_began_is_not_shown(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
 ) -> None:
     analysis.think(GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    qtbot.waitUntil(lambda: len(held.tasks) == 1)
     with qtbot.waitSignal(analysis._runner.finished) as late:
-        held.end(held.turns[0], solved)
+        held.end(held.tasks[0], solved)
         analysis.think(GAME, START)  # before the event loop delivers the result
     assert late.args[1] is solved
     assert analysis.result is None
@@ -132,9 +132,9 @@ def test_a_result_that_comes_after_the_next_search_began_is_not_shown(
 
 def test_the_runs_keep_no_record(qtbot: QtBot, analysis: Analysis, held: Held, solved: Result) -> None:
     analysis.think(GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    qtbot.waitUntil(lambda: len(held.tasks) == 1)
     with qtbot.waitSignal(analysis.finished):
-        held.end(held.turns[0], solved)
+        held.end(held.tasks[0], solved)
     assert analysis.result is solved
     assert solved.trace is not None
     assert [run.trace for run in analysis.runs] == [None]
@@ -146,9 +146,9 @@ def test_the_runs_are_the_last_ones_the_newest_first(
     last = analysis_module.KEPT_RUNS + 2
     for number in range(last):
         analysis.think(GAME, NEXT)
-        qtbot.waitUntil(lambda number=number: len(held.turns) == number + 1)
+        qtbot.waitUntil(lambda number=number: len(held.tasks) == number + 1)
         with qtbot.waitSignal(analysis.finished):
-            held.end(held.turns[-1], replace(solved, info=replace(solved.info, seconds=float(number))))
+            held.end(held.tasks[-1], replace(solved, info=replace(solved.info, seconds=float(number))))
     shown = [run.info.seconds for run in analysis.runs]
     assert shown == [float(number) for number in range(last)][: -analysis_module.KEPT_RUNS - 1 : -1]
 
@@ -160,9 +160,9 @@ def test_what_a_search_has_counted_is_told_before_it_fails(
     for name, signal in (("moved", analysis.moved), ("counted", analysis.counted), ("failed", analysis.failed)):
         signal.connect(lambda *_, name=name: heard.append(name))
     analysis.think(GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.turns) == 1)
-    held.turns[0].newest = solved.info
-    analysis._runner.failed.emit(held.turns[0].number, "on purpose")
+    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    held.tasks[0].newest = solved.info
+    analysis._runner.failed.emit(held.tasks[0].number, "on purpose")
     assert heard == ["moved", "counted", "failed"]
     assert analysis.info is solved.info
     assert not analysis.is_running
@@ -210,18 +210,18 @@ def test_a_choice_that_comes_after_the_next_was_asked_is_not_taken(
     opponent._runner._thread._work = choices
     opponent._record.play(0)
     for number in (1, 2):
-        qtbot.waitUntil(lambda number=number: len(held.turns) == number)
+        qtbot.waitUntil(lambda number=number: len(held.tasks) == number)
         with qtbot.waitSignal(analysis.finished):
-            held.end(held.turns[-1], solved)
-        qtbot.waitUntil(lambda number=number: len(choices.turns) == number)
+            held.end(held.tasks[-1], solved)
+        qtbot.waitUntil(lambda number=number: len(choices.tasks) == number)
         if number == 1:
             opponent.move()
-            assert not choices.turns[0].control.stopped
-    assert choices.turns[0].control.stopped, "the second question has taken its place"
-    opponent._runner.finished.emit(choices.turns[0].number, Choice(STRONGEST, 8))
+            assert not choices.tasks[0].control.stopped
+    assert choices.tasks[0].control.stopped, "the second question has taken its place"
+    opponent._runner.finished.emit(choices.tasks[0].number, Choice(STRONGEST, 8))
     assert opponent._answer is None
     opponent._record.undo()
-    assert choices.turns[1].control.stopped, "nobody waits for it"
+    assert choices.tasks[1].control.stopped, "nobody waits for it"
     assert not opponent.is_thinking
 
 
@@ -233,18 +233,18 @@ def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(
 ) -> None:
     known = Findings({8: MoveValue(0, (8,), True)})
     adviser.look(GAME, START)
-    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    qtbot.waitUntil(lambda: len(held.tasks) == 1)
     adviser.look(GAME, NEXT)
-    assert held.turns[0].control.stopped
-    qtbot.waitUntil(lambda: len(held.turns) == 2)
-    adviser._looker.told.emit(held.turns[0].number, known)
+    assert held.tasks[0].control.stopped
+    qtbot.waitUntil(lambda: len(held.tasks) == 2)
+    adviser._looker.told.emit(held.tasks[0].number, known)
     assert adviser.values_of(GAME, NEXT) == {}
-    adviser._looker.told.emit(held.turns[1].number, known)
+    adviser._looker.told.emit(held.tasks[1].number, known)
     assert list(adviser.values_of(GAME, NEXT)) == [8]
     assert adviser.values_of(GAME, START) == {}
     assert adviser.best_of(GAME, NEXT) is None, "seven moves are not yet known"
     adviser.drop()
-    assert held.turns[1].control.stopped
+    assert held.tasks[1].control.stopped
 
 
 # Searches and measurements
@@ -252,9 +252,9 @@ def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(
 
 def test_the_size_of_another_tree_is_not_told(qtbot: QtBot, adviser: MoveValues, held: Held, solved: Result) -> None:
     adviser.measure(Job(position="x../.../..."), GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.turns) == 1)
+    qtbot.waitUntil(lambda: len(held.tasks) == 1)
     with qtbot.waitSignal(adviser.sized):
-        held.end(held.turns[0], solved)
+        held.end(held.tasks[0], solved)
     assert adviser.tree_size == solved.info.counters.nodes
     adviser.measure(Job(position=".../.../..."), GAME, START)
     assert adviser.tree_size is None

@@ -6,14 +6,14 @@ FAULTS = (
     Fault(
         "a new task does not stop the old one",
         "gui/work/runner.py",
-        "        self.control.stop()\n        self._turn = self._next(task",
-        "        self._turn = self._next(task",
+        "        self.control.stop()\n        self._task = self._next(asked",
+        "        self._task = self._next(asked",
         "tests/gui/test_stale.py::test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun",
     ),
     Fault(
         "what was stopped before it began is done all the same",
         "gui/work/runner.py",
-        "made = None if turn.control.stopped else self._work(turn)",
+        "made = None if task.control.stopped else self._work(task)",
         "made = self._work(turn)",
         "tests/gui/test_stale.py::test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun",
     ),
