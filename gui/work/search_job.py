@@ -32,8 +32,8 @@ def as_run(job: Job) -> Job:
 
 
 class Search:
-    """Returns the Result of a Job and publishes the newest Info meanwhile; sends True when it starts to compile, False
-    afterwards."""
+    """Returns the Result of a Job, its record indexed, and publishes the newest Info meanwhile; sends True when it
+    starts to compile, False afterwards."""
 
     def __init__(self, ahead: bool = False) -> None:
         """`ahead`: the search is not waited for, so it is compiled first, and gives way to other work."""
@@ -58,6 +58,8 @@ class Search:
                 first = [next(messages)]
         for message in chain(first, messages):
             if isinstance(message, Result):
+                if message.trace is not None:
+                    message.trace.prepare()
                 return message
             task.newest = message
         return None

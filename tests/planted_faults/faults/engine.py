@@ -468,11 +468,18 @@ FAULTS = (
     ),
     # The record
     Fault(
-        "a subtree ends at its first sibling's child",
-        "engine/trace/record.py",
-        "self._left[begin : begin + size] >= self._left[row]",
-        "self._left[begin : begin + size] > self._left[row]",
-        "tests/engine/trace/test_record.py::test_the_levels_of_any_row",
+        "a subtree ends at the next node of its ply",
+        "engine/trace/index.py",
+        "np.minimum(ends, np.repeat(self.end[above], children), out=ends)",
+        "np.minimum(ends, len(self.left), out=ends)",
+        "tests/engine/trace/test_index.py",
+    ),
+    Fault(
+        "a pixel shows the node before it on every ply",
+        "engine/trace/raster.py",
+        "covers = (found <= places) & (places < index.end[found])",
+        "covers = found <= places",
+        "tests/engine/trace/test_index.py",
     ),
     Fault(
         "two workers with one task have the same rows",
