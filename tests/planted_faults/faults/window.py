@@ -563,6 +563,20 @@ FAULTS = (
         "tests/gui/test_window.py::test_with_less_motion_a_move_is_there_at_once",
     ),
     Fault(
+        "deleted tab bars are kept",
+        "gui/layout.py",
+        "for bar in self._window.children():",
+        "for bar in self._window.findChildren(QTabBar):",
+        "tests/gui/test_layout.py::test_tab_bars_that_qt_has_deleted_are_forgotten",
+    ),
+    Fault(
+        "every count of leaves is kept",
+        "gui/state/critical_tree.py",
+        "if len(self._known) > KEPT_COUNTS:",
+        "if False:",
+        "tests/gui/counters/test_iterations.py::test_a_count_is_remembered_until_others_follow",
+    ),
+    Fault(
         "a dialog that opens later has no look",
         "gui/style/apply_style_sheet.py",
         "            if self._lacks(child):\n",
