@@ -15,12 +15,13 @@ NARROW, SHORT = 1200, 760
 """The width or height below which the cards on the right and at the bottom are tabs."""
 FILLING = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 LEFT_WIDTH, RIGHT_WIDTH, BOTTOM_HEIGHT, SIDE_WIDTH = 320, 330, 150, 250
+TREE_HEIGHT = 165
 LEFT_SHARES, RIGHT_SHARES, SMALL_SHARES = (8, 7), (2, 5), (6, 5)
 """The shares of a column's height for its upper and its lower card; last those of the left column in a small window."""
 
 
 class Layout(QObject):
-    """Arranges the cards "board", "figures", "speedup", "options", "workers", "runs" and "iterations" of a window."""
+    """Arranges a window's cards "board", "figures", "speedup", "options", "tree", "workers", "runs", "iterations"."""
 
     def __init__(self, window: QMainWindow, cards: Mapping[str, Card]) -> None:
         super().__init__(window)
@@ -81,12 +82,13 @@ class Layout(QObject):
         """Arrange the cards: in a small window the right column is one stack of tabs, and the iterations are a tab
         beside the figures; a large one shows its cards below each other."""
         window, px = self._window, theme().px
-        board, figures, speedup, options, runs, iterations, workers = (
-            self._cards[name] for name in ("board", "figures", "speedup", "options", "runs", "iterations", "workers")
+        board, figures, speedup, options, tree, runs, iterations, workers = (
+            self._cards[name]
+            for name in ("board", "figures", "speedup", "options", "tree", "runs", "iterations", "workers")
         )
         window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, speedup)
         if self._tabbed:
-            for card in (options, runs, workers):
+            for card in (options, tree, runs, workers):
                 window.tabifyDockWidget(speedup, card)
             window.tabifyDockWidget(figures, iterations)
             figures.raise_()
@@ -95,13 +97,14 @@ class Layout(QObject):
             self._share([board, figures], SMALL_SHARES)
             return
         window.splitDockWidget(speedup, options, Qt.Orientation.Vertical)
-        window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, workers)
+        window.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, tree)
+        window.splitDockWidget(tree, workers, Qt.Orientation.Vertical)
         window.splitDockWidget(workers, runs, Qt.Orientation.Horizontal)
         window.tabifyDockWidget(runs, iterations)
         runs.raise_()
         self._share_width()
         window.resizeDocks([workers, runs], [3, 2], Qt.Orientation.Horizontal)
-        window.resizeDocks([workers], [px(BOTTOM_HEIGHT)], Qt.Orientation.Vertical)
+        window.resizeDocks([tree, workers], [px(TREE_HEIGHT), px(BOTTOM_HEIGHT)], Qt.Orientation.Vertical)
         self._share([board, figures], LEFT_SHARES)
         self._share([speedup, options], RIGHT_SHARES)
 

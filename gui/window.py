@@ -56,6 +56,7 @@ from gui.state.relevance import SearchRelevance
 from gui.state.review import Review
 from gui.style.apply_style_sheet import Dressing
 from gui.style.theme import theme
+from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
 from gui.tree.position_dialog import show_position
 from gui.widgets.actions import action, menus
@@ -93,6 +94,7 @@ class Window(QMainWindow):
         self.files = Files(self, self.record, self.analysis, self.room, settings)
         self.advice = Hints(self.record, self.adviser, self.board, self)
         self.path = PathView(self.analysis)
+        self.tree = WholeTree(self.analysis, self.path)
         self.least = CriticalTree(self.analysis, self)
         self.figures = SearchPanel(self.analysis, self.least)
         self.iterations = IterationsView(self.analysis)
@@ -128,8 +130,6 @@ class Window(QMainWindow):
         self._show_game()
         self.board.setFocus()
         self.session.watch((*self._cards.values(), self.text), self.mpi.changed)
-
-    # What a person can do
 
     def choose_game(self, spec: str) -> None:
         """Continue or start another game; says why if there is none of that name."""
@@ -192,8 +192,6 @@ class Window(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:
         return self.tour.lead(forward) or super().focusNextPrevChild(forward)
 
-    # Building
-
     def _build_actions(self) -> None:
         new = partial(action, self)
         self.game_action = new(
@@ -249,21 +247,20 @@ class Window(QMainWindow):
         invitation = Invitation(self._welcome, self.tour, self.record, self.room)
         self.room.foot.add(self.game_actions.pass_button, said, self.game_actions.hold_button, invitation)
         self.setCentralWidget(self._path_card)
-        self._cards = {
-            name: Card(name, title, view)
-            for name, title, view in (
-                ("board", tr("Board"), self.room),
-                ("figures", tr("This search"), self.figures),
-                ("speedup", tr("Speedup"), self.speedup),
-                ("options", tr("Options"), self.options),
-                ("runs", tr("Searches"), self.runs),
-                ("iterations", tr("Iterations"), self.iterations),
-                ("workers", tr("Workers"), self.workers),
-            )
+        views = {
+            "board": (tr("Board"), self.room),
+            "figures": (tr("This search"), self.figures),
+            "speedup": (tr("Speedup"), self.speedup),
+            "options": (tr("Options"), self.options),
+            "tree": (tr("Whole tree"), self.tree),
+            "runs": (tr("Searches"), self.runs),
+            "iterations": (tr("Iterations"), self.iterations),
+            "workers": (tr("Workers"), self.workers),
         }
-        mirror = TextView(self.record, self.analysis, self.opponent, self.relevance, self.path)
+        self._cards = {name: Card(name, title, view) for name, (title, view) in views.items()}
+        mirror = TextView(self.record, self.analysis, self.opponent, self.relevance, self.path, self.tree)
         self.text = text_card(self, self._cards["options"], mirror)
-        beside = [self._cards[name] for name in ("figures", "iterations", "workers")]
+        beside = [self._cards[name] for name in ("figures", "tree", "iterations", "workers")]
         self.marks = SearchMarks(self.analysis, self.search, self.relevance, self._path_card, beside)
         self.measurement_marks = MeasurementMarks(
             self.record, self.analysis, self.search, self.speedup, self._cards["speedup"]
@@ -324,9 +321,8 @@ class Window(QMainWindow):
             part.failed.connect(self.notice.add)
         self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
         self.path.fact_changed.connect(self._path_card.set_fact)
-        counters = {"figures": self.figures, "iterations": self.iterations, "workers": self.workers}
-        for name, view in {**counters, "speedup": self.speedup}.items():
-            view.fact_changed.connect(self._cards[name].set_fact)
+        for name in ("figures", "tree", "iterations", "workers", "speedup"):
+            getattr(self, name).fact_changed.connect(self._cards[name].set_fact)
         self.speedup.begun.connect(self.search.stop)
         self.runs.run_requested.connect(self.search.search_again)
         self.path.position_requested.connect(self._show_position)
@@ -338,8 +334,6 @@ class Window(QMainWindow):
     def _choices(self, owner: QObject) -> list[tuple[str, QAction]]:
         """The commands that are in no menu."""
         return [*option_commands(self.options, owner), *self._opener.commands(owner)]
-
-    # Events
 
     def _on_game_changed(self) -> None:
         if self.analysis.is_running and not self.analysis.is_of(self.record.game, self.record.position):
@@ -368,8 +362,6 @@ class Window(QMainWindow):
     def _measure_to_depth(self, plies: int) -> None:
         self.analysis.change(limit=replace(self.analysis.settings.limit, depth=plies))
         self.speedup.measure()
-
-    # Display
 
     def _show_game(self) -> None:
         self.speedup.set_position(self.record.game, self.record.position, self.analysis.settings)

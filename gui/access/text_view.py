@@ -4,7 +4,7 @@ For screen readers, for magnifiers, and to copy from. It has the content of the 
 texts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 from PySide6.QtCore import QSize, Qt
@@ -24,6 +24,7 @@ from gui.state.relevance import Relevance, SearchRelevance
 from gui.state.spoilers import WHY_HIDDEN, spoilers
 from gui.state.wording import is_proven, looked, mode, played, scores, search, unfinished, verdict
 from gui.style.theme import NOTE, theme
+from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
 from gui.tree.path_model import MAX_PLAYER, Row, sentence, tool_tip
 from gui.widgets.actions import bind
@@ -48,10 +49,11 @@ class TextView(QPlainTextEdit):
         opponent: Opponent,
         relevance: SearchRelevance,
         path: PathView,
+        tree: WholeTree,
     ) -> None:
         super().__init__(readOnly=True, undoRedoEnabled=False)
         self._record, self._analysis, self._opponent = record, analysis, opponent
-        self._relevance, self._path = relevance, path
+        self._relevance, self._path, self._tree = relevance, path, tree
         self.setAccessibleName(tr("Text view"))
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
@@ -73,7 +75,8 @@ class TextView(QPlainTextEdit):
         if not self.isVisible():
             return
         now, choice = self._relevance.now, self._opponent.choice
-        new, old = text(self._record, self._analysis, now, self._path.rows, choice), self.toPlainText()
+        new = text(self._record, self._analysis, now, self._path.rows, choice, self._tree.lines())
+        old = self.toPlainText()
         start = _alike(old, new)
         end = _alike(old[start:][::-1], new[start:][::-1])
         cursor = QTextCursor(self.document())
@@ -96,10 +99,15 @@ class TextView(QPlainTextEdit):
 
 
 def text(
-    record: GameRecord, analysis: Analysis, relevance: Relevance, path: tuple[Row, ...], choice: Choice | None = None
+    record: GameRecord,
+    analysis: Analysis,
+    relevance: Relevance,
+    path: tuple[Row, ...],
+    choice: Choice | None = None,
+    tree: Sequence[str] = (),
 ) -> str:
-    """The board, the search and its path, one fact a line."""
-    parts = [_board(record), _search(analysis, relevance, choice), _path(path, analysis.is_running)]
+    """The board, the search, its whole tree and its path, one fact a line."""
+    parts = [_board(record), _search(analysis, relevance, choice), _whole(tree), _path(path, analysis.is_running)]
     return "\n\n".join("\n".join(lines) for lines in map(tuple, parts) if lines)
 
 
@@ -192,6 +200,13 @@ def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
         for index in range(len(below)):
             move, said = below.path(index)[-1], tool_tip(below, index, running).split("\n")[-1]
             yield tr("Move {move}: {said}", move=below.game.notation.move_name(move), said=said)
+
+
+def _whole(tree: Sequence[str]) -> Iterator[str]:
+    """The lines of the whole tree; none without a record."""
+    if tree:
+        yield tr("THE WHOLE TREE")
+        yield from tree
 
 
 def _after(row: Row) -> str:

@@ -26,7 +26,9 @@ from gui.style.theme import theme
 log = logging.getLogger(__name__)
 
 VERSION = 1
-"""The version of the file and of the layout in it; a file of another version is not read."""
+"""The version of the file; a file of another version is not read."""
+LAYOUT = 2
+"""The version of the cards' layout: another one, of other cards, is not restored."""
 
 REDUCED, OPEN = "reduced", "open"
 
@@ -37,7 +39,7 @@ State = dict[str, object]
 
 def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> State:
     """The state to be restored at the next start."""
-    geometry, layout = window.saveGeometry(), window.saveState(VERSION)
+    geometry, layout = window.saveGeometry(), window.saveState(LAYOUT)
     return {
         "version": VERSION,
         "geometry": geometry,
@@ -98,7 +100,7 @@ def restore(
         log.warning("The kept layout of the window is damaged; the default is taken.")
         return False, bad
     window.restoreGeometry(geometry)
-    return window.restoreState(layout, VERSION), bad
+    return window.restoreState(layout, LAYOUT), bad
 
 
 def _checksum(geometry: QByteArray, layout: QByteArray) -> str:

@@ -6,9 +6,9 @@ While a search runs, the path leads to its current node. After a search with a t
 import math
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRect, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
+from PySide6.QtCore import QSize, Qt, QVariantAnimation, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent
+from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QWidget
 
 from engine.job import Form, Scoring
 from engine.result import Bound, Child, PathNode, Result, State
@@ -20,7 +20,8 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
 from gui.tree.path_model import Row, Windows, fresh, rows, sentence, windows_of
-from gui.tree.path_root import FINISHED, deepest, root_level, with_result
+from gui.tree.path_root import deepest, levels_of, root_level, which_iteration
+from gui.tree.path_scroll import PathScroll
 from gui.widgets.announce import announce
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
@@ -56,7 +57,7 @@ class PathView(QWidget):
         self._follow = True
 
         self._picture = PathPicture()
-        self._scroll = _Scroll(self._picture)
+        self._scroll = PathScroll(self._picture)
         self._scroll.scrolled.connect(self._on_scrolled)
         self._scroll.verticalScrollBar().rangeChanged.connect(lambda *_: self._reveal())
         self._empty = EmptyState(
@@ -114,6 +115,11 @@ class PathView(QWidget):
         return self._chain[-1] if self._chain else None
 
     @property
+    def chain(self) -> tuple[int, ...]:
+        """The trace's rows from the root to the end of the path; none without a trace."""
+        return self._chain
+
+    @property
     def shows_pruned(self) -> bool:
         """Whether a move is shown as pruned."""
         levels = () if self._shown is None else self._shown[2]
@@ -124,19 +130,16 @@ class PathView(QWidget):
         if self._trace is None or self._shown is None:
             return
         game, position, _ = self._shown
-        chain = [row]
-        while chain[-1] != 0:
-            chain.append(self._trace.parent(chain[-1]))
-        self._chain = tuple(reversed(chain))
+        self._chain = tuple(self._trace.path(row))
         place = {"number": thousands(row + 1), "count": thousands(len(self._trace))}
         caption = tr("node {number} of {count}", **place)
         if self._trace.truncated:
             place["count"] = thousands(self._trace.visited)
             caption = tr("node {number} of {count}, {room} recorded", **place, room=thousands(len(self._trace)))
-        levels, result = self._trace.levels(row), self._analysis.result
+        result = self._analysis.result
         if result is not None:
             caption = " · ".join(part for part in (which_iteration(result, self._trace.depth), caption) if part)
-            levels = (with_result(levels[0], result, self._trace.depth), *levels[1:])
+        levels = levels_of(self._trace, row, result)
         self._follow = True
         self._show(game, position, levels, caption, keep_size=row != 0)
         self._tell()
@@ -147,16 +150,22 @@ class PathView(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme().px(240), theme().px(120))
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
+    def take_key(self, event: QKeyEvent) -> bool:
+        """Do what a key does on the path; returns whether it does anything."""
         target = self._target(Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._rows:
             here = self._rows[max(row.ply for row in self._rows if row.current is not None or not row.ply)]
             self.position_requested.emit(here.position(here.current or 0))
         elif target is None:
-            super().keyPressEvent(event)
+            return False
         else:
             self.go(target)
             announce(self, sentence(self._rows[len(self._chain) - 1]))
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.take_key(event):
+            super().keyPressEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._fade.stop()
@@ -337,53 +346,7 @@ class PathView(QWidget):
         self._follow = False
 
 
-def which_iteration(result: Result, depth: int | None) -> str:
-    """The iteration that a result's record of this depth is from, in words; empty where the root is searched once."""
-    count = len(result.info.iterations)
-    if not count:
-        return ""
-    if result.end in FINISHED:
-        return tr("last of %n iteration(s)", "", count)
-    return tr("iteration {number}, depth {depth}, unfinished", number=thousands(count + 1), depth=depth)
-
-
 def _best(level: PathNode, children: list[tuple[int, Child]]) -> list[tuple[int, Child]]:
     """Those of a node's recorded children that are known to give its value."""
     value = level.best, level.depth
     return [pair for pair in children if (pair[1].value, pair[1].depth) == value and pair[1].bound is not Bound.UPPER]
-
-
-class _Scroll(QScrollArea):
-    """Scrolls the picture, and passes on its visible size."""
-
-    scrolled = Signal()
-    """The user has scrolled."""
-
-    def __init__(self, picture: PathPicture) -> None:
-        super().__init__()
-        self._picture = picture
-        self.setWidget(picture)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.viewport().setAutoFillBackground(False)
-        picture.setAutoFillBackground(False)
-        self.verticalScrollBar().actionTriggered.connect(lambda _: self.scrolled.emit())
-
-    def reveal(self, stripe: QRect) -> None:
-        """Scroll the least distance that makes a row visible, by whole rows."""
-        bar, height = self.verticalScrollBar(), self.viewport().height()
-        if stripe.top() < bar.value():
-            bar.setValue(stripe.top())
-        elif stripe.top() + stripe.height() > bar.value() + height:
-            beyond = stripe.top() + stripe.height() - height
-            bar.setValue(-(-beyond // stripe.height()) * stripe.height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        self._picture.set_room(self.size())
-        super().resizeEvent(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        self.scrolled.emit()
-        super().wheelEvent(event)

@@ -1,10 +1,17 @@
 """The root of the path after a search: its record, completed from the result of the whole search."""
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from engine.result import INFINITY, Bound, Child, End, PathNode, Result, RootMove, State
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal
+from engine.text.numbers import thousands
+from gui.i18n.language import tr
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
 
 FINISHED = End.COMPLETE, End.HORIZON
 
@@ -50,3 +57,19 @@ def _known(child: Child, found: RootMove | None, depth: int | None) -> Child:
     if child.state is State.UNRECORDED and found.depth == depth:
         return Child(child.move, State.DONE, found.value, bound=found.bound)
     return replace(child, value=found.value, bound=found.bound, depth=found.depth)
+
+
+def levels_of(trace: "Trace", row: int, result: Result | None) -> tuple[PathNode, ...]:
+    """The path nodes from the root to a row of a result's record."""
+    root, *below = trace.levels(row)
+    return (root if result is None else with_result(root, result, trace.depth), *below)
+
+
+def which_iteration(result: Result, depth: int | None) -> str:
+    """The iteration that a result's record of this depth is from, in words; empty where the root is searched once."""
+    count = len(result.info.iterations)
+    if not count:
+        return ""
+    if result.end in FINISHED:
+        return tr("last of %n iteration(s)", "", count)
+    return tr("iteration {number}, depth {depth}, unfinished", number=thousands(count + 1), depth=depth)

@@ -23,7 +23,7 @@ def main() -> None:
     for row in measured:
         table.add_row(*_cells(row))
     paper.print(table)
-    for further in ("bench_mpi", "bench_window", "bench_start"):
+    for further in ("bench_mpi", "bench_window", "bench_tree", "bench_start"):
         subprocess.run([sys.executable, "-m", f"tests.bench.{further}"], check=True)
 
 

@@ -338,7 +338,10 @@ def test_every_view_is_right_after_searches_one_upon_the_other(qtbot: QtBot, win
     qtbot.waitUntil(lambda: table.rowCount() == KEPT_RUNS, timeout=LONG)
     assert not window.analysis.is_running
     assert table.index(0, 4).data() == window.figures.figure("nodes") == f"{ALPHABETA_BELOW_A1:,}"
-    assert window.path.row == 0
+    result = window.analysis.result
+    assert result is not None
+    assert result.trace is not None
+    assert result.trace.moves(window.path.row or 0) == result.info.pv
     assert window.workers.accessibleDescription() == f"worker 1: {ALPHABETA_BELOW_A1:,} nodes"
 
 

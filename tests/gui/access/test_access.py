@@ -83,7 +83,7 @@ def test_tab_reaches_everything_focusable_and_each_says_its_name(window: Window,
 
 
 def test_a_tab_bar_is_called_by_its_tabs_wherever_they_are(qtbot: QtBot, window: Window) -> None:
-    small = {"Speedup, Options, Searches, Workers", "This search, Iterations"}
+    small = {"Speedup, Options, Whole tree, Searches, Workers", "This search, Iterations"}
     for size, names in ((QSize(1024, 680), small), (QSize(1440, 900), {"Searches, Iterations"})):
         window.resize(size)
         qtbot.waitUntil(lambda names=names: {bar.accessibleName() for bar in window.findChildren(QTabBar)} == names)
@@ -101,6 +101,7 @@ def test_tab_goes_from_the_board_to_the_controls_the_path_and_the_rest(window: W
             window.figures,
             window.speedup,
             window.options,
+            window.tree,
             window.runs,
             window.workers,
         )
@@ -161,7 +162,8 @@ def test_a_run_is_searched_again_and_a_node_seen_large_by_enter(qtbot: QtBot, wi
     window.runs.selectRow(0)
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
         QTest.keyClick(window.runs, Qt.Key.Key_Return)
-    QTest.keyClick(window.path, Qt.Key.Key_Down)
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_Down):
+        QTest.keyClick(window.path, key)
     with qtbot.waitSignal(window.path.position_requested) as asked:
         QTest.keyClick(window.path, Qt.Key.Key_Return)
     (position,) = asked.args
@@ -219,6 +221,7 @@ def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
 
 
 def test_what_no_spoilers_hides_is_not_in_the_text_either(window: Window, mirror: TextView) -> None:
+    window.path.go(0)
     before = mirror.toPlainText()
     for told in ("Best move: b2, draw", "Principal variation: b2", "best 0, window", "Move b1: +1 for X"):
         assert told in before
@@ -271,6 +274,7 @@ def test_a_screen_reader_hears_where_the_keyboard_is_and_what_was_played(window:
     QTest.keyClick(window.board, Qt.Key.Key_Return)
     assert said == ["b2: empty", "c2: empty", "Tic-tac-toe, X to move, last move O on c2"]
     assert window.board.accessibleName() == "Board: Tic-tac-toe, X to move, last move O on c2"
+    QTest.keyClick(window.path, Qt.Key.Key_Home)
     said.clear()
     QTest.keyClick(window.path, Qt.Key.Key_Down)
     assert said == ["X to move, best +1, window +1 to +∞"]

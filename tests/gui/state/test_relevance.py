@@ -1,5 +1,6 @@
 """The results of a search or a measurement name their position, and no action loses them."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -107,8 +108,10 @@ def test_what_was_found_stays_and_says_of_what_it_is(window: Window, what: str) 
     go, words = ELSEWHERE[what]
     go(window)
     assert (window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()) == before
-    assert faded(window) == {"path", "figures", "workers"}, "there are no iterations, and the other cards are not of it"
-    assert fact(window).startswith(f"{words} · node 1 of {ALPHABETA_BELOW_A1:,}")
+    assert faded(window) == {"path", "figures", "tree", "workers"}, (
+        "there are no iterations, and the other cards are not of it"
+    )
+    assert re.match(f"{words} · node [0-9,]+ of {ALPHABETA_BELOW_A1:,}", fact(window))
     assert fact(window, "figures").startswith("of a")
     assert window.marks.show_button.isVisible()
     assert window.marks.search_button.isVisible()
@@ -184,7 +187,7 @@ def test_a_search_that_the_board_leaves_behind_stays_as_a_stopped_one(qtbot: QtB
         assert window.analysis.info is not None, "what there is by now is not cleared"
     assert finished.args is not None
     assert finished.args[0].end is End.STOPPED
-    assert faded(window) == {"path", "figures", "workers"}
+    assert faded(window) == {"path", "figures", "tree", "workers"}
     assert window.figures.figure("nodes") == f"{finished.args[0].info.counters.nodes:,}"
     assert fact(window, "figures").endswith("stopped")
     assert window.path.rows
@@ -196,7 +199,7 @@ def test_the_computers_answer_leaves_its_search_as_it_is_and_named(qtbot: QtBot,
     window.play(0)
     qtbot.waitUntil(lambda: len(window.record.moves) == 2, timeout=LONG)
     assert faded(window) == set()
-    assert fact(window).startswith("the position before O b2 · node 1 of ")
+    assert fact(window).startswith("the position before O b2 · node ")
     assert not window.marks.show_button.isVisible()
 
 
@@ -211,7 +214,7 @@ def test_the_text_view_says_of_which_position_the_search_is(window: Window) -> N
 def test_no_spoilers_hides_no_less_of_a_faded_search(window: Window) -> None:
     window.spoilers_action.trigger()
     window.play(4)
-    assert faded(window) == {"path", "figures", "workers"}
+    assert faded(window) == {"path", "figures", "tree", "workers"}
     assert "values are hidden" in fact(window)
     assert window.figures.figure("best") == "hidden"
 

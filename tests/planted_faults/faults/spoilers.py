@@ -4,6 +4,20 @@ from tests.planted_faults.planting import Fault
 
 FAULTS = (
     Fault(
+        "the whole tree has the players' colours",
+        "gui/tree/icicle_painter.py",
+        "shares = [SHARES[0]] * len(SHARES) if hidden else SHARES",
+        "shares = SHARES",
+        "tests/gui/tree/test_icicle.py::test_no_spoilers_hides_values_in_colours_and_words",
+    ),
+    Fault(
+        "the path opens along best play",
+        "gui/tree/path.py",
+        "row, line = 0, () if spoilers().hidden else result.info.pv",
+        "row, line = 0, result.info.pv",
+        "tests/gui/tree/test_path.py::test_the_path_opens_along_the_principal_variation",
+    ),
+    Fault(
         "Shift+Down leads along best play",
         "gui/tree/path.py",
         "if best and not spoilers().hidden:",

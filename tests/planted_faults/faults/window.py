@@ -324,6 +324,27 @@ FAULTS = (
         "return duration",
         "tests/gui/tree/test_path.py::test_values_fade_in_only_while_the_search_is_held_back",
     ),
+    Fault(
+        "the path opens at the root",
+        "gui/tree/path.py",
+        "            row = below\n        self._picture",
+        "            pass\n        self._picture",
+        "tests/gui/tree/test_path.py::test_the_path_opens_along_the_principal_variation",
+    ),
+    Fault(
+        "a drag of the whole tree is a click too",
+        "gui/tree/icicle.py",
+        "if pressed is not None and not pressed[2] and row is not None:",
+        "if pressed is not None and row is not None:",
+        "tests/gui/tree/test_icicle.py::test_the_mouse_goes_zooms_and_pans",
+    ),
+    Fault(
+        "the whole tree has the mover's values in the players' colours",
+        "engine/trace/raster.py",
+        "sign = np.where(np.arange(len(shown)) % 2, -1, 1)[:, None]",
+        "sign = 1",
+        "tests/engine/trace/test_index.py tests/gui/tree/test_icicle.py",
+    ),
     # The counters
     Fault(
         "a rank's messages stand beside each of its threads",

@@ -1,0 +1,174 @@
+"""The whole tree: every recorded node has its place, and mouse and keys lead through it."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine import backends
+from engine.job import Form, Job
+from engine.text.numbers import percent
+from engine.trace.record import Trace
+from gui.access.text_view import TextView
+from gui.state.spoilers import spoilers
+from gui.tree.icicle import TreePicture, WholeTree
+from gui.tree.icicle_painter import Picture
+from gui.tree.path import PathView
+from gui.window import Window
+from tests.gui.shown import Shown
+
+
+def drawn(window: Window) -> tuple[TreePicture, Picture, Trace]:
+    """The picture of a searched window as it is on the screen now, and its record."""
+    picture = window.tree.picture
+    picture.grab()
+    assert picture._picture is not None
+    assert window.tree._trace is not None
+    return picture, picture._picture, window.tree._trace
+
+
+def middle(window: Window, row: int) -> QPoint:
+    """The middle of a node on the screen."""
+    picture, made, trace = drawn(window)
+    left, right = (picture.span.place(place, picture.width()) for place in (row, trace.end(row)))
+    ply = trace.index.ply(row)
+    return QPoint(int((max(0.0, left) + min(right, picture.width())) / 2), int(made.tops[ply : ply + 2].mean()))
+
+
+def test_a_node_is_as_wide_as_its_subtree_and_coloured_by_value(searched_window: Window) -> None:
+    picture, made, trace = drawn(searched_window)
+    assert len(made.heights) == len(trace.index.plies)
+    for child in trace.children(0):
+        width = picture.span.place(trace.end(child), picture.width()) - picture.span.place(child, picture.width())
+        columns = made.raster.rows[1] == child
+        assert columns.sum() == pytest.approx(width * picture.devicePixelRatioF(), abs=1)
+        point = middle(searched_window, child)
+        assert picture.row_at(point) == child
+    wins = [child for child in trace.children(0) if trace.found(child) == (1, "exact")]
+    image = made.image
+    place = middle(searched_window, wins[0]) * picture.devicePixelRatioF()
+    assert image.pixelColor(place.x(), int(made.tops[1]) + 1).name().upper() == "#0072B2", "X wins, in X's blue"
+    assert searched_window._cards["tree"].title.fact == "2,338 nodes"
+
+
+def test_the_mouse_goes_zooms_and_pans(searched_window: Window, qtbot: QtBot) -> None:
+    window, (picture, _, trace) = searched_window, drawn(searched_window)
+    child = trace.children(0)[3]
+    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=middle(window, child))
+    assert window.path.row == child
+    assert picture.chain == (0, child)
+    qtbot.mouseDClick(picture, Qt.MouseButton.LeftButton, pos=middle(window, child))
+    assert tuple(picture.span) == (child, trace.end(child))
+    assert window._cards["tree"].title.fact.startswith(f"2,338 nodes · {trace.end(child) - child} shown")
+    before, point = picture.span, QPoint(300, 20)
+    qtbot.mousePress(picture, Qt.MouseButton.LeftButton, pos=point)
+    qtbot.mouseMove(picture, point + QPoint(60, 0))
+    qtbot.mouseRelease(picture, Qt.MouseButton.LeftButton, pos=point + QPoint(60, 0))
+    moved = 60 / picture.width() * (before.end - before.first)
+    assert before.first - picture.span.first == pytest.approx(moved)
+    assert window.path.row == child, "a drag is no click"
+    at = before.first - moved + 100 / picture.width() * (before.end - before.first)
+    place = QPointF(100, 20)
+    for turn in (120, -120):
+        none, phase = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+        wheel = QWheelEvent(
+            place, picture.mapToGlobal(place), QPoint(), QPoint(0, turn), Qt.MouseButton.NoButton, none, phase, False
+        )
+        QApplication.sendEvent(picture, wheel)
+        assert picture.span.place(at, picture.width()) == pytest.approx(100), "what is at the pointer stays there"
+    qtbot.keyClick(window.tree, Qt.Key.Key_Escape)
+    assert tuple(picture.span) == (0, len(trace))
+    assert not picture.is_zoomed
+
+
+def test_the_keys_of_the_path_work_and_the_node_comes_into_view(searched_window: Window, qtbot: QtBot) -> None:
+    window, (picture, _, trace) = searched_window, drawn(searched_window)
+    first, *_, last = trace.children(0)
+    picture.zoom_to(first, trace.end(first))
+    window.path.go(0)
+    qtbot.keyClick(window.tree, Qt.Key.Key_Home)
+    assert not picture.is_zoomed
+    picture.zoom_to(last, trace.end(last))
+    qtbot.keyClick(window.tree, Qt.Key.Key_Down)
+    assert window.path.row == first
+    assert picture.span.first <= first < picture.span.end
+    qtbot.keyClick(window.tree, Qt.Key.Key_Escape)
+    for key, is_zoomed in ((Qt.Key.Key_Plus, True), (Qt.Key.Key_Minus, False)):
+        qtbot.keyClick(window.tree, key)
+        assert picture.is_zoomed is is_zoomed
+    with qtbot.waitSignal(window.path.position_requested):
+        qtbot.keyClick(window.tree, Qt.Key.Key_Return)
+
+
+def test_a_node_in_words(searched_window: Window) -> None:
+    window, trace = searched_window, drawn(searched_window)[2]
+    b1, c1 = trace.children(0)[:2]
+    size = trace.end(b1) - b1
+    share = percent(size, 2338)
+    told = window.tree._about(b1).splitlines()
+    assert told[:3] == ["b1", "X to move", "+1 for X"]
+    assert told[3:] == [f"{size:,} of 2,338 recorded nodes, {share}", "Every move was searched."]
+    assert "at least +1 for X: a bound" in window.tree._about(c1)
+    assert f"Move b1: {size:,} nodes, {share}" in window.tree.lines()
+    window.path.go(b1)
+    assert window.tree._about(b1).splitlines()[0] in window.tree.accessibleDescription()
+    window.analysis.change(form=Form.NEGAMAX)
+    assert "+1 for X" in window.tree._about(b1), "X is to move there"
+    window.text.toggleViewAction().trigger()
+    (view,) = window.text.findChildren(TextView)
+    assert "THE WHOLE TREE\n2,338 nodes\nMove b1: " in view.toPlainText()
+
+
+def test_no_spoilers_hides_values_in_colours_and_words(searched_window: Window) -> None:
+    _, made, _ = drawn(searched_window)
+    assert len(set(made._colours.tolist())) > 6
+    spoilers().hide(True)
+    _, made, trace = drawn(searched_window)
+    assert len(set(made._colours.tolist())) == 2, "a node, and none"
+    told = searched_window.tree._about(trace.children(0)[0])
+    assert "value hidden" in told
+    assert "+1" not in told
+
+
+def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None:
+    analysis = Shown()
+    path = PathView(analysis)
+    tree = WholeTree(analysis, path)
+    for view in (path, tree):
+        qtbot.addWidget(view)
+    tree.resize(600, 120)
+    tree.show()
+    job = Job(position="x../.../...", algorithm="alphabeta")
+
+    def line() -> str:
+        return tree._empty._line.text() if tree._stack.currentWidget() is tree._empty else ""
+
+    assert line().startswith("Press Think")
+    analysis.begin(job)
+    assert line() == "The whole tree appears when the search has ended."
+    analysis.end(backends.solve(job))
+    assert line().startswith("The nodes of this search were not recorded")
+    for room in (500, 1):
+        fact = f"the first {room} of 2,338 nodes are recorded"
+        cut_short = backends.solve(replace(job, record=room))
+        analysis.begin(cut_short.job)
+        assert line()
+        with qtbot.waitSignal(tree.fact_changed, check_params_cb=lambda said, fact=fact: said == fact):
+            analysis.end(cut_short)
+        assert not line()
+        tree.grab()
+    analysis.close()
+
+
+def test_the_card_is_under_the_path_and_a_tab_in_a_small_window(qtbot: QtBot, window: Window) -> None:
+    tree, options = window._cards["tree"], window._cards["options"]
+    QApplication.processEvents()
+    path = window._path_card.geometry()
+    assert tree.geometry().top() > path.bottom()
+    assert (tree.x(), tree.width()) == (path.x(), path.width())
+    window.resize(1024, 680)
+    qtbot.waitUntil(lambda: options in window.tabifiedDockWidgets(tree))
+    window.resize(1440, 900)
+    qtbot.waitUntil(lambda: not window.tabifiedDockWidgets(tree))
