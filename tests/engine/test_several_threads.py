@@ -3,9 +3,12 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+
+from engine import backends
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
@@ -45,15 +48,7 @@ def search(backend):
     *_, result = backends.run(Job(position="X.O/.../...", backend=backend))
     assert result.info.value is not None
 
-def search_once_imported(name):
-    while name not in sys.modules:
-        pass
-    search("threads")
-
-names = "serial", "local", "allocate", "exact_values", "iterations", "worker"
-at_once(
-    lambda: search("serial"), *[lambda name=name: search_once_imported(f"engine.backends.{name}") for name in names]
-)
+at_once(*[lambda name=name: search(name) for name in backends.LOCAL * 3])
 """
 
 
@@ -63,3 +58,13 @@ def test_several_threads_may_use_the_engine_first(use: str) -> None:
     environ = os.environ | {"PYTHONPATH": str(ROOT)}
     ended = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
+
+
+def test_a_compiled_backend_is_imported_by_one_thread_at_a_time() -> None:
+    """Of two threads that import numba at once, one may get half-initialised modules."""
+    with ThreadPoolExecutor(1) as pool:
+        with backends.IMPORTING:
+            loading = pool.submit(backends.load, "serial")
+            with pytest.raises(TimeoutError):
+                loading.result(timeout=0.2)
+        assert loading.result() is sys.modules["engine.backends.serial"]

@@ -102,6 +102,7 @@ def test_a_platform_without_a_display_will_do_or_the_first_that_will(platform):
         ("wayland", "There is no Wayland display"),
         ("wayland-egl;xcb", "There is no Wayland display"),
         ("eglfs", "Qt has no platform eglfs, or cannot start on it here"),
+        ("linuxfb", "Qt has no platform linuxfb, or cannot start on it here"),
         ("no-such", "Qt has no platform no-such, or cannot start on it here"),
     ],
 )
