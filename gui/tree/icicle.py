@@ -246,11 +246,17 @@ class WholeTree(QWidget):
         if trace.truncated:
             places = {"room": thousands(len(trace)), "count": thousands(trace.visited)}
             count = tr("the first {room} of {count} nodes are recorded", **places)
-        part = ""
-        if self.picture.is_zoomed:
-            wide = round(self.picture.span.end - self.picture.span.first)
-            part = tr("{nodes} shown, {share}", nodes=thousands(wide), share=percent(wide, len(trace)))
+        part = self._part(trace) if self.picture.is_zoomed else ""
         return " · ".join(filter(None, [which_iteration(result, trace.depth), count, part]))
+
+    def _part(self, trace: "Trace") -> str:
+        """The part on display: the moves to the smallest subtree that has it all, and its share of the record."""
+        span, game = self.picture.span, self._analysis.game
+        around = [row for row in trace.path(int(span.first)) if row <= span.first and span.end <= trace.end(row)]
+        moves = "" if game is None else " ".join(map(game.notation.move_name, trace.moves(around[-1])))
+        wide = round(span.end - span.first)
+        shown = tr("{nodes} shown, {share}", nodes=thousands(wide), share=percent(wide, len(trace)))
+        return tr("{moves}: {shown}", moves=moves, shown=shown) if moves else shown
 
     def _tell(self) -> None:
         self.setAccessibleDescription("; ".join(filter(None, [self._fact(), self._about(self._path.row)])))

@@ -24,8 +24,10 @@ PLAYERS = "x", "o"
 """The theme's colours of the players, in every game: a board's own black and white are no fills on a card."""
 NAMED_PLIES = 3
 """At most so many plies are high enough for names where the plies are many."""
-SHARES = 0.3, 0.36, 0.66, 1.0
+SHARES = 0.12, 0.36, 0.66, 1.0
 """The share of its player's colour in a node without a value, with a bound, with an estimate, with an exact value."""
+HIDDEN = 0.3
+"""The share of grey in every node while values are hidden."""
 NAME_CHARACTERS, LEAF_WIDTH, APART = 6, 9, 4
 """The least widths: of a name's room, in characters; of a leaf with a sign and of a node with a gap, in pixels."""
 
@@ -188,7 +190,7 @@ def _colours(first: int, hidden: bool) -> "np.ndarray":
     card, line = look.colour("card"), look.colour("draw")
     players = [look.colour(name) for name in PLAYERS]
     bases = [line, line, line] if hidden else [line, players[first], players[1 - first]]
-    shares = [SHARES[0]] * len(SHARES) if hidden else SHARES
+    shares = [HIDDEN] * len(SHARES) if hidden else SHARES
     made = [mixed(card, line if not kind else base, share) for base in bases for kind, share in enumerate(shares)]
     return np.array([colour.rgb() for colour in (*made, card)], np.uint32)
 
@@ -207,4 +209,5 @@ def legend(game: Game, hidden: bool) -> list[tuple[QColor | None, str]]:
         (mixed(card, players[0], SHARES[1]), tr("a bound")),
         (mixed(card, look.colour("draw"), SHARES[0]), tr("no value")),
     ]
-    return [*ahead, (look.colour("draw"), tr("0")), *pale, width]
+    feet = [(None, tr("line below: game over")), (None, tr("dotted: horizon")), (None, tr("double: table"))]
+    return [*ahead, (look.colour("draw"), tr("0")), *pale, width, *feet]

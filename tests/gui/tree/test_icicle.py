@@ -61,7 +61,7 @@ def test_the_mouse_goes_zooms_and_pans(searched_window: Window, qtbot: QtBot) ->
     assert picture.chain == (0, child)
     qtbot.mouseDClick(picture, Qt.MouseButton.LeftButton, pos=middle(window, child))
     assert tuple(picture.span) == (child, trace.end(child))
-    assert window._cards["tree"].title.fact.startswith(f"2,338 nodes · {trace.end(child) - child} shown")
+    assert window._cards["tree"].title.fact.startswith(f"2,338 nodes · b2: {trace.end(child) - child} shown")
     before, point = picture.span, QPoint(300, 20)
     qtbot.mousePress(picture, Qt.MouseButton.LeftButton, pos=point)
     qtbot.mouseMove(picture, point + QPoint(60, 0))

@@ -6,7 +6,7 @@ FAULTS = (
     Fault(
         "the whole tree has the players' colours",
         "gui/tree/icicle_painter.py",
-        "shares = [SHARES[0]] * len(SHARES) if hidden else SHARES",
+        "shares = [HIDDEN] * len(SHARES) if hidden else SHARES",
         "shares = SHARES",
         "tests/gui/tree/test_icicle.py::test_no_spoilers_hides_values_in_colours_and_words",
     ),
