@@ -349,9 +349,11 @@ def assert_true(result: Result) -> None:
 
     Of equally good moves it is the lowest, unless the job has moves searched in another order.
     """
-    _, root, soonest, depth = prepared(result)
-    truth, info, job = move_values(root, soonest, depth), result.info, result.job
-    assert info.value == value(root, soonest, depth)
+    _, root, soonest, limit = prepared(result)
+    info, job = result.info, result.job
+    depth = info.iterations[-1].depth if info.iterations else limit  # deepening ends where a win or a loss is proven
+    truth = move_values(root, soonest, depth)
+    assert info.value == value(root, soonest, depth) == value(root, soonest, limit)
     best = [move for move in truth if truth[move] == info.value]
     if job.order or job.parallel is Parallel.LAZY:
         assert info.best in best or not truth
