@@ -92,9 +92,9 @@ def test_the_mpiexec_of_a_command_is_that_beside_the_interpreter(
 @pytest.mark.parametrize(
     ("workers", "threads", "words"),
     [
-        (0, 1, "at least 1"),
-        (-1, 1, "at least 1"),
-        (1_025, 1, "at most 1024"),
+        (0, 1, "workers must be a whole number from 1 to 1,024"),
+        (-1, 1, "workers must be a whole number from 1 to 1,024"),
+        (1_025, 1, "workers must be a whole number from 1 to 1,024"),
         (1_024, 1, "would only wait for each other"),
         (2, 512, "1,024 workers on this one machine would only wait for each other"),
     ],

@@ -104,7 +104,7 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     assert f"answered {answer}." in said(window)
     assert analysis.position == record.positions[-2], "it searched the position after the person's move"
 
-    # This is the search that found the answer; O takes the smallest of X's values.
+    # This is the search that found the answer; O takes the smallest of X's values, the rows below follow best play.
     press_on(qtbot, window, "The search behind the answer")
     top, moves = window.path.rows[:2]
     cells = [moves.cell(place) for place in range(len(moves))]
@@ -116,6 +116,9 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     assert values[record.last_move] == min(value for value in values.values() if value is not None)
     chosen = next(cell for cell in cells if cell.move == record.last_move)
     assert said(window).endswith(f"O takes the smallest, {chosen.text}.")
+    assert analysis.result is not None
+    assert analysis.result.trace is not None
+    assert analysis.result.trace.moves(window.path.row or 0) == analysis.result.info.pv
 
     # It visited so many nodes. Minimax leaves none out.
     press_on(qtbot, window, "What it cost")
@@ -160,8 +163,13 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     assert (newest.info.best, newest.info.value) == (before.info.best, before.info.value)
     assert newest.info.counters.nodes < before.info.counters.nodes
 
-    # Click the second move of the row below the top board: what is struck out was never searched, and why.
+    # Click the second move of the row below the top board, or press Home, Down, then Right: what is struck out was
+    # never searched, and why.
     press_on(qtbot, window, "A branch that was never searched")
+    assert not window.path.shows_pruned, "the person finds it"
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_Down, Qt.Key.Key_Right):
+        QTest.keyClick(window.focusWidget(), key)
+    assert (len(window.path.chain), window.path.rows[1].current) == (2, 1)
     picture = window.path._picture
     for place in range(1, len(window.path.rows[1])):
         spots = (QPoint(x, y) for y in range(0, picture.height(), 8) for x in range(0, picture.width(), 8))

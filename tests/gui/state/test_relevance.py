@@ -1,6 +1,5 @@
 """The results of a search or a measurement name their position, and no action loses them."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -26,6 +25,8 @@ from gui.window import Window
 LONG = 60_000
 NOBODY: frozenset[int] = frozenset()
 ALPHABETA_BELOW_A1 = 2_338
+NODE = "node 1,204"
+"""The end of alpha-beta's principal variation."""
 GAME = registry.game("tictactoe")
 
 
@@ -104,6 +105,8 @@ ELSEWHERE: dict[str, tuple[Callable[[Window], object], str]] = {
 @pytest.mark.parametrize("what", ELSEWHERE)
 def test_what_was_found_stays_and_says_of_what_it_is(window: Window, what: str) -> None:
     before = window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()
+    node = fact(window)
+    assert node.startswith(f"{NODE} of {ALPHABETA_BELOW_A1:,}")
     assert faded(window) == set()
     go, words = ELSEWHERE[what]
     go(window)
@@ -111,7 +114,7 @@ def test_what_was_found_stays_and_says_of_what_it_is(window: Window, what: str) 
     assert faded(window) == {"path", "figures", "tree", "workers"}, (
         "there are no iterations, and the other cards are not of it"
     )
-    assert re.match(f"{words} · node [0-9,]+ of {ALPHABETA_BELOW_A1:,}", fact(window))
+    assert fact(window) == f"{words} · {node}"
     assert fact(window, "figures").startswith("of a")
     assert window.marks.show_button.isVisible()
     assert window.marks.search_button.isVisible()
@@ -199,7 +202,7 @@ def test_the_computers_answer_leaves_its_search_as_it_is_and_named(qtbot: QtBot,
     window.play(0)
     qtbot.waitUntil(lambda: len(window.record.moves) == 2, timeout=LONG)
     assert faded(window) == set()
-    assert fact(window).startswith("the position before O b2 · node ")
+    assert fact(window).startswith(f"the position before O b2 · {NODE} of ")
     assert not window.marks.show_button.isVisible()
 
 
