@@ -196,10 +196,10 @@ class Options(Struct, frozen=True, kw_only=True):
             catalogue.DEEPENING,
             message("Iterative deepening"),
             message(
-                "Searches to depth 1, 2, 3 and so on, until a limit or the end of the game. Each iteration helps to "
+                "Searches to depth 1, 2, 3 and so on, until a limit or a proven value. Each iteration helps to "
                 "order the moves of the next."
             ),
-            "Iterative deepening: depth 1, 2, 3 ... until a limit.",
+            "Iterative deepening: depth 1, 2, 3 ... until a limit or a proven value.",
             word="iterative deepening",
             phrase=Phrase(message("deepening"), message("iterative deepening: depth 1, 2, 3 and so on")),
             refused=applicability.deepen_refused,
