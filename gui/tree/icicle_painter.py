@@ -133,7 +133,7 @@ class Picture:
             left, right = max(left, 0), min(max(right, left + 3), self.width)
             frame = QRectF(left, self.tops[ply], right - left, max(3, self.heights[ply] - 1))
             line = theme().px(2) if min(frame.width(), frame.height()) > theme().px(10) else 1
-            for colour, width, inset in ((halo, 1, line + 0.5), (ink, line, line / 2)):
+            for colour, width, inset in ((halo, 1, -0.5), (ink, line, line / 2)):
                 if 2 * inset + 1 < min(frame.width(), frame.height()):
                     painter.setPen(QPen(colour, width))
                     painter.drawRect(frame.adjusted(inset, inset, -inset, -inset))
