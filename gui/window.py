@@ -54,7 +54,7 @@ from gui.state.mpi import MpiAccess
 from gui.state.opponent import Opponent
 from gui.state.relevance import SearchRelevance
 from gui.state.review import Review
-from gui.style.apply_style_sheet import Dressing
+from gui.style.apply_style_sheet import Styler
 from gui.style.theme import theme
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
@@ -74,40 +74,40 @@ class Window(QMainWindow):
         super().__init__()
         self.setContentsMargins(8, 0, 8, 0)
         self.resize(QSize(*USUAL_SIZE).boundedTo(self.screen().availableSize()))
-        self.dressing = Dressing(self)
+        self.styler = Styler(self)
         self._threads = cores()
         self.is_ended = False
         self.record = GameRecord(registry.game("tictactoe"))
         self.analysis = Analysis(self)
-        self.adviser = MoveValues(self)
+        self.move_values = MoveValues(self)
         self.opponent = Opponent(self.record, self.analysis, self)
         self.relevance = SearchRelevance(self.record, self.analysis, self)
         self.review = Review(self.record, self.opponent, self)
         self.mpi = MpiAccess(self)
-        self._warmer = Prewarm(kernels_of(self.record.game), self)
+        self._prewarm = Prewarm(kernels_of(self.record.game), self)
         self._welcome = Welcome(self.record, settings, self)
         self.help = Help(self, settings, lambda: self.analysis.job, self._choices)
-        self.look = ViewMenu(self)
+        self.view_menu = ViewMenu(self)
 
-        self.room = BoardPanel(self.record)
-        self.board = self.room.board
-        self.files = Files(self, self.record, self.analysis, self.room, settings)
-        self.advice = Hints(self.record, self.adviser, self.board, self)
+        self.board_panel = BoardPanel(self.record)
+        self.board = self.board_panel.board
+        self.files = Files(self, self.record, self.analysis, self.board_panel, settings)
+        self.hints = Hints(self.record, self.move_values, self.board, self)
         self.path = PathView(self.analysis)
         self.tree = WholeTree(self.analysis, self.path)
-        self.least = CriticalTree(self.analysis, self)
-        self.figures = SearchPanel(self.analysis, self.least)
+        self.critical_tree = CriticalTree(self.analysis, self)
+        self.figures = SearchPanel(self.analysis, self.critical_tree)
         self.iterations = IterationsView(self.analysis)
         self.workers = WorkersView(self.analysis)
         self.runs = RunsView(self.analysis)
         self.speedup = SpeedupView()
         self.options = OptionsView(self.record, self.analysis, lambda spec: retold(registry.game(spec).title), cores())
-        self.search = SearchActions(self, self.record, self.analysis, self.opponent, self.adviser)
+        self.search = SearchActions(self, self.record, self.analysis, self.opponent, self.move_values)
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
         self.speed.setObjectName("speed")
-        deeds = TourEvents(self.record, self.analysis, self.path, self)
-        self.tour = Tour(self, settings, deeds, self.files.practise)
+        events = TourEvents(self.record, self.analysis, self.path, self)
+        self.tour = Tour(self, settings, events, self.files.practise)
         self.session = Session(self, settings, self.analysis, self.options, lambda: self.tour.is_on)
         Drops(self, self.files)
 
@@ -118,7 +118,7 @@ class Window(QMainWindow):
         self._status = QLabel()
         self.statusBar().addPermanentWidget(self._status)
         self._connect()
-        self.dressing.all_at_once()
+        self.styler.apply()
         self._layout.place()
         if self.session.restore(self._threads):
             self._layout.keep()
@@ -157,21 +157,21 @@ class Window(QMainWindow):
         return (
             self.analysis.is_running
             or self.opponent.is_thinking
-            or self.adviser.is_looking
+            or self.move_values.is_looking
             or self.review.is_looking
-            or self.least.is_counting
+            or self.critical_tree.is_counting
             or self.speedup.page is Page.RUNNING
             or self.board.is_moving
         )
 
     def warm(self) -> None:
         """Compile in the background the kernels that may be needed next, and check for MPI."""
-        self._warmer.start()
+        self._prewarm.start()
         self.mpi.look(launch.choice())
 
     def say(self, text: str) -> None:
         """Show a sentence about the game, until the game goes on."""
-        self.room.notice.tell(text)
+        self.board_panel.notice.tell(text)
 
     def end(self) -> None:
         """Save everything for the next start, and stop all work."""
@@ -181,8 +181,8 @@ class Window(QMainWindow):
         self.tour.leave()
         self.session.close()
         self.files.close()
-        parts = self.opponent, self.review, self.analysis, self.adviser, self.least, self.speedup
-        for part in (self._warmer, self.mpi, *parts):
+        parts = self.opponent, self.review, self.analysis, self.move_values, self.critical_tree, self.speedup
+        for part in (self._prewarm, self.mpi, *parts):
             part.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -197,7 +197,7 @@ class Window(QMainWindow):
         self.game_action = new(
             mark("Choose game…"), "Ctrl+G", mark("See which games there are, and play one"), self.ask_for_game
         )
-        game = self.game_actions = GameActions(self, self.record, self.files, self.opponent, self.advice)
+        game = self.game_actions = GameActions(self, self.record, self.files, self.opponent, self.hints)
         self.new_action, self.undo_action, self.redo_action, self.hint_action, self.values_action = game.actions()
         self.hold_action, self.pass_action = game.hold_action, game.pass_action
         self.spoilers_action = game.spoilers_action
@@ -243,12 +243,12 @@ class Window(QMainWindow):
         self._path_card = CardFrame(tr("Path"), self.size_notice.above(self.path))
         self._path_card.setObjectName("path")
         self.notice = Notice(self._path_card, Qt.Edge.TopEdge)
-        said = Remarks(self.review, self.advice)
-        invitation = Invitation(self._welcome, self.tour, self.record, self.room)
-        self.room.foot.add(self.game_actions.pass_button, said, self.game_actions.hold_button, invitation)
+        remarks = Remarks(self.review, self.hints)
+        invitation = Invitation(self._welcome, self.tour, self.record, self.board_panel)
+        self.board_panel.foot.add(self.game_actions.pass_button, remarks, self.game_actions.hold_button, invitation)
         self.setCentralWidget(self._path_card)
         views = {
-            "board": (tr("Board"), self.room),
+            "board": (tr("Board"), self.board_panel),
             "figures": (tr("This search"), self.figures),
             "speedup": (tr("Speedup"), self.speedup),
             "options": (tr("Options"), self.options),
@@ -258,8 +258,8 @@ class Window(QMainWindow):
             "workers": (tr("Workers"), self.workers),
         }
         self._cards = {name: Card(name, title, view) for name, (title, view) in views.items()}
-        mirror = TextView(self.record, self.analysis, self.opponent, self.relevance, self.path, self.tree)
-        self.text = text_card(self, self._cards["options"], mirror)
+        text_view = TextView(self.record, self.analysis, self.opponent, self.relevance, self.path, self.tree)
+        self.text = text_card(self, self._cards["options"], text_view)
         beside = [self._cards[name] for name in ("figures", "tree", "iterations", "workers")]
         self.marks = SearchMarks(self.analysis, self.search, self.relevance, self._path_card, beside)
         self.measurement_marks = MeasurementMarks(
@@ -275,7 +275,7 @@ class Window(QMainWindow):
                 tr("&Game"): (
                     (self.game_action,),
                     (self.undo_action, self.redo_action, self.pass_action, self.hold_action),
-                    *self.files.moments(),
+                    *self.files.navigation(),
                     (self.hint_action, self.values_action, self.spoilers_action),
                 ),
                 tr("&Search"): (
@@ -285,7 +285,7 @@ class Window(QMainWindow):
                     (self.slower_action, self.faster_action, self.watch_action),
                 ),
                 tr("&View"): (
-                    *self.look.actions(),
+                    *self.view_menu.actions(),
                     [card.toggleViewAction() for card in (*self._cards.values(), self.text)],
                     (self.layout_action,),
                 ),
@@ -307,14 +307,14 @@ class Window(QMainWindow):
         self.analysis.phase_changed.connect(self._show_phase)
         self.analysis.started.connect(self._on_search_started)
         self.analysis.failed.connect(self.help.errors.search_failed)
-        self.advice.changed.connect(self._show_phase)
-        self.adviser.sized.connect(lambda: self.figures.set_tree_size(self.adviser.tree_size))
+        self.hints.changed.connect(self._show_phase)
+        self.move_values.sized.connect(lambda: self.figures.set_tree_size(self.move_values.tree_size))
         self.opponent.said.connect(self.say)
         self.opponent.failed.connect(self.help.errors.search_failed)
         self.opponent.changed.connect(self._show_phase)
         for event in (self.analysis.started, self.opponent.chosen):
             event.connect(lambda: self.figures.set_choice(self.opponent.choice))
-        self._warmer.progressed.connect(self._show_warming)
+        self._prewarm.progressed.connect(self._show_warming)
         self.modes.lost.connect(self.notice.add)
         self.modes.found.connect(self.notice.remove)
         for part in (self.files, self.session):
@@ -346,9 +346,9 @@ class Window(QMainWindow):
         job, game, position = self.analysis.job, self.analysis.game, self.analysis.position
         if job is not None and game is not None:
             if job.backend == "interpreted":
-                self._warmer.want(replace(job, backend="serial"))
-            self.adviser.measure(job, game, position)
-            self.figures.set_tree_size(self.adviser.tree_size)
+                self._prewarm.want(replace(job, backend="serial"))
+            self.move_values.measure(job, game, position)
+            self.figures.set_tree_size(self.move_values.tree_size)
 
     def _show_position(self, position: Position) -> None:
         if self.analysis.game is not None:
@@ -384,7 +384,7 @@ class Window(QMainWindow):
             Phase.IDLE: "",
         }[phase]
         played = pass_in_words(self.record) or margin_in_words(self.record.game, self.record.position)
-        words = self.advice.words or played or self.opponent.words or self._welcome.words
+        words = self.hints.words or played or self.opponent.words or self._welcome.words
         self.board.set_note(note or words)
 
     def _show_warming(self, done: int, of: int) -> None:

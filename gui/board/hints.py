@@ -31,12 +31,12 @@ class Hints(QObject):
     changed = Signal()
     """`words` has changed."""
 
-    def __init__(self, record: GameRecord, adviser: MoveValues, board: BoardView, parent: QObject) -> None:
+    def __init__(self, record: GameRecord, move_values: MoveValues, board: BoardView, parent: QObject) -> None:
         super().__init__(parent)
-        self._record, self._adviser, self._board = record, adviser, board
+        self._record, self._move_values, self._board = record, move_values, board
         self._values_wanted = False
         self._step = Step.NOTHING
-        adviser.advised.connect(self._show)
+        move_values.advised.connect(self._show)
         record.changed.connect(self._on_game_changed)
         spoilers().changed.connect(self._look)
 
@@ -67,7 +67,7 @@ class Hints(QObject):
             return ""
         advised = self._advised()
         if advised is None:
-            return tr("looking at every move…") if self._adviser.is_looking else tr("not every move was searched")
+            return tr("looking at every move…") if self._move_values.is_looking else tr("not every move was searched")
         words = self._told(advised)
         if advised.depth is None or self._step is Step.WHY:
             return words
@@ -102,12 +102,12 @@ class Hints(QObject):
 
     def _advised(self) -> Advised | None:
         """The values of the position on the board; None until every move has one."""
-        game, position, adviser = self._record.game, self._record.position, self._adviser
-        if adviser.best_of(game, position) is None:
+        game, position, move_values = self._record.game, self._record.position, self._move_values
+        if move_values.best_of(game, position) is None:
             return None
-        found = adviser.values_of(game, position)
+        found = move_values.values_of(game, position)
         values = {move: known.value for move, known in found.items()}
-        return Advised(game, position, values, lambda move: found[move].line, adviser.depth_of(game, position))
+        return Advised(game, position, values, lambda move: found[move].line, move_values.depth_of(game, position))
 
     def _on_game_changed(self) -> None:
         self._step = Step.NOTHING
@@ -115,16 +115,16 @@ class Hints(QObject):
 
     def _look(self) -> None:
         if self.shows_values or self._step:
-            self._adviser.look(self._record.game, self._record.position)
+            self._move_values.look(self._record.game, self._record.position)
         else:
-            self._adviser.drop()
+            self._move_values.drop()
         self._show()
 
     def _show(self) -> None:
         game, position = self._record.game, self._record.position
         known = {
             move: SquareValue.of(found.value, position, found.proven)
-            for move, found in self._adviser.values_of(game, position).items()
+            for move, found in self._move_values.values_of(game, position).items()
         }
         if self.shows_values and not self._record.is_over:
             self._board.show_values(known, frozenset(each(legal(position))) - known.keys())

@@ -34,11 +34,11 @@ class SearchActions(QObject):
     """The Job of a search too large to end soon: it has not begun, and waits for `begin`."""
 
     def __init__(
-        self, window: QMainWindow, record: GameRecord, analysis: Analysis, opponent: Opponent, adviser: MoveValues
+        self, window: QMainWindow, record: GameRecord, analysis: Analysis, opponent: Opponent, move_values: MoveValues
     ) -> None:
         super().__init__(window)
         self._window, self._record, self._analysis = window, record, analysis
-        self._opponent, self._adviser = opponent, adviser
+        self._opponent, self._move_values = opponent, move_values
         new = partial(action, window)
         self.think_action = new(mark("Think"), ["T", "F5"], mark("Search the position on the board"), self.think)
         self.pause_action = new(mark("Pause"), "Space", mark("Pause or resume the search"), self.pause)
@@ -46,8 +46,8 @@ class SearchActions(QObject):
         self.stop_action = new(mark("Stop"), "Esc", mark("End the search and keep what it has found"), self.stop)
         record.changed.connect(self.refresh)
         analysis.phase_changed.connect(self.refresh)
-        adviser.advised.connect(self.refresh)
-        adviser.looked.connect(self.refresh)
+        move_values.advised.connect(self.refresh)
+        move_values.looked.connect(self.refresh)
         self.refresh()
 
     def actions(self) -> tuple[QAction, ...]:
@@ -85,7 +85,7 @@ class SearchActions(QObject):
     def stop(self) -> None:
         """Stop the current search, and that of move values."""
         self._analysis.stop()
-        self._adviser.stop()
+        self._move_values.stop()
 
     def begin(self, job: Job, limit: Limit) -> None:
         """Begin a search that was too large, with this limit for this search only."""
@@ -121,7 +121,7 @@ class SearchActions(QObject):
         self.think_action.setEnabled(phase is Phase.PAUSED or (not running and not over))
         self.pause_action.setEnabled(phase in (Phase.RUNNING, Phase.PAUSED))
         self.step_action.setEnabled(phase is not Phase.COMPILING and (running or not over))
-        self.stop_action.setEnabled(running or self._adviser.is_looking)
+        self.stop_action.setEnabled(running or self._move_values.is_looking)
 
     def _begin(self, paused: bool = False) -> None:
         if self._record.computer_to_move:

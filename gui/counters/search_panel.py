@@ -101,9 +101,9 @@ class SearchPanel(QScrollArea):
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
-    def __init__(self, analysis: Analysis, least: CriticalTree, parent: QWidget | None = None) -> None:
+    def __init__(self, analysis: Analysis, critical_tree: CriticalTree, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._analysis, self._least = analysis, least
+        self._analysis, self._critical_tree = analysis, critical_tree
         self._tree_size: int | None = None
         self._choice: Choice | None = None
         self._fitted: tuple[object, ...] = ()
@@ -132,7 +132,7 @@ class SearchPanel(QScrollArea):
         analysis.counted.connect(self.refresh)
         analysis.finished.connect(self.refresh)
         analysis.failed.connect(self.refresh)
-        least.found.connect(self.refresh)
+        critical_tree.found.connect(self.refresh)
         self._restyle()
         self.refresh()
 
@@ -204,14 +204,14 @@ class SearchPanel(QScrollArea):
     def _say_leaves(self, info: Info | None) -> None:
         row, leaves = self._rows["leaves"], leaves_of(info) if info is not None else None
         all_leaves = None if info is None else info.counters.terminals + info.counters.horizon
-        least, job, note = self._least.leaves, self._analysis.job, ""
+        least, job, note = self._critical_tree.leaves, self._analysis.job, ""
         if least is not None and leaves is not None:
             note = tr("at least {count} needed", count=thousands(least))
             if job is not None and job.table:
                 note = tr("at least {count} needed without a table", count=thousands(least))
-        elif self._least.is_counting:
+        elif self._critical_tree.is_counting:
             note = tr("counting how many are needed…")
-        elif self._least.is_too_large:
+        elif self._critical_tree.is_too_large:
             note = tr("needed: too many positions to count")
         elif leaves is not None and self._analysis.result is not None:
             note = tr("needed: unknown, because the search did not finish")

@@ -28,9 +28,9 @@ class Clipboard(QObject):
     undo_changed = Signal()
     """`can_undo` may have changed, although the game has not."""
 
-    def __init__(self, record: GameRecord, analysis: Analysis, room: BoardPanel, put_in_place: PutInPlace) -> None:
-        super().__init__(room)
-        self._record, self._analysis, self._room = record, analysis, room
+    def __init__(self, record: GameRecord, analysis: Analysis, panel: BoardPanel, put_in_place: PutInPlace) -> None:
+        super().__init__(panel)
+        self._record, self._analysis, self._panel = record, analysis, panel
         self._put_in_place = put_in_place
         self._bring_back: Callable[[], None] | None = None
         self._has_just_pasted = False
@@ -41,15 +41,15 @@ class Clipboard(QObject):
         """The actions for a menu; their keys work on the board alone."""
         made = (
             action(
-                self._room,
+                self._panel,
                 mark("Copy position"),
                 "Ctrl+C",
                 mark("Copy the position on the board as text"),
                 self.copy_position,
             ),
-            action(self._room, mark("Copy game"), "Ctrl+Shift+C", mark("Copy the whole game as text"), self.copy_game),
+            action(self._panel, mark("Copy game"), "Ctrl+Shift+C", mark("Copy the whole game as text"), self.copy_game),
             action(
-                self._room,
+                self._panel,
                 mark("Paste"),
                 "Ctrl+V",
                 mark("Continue from the position, the line or the game on the clipboard"),
@@ -61,7 +61,7 @@ class Clipboard(QObject):
         return made
 
     def copy_position(self) -> None:
-        draft = self._room.draft
+        draft = self._panel.draft
         notation = self._record.game.notation
         QGuiApplication.clipboard().setText(draft.text if draft else notation.format(self._record.position))
 
@@ -79,7 +79,7 @@ class Clipboard(QObject):
         try:
             found = pasted(text, before)
         except ValueError as error:
-            self._room.notice.tell(retold(error))
+            self._panel.notice.tell(retold(error))
             return
         if isinstance(found, SavedGame):
             bring_back = self._put_in_place(lambda: storage.set_up(found, self._record, self._analysis))
@@ -91,7 +91,7 @@ class Clipboard(QObject):
             if game != before:
                 words = tr("Pasted as {game}, the usual game on this board.", game=game.title)
         self._bring_back, self._has_just_pasted = bring_back, True
-        self._room.notice.tell(words, tr("Undo"), bring_back)
+        self._panel.notice.tell(words, tr("Undo"), bring_back)
         self.undo_changed.emit()
 
     @property

@@ -47,10 +47,10 @@ class Files(QObject):
     """One sentence: a game could not be saved."""
 
     def __init__(
-        self, window: QMainWindow, record: GameRecord, analysis: Analysis, room: BoardPanel, settings: QSettings | None
+        self, window: QMainWindow, record: GameRecord, analysis: Analysis, panel: BoardPanel, settings: QSettings | None
     ) -> None:
         super().__init__(window)
-        self._window, self._record, self._analysis, self._room = window, record, analysis, room
+        self._window, self._record, self._analysis, self._panel = window, record, analysis, panel
         self._settings = settings
         self.last = LastGames(settings)
         self._path: Path | None = None
@@ -60,7 +60,7 @@ class Files(QObject):
         self._autosave.failed.connect(self.failed)
         self.recent = QMenu(tr("Open recent"), window)
         self.recent.aboutToShow.connect(self._fill_recent)
-        self.clipboard = Clipboard(record, analysis, room, self._put_in_place)
+        self.clipboard = Clipboard(record, analysis, panel, self._put_in_place)
         record.changed.connect(self._show_name)
         analysis.finished.connect(self._on_searched)
 
@@ -92,17 +92,17 @@ class Files(QObject):
             ),
         )
 
-    def moments(self) -> tuple[tuple[QAction, ...], ...]:
+    def navigation(self) -> tuple[tuple[QAction, ...], ...]:
         """The actions to navigate in the game and to edit positions, in groups for a menu."""
         edit = action(
             self._window,
             mark("Edit position"),
             "Ctrl+E",
             mark("Put X and O anywhere on the board"),
-            self._room.edit,
+            self._panel.edit,
             checkable=True,
         )
-        self._room.editing_changed.connect(edit.setChecked)
+        self._panel.editing_changed.connect(edit.setChecked)
         return moment_actions(self._window, self._record), variation_actions(self._window, self._record), (edit,)
 
     @property
@@ -186,13 +186,13 @@ class Files(QObject):
         its search settings, and discards the other one."""
         game, settings = storage.taken_down(self._record, self._analysis), self._analysis.settings
         path, kept, seen, before = self._path, self._kept, self._seen, set(self._shelf())
-        self._room.leave()
+        self._panel.leave()
         self._analysis.drop()
         take()
         left = set(self._shelf()) - before
 
         def bring_back() -> None:
-            self._room.leave()
+            self._panel.leave()
             self._analysis.drop()
             self._kept = self._content()  # the other game is not to be saved
             self._analysis.take(settings)
@@ -248,7 +248,7 @@ class Files(QObject):
 
     def refuse(self, why: str) -> None:
         """Say on the board why a file or text was refused."""
-        self._room.notice.tell(why)
+        self._panel.notice.tell(why)
 
     # Pictures
 
@@ -259,7 +259,7 @@ class Files(QObject):
 
     def export(self, path: Path) -> None:
         try:
-            export_board(path, self._room.board.picture())
+            export_board(path, self._panel.board.picture())
         except ValueError as error:
             refuse(self._window, tr("The board was not exported"), str(error))
 

@@ -65,7 +65,7 @@ class Tour(QObject):
         self,
         window: QMainWindow,
         settings: QSettings | None,
-        deeds: TourEvents,
+        events: TourEvents,
         practise: Callable[[], Callable[[], None]],
     ) -> None:
         """`practise` starts a practice game and returns a function that restores the current game."""
@@ -81,8 +81,8 @@ class Tour(QObject):
         self.spotlight.card.left.connect(self.leave)
         self._placing = QTimer(self, singleShot=True, interval=0)
         self._placing.timeout.connect(self._place)
-        self._deeds = deeds
-        deeds.done.connect(self._on_done)
+        self._events = events
+        events.done.connect(self._on_done)
         theme().changed.connect(self._place_soon)
 
     @property
@@ -170,7 +170,7 @@ class Tour(QObject):
 
     def _say(self, text: str) -> None:
         """Show a text of the step on the card, with its facts filled in."""
-        known = {**_keys(self._window), **self._deeds.facts()}
+        known = {**_keys(self._window), **self._events.facts()}
         is_last = self._number + 1 == len(self._steps)
         on = tr("&Done") if is_last else tr("&Next") if self._is_done else tr("&Show me")
         place = tr("Step {number} of {all}", number=self._number + 1, all=len(self._steps))
@@ -189,7 +189,7 @@ class Tour(QObject):
 
     def _on_pressed(self) -> None:
         """Go on; where the step waits for an event, cause it."""
-        if self._is_done or not self._deeds.do(self.step.until):
+        if self._is_done or not self._events.do(self.step.until):
             self.go_on()
 
     def _end_step(self) -> None:

@@ -36,16 +36,16 @@ class Invitation(QPushButton):
     """The button that starts the tour: shown with the welcome until the tour was taken, and not while a position is
     edited."""
 
-    def __init__(self, welcome: Welcome, tour: Tour, record: GameRecord, room: BoardPanel) -> None:
+    def __init__(self, welcome: Welcome, tour: Tour, record: GameRecord, panel: BoardPanel) -> None:
         super().__init__(tr("Or take the two-minute tour"))
-        self._welcome, self._tour, self._room = welcome, tour, room
+        self._welcome, self._tour, self._panel = welcome, tour, panel
         self.setToolTip(tr("A short tour of the window; Esc leaves it"))
         self.clicked.connect(tour.start)
         record.changed.connect(self._show)
         tour.changed.connect(self._show)
-        room.editing_changed.connect(self._show)
+        panel.editing_changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:
         is_new = bool(self._welcome.words) and not self._tour.is_known
-        self.setVisible(is_new and not self._tour.is_on and self._room.draft is None)
+        self.setVisible(is_new and not self._tour.is_on and self._panel.draft is None)

@@ -13,7 +13,7 @@ SEPARATOR = "QMainWindow::separator { background: transparent; width: 8px; heigh
 """The window's own sheet, the same in every theme: a change of it would restyle everything in the window."""
 
 
-class Dressing(QObject):
+class Styler(QObject):
     """Applies the sheet to each child of a window: bars, cards, and dialogs when they open.
 
     When the theme changes in a visible window, each child gets the sheet in its own step of the event loop, all of them
@@ -28,15 +28,15 @@ class Dressing(QObject):
         super().__init__(window)
         self._window = window
         self._sheet = theme().style_sheet()
-        self._turns = Steps(self)
-        self._turns.finished.connect(self.finished)
+        self._steps = Steps(self)
+        self._steps.finished.connect(self.finished)
         window.setStyleSheet(SEPARATOR)
         window.installEventFilter(self)
         theme().changed.connect(self._change)
 
-    def all_at_once(self) -> None:
+    def apply(self) -> None:
         """Apply the sheet to everything in the window now."""
-        for _ in self._dress():
+        for _ in self._apply_stepwise():
             pass
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -49,13 +49,13 @@ class Dressing(QObject):
     def _change(self) -> None:
         self._sheet = theme().style_sheet()
         if self._window.isVisible():
-            self._turns.start(self._dress())
+            self._steps.start(self._apply_stepwise())
         else:
-            self.all_at_once()
+            self.apply()
 
-    def _dress(self) -> Iterator[None]:
-        while undressed := list(filter(self._lacks, self._window.children())):
-            undressed[0].setStyleSheet(self._sheet)
+    def _apply_stepwise(self) -> Iterator[None]:
+        while lacking := list(filter(self._lacks, self._window.children())):
+            lacking[0].setStyleSheet(self._sheet)
             yield
 
     def _lacks(self, child: QObject) -> TypeGuard[QWidget]:

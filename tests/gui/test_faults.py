@@ -219,8 +219,8 @@ def test_a_size_that_cannot_be_is_refused_and_the_game_stays(window: Window) -> 
     for typed in ("", "mnk", "mnk:", "mnk:0,0,0", "mnk:-3,3,3", "mnk:3,3", "mnk:9,9,5", "mnk:a,b,c", "go", "½"):
         window.choose_game(typed)
         assert window.record.moves == (0,)
-        assert window.room.notice.text.endswith("."), typed
-        window.room.notice.clear()
+        assert window.board_panel.notice.text.endswith("."), typed
+        window.board_panel.notice.clear()
 
 
 ON_RANKS = """

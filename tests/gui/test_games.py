@@ -291,7 +291,7 @@ def test_a_pass_is_announced_and_made_by_a_button_a_key_or_a_click(qtbot: QtBot,
         assert window.record.moves == tuple(line), "it waits to be passed again"
     assert window.pass_action.isEnabled()
     window.record.redo()
-    moves = window.room.moves.model()
+    moves = window.board_panel.moves.model()
     last = moves.index(moves.rowCount() - 1, 0)
     assert moves.data(last).endswith("pass")
     assert moves.data(last, Qt.ItemDataRole.ToolTipRole) == f"{names[player]} passes"
@@ -367,15 +367,15 @@ def test_where_the_margin_counts_sooner_is_not_better(window: Window) -> None:
 
 def test_who_is_to_move_is_chosen_where_the_discs_do_not_say_it(window: Window) -> None:
     window.choose_game("othello:6")
-    window.room.edit()
-    draft = window.room.draft
+    window.board_panel.edit()
+    draft = window.board_panel.draft
     assert draft is not None
-    assert window.room.editor._mover.isVisible()
-    assert window.room.editor._mover.text() == "Black to move"
-    window.room.editor._mover.click()
+    assert window.board_panel.editor._mover.isVisible()
+    assert window.board_panel.editor._mover.text() == "Black to move"
+    window.board_panel.editor._mover.click()
     assert draft.position == window.record.game.notation.parse(draft.text)
     assert window.record.game.notation.mover(draft.position) == 1
-    window.room.take()
+    window.board_panel.take()
     assert window.board.picture().verdict == "White to move"
 
 
@@ -396,13 +396,13 @@ def test_the_active_board_is_seen_and_said(window: Window) -> None:
 
 def test_the_active_board_of_a_draft_is_the_one_that_is_clicked_or_any(qtbot: QtBot, window: Window) -> None:
     window.choose_game("ultimate")
-    window.room.edit()
-    draft = window.room.draft
+    window.board_panel.edit()
+    draft = window.board_panel.draft
     assert draft is not None
     draft.take_brush(0)
     draft.brush_over(8)  # c1 leads to the upper right board
     assert draft.text.endswith(" any")
-    window.room.editor._brushes.button(3).click()
+    window.board_panel.editor._brushes.button(3).click()
     assert draft.brush == REGION
     click(qtbot, window, 8)
     assert draft.text.endswith(" 3")
@@ -627,9 +627,9 @@ def test_a_new_game_is_one_file(qtbot: QtBot, own_game: str) -> None:
         click(qtbot, window, square)
     assert window.record.moves == (2, 0, 1, 4, 3)
     assert window.board.picture().verdict == "Ann wins"
-    assert window.room.draft is None
-    window.room.edit()
-    assert [window.room.editor._brushes.button(place).text() for place in range(2)] == ["Ann", "Bob"]
-    window.room.leave()
+    assert window.board_panel.draft is None
+    window.board_panel.edit()
+    assert [window.board_panel.editor._brushes.button(place).text() for place in range(2)] == ["Ann", "Bob"]
+    window.board_panel.leave()
     assert window.board.square_text(0) == "a1: Bob"
     window.close()

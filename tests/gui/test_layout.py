@@ -142,14 +142,14 @@ def test_a_notice_does_not_cover_whose_turn_it_is(window: Window, size: tuple[in
     window.resize(*size)
     settle()
     window.record.set_computer(frozenset())
-    notice = window.room.notice
+    notice = window.board_panel.notice
     for text in ("x.../.o../..../....", "x....../" * 6 + "......o", "xx./.../...", "1. a1 a1"):
         notice.dismiss.click()
         window.files.clipboard.take_text(text)
         settle()
         assert notice.isVisible(), text
         assert notice.y() >= window.board.verdict_bottom
-        assert window.room.rect().contains(notice.geometry())
+        assert window.board_panel.rect().contains(notice.geometry())
         if not notice.button.isHidden():
             assert notice.rect().contains(notice.button.geometry())
         assert notice.rect().contains(notice.dismiss.geometry())
@@ -167,7 +167,7 @@ def test_the_board_stays_as_large_as_it_is_whatever_comes_and_goes(
         qtbot.waitUntil(lambda: window.width() > size[0])
     settle()
     square = window.board.square_rect(8)
-    record, advice, room = window.record, window.advice, window.room
+    record, hints, panel = window.record, window.hints, window.board_panel
 
     def stays() -> bool:
         settle()
@@ -181,22 +181,22 @@ def test_the_board_stays_as_large_as_it_is_whatever_comes_and_goes(
     window.values_action.trigger()
     assert stays()
     game, position = record.game, record.position
-    qtbot.waitUntil(lambda: window.adviser.best_of(game, position) is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.move_values.best_of(game, position) is not None, timeout=60_000)
     for _ in range(4):
         window.hint_action.trigger()
-        assert stays(), advice.step
-        if advice.why:
-            assert room.foot.rect().contains(afterword(window).geometry())
-            assert room.moves.height() >= line_height()
+        assert stays(), hints.step
+        if hints.why:
+            assert panel.foot.rect().contains(afterword(window).geometry())
+            assert panel.moves.height() >= line_height()
     window.values_action.trigger()
-    room.edit()
-    assert room.draft is not None
+    panel.edit()
+    assert panel.draft is not None
     for cell in (0, None, 0, 0):
-        room.draft.put(3, cell)
+        panel.draft.put(3, cell)
         assert stays()
-        assert room.editor.geometry().top() >= square.bottom()
-        assert room.rect().contains(room.editor.geometry())
-    room.leave()
+        assert panel.editor.geometry().top() >= square.bottom()
+        assert panel.rect().contains(panel.editor.geometry())
+    panel.leave()
     window.play(8)
     qtbot.waitUntil(lambda: bool(window.review.words), timeout=60_000)
     assert stays()

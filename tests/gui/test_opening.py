@@ -57,11 +57,11 @@ def test_a_dropped_file_that_cannot_be_read_is_refused_as_from_the_menu(window: 
 def test_of_anything_else_one_sentence_says_what_can_be_dropped(window: Window, game: Path, tmp_path: Path) -> None:
     window.play(8)
     drop(window, tmp_path / "picture.png")
-    assert window.room.notice.text.startswith("That is not a saved game")
+    assert window.board_panel.notice.text.startswith("That is not a saved game")
     drop(window, game, game)
-    assert window.room.notice.text.startswith("Several files")
+    assert window.board_panel.notice.text.startswith("Several files")
     drop(window, text="a dropped sentence")
-    assert window.room.notice.text.startswith("This text is neither")
+    assert window.board_panel.notice.text.startswith("This text is neither")
     assert window.record.moves == (8,)
 
 

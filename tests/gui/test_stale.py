@@ -69,7 +69,7 @@ def analysis(held: Held) -> Iterator[Analysis]:
 
 
 @pytest.fixture
-def adviser(held: Held) -> Iterator[MoveValues]:
+def move_values(held: Held) -> Iterator[MoveValues]:
     made = MoveValues()
     yield made
     made.close()
@@ -229,35 +229,37 @@ def test_a_choice_that_comes_after_the_next_was_asked_is_not_taken(
 
 
 def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(
-    qtbot: QtBot, adviser: MoveValues, held: Held
+    qtbot: QtBot, move_values: MoveValues, held: Held
 ) -> None:
     known = Findings({8: MoveValue(0, (8,), True)})
-    adviser.look(GAME, START)
+    move_values.look(GAME, START)
     qtbot.waitUntil(lambda: len(held.tasks) == 1)
-    adviser.look(GAME, NEXT)
+    move_values.look(GAME, NEXT)
     assert held.tasks[0].control.stopped
     qtbot.waitUntil(lambda: len(held.tasks) == 2)
-    adviser._looker.told.emit(held.tasks[0].number, known)
-    assert adviser.values_of(GAME, NEXT) == {}
-    adviser._looker.told.emit(held.tasks[1].number, known)
-    assert list(adviser.values_of(GAME, NEXT)) == [8]
-    assert adviser.values_of(GAME, START) == {}
-    assert adviser.best_of(GAME, NEXT) is None, "seven moves are not yet known"
-    adviser.drop()
+    move_values._looker.told.emit(held.tasks[0].number, known)
+    assert move_values.values_of(GAME, NEXT) == {}
+    move_values._looker.told.emit(held.tasks[1].number, known)
+    assert list(move_values.values_of(GAME, NEXT)) == [8]
+    assert move_values.values_of(GAME, START) == {}
+    assert move_values.best_of(GAME, NEXT) is None, "seven moves are not yet known"
+    move_values.drop()
     assert held.tasks[1].control.stopped
 
 
 # Searches and measurements
 
 
-def test_the_size_of_another_tree_is_not_told(qtbot: QtBot, adviser: MoveValues, held: Held, solved: Result) -> None:
-    adviser.measure(Job(position="x../.../..."), GAME, NEXT)
+def test_the_size_of_another_tree_is_not_told(
+    qtbot: QtBot, move_values: MoveValues, held: Held, solved: Result
+) -> None:
+    move_values.measure(Job(position="x../.../..."), GAME, NEXT)
     qtbot.waitUntil(lambda: len(held.tasks) == 1)
-    with qtbot.waitSignal(adviser.sized):
+    with qtbot.waitSignal(move_values.sized):
         held.end(held.tasks[0], solved)
-    assert adviser.tree_size == solved.info.counters.nodes
-    adviser.measure(Job(position=".../.../..."), GAME, START)
-    assert adviser.tree_size is None
+    assert move_values.tree_size == solved.info.counters.nodes
+    move_values.measure(Job(position=".../.../..."), GAME, START)
+    assert move_values.tree_size is None
 
 
 def test_a_search_and_a_measurement_do_not_disturb_each_other(qtbot: QtBot, window: Window) -> None:

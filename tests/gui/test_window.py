@@ -77,7 +77,7 @@ def test_alphabeta_shows_how_much_it_saved(qtbot: QtBot, window: Window) -> None
     window.record.set_computer(NOBODY)
     click(qtbot, window, 0)
     result = search(qtbot, window, algorithm="alphabeta")
-    qtbot.waitUntil(lambda: window.adviser.tree_size == MINIMAX_BELOW_A1, timeout=LONG)
+    qtbot.waitUntil(lambda: window.move_values.tree_size == MINIMAX_BELOW_A1, timeout=LONG)
     assert result.info.counters.nodes == ALPHABETA_BELOW_A1
     assert window.figures.figure("never") == f"{MINIMAX_BELOW_A1 - ALPHABETA_BELOW_A1:,}"
 
@@ -89,9 +89,9 @@ def test_hint_and_values_never_touch_the_counters_on_display(qtbot: QtBot, windo
     window.values_action.setChecked(True)
     window.hint_action.trigger()
     game, position = window.record.game, window.record.position
-    qtbot.waitUntil(lambda: window.adviser.best_of(game, position) is not None, timeout=LONG)
-    assert window.adviser.best_of(game, position) == 4
-    values = window.adviser.values_of(game, position)
+    qtbot.waitUntil(lambda: window.move_values.best_of(game, position) is not None, timeout=LONG)
+    assert window.move_values.best_of(game, position) == 4
+    values = window.move_values.values_of(game, position)
     assert {move for move, found in values.items() if found.value >= 0} == {4}, "only the centre holds a corner"
     assert window.analysis.result is result
     assert len(window.analysis.runs) == 1
@@ -159,12 +159,12 @@ def test_every_control_can_be_toggled_during_a_search(
     window.analysis.change(algorithm=algorithm, backend=backend, speed=500.0)
     window.think_action.trigger()
     qtbot.waitUntil(lambda: nodes_of(window) > 0, timeout=LONG)
-    for made in (*window.modes.algorithms.values(), *window.modes.backends.values(), *window.look.themes.values()):
+    for made in (*window.modes.algorithms.values(), *window.modes.backends.values(), *window.view_menu.themes.values()):
         made.trigger()
     for schedule in Schedule:
         window.analysis.change(schedule=schedule)
     window.analysis.change(split=2, limit=Limit(depth=3), scoring=Scoring.SOONEST)
-    look = window.look
+    look = window.view_menu
     for made in (window.slower_action, window.faster_action, look.larger, look.smaller, look.usual):
         made.trigger()
     for made in (window.pause_action, window.pause_action, window.values_action, window.hint_action):
@@ -210,7 +210,7 @@ def test_a_search_stopped_at_once_says_so_and_the_computer_waits(qtbot: QtBot, w
     click(qtbot, window, 0)
     qtbot.waitUntil(lambda: nodes_of(window) > 0, timeout=LONG)
     window.stop_action.trigger()
-    qtbot.waitUntil(lambda: "stopped before a move" in window.room.notice.text, timeout=LONG)
+    qtbot.waitUntil(lambda: "stopped before a move" in window.board_panel.notice.text, timeout=LONG)
     assert window.record.moves == (0,)
     window.analysis.change(speed=1e9)
     window.think_action.trigger()
@@ -221,7 +221,7 @@ def test_a_size_that_does_not_exist_is_refused_and_the_game_goes_on(qtbot: QtBot
     window.record.set_computer(NOBODY)
     click(qtbot, window, 0)
     window.choose_game("mnk:9,9,5")
-    assert "1 to 64 squares" in window.room.notice.text
+    assert "1 to 64 squares" in window.board_panel.notice.text
     assert window.record.moves == (0,)
 
 
@@ -361,14 +361,14 @@ def test_with_less_motion_a_move_is_there_at_once(qtbot: QtBot, tmp_path: Path) 
     first.record.set_computer(NOBODY)
     first.play(0)
     assert first.board.is_moving
-    first.look.motion.trigger()
+    first.view_menu.motion.trigger()
     assert not first.board.is_moving
     first.close()
     theme().set_motion(True)
     second = Window(kept)
     qtbot.addWidget(second)
     second.show()
-    assert second.look.motion.isChecked()
+    assert second.view_menu.motion.isChecked()
     second.record.set_computer(NOBODY)
     second.play(1)
     assert not second.board.is_moving

@@ -95,7 +95,7 @@ def test_tab_goes_from_the_board_to_the_controls_the_path_and_the_rest(window: W
         next(place for place, widget in enumerate(reached) if part is widget or part.isAncestorOf(widget))
         for part in (
             window.board,
-            window.room.moves,
+            window.board_panel.moves,
             window._bar,
             window.path,
             window.figures,

@@ -30,15 +30,15 @@ def begin(window: Window, position: str, spec: str = "tictactoe") -> None:
 
 def ask(qtbot: QtBot, window: Window, step: Step) -> None:
     """Press Hint up to that step."""
-    while window.advice.step < step:
+    while window.hints.step < step:
         window.hint_action.trigger()
-    qtbot.waitUntil(lambda: not window.adviser.is_looking, timeout=LONG)
+    qtbot.waitUntil(lambda: not window.move_values.is_looking, timeout=LONG)
 
 
 def wait_for_a_depth(qtbot: QtBot, window: Window) -> None:
     """Wait until every move has a value from some depth."""
     game, position = window.record.game, window.record.position
-    qtbot.waitUntil(lambda: window.adviser.depth_of(game, position) is not None, timeout=LONG)
+    qtbot.waitUntil(lambda: window.move_values.depth_of(game, position) is not None, timeout=LONG)
 
 
 def picture(window: Window) -> QImage:
@@ -65,7 +65,7 @@ def test_the_first_press_says_where_the_second_which_the_third_why(qtbot: QtBot,
     assert why.text() == "b2 is the only move that holds the draw: b1, for example, loses to a2, in 6 plies."
     assert picture(window) != tinted
     window.hint_action.trigger()
-    assert (window.board.picture().hint, window.advice.words, window.advice.why) == (None, "", "")
+    assert (window.board.picture().hint, window.hints.words, window.hints.why) == (None, "", "")
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_the_first_press_says_where_the_second_which_the_third_why(qtbot: QtBot,
 def test_the_reason_comes_from_the_exact_values(qtbot: QtBot, window: Window, position: str, why: str) -> None:
     begin(window, position)
     ask(qtbot, window, Step.WHY)
-    assert window.advice.why == why
+    assert window.hints.why == why
 
 
 def test_of_two_wins_the_sooner_is_named_whatever_boards_close(qtbot: QtBot, window: Window) -> None:
@@ -93,8 +93,8 @@ def test_of_two_wins_the_sooner_is_named_whatever_boards_close(qtbot: QtBot, win
         window, ".....xo../xxxooo.o./..x....oo/oo.oxo..x/..x..oxxo/xx.x.xxox/xxx.xooxx/..o.o.o.o/oxoox.o..", "ultimate"
     )
     ask(qtbot, window, Step.WHY)
-    assert window.advice.why == "c6 wins immediately."
-    window.advice.want_values(True)
+    assert window.hints.why == "c6 wins immediately."
+    window.hints.want_values(True)
     name, values = window.record.game.view.square_name, window.board.picture().values
     words = {name(square): value.words for square, value in values.items()}
     assert (words["c6"], words["e5"]) == ("wins in 1", "wins in 3")
@@ -130,12 +130,12 @@ def test_whatever_happens_to_the_game_takes_the_hint_away(qtbot: QtBot, window: 
         ask(qtbot, window, Step.WHY)
         assert window.board.picture().hint is not None
         happens()
-        assert window.advice.step is Step.NOTHING
+        assert window.hints.step is Step.NOTHING
         assert (window.board.picture().hint, window.board.picture().line) == (None, ())
     begin(window, "xxx/oo./...")
     assert not window.hint_action.isEnabled()
-    window.advice.want_hint()
-    assert window.advice.step is Step.NOTHING
+    window.hints.want_hint()
+    assert window.hints.step is Step.NOTHING
 
 
 def test_a_hint_leaves_the_search_on_display_alone(qtbot: QtBot, window: Window) -> None:
@@ -170,7 +170,7 @@ def test_of_a_position_too_large_the_best_so_far_is_said_to_be_that(qtbot: QtBot
     assert " plies ahead: Play " in seen.note
     assert seen.hint in {6, 7, 8, 11, 13, 16, 17, 18}, "a neighbour of the stone"
     window.hint_action.trigger()
-    assert "Nothing is proven" in window.advice.why
+    assert "Nothing is proven" in window.hints.why
     window.values_action.setChecked(True)
     unproven = [value for value in window.board.picture().values.values() if not value.proven]
     assert unproven
@@ -183,7 +183,7 @@ def test_of_a_position_too_large_the_best_so_far_is_said_to_be_that(qtbot: QtBot
 def test_what_is_proven_on_a_large_board_is_told_beside_what_is_not(qtbot: QtBot, window: Window) -> None:
     begin(window, "...../.xxx./.o.o./.o.../.....", "mnk:5,5,4")
     window.values_action.setChecked(True)
-    qtbot.waitUntil(lambda: not window.adviser.is_looking, timeout=LONG)
+    qtbot.waitUntil(lambda: not window.move_values.is_looking, timeout=LONG)
     values = window.board.picture().values
     assert {square for square, value in values.items() if value.proven and value.words == "wins in 1"} == {5, 9}
 
@@ -192,12 +192,12 @@ def test_before_its_time_nothing_unproven_is_told_but_where_one_stops_it(
     qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(move_values, "NODES", 1 << 60)
-    window.adviser.set_patience(10 * LONG)
+    window.move_values.set_patience(10 * LONG)
     begin(window, *FIVE)
     window.hint_action.trigger()
     window.hint_action.trigger()
     qtbot.waitUntil(
-        lambda: window.adviser.depth_of(window.record.game, window.record.position) is not None, timeout=LONG
+        lambda: window.move_values.depth_of(window.record.game, window.record.position) is not None, timeout=LONG
     )
     assert window.board.picture().note == "looking at every move…"
     window.stop_action.trigger()
@@ -232,13 +232,13 @@ def test_a_large_board_is_looked_at_no_longer_than_one_wants_to_know(
     monkeypatch.setattr(move_values, "NODES", 1 << 60)
     begin(window, *FIVE)
     asks(window)
-    assert window.adviser.is_looking
+    assert window.move_values.is_looking
     assert window.stop_action.isEnabled()
     qtbot.waitUntil(
-        lambda: window.adviser.depth_of(window.record.game, window.record.position) is not None, timeout=LONG
+        lambda: window.move_values.depth_of(window.record.game, window.record.position) is not None, timeout=LONG
     )
     happens(window)
-    assert not window.adviser.is_looking
+    assert not window.move_values.is_looking
     assert not window.stop_action.isEnabled()
-    qtbot.waitUntil(lambda: window.adviser.is_idle, timeout=LONG)
+    qtbot.waitUntil(lambda: window.move_values.is_idle, timeout=LONG)
     spoilers().hide(False)

@@ -30,7 +30,7 @@ def record() -> GameRecord:
 
 
 @pytest.fixture
-def room(qtbot: QtBot, record: GameRecord) -> Iterator[BoardPanel]:
+def panel(qtbot: QtBot, record: GameRecord) -> Iterator[BoardPanel]:
     made = BoardPanel(record)
     made.board.set_motion(False)
     qtbot.addWidget(made)
@@ -41,23 +41,23 @@ def room(qtbot: QtBot, record: GameRecord) -> Iterator[BoardPanel]:
     made.close()
 
 
-def words(room: BoardPanel) -> list[str]:
-    model = room.moves.model()
+def words(panel: BoardPanel) -> list[str]:
+    model = panel.moves.model()
     return [model.index(row, 0).data() for row in range(model.rowCount())]
 
 
-def click_move(qtbot: QtBot, room: BoardPanel, row: int) -> None:
-    spot = room.moves.visualRect(room.moves.model().index(row, 0)).center()
-    qtbot.mouseClick(room.moves.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+def click_move(qtbot: QtBot, panel: BoardPanel, row: int) -> None:
+    spot = panel.moves.visualRect(panel.moves.model().index(row, 0)).center()
+    qtbot.mouseClick(panel.moves.viewport(), Qt.MouseButton.LeftButton, pos=spot)
 
 
-def click_square(qtbot: QtBot, room: BoardPanel, square: int) -> None:
-    place = room.board.square_rect(square).center()
-    qtbot.mouseClick(room.board, Qt.MouseButton.LeftButton, pos=QPoint(round(place.x()), round(place.y())))
+def click_square(qtbot: QtBot, panel: BoardPanel, square: int) -> None:
+    place = panel.board.square_rect(square).center()
+    qtbot.mouseClick(panel.board, Qt.MouseButton.LeftButton, pos=QPoint(round(place.x()), round(place.y())))
 
 
-def press(qtbot: QtBot, room: BoardPanel, text: str) -> None:
-    button = next(found for found in room.editor.findChildren(QPushButton) if found.text() == text)
+def press(qtbot: QtBot, panel: BoardPanel, text: str) -> None:
+    button = next(found for found in panel.editor.findChildren(QPushButton) if found.text() == text)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
@@ -66,29 +66,29 @@ def keyed(window: Window, key: str) -> QAction:
     return next(made for made in window.actions() if made.shortcut().toString() == key)
 
 
-def test_moves_are_listed_in_rounds(room: BoardPanel, record: GameRecord) -> None:
-    assert words(room) == ["start", "1. a1", "b2", "2. c3", "c1", "3. a3"]
+def test_moves_are_listed_in_rounds(panel: BoardPanel, record: GameRecord) -> None:
+    assert words(panel) == ["start", "1. a1", "b2", "2. c3", "c1", "3. a3"]
     record.new(start=record.game.notation.parse("x../.../..."))
     record.play(4)
     record.play(8)
-    assert words(room) == ["start", "1. … b2", "2. c3"]
+    assert words(panel) == ["start", "1. … b2", "2. c3"]
 
 
-def test_a_click_goes_to_any_point_and_forgets_nothing(qtbot: QtBot, room: BoardPanel, record: GameRecord) -> None:
+def test_a_click_goes_to_any_point_and_forgets_nothing(qtbot: QtBot, panel: BoardPanel, record: GameRecord) -> None:
     for row in (2, 0, 5, 3):
-        click_move(qtbot, room, row)
+        click_move(qtbot, panel, row)
         assert record.moves == MOVES[:row]
         assert record.line == MOVES
     record.play(7)
     assert record.line == (*MOVES[:3], 7)
-    assert words(room) == ["start", "1. a1", "b2", "2. c3", "b3", "(2. … c1", "3. a3)"], "what followed is a variation"
-    click_move(qtbot, room, 6)
+    assert words(panel) == ["start", "1. a1", "b2", "2. c3", "b3", "(2. … c1", "3. a3)"], "what followed is a variation"
+    click_move(qtbot, panel, 6)
     assert record.moves == MOVES
     record.make_main(MOVES)
-    assert words(room) == ["start", "1. a1", "b2", "2. c3", "c1", "(2. … b3)", "3. a3"]
+    assert words(panel) == ["start", "1. a1", "b2", "2. c3", "c1", "(2. … b3)", "3. a3"]
 
 
-def test_keys_go_through_the_moves(qtbot: QtBot, room: BoardPanel, record: GameRecord) -> None:
+def test_keys_go_through_the_moves(qtbot: QtBot, panel: BoardPanel, record: GameRecord) -> None:
     for key, shown in (
         (Key.Key_Left, 4),
         (Key.Key_PageUp, 2),
@@ -99,9 +99,9 @@ def test_keys_go_through_the_moves(qtbot: QtBot, room: BoardPanel, record: GameR
         (Key.Key_End, 5),
         (Key.Key_Right, 5),
     ):
-        qtbot.keyClick(room.moves, key)
+        qtbot.keyClick(panel.moves, key)
         assert len(record.moves) == shown
-        assert room.moves.currentIndex().row() == shown
+        assert panel.moves.currentIndex().row() == shown
 
 
 def test_the_computer_does_not_answer_while_a_person_looks_back(record: GameRecord) -> None:
@@ -118,15 +118,15 @@ def test_the_computer_does_not_answer_while_a_person_looks_back(record: GameReco
     assert record.line == MOVES
 
 
-def test_keys_and_a_menu_go_to_variations_and_change_them(qtbot: QtBot, room: BoardPanel, record: GameRecord) -> None:
+def test_keys_and_a_menu_go_to_variations_and_change_them(qtbot: QtBot, panel: BoardPanel, record: GameRecord) -> None:
     record.go_to(1)
     record.play(2)
     other, main = (*MOVES[:1], 2), MOVES[:2]
     for key, shown in ((Key.Key_Down, main), (Key.Key_Down, other), (Key.Key_Up, main)):
-        qtbot.keyClick(room.moves, key)
+        qtbot.keyClick(panel.moves, key)
         assert record.moves == shown
-    assert "in a variation" in room.moves.model().index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
-    entries = {made.text(): made for made in room.moves.menu_of(MOVES).actions()}
+    assert "in a variation" in panel.moves.model().index(3, 0).data(Qt.ItemDataRole.ToolTipRole)
+    entries = {made.text(): made for made in panel.moves.menu_of(MOVES).actions()}
     entries["Copy line"].trigger()
     assert QGuiApplication.clipboard().text() == "1. a1 b2 2. c3 c1 3. a3"
     assert not entries["Restore deleted moves"].isEnabled()
@@ -134,56 +134,56 @@ def test_keys_and_a_menu_go_to_variations_and_change_them(qtbot: QtBot, room: Bo
     assert record.variations.lines == (MOVES, other)
     entries["Delete from here"].trigger()
     assert record.variations.lines == (MOVES[:4], other)
-    qtbot.keyClick(room.moves, Key.Key_Delete)
+    qtbot.keyClick(panel.moves, Key.Key_Delete)
     assert record.variations.lines == (other,)
     assert record.moves == MOVES[:1]
     record.undo()
     record.restore()
     assert record.variations.lines == (MOVES, other)
-    assert not room.moves.menu_of(MOVES).actions()[0].isEnabled(), "it is the main line"
+    assert not panel.moves.menu_of(MOVES).actions()[0].isEnabled(), "it is the main line"
 
 
-def test_the_menu_of_a_move_opens_by_mouse_and_by_key(qtbot: QtBot, room: BoardPanel) -> None:
-    spot = room.moves.visualRect(room.moves.model().index(2, 0)).center()
+def test_the_menu_of_a_move_opens_by_mouse_and_by_key(qtbot: QtBot, panel: BoardPanel) -> None:
+    spot = panel.moves.visualRect(panel.moves.model().index(2, 0)).center()
     for reason in (QContextMenuEvent.Reason.Mouse, QContextMenuEvent.Reason.Keyboard):
-        QApplication.sendEvent(room.moves.viewport(), QContextMenuEvent(reason, spot, room.moves.mapToGlobal(spot)))
+        QApplication.sendEvent(panel.moves.viewport(), QContextMenuEvent(reason, spot, panel.moves.mapToGlobal(spot)))
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
         menu.close()
 
 
-def test_a_position_is_edited_by_clicks_and_taken(qtbot: QtBot, room: BoardPanel, record: GameRecord) -> None:
-    room.edit()
-    press(qtbot, room, "Clear all")
-    click_square(qtbot, room, 4)
-    press(qtbot, room, "O")
-    click_square(qtbot, room, 0)
-    click_square(qtbot, room, 1)
-    assert room.draft is not None
-    assert (room.draft.text, room.draft.verdict) == ("oo./.x./...", "Not possible")
-    assert "1 x and 2 o" in room.draft.obstacle
-    assert not next(b for b in room.editor.findChildren(QPushButton) if b.text() == "OK").isEnabled()
-    press(qtbot, room, "OK")
+def test_a_position_is_edited_by_clicks_and_taken(qtbot: QtBot, panel: BoardPanel, record: GameRecord) -> None:
+    panel.edit()
+    press(qtbot, panel, "Clear all")
+    click_square(qtbot, panel, 4)
+    press(qtbot, panel, "O")
+    click_square(qtbot, panel, 0)
+    click_square(qtbot, panel, 1)
+    assert panel.draft is not None
+    assert (panel.draft.text, panel.draft.verdict) == ("oo./.x./...", "Not possible")
+    assert "1 x and 2 o" in panel.draft.obstacle
+    assert not next(b for b in panel.editor.findChildren(QPushButton) if b.text() == "OK").isEnabled()
+    press(qtbot, panel, "OK")
     assert record.line == MOVES, "what is not possible cannot be taken"
-    click_square(qtbot, room, 1)
-    assert room.draft.text == "o../.x./..."
-    press(qtbot, room, "OK")
-    assert room.draft is None
+    click_square(qtbot, panel, 1)
+    assert panel.draft.text == "o../.x./..."
+    press(qtbot, panel, "OK")
+    assert panel.draft is None
     assert record.game.notation.format(record.position) == "o../.x./..."
     assert record.line == ()
 
 
-def test_a_position_is_edited_by_keys_alone(qtbot: QtBot, room: BoardPanel, record: GameRecord) -> None:
-    room.edit()
-    assert room.draft is not None
-    board = room.board
+def test_a_position_is_edited_by_keys_alone(qtbot: QtBot, panel: BoardPanel, record: GameRecord) -> None:
+    panel.edit()
+    assert panel.draft is not None
+    board = panel.board
     for key in (Key.Key_Up, Key.Key_Home, Key.Key_Delete, Key.Key_Right, Key.Key_O, Key.Key_Right, Key.Key_X):
         qtbot.keyClick(board, key)
-    assert room.draft.text == ".ox/.o./x.x"
+    assert panel.draft.text == ".ox/.o./x.x"
     assert board.accessibleDescription().startswith("Row 1: empty, O, X; ")
     assert board.square_text(2) == "c1: X"
     qtbot.keyClick(board, Key.Key_Escape)
-    assert room.draft is None
+    assert panel.draft is None
     assert record.moves == MOVES
 
 
@@ -196,32 +196,32 @@ def test_a_position_is_edited_by_keys_alone(qtbot: QtBot, room: BoardPanel, reco
         ("xx./.../...", "2 x and 0 o"),
     ],
 )
-def test_what_no_game_leads_to_is_explained(room: BoardPanel, cells: str, sentence: str) -> None:
-    room.edit()
-    draft = room.draft
+def test_what_no_game_leads_to_is_explained(panel: BoardPanel, cells: str, sentence: str) -> None:
+    panel.edit()
+    draft = panel.draft
     assert draft is not None
     for square, glyph in enumerate(cells.replace("/", "")):
         draft.put(square, {"x": 0, "o": 1, ".": None}[glyph])
     assert draft.position is None
     assert sentence in draft.obstacle
-    room.take()
-    assert room.draft is draft
+    panel.take()
+    assert panel.draft is draft
 
 
-def test_an_unchanged_draft_begins_no_new_game(room: BoardPanel, record: GameRecord) -> None:
-    room.edit()
-    room.take()
+def test_an_unchanged_draft_begins_no_new_game(panel: BoardPanel, record: GameRecord) -> None:
+    panel.edit()
+    panel.take()
     assert record.line == MOVES
 
 
-def test_a_draft_outlives_an_answer_but_no_other_game(room: BoardPanel, record: GameRecord) -> None:
-    room.edit()
+def test_a_draft_outlives_an_answer_but_no_other_game(panel: BoardPanel, record: GameRecord) -> None:
+    panel.edit()
     record.play(3)
-    assert room.draft is not None
+    assert panel.draft is not None
     record.undo()
-    assert room.draft is not None
+    assert panel.draft is not None
     record.new()
-    assert room.draft is None
+    assert panel.draft is None
 
 
 def test_in_the_window_escape_leaves_the_draft_and_lets_the_search_go_on(qtbot: QtBot) -> None:
@@ -233,7 +233,7 @@ def test_in_the_window_escape_leaves_the_draft_and_lets_the_search_go_on(qtbot: 
     window.think()
     qtbot.waitUntil(lambda: window.analysis.info is not None, timeout=60_000)
     keyed(window, "Ctrl+E").trigger()
-    assert window.room.draft is not None
+    assert window.board_panel.draft is not None
     qtbot.keyClick(window.board, Key.Key_Escape)
     assert not keyed(window, "Ctrl+E").isChecked()
     assert window.analysis.is_running
@@ -259,10 +259,10 @@ def test_the_smallest_window_has_room_for_the_editor_at_a_first_start_too(qtbot:
         window.show()
     (invitation,) = window.findChildren(Invitation)
     assert invitation.isVisible()
-    window.room.edit()
+    window.board_panel.edit()
     assert not invitation.isVisible()
     QApplication.processEvents()
     assert window.height() == 680
-    window.room.leave()
+    window.board_panel.leave()
     assert invitation.isVisible()
     window.close()

@@ -90,7 +90,7 @@ def test_a_saved_game_opens_at_the_same_place_with_all_it_had(qtbot: QtBot, wind
     found = window.record.evaluation(position)
     assert found is not None
     assert found.algorithm == "alphabeta"
-    assert f"{found.nodes:,} nodes" in window.room.moves.model().index(2, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert f"{found.nodes:,} nodes" in window.board_panel.moves.model().index(2, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert window.files.path == file
     window.record.redo()
     window.record.play(8)
@@ -410,10 +410,10 @@ def test_positions_and_games_go_over_the_clipboard_as_text(qtbot: QtBot, window:
 def test_what_is_neither_a_position_nor_a_game_is_not_pasted(window: Window, text: str) -> None:
     QGuiApplication.clipboard().setText(text)
     window.files.clipboard.paste()
-    assert window.room.notice.text.endswith(".")
+    assert window.board_panel.notice.text.endswith(".")
     assert window.record.moves == (0, 4)
     window.record.undo()
-    assert not window.room.notice.text, "it is outdated"
+    assert not window.board_panel.notice.text, "it is outdated"
 
 
 @pytest.mark.parametrize(
@@ -433,11 +433,11 @@ def test_a_pasted_position_of_another_size_brings_its_game(
     game = window.record.game
     assert game.spec == spec
     assert game.notation.format(window.record.start) == "/".join(text.split())
-    assert (game.title in window.room.notice.text) == (spec != "tictactoe"), "another game is named"
-    window.room.notice.button.click()
+    assert (game.title in window.board_panel.notice.text) == (spec != "tictactoe"), "another game is named"
+    window.board_panel.notice.button.click()
     assert (window.record.game.spec, window.record.moves) == ("tictactoe", (0, 4))
     assert window.files.path == tmp_path / "game.plyscope"
-    assert not window.room.notice.text
+    assert not window.board_panel.notice.text
 
 
 def test_a_position_of_the_games_own_size_keeps_the_game(window: Window) -> None:
@@ -451,7 +451,7 @@ def test_a_pasted_game_can_be_taken_back(window: Window) -> None:
     QGuiApplication.clipboard().setText('plyscope = 1\n[game]\nrules = "4,4,3"\nmoves = "b2"\n')
     window.files.clipboard.paste()
     assert (window.record.game.spec, window.record.moves) == ("mnk:4,4,3", (5,))
-    window.room.notice.button.click()
+    window.board_panel.notice.button.click()
     assert window.record.moves == (0, 4)
     assert unsaved() == [], "the copy for safety is gone"
 
@@ -464,9 +464,9 @@ def test_undo_takes_back_what_was_just_pasted_and_its_moves_first(window: Window
     assert window.undo_action.isEnabled()
     window.undo_action.trigger()
     assert (window.record.game.spec, window.record.moves) == ("tictactoe", (0, 4))
-    assert not window.room.notice.text
+    assert not window.board_panel.notice.text
     window.files.clipboard.paste()
-    window.room.notice.dismiss.click()
+    window.board_panel.notice.dismiss.click()
     window.play(8)
     window.undo_action.trigger()
     assert window.record.position == pasted, "the move only"
@@ -496,7 +496,7 @@ def test_a_pasted_transcript_is_a_game_with_its_moves(window: Window, spec: str,
     notation = record.game.notation
     assert " ".join(map(notation.move_name, record.moves)) == names
     assert record.position == notation.parse(text)
-    assert window.room.notice.text == "Pasted: a line of moves."
+    assert window.board_panel.notice.text == "Pasted: a line of moves."
     window.files.new()
 
 
@@ -520,7 +520,7 @@ def test_a_copied_line_can_be_pasted_back(played: list[Position], first: int) ->
 def test_a_line_that_cannot_be_played_is_refused(window: Window) -> None:
     QGuiApplication.clipboard().setText("1. a1 a1")
     window.files.clipboard.paste()
-    assert window.room.notice.text == "Move 2 of the game, 'a1', cannot be played."
+    assert window.board_panel.notice.text == "Move 2 of the game, 'a1', cannot be played."
     assert window.record.moves == (0, 4)
 
 
@@ -537,7 +537,7 @@ def test_a_line_that_cannot_be_played_is_refused(window: Window) -> None:
 def test_the_board_says_why_a_text_is_not_taken(window: Window, text: str, why: str) -> None:
     QGuiApplication.clipboard().setText(text)
     window.files.clipboard.paste()
-    assert why in window.room.notice.text
+    assert why in window.board_panel.notice.text
     assert window.record.moves == (0, 4)
 
 

@@ -338,7 +338,7 @@ def test_every_step_lights_something_and_its_card_is_in_the_window(
         assert not step.end or step.end in names
         for is_done in (False, True)[: 1 + bool(step.until)]:
             if is_done:
-                window.tour._deeds.done.emit(step.until)
+                window.tour._events.done.emit(step.until)
             QApplication.processEvents()
             assert window.rect().contains(spotlight.card.geometry())
             lit = window.rect().width() * window.rect().height() - sum(

@@ -70,14 +70,14 @@ def test_what_is_chosen_acts_at_once_on_the_owner_and_every_view_shows_it(
     choose(dialog, "Algorithm", "Alpha-beta")
     choose(dialog, "Level", "Club")
     assert theme().choice == "safe dark"
-    assert window.look.themes["safe dark"].isChecked()
+    assert window.view_menu.themes["safe dark"].isChecked()
     assert window.modes.algorithms["alphabeta"].isChecked()
     assert window.record.level == LEVELS["Club"]
     dialog.reject()
 
 
 def test_what_is_chosen_elsewhere_is_seen_in_the_dialog(window: Window, dialog: SettingsDialog) -> None:
-    window.look.themes["contrast dark"].trigger()
+    window.view_menu.themes["contrast dark"].trigger()
     window.analysis.change(split=3)
     theme().set_zoom(1.5)
     rows = dialog.rows()

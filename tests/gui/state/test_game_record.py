@@ -178,17 +178,17 @@ ANYTHING = st.tuples(
 @given(st.lists(ANYTHING, max_size=40), st.sampled_from([NOBODY, O_ONLY]))
 @settings(deadline=None)
 def test_nothing_that_was_played_is_lost_whatever_one_does(
-    deeds: list[tuple[str, int]], computer: frozenset[int]
+    actions: list[tuple[str, int]], computer: frozenset[int]
 ) -> None:
     record, changes = played(computer=computer), []
     record.changed.connect(lambda: changes.append(record.moves))
     alive: set[Line] = {()}
     deleted: list[set[Line]] = []
     just_deleted = False
-    for deed, number in deeds:
+    for action, number in actions:
         changes.clear()
         path = [(), *(node.path for node in record.variations.nodes())][number % len(alive)]
-        match deed:
+        match action:
             case "play" if not record.is_over:
                 free = [*each(legal(record.position))]
                 record.play(free[number % len(free)])
@@ -199,8 +199,8 @@ def test_nothing_that_was_played_is_lost_whatever_one_does(
                     deleted.append({it for it in alive if it[: len(path)] == path})
                     alive -= deleted[-1]
             case "undo" | "restore":
-                record.undo() if deed == "undo" else record.restore()
-                if deleted and (just_deleted or deed == "restore"):
+                record.undo() if action == "undo" else record.restore()
+                if deleted and (just_deleted or action == "restore"):
                     alive |= deleted.pop()
             case "redo":
                 record.redo()
@@ -216,7 +216,7 @@ def test_nothing_that_was_played_is_lost_whatever_one_does(
             case "main":
                 record.make_main(path)
                 assert record.is_main(path)
-        just_deleted = bool(deed == "delete" and path) or (just_deleted and not changes)
+        just_deleted = bool(action == "delete" and path) or (just_deleted and not changes)
         assert {(), *(node.path for node in record.variations.nodes())} == alive
         assert record.line in record.variations.lines
         assert record.line[: len(record.moves)] == record.moves

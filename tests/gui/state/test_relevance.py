@@ -95,7 +95,7 @@ ELSEWHERE: dict[str, tuple[Callable[[Window], object], str]] = {
     "New": (lambda window: window.new_action.trigger(), "search of another position"),
     "another game": (lambda window: window.choose_game("mnk:4,3,3"), "search of another game, Tic-tac-toe"),
     "the editor": (
-        lambda window: (window.room.edit(), window.room.draft.put(1, 1), window.room.take()),  # pyright: ignore
+        lambda window: (window.board_panel.edit(), window.board_panel.draft.put(1, 1), window.board_panel.take()),  # pyright: ignore
         "search of another position",
     ),
     "the tour": (lambda window: window.tour.start(), "search of another position"),

@@ -38,7 +38,7 @@ def picture(window: Window) -> QImage:
 def test_a_theme_chosen_later_is_that_of_a_window_that_begins_with_it(qtbot: QtBot, choice: str) -> None:
     changed = shown(qtbot)
     before = picture(changed)
-    with qtbot.waitSignal(changed.dressing.finished):
+    with qtbot.waitSignal(changed.styler.finished):
         theme().choose(choice)
     begun = shown(qtbot)
     qtbot.waitUntil(lambda: picture(changed) == picture(begun) != before)
@@ -48,7 +48,7 @@ def test_the_window_is_painted_after_every_change(qtbot: QtBot) -> None:
     window = shown(qtbot)
     painted = Painted(window.board)
     for choice in ("dark", "contrast light", "light"):
-        with qtbot.waitSignal(window.dressing.finished):
+        with qtbot.waitSignal(window.styler.finished):
             theme().choose(choice)
         painted.times = 0
         window.update()
@@ -76,14 +76,14 @@ def test_a_zoom_reaches_bars_and_cards(qtbot: QtBot) -> None:
     window = shown(qtbot)
     parts = window.menuBar(), *window.findChildren(QPushButton)
     before = [part.sizeHint().height() for part in parts]
-    with qtbot.waitSignal(window.dressing.finished):
+    with qtbot.waitSignal(window.styler.finished):
         theme().set_zoom(1.5)
     assert all(part.sizeHint().height() > 1.2 * height for part, height in zip(parts, before, strict=True))
 
 
 def test_a_dialog_that_opens_later_has_the_look_too(qtbot: QtBot) -> None:
     window = shown(qtbot)
-    with qtbot.waitSignal(window.dressing.finished):
+    with qtbot.waitSignal(window.styler.finished):
         theme().choose("dark")
     box = QMessageBox(window)
     with qtbot.waitExposed(box):

@@ -67,7 +67,7 @@ def test_what_is_interpreted_says_so_and_the_next_search_is_compiled(qtbot: QtBo
         assert figures._rows["overhead"].isHidden(), "it has one worker"
         assert facts[-1].startswith(f"minimax · {backend} · ")
         compile_now(replace(analysis.job, backend="serial"))
-    assert window._warmer._waiting.get() == analysis.job, "wanted next"
+    assert window._prewarm._waiting.get() == analysis.job, "wanted next"
     analysis.take(analysis.settings.like(replace(SHORT, backend="interpreted")))
     assert analysis.settings.backend == "serial", "no mode of the window"
 
