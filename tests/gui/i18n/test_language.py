@@ -212,7 +212,7 @@ def test_every_text_of_the_dialogs_is_translated(bracketed: Window, qtbot: QtBot
 
 
 def test_what_the_engine_refuses_is_said_in_the_windows_language(bracketed: Window, qtbot: QtBot) -> None:
-    notice = bracketed.room.notice
+    notice = bracketed.board_panel.notice
     for text in ("xxx/ooo/...", "xo/.", "plyscope = 1", "plyscope =", 'plyscope = 1\n[game]\nrules = "mnk:9,9,9"'):
         QGuiApplication.clipboard().setText(text)
         bracketed.files.clipboard.paste()
