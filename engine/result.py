@@ -191,6 +191,15 @@ class WorkerInfo(Struct, frozen=True, gc=False):
     """The moves from the root to its current node."""
     busy: float = 0.0
     """Seconds of the search in which it had a task."""
+    ran: float = 0.0
+    """Seconds of its slices: from the moment at which it was to run to the end of its part."""
+    cpu: float = 0.0
+    """Seconds of processor time that it used in them. The rest of `ran` it waited for a core."""
+
+    @property
+    def kept_waiting(self) -> float:
+        """Seconds in which it was to run and had no core."""
+        return max(0.0, self.ran - self.cpu)
 
 
 class RankState(StrEnum):

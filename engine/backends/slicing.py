@@ -20,9 +20,10 @@ from engine.result import End
 SLICE_NODES, INTERPRETED_NODES = 1_000_000, 2_000
 """Nodes of a worker's first slice: some 10 ms. Shorter slices are slower: interpreted code runs and threads meet
 between two slices."""
-SHORT, LONG = 0.004, 0.012
-"""Seconds. After a slice shorter than SHORT the next is longer; after one longer than LONG it is shorter. A stop waits
-for the end of a slice."""
+SHORT, LONG = 4_000_000, 12_000_000
+"""Processor time in ns. After a slice shorter than SHORT the next is longer; after one longer than LONG it is shorter.
+A stop waits for the end of a slice. Time by the clock would shorten all slices while other programs use the cores: each
+then takes the 15 ms that its threads wait for a core, whatever its nodes."""
 
 PATIENCE = 10_000_000
 """Time in ns that a worker waits for a younger brother that may be searched, if no other needs its core: about a
@@ -83,15 +84,16 @@ class Slices:
                     self.end = End.NODES
                     return
             # 3. Run the slice, and adjust the length of the next to SHORT ... LONG.
-            before = _visited(report)
+            before, used = _visited(report), report.crew.state["cpu"].copy()
             stepping = self._control.paused
             counted = report.counters().nodes if stepping else 0
             report.crew.state["epoch"] = self._since - self._spent
+            report.crew.state["called"] = time.monotonic_ns()
             self._run_slice(prepared, report, _budgets(granted, active, turn, workers))
             visited = _visited(report) - before
             if stepping:
                 self._control.give_back(max(0, granted - (report.counters().nodes - counted)))
-            lasted = (time.monotonic_ns() - self._since) / 1e9
+            lasted = int((report.crew.state["cpu"] - used).max())
             if lasted < SHORT and visited >= slice_nodes * len(active):
                 slice_nodes *= 2
             elif lasted > LONG:

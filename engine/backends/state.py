@@ -251,15 +251,16 @@ class SearchState(NamedTuple):
     def _worker(self, worker: int, seconds: float) -> WorkerInfo:
         state = self.crew.state[worker]
         task, busy = int(state["task"]), int(state["busy"]) / 1e9
+        ran, cpu = int(state["ran"]) / 1e9, int(state["cpu"]) / 1e9
         if task < 0:
-            return WorkerInfo(counters(state), None, (), busy)
+            return WorkerInfo(counters(state), None, (), busy, ran, cpu)
         row = self.tree.tasks[task]
         if not row["left"]:
             busy += max(0.0, seconds - int(row["start"]) / 1e9)
         above = moves_to(self.tree, int(row["node"]))
         frames = self.crew.frames[worker, state["base"] : state["ply"] + 1]
         below = tuple(int(frame["move"]) for frame in frames if frame["move"] >= 0)
-        return WorkerInfo(counters(state), task, above + below, busy)
+        return WorkerInfo(counters(state), task, above + below, busy, ran, cpu)
 
     def _path(self, worker: int) -> tuple[PathNode, ...]:
         return self.path_to(int(self.crew.state[worker]["task"])) + self.path_below(worker)

@@ -8,7 +8,7 @@ it is searched with alpha one lower. Every mode and timing therefore ends with t
 lowest of the best.
 """
 
-from time import monotonic_ns
+from time import monotonic_ns, thread_time_ns
 from typing import Any
 
 import numpy as np
@@ -83,6 +83,7 @@ def work(
 
     `memory` counts the nodes of tasks; `task_tree.counters` counts those above them. `rows` is the worker's tape, or
     None; `all_aids` the aids of all workers, or None."""
+    used = thread_time_ns()
     state, tape, aids = memory.state[0], own_tape(rows), as_record(own_aids(all_aids, memory, worker))
     limit = state["nodes"] + budget
     while state["nodes"] < limit:
@@ -94,11 +95,13 @@ def work(
         else:
             state["task"] = next_task(tree, worker)
             if state["task"] < 0:
-                return
+                break
             entered = start(search, root, prunes, tree, memory, tape, aids, worker)
             if entered < 0:
                 state["task"] = -1
             limit -= max(0, entered)
+    state["ran"] += monotonic_ns() - state["called"]
+    state["cpu"] += thread_time_ns() - used
 
 
 def next_task(tree: Split, worker: int) -> int:

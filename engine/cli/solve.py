@@ -117,6 +117,8 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
             _counted(worker.counters)
             | {
                 "busy": worker.busy,
+                "ran": worker.ran,
+                "cpu": worker.cpu,
                 "tasks": [
                     {
                         "moves": [name(move) for move in task.moves],

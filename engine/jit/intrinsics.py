@@ -1,4 +1,4 @@
-"""Machine code for basic operations of kernels: sets of moves, words in memory, atomic operations, the clock.
+"""Machine code for basic operations of kernels: sets of moves, words in memory, atomic operations, clocks.
 
 The Python form of each helper is in `engine.rules.bits`, `engine.kernels.raw_words`, `engine.kernels.atomic` or `time`.
 This module registers its LLVM code with numba.
@@ -224,17 +224,22 @@ _atomic(atomic.atomic_max, "max")
 _atomic(atomic.atomic_min, "min")
 
 
-@extending.type_callable(time.monotonic_ns)
-def _(_context: Any) -> Any:
-    return lambda: types.int64
+def _clock(read: Any, number: int) -> None:
+    """Register the machine code of a function of `time` that reads a clock in ns; `number` is the clock's in POSIX."""
+
+    @extending.type_callable(read)
+    def _(_context: Any) -> Any:
+        return lambda: types.int64
+
+    @extending.lower_builtin(read)
+    def _(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
+        word, short = ir.IntType(64), ir.IntType(32)
+        timespec = cgutils.alloca_once(builder, ir.ArrayType(word, 2))
+        kind = ir.FunctionType(short, [short, timespec.type])
+        builder.call(cgutils.get_or_insert_function(builder.module, kind, "clock_gettime"), [short(number), timespec])
+        seconds, rest = cgutils.unpack_tuple(builder, builder.load(timespec), 2)
+        return builder.add(builder.mul(seconds, word(1_000_000_000)), rest)
 
 
-@extending.lower_builtin(time.monotonic_ns)
-def _(_context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-    word, number = ir.IntType(64), ir.IntType(32)
-    timespec = cgutils.alloca_once(builder, ir.ArrayType(word, 2))
-    kind = ir.FunctionType(number, [number, timespec.type])
-    read = cgutils.get_or_insert_function(builder.module, kind, "clock_gettime")
-    builder.call(read, [number(time.CLOCK_MONOTONIC), timespec])
-    seconds, rest = cgutils.unpack_tuple(builder, builder.load(timespec), 2)
-    return builder.add(builder.mul(seconds, word(1_000_000_000)), rest)
+_clock(time.monotonic_ns, time.CLOCK_MONOTONIC)
+_clock(time.thread_time_ns, time.CLOCK_THREAD_CPUTIME_ID)

@@ -46,7 +46,10 @@ STATE_TYPE = np.dtype(
         *((name, np.int64) for name in COUNTED),
         ("epoch", np.int64),  # the monotonic time in ns of 0 on the search's own clock; it grows by each pause
         ("busy", np.int64),  # the time in ns spent on tasks that have ended
-        ("unused", np.int64, 9),
+        ("called", np.int64),  # the monotonic time in ns at which its slice was to begin
+        ("ran", np.int64),  # the time in ns from there to the end of the slice, of all slices
+        ("cpu", np.int64),  # the processor time in ns that its thread used meanwhile
+        ("unused", np.int64, 6),
     ],
     align=True,
 )

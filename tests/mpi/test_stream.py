@@ -108,6 +108,7 @@ WINDOWS = ((-1, 1),)
         protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=8),), ()),
         protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, path=(1, 1)),), ()),
         protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, busy=1e300),), ()),
+        protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, cpu=-1.0),), ()),
         protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, counters=Counters(-1)),), ()),
         protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (replace(LEVEL, move=0),)),
         protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (ONE,), (LEVEL, LEVEL)),

@@ -90,7 +90,7 @@ def _is_moment(info: Info, prepared: Prepared, tasks: int) -> bool:
 def _are_workers(workers: Sequence[WorkerInfo], number: int, tasks: int, root: Position) -> bool:
     return len(workers) == number and all(
         _are_counts(*astuple(worker.counters))
-        and _are_times(worker.busy)
+        and _are_times(worker.busy, worker.ran, worker.cpu)
         and (worker.task is None or _within(tasks, worker.task))
         and _is_line(root, worker.path)
         for worker in workers

@@ -221,3 +221,11 @@ def test_what_is_done_before_the_first_slice_takes_none_of_its_time() -> None:
     for _ in slices.run(prepared, report, slowly()):
         pass
     assert 0 < slices.seconds <= time.monotonic() - begun - waited
+
+
+@pytest.mark.parametrize(("backend", "workers"), [("interpreted", 1), ("serial", 1), ("threads", 2)])
+def test_each_worker_tells_the_processor_time_of_its_slices(backend: str, workers: int) -> None:
+    info = solve(Job(position=X_ON_A1, backend=backend, workers=workers)).info
+    for worker in info.workers:
+        assert 0 < worker.cpu <= worker.ran + 1e-5 <= info.seconds + 1e-5, "two clocks, read one after the other"
+        assert 0 <= worker.kept_waiting < worker.ran

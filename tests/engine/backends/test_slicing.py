@@ -6,14 +6,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from engine import control as control_module
 from engine.backends import slicing as slices_module
 from engine.backends.slicing import Slices
+from engine.backends.state import SearchState
 from engine.control import Control
 from engine.job import Job, Limit
 from engine.kernels.worker_memory import STATE_TYPE
-from engine.registry import prepare
+from engine.registry import Prepared, prepare
 from engine.result import Counters, End
 from tests.engine.naive import EMPTY
 
@@ -45,6 +47,22 @@ def test_a_limit_of_seconds_counts_what_slices_take_and_no_waiting(clock: Clock)
     assert sum(1 for _ in slices.run(prepare(Job(position=EMPTY)), report, repeat([0]))) == 6
     assert slices.end is End.SECONDS
     assert slices.seconds == pytest.approx(0.05)
+
+
+def test_slices_stay_long_where_their_threads_wait_for_a_core(clock: Clock) -> None:
+    """Each slice uses 1 ms of its core, and takes 15 ms because another program has it meanwhile."""
+    state, granted = np.zeros(1, STATE_TYPE), list[int]()
+
+    def run_slice(_prepared: Prepared, _report: SearchState, budgets: NDArray[np.int64]) -> None:
+        granted.append(int(budgets[0]))
+        state["nodes"] += budgets
+        state["cpu"] += 1_000_000
+        clock.pass_by(0.015)
+
+    report = SimpleNamespace(crew=SimpleNamespace(state=state), counters=Counters)
+    for _ in Slices(Limit(), Control(), run_slice).run(prepare(Job(position=EMPTY)), report, repeat([0], 4)):
+        pass
+    assert granted == [slices_module.SLICE_NODES << number for number in range(4)]
 
 
 @pytest.mark.parametrize("speed", [1.0, 60.0, 600.0, 1e6])

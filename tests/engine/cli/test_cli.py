@@ -101,7 +101,7 @@ def test_solve_says_all_that_was_promised(answer):
     assert found["best"] == found["pv"][0] == "b2"
     assert {move["move"] for move in found["root_moves"]} == {"b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"}
     assert len(found["per_worker"]) == 2
-    assert all(set(worker) == COUNTERS | {"busy", "tasks"} for worker in found["per_worker"])
+    assert all(set(worker) == COUNTERS | {"busy", "ran", "cpu", "tasks"} for worker in found["per_worker"])
     assert sum(worker["nodes"] for worker in found["per_worker"]) == found["nodes"]
     tasks = [task for worker in found["per_worker"] for task in worker["tasks"]]
     assert sorted(task["moves"][0] for task in tasks) == sorted(move["move"] for move in found["root_moves"])
