@@ -3,7 +3,7 @@
     Job ─▶ backend.run(job, control) ─▶ Info, Info, ... ─▶ Result
 
 Its JSON form (`msgspec.json.encode`) is the input of an MPI job and part of a bug report. Its options are documented in
-`engine.options`, their choices in `engine.choices`.
+`engine.options.catalogue`, their choices in `engine.options.choices`.
 """
 
 import codecs
@@ -13,34 +13,10 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from engine import catalogue, validation
-from engine.catalogue import Option
-from engine.choices import Fail, Form, Order, Parallel, Replacement, Schedule, Scoring
 from engine.messages import message
-from engine.options import MAX_INTEGER, MAX_TABLE, MAX_WORKERS, Limit, Options
-
-__all__ = [
-    "MAX_INTEGER",
-    "MAX_RECORD_ROWS",
-    "MAX_TABLE",
-    "MAX_WORKERS",
-    "RECORD_ROWS",
-    "Fail",
-    "Form",
-    "Job",
-    "JobError",
-    "Limit",
-    "Options",
-    "Order",
-    "Parallel",
-    "Replacement",
-    "Schedule",
-    "Scoring",
-    "checked",
-    "decoded",
-    "job_from_json",
-    "job_to_json",
-]
+from engine.options import option, validation
+from engine.options.catalogue import MAX_INTEGER, Options
+from engine.options.option import Option
 
 RECORD_ROWS = 2_000_000
 """The default length of a record in nodes; counters stay exact beyond it."""
@@ -55,7 +31,7 @@ class JobError(ValueError):
 
 
 class Job(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One search. `engine.registry.prepare` resolves its names, or raises JobError. Unknown fields in JSON are refused,
+    """One search. `engine.prepare.prepare` resolves its names, or raises JobError. Unknown fields in JSON are refused,
     because a misspelt field would mean another search."""
 
     game: str = "tictactoe"
@@ -64,7 +40,7 @@ class Job(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
         int,
         Meta(ge=0, le=MAX_RECORD_ROWS),
         Option(
-            catalogue.ANSWER,
+            option.ANSWER,
             message("Record"),
             message("The greatest number of nodes that are recorded."),
             "Record up to N nodes.",

@@ -86,7 +86,8 @@ def compile_common_kernels() -> None:
 
 
 def common_jobs() -> "list[Job]":
-    from engine.job import Job, Limit
+    from engine.job import Job
+    from engine.options.catalogue import Limit
 
     return [
         Job(position=".../.../...", algorithm=algorithm, backend=backend, record=record, limit=limit)

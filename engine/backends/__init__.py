@@ -9,7 +9,8 @@ from typing import Any
 from engine.control import Control
 from engine.jit.environment import check_environment
 from engine.job import Job
-from engine.registry import COMPILED, prepare
+from engine.prepare import prepare
+from engine.registry import COMPILED
 from engine.result import Info, Result
 
 LOCAL = "serial", "threads"

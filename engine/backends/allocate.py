@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.backends.memory_limit import MEBIBYTE, available
-from engine.job import JobError, Order, Replacement
+from engine.job import JobError
 from engine.kernels import ordering
 from engine.kernels.subtree import subtree_sizes
 from engine.kernels.transposition import SearchAids, new_table, words_in
 from engine.kernels.worker_memory import MOVES, ROW_TYPE, SPARE_ROWS, Memory, crew_memory
 from engine.messages import message
-from engine.registry import Prepared
+from engine.options.choices import Order, Replacement
+from engine.prepare import Prepared
 
 FLAGS = {
     Order.NATURAL: ordering.NATURAL,

@@ -7,13 +7,15 @@ from engine.backends.allocate import make_aids, sizes
 from engine.backends.slicing import RunSlice, Slices, turns
 from engine.backends.state import SearchState
 from engine.control import Control
-from engine.job import Job, Limit
+from engine.job import Job
 from engine.kernels.task_tree import deal, split
 from engine.kernels.worker_memory import crew_memory
-from engine.registry import Prepared, algorithm
+from engine.options.catalogue import Limit
+from engine.prepare import Prepared
+from engine.registry import algorithm
 
 MEBIBYTES = 128.0
-"""Size of the table of exact values: four entries for each position that `engine.registry` allows, so that few are
+"""Size of the table of exact values: four entries for each position that `engine.prepare` allows, so that few are
 lost."""
 
 

@@ -15,7 +15,7 @@ from engine.backends.worker import work
 from engine.control import Control
 from engine.kernels.task_tree import Split
 from engine.kernels.worker_memory import Memory, memory_of
-from engine.registry import Prepared
+from engine.prepare import Prepared
 from engine.result import Info, Result
 from engine.rules.bits import WORD_MASK
 

@@ -12,7 +12,7 @@ from engine.kernels import iteration, task_tree
 from engine.kernels.iteration import Pass
 from engine.kernels.transposition import SearchAids
 from engine.kernels.worker_memory import Memory
-from engine.registry import Prepared
+from engine.prepare import Prepared
 from engine.result import Bound, Counters, End, Info, Iteration, RootMove, Task, in_wins
 from engine.rules.contract import is_decisive
 

@@ -16,10 +16,10 @@ from engine.backends.iterations import Root
 from engine.backends.slicing import RunSlice, Slices, busy, first_slice, turns
 from engine.backends.state import SearchState
 from engine.control import Control
-from engine.job import Parallel
 from engine.kernels.task_tree import deal, split
 from engine.kernels.worker_memory import SPARE_ROWS, crew_memory
-from engine.registry import Prepared
+from engine.options.choices import Parallel
+from engine.prepare import Prepared
 from engine.result import End, Info, Result
 from engine.rules.contract import Position, is_over, play
 

@@ -19,7 +19,7 @@ from engine.backends.mpi_job.replica import Replica
 from engine.control import MIN_PACE, Control
 from engine.job import JobError, job_to_json
 from engine.messages import Message, message
-from engine.registry import Prepared
+from engine.prepare import Prepared
 from engine.result import End, Info, RankState, Result
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from engine.backends.local import drive
 from engine.backends.state import SearchState
 from engine.control import Control
 from engine.kernels.worker_memory import memory_of
-from engine.registry import Prepared
+from engine.prepare import Prepared
 from engine.result import Info, Result
 
 

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from engine.backends.state import SearchState
 from engine.control import MIN_PACE, Control
-from engine.job import Limit, Parallel
 from engine.kernels.task_tree import Split, deal, deal_in_order, eldest_first, has_tasks
-from engine.registry import Prepared
+from engine.options.catalogue import Limit
+from engine.options.choices import Parallel
+from engine.prepare import Prepared
 from engine.result import End
 
 SLICE_NODES, INTERPRETED_NODES = 1_000_000, 2_000

@@ -22,7 +22,7 @@ from engine.job import JobError
 from engine.kernels.task_tree import Split
 from engine.kernels.worker_memory import Memory, memory_of
 from engine.messages import message
-from engine.registry import Prepared, split_of
+from engine.prepare import Prepared, split_of
 from engine.result import Info, Result
 from engine.rules.contract import Position
 

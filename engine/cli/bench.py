@@ -11,7 +11,9 @@ from typing import Annotated
 import typer
 
 from engine.cli.progress import exit_code_of_stop, finish
-from engine.job import Fail, Job, Limit, Order, Replacement, Scoring
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Fail, Order, Replacement, Scoring
 from engine.result import End
 from engine.text.describe import options
 

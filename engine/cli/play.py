@@ -13,10 +13,12 @@ from engine import registry
 from engine.cli.options import WHAT, WHERE, GameOption
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import board, outcome_in_words
-from engine.job import MAX_WORKERS, Job, JobError
+from engine.job import Job, JobError
 from engine.measure.speedup import cores
+from engine.options.catalogue import MAX_WORKERS
 from engine.play.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
 from engine.play.review import in_words, review
+from engine.prepare import prepare
 from engine.result import Counters, End, Result, Value
 from engine.rules import contract as rules
 from engine.rules.bits import each
@@ -112,7 +114,7 @@ class Match:
             "new": self._new,
             "help": self._help,
         }
-        registry.prepare(self._job(self._level))
+        prepare(self._job(self._level))
 
     def run(self) -> int:
         """Play until the person says quit. Gives the exit code."""

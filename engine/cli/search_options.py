@@ -9,10 +9,11 @@ from typing import Annotated, Any, get_args
 import typer
 
 from engine import registry
-from engine.catalogue import Entry, entries
-from engine.choices import Order
 from engine.cli.options import PANELS
-from engine.job import Job, JobError, Limit
+from engine.job import Job, JobError
+from engine.options.catalogue import Limit
+from engine.options.choices import Order
+from engine.options.option import Entry, entries
 
 ENTRIES = sorted(entries(Job), key=lambda entry: PANELS.index(entry.option.group.panel))
 """The entries in the order of the help."""

@@ -15,10 +15,13 @@ from engine.cli.options import WHERE, GameOption, JsonOption, PositionOption, fi
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.search_options import fields, takes_options
 from engine.cli.summary import summary
-from engine.job import MAX_WORKERS, Job, JobError, Parallel
+from engine.job import Job, JobError
 from engine.measure.speedup import cores
 from engine.measure.tree_size import depth_in, expected_nodes, is_long
+from engine.options.catalogue import MAX_WORKERS
+from engine.options.choices import Parallel
 from engine.play.recommended import recommended
+from engine.prepare import prepare
 from engine.result import INFINITY, Counters, End, Result, Value
 from engine.rules.contract import Game
 from engine.text.numbers import about
@@ -70,7 +73,7 @@ def solve(
     job = Job(game=chosen.spec, position=chosen.notation.format(root), **own | said | named)
     if not algorithm:
         job = without_options(job)
-    registry.prepare(job)
+    prepare(job)
     if is_long(job):
         expected, plies = about(expected_nodes(job)), depth_in(job, 10)
         print(f"This may never end: about {expected} nodes, by an estimate; try --depth {plies}.", file=sys.stderr)

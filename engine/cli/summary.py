@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from engine import registry
-from engine.job import Form, Job, Parallel, Scoring
+from engine.job import Job
+from engine.options.choices import Form, Parallel, Scoring
 from engine.result import Bound, End, Result, Value
 from engine.rules.contract import Game, Position, is_decisive, is_over, plies_to_end, winner
 from engine.text.describe import options

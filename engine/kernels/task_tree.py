@@ -157,7 +157,7 @@ def hand_out(tree: Split, place: int, tasks: tuple[int, int, int]) -> None:
 
 
 def deal(tree: Split, first: int, last: int, schedule: str, workers: int) -> None:
-    """Assign the tasks [first, last) to the workers by a schedule: see `engine.job.Schedule`."""
+    """Assign the tasks [first, last) to the workers by a schedule: see `engine.options.choices.Schedule`."""
     count = last - first
     tree.dealt[:] = 0
     if schedule == "dynamic":

@@ -7,9 +7,9 @@ An entry whose words do not match reads as one of another position.
            16 to 17      its bound, below    26 to 33  plies left when it was searched
 
 Values are for the side to move. A value is used only with the same number of plies left in a search of the same depth,
-for it counts plies from the root (`engine.job.Scoring.SOONEST`) and a game with passes comes to a position at several
-plies. The best move is used always. Positions with equal keys share an entry; on up to 32 squares no two positions have
-the same key (see `engine.rules.contract.key`).
+for it counts plies from the root (`engine.options.choices.Scoring.SOONEST`) and a game with passes comes to a position
+at several plies. The best move is used always. Positions with equal keys share an entry; on up to 32 squares no two
+positions have the same key (see `engine.rules.contract.key`).
 
 Source of the two words: R. Hyatt and T. Mann, A lock-less transposition table implementation, ICGA Journal 25 (2002).
 """

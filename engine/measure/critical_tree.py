@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 
 from engine.kernels.depth_first import leaf
 from engine.kernels.worker_memory import OPEN
-from engine.registry import Prepared
+from engine.prepare import Prepared
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 

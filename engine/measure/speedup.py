@@ -21,8 +21,10 @@ from msgspec import Struct
 
 from engine import backends, registry
 from engine.control import Control
-from engine.job import Job, JobError, Limit, Schedule
+from engine.job import Job, JobError
 from engine.messages import message
+from engine.options.catalogue import Limit
+from engine.options.choices import Schedule
 from engine.result import End, Result
 from engine.rules.contract import legal
 

@@ -10,6 +10,7 @@ from operator import mul
 
 from engine import registry
 from engine.job import Job
+from engine.prepare import prepare
 from engine.rules.contract import MAX_PLIES, expected_widths, plies_bound, traits
 
 PRUNED = 0.65
@@ -75,7 +76,7 @@ def depth_in(job: Job, seconds: float) -> int:
 
 def _rate(job: Job, depth: int | None) -> float:
     if job.backend == "interpreted":
-        prepared = registry.prepare(job)
+        prepared = prepare(job)
         is_plain = depth is None and not prepared.has_aids and not prepared.search.searches_again
         return INTERPRETED if is_plain and traits(prepared.position).free_placement else INTERPRETED_SLOWLY
     return AIDED if job.table or job.order else PLAIN if depth is None else LIMITED

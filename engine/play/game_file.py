@@ -22,7 +22,7 @@
     algorithm = "minimax"
     scoring = "textbook"
     limit.depth = 4                     also limit.nodes, limit.seconds
-    order = ["killers"]                 and the other options of `engine.options` that differ from their defaults
+    order = ["killers"]                 and the other options that differ from their defaults
 
     [[evaluation]]                      what a search found, one for each position
     position = "x../.../..."
@@ -46,11 +46,13 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from engine import registry, validation
-from engine.catalogue import LIMITS
-from engine.job import MAX_INTEGER, JobError, Limit, Options, Scoring
+from engine import registry
+from engine.job import JobError
 from engine.messages import message
-from engine.options import OPTIONS
+from engine.options import validation
+from engine.options.catalogue import MAX_INTEGER, OPTIONS, Limit, Options
+from engine.options.choices import Scoring
+from engine.options.option import LIMITS
 from engine.play.levels import STRONGEST, Level, level
 from engine.play.variations import Line, Variations
 from engine.result import INFINITY, Bound, End, Value

@@ -14,9 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import registry
-from engine.job import Job, JobError, Limit
+from engine.job import Job, JobError
 from engine.measure.tree_size import expected_nodes
 from engine.messages import message
+from engine.options.catalogue import Limit
 from engine.play import recommended
 from engine.play.move_values import Solve, value_of
 from engine.play.recommended import WHOLE_TREE

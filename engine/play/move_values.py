@@ -9,8 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import registry
-from engine.job import Job, Limit, Order, Scoring
+from engine.job import Job
 from engine.measure.tree_size import expected_nodes
+from engine.options.catalogue import Limit
+from engine.options.choices import Order, Scoring
 from engine.result import End, Result, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import (

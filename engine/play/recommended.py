@@ -3,8 +3,10 @@ command `solve`."""
 
 from msgspec.structs import replace
 
-from engine.job import Job, Limit, Order
+from engine.job import Job
 from engine.measure.tree_size import expected_nodes
+from engine.options.catalogue import Limit
+from engine.options.choices import Order
 
 WHOLE_TREE = 500_000_000
 """Estimate of nodes up to which a whole tree is searched: 1 to 2 s."""

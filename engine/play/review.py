@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec import Struct
 
 from engine import registry
-from engine.job import Job, Limit
+from engine.job import Job
 from engine.messages import Message, message
+from engine.options.catalogue import Limit
 from engine.play.levels import Choice, sign
 from engine.play.move_values import Solve
 from engine.rules.contract import Game, Position, play, utility, winner

@@ -23,7 +23,8 @@ from engine.backends import solve
 from engine.control import Control
 from engine.jit.cache import CACHE
 from engine.job import Job, job_from_json, job_to_json
-from engine.registry import COMPILED, prepare
+from engine.prepare import prepare
+from engine.registry import COMPILED
 
 log = logging.getLogger(__name__)
 

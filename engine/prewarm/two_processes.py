@@ -17,7 +17,7 @@ from engine.kernels.subtree import plies_for
 from engine.kernels.task_tree import split
 from engine.kernels.transposition import AIDS_TYPE
 from engine.kernels.worker_memory import Tape, crew_memory, kind_of, memory_of
-from engine.registry import Prepared
+from engine.prepare import Prepared
 
 
 def compile_halves(prepared: Prepared) -> None:

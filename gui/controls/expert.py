@@ -10,8 +10,8 @@ from itertools import groupby
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from engine.catalogue import TASKS
-from engine.options import OPTIONS
+from engine.options.catalogue import OPTIONS
+from engine.options.option import TASKS
 from engine.text.describe import options
 from gui.controls.form import OptionsForm
 from gui.controls.option_fields import texts

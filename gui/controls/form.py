@@ -12,8 +12,8 @@ from PySide6.QtGui import QFont, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 
 from engine import registry
-from engine.catalogue import Entry
 from engine.job import Job
+from engine.options.option import Entry
 from engine.text.describe import text
 from gui.controls.option_fields import field_of, is_number, texts
 from gui.i18n import glossary

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.catalogue import Entry
+from engine.options.option import Entry
 from engine.text.describe import text, titles
 from gui.i18n.language import retold, tr
 from gui.widgets.editors import Field, choice, number, switch

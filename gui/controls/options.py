@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine import registry
-from engine.catalogue import LIMITS, SCORES, VIEW, Entry
-from engine.options import OPTIONS
+from engine.options.catalogue import OPTIONS
+from engine.options.option import LIMITS, SCORES, VIEW, Entry
 from engine.play.levels import LEVELS, question
 from gui.controls.expert import ExpertOptions
 from gui.controls.option_fields import field_of

@@ -9,8 +9,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
-from engine.job import Job, Limit
+from engine.job import Job
 from engine.measure.tree_size import is_long
+from engine.options.catalogue import Limit
 from engine.play.variations import Line
 from engine.result import Result
 from engine.rules.contract import Game, Position, is_over

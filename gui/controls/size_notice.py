@@ -6,8 +6,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine.job import Job, Limit
+from engine.job import Job
 from engine.measure.tree_size import depth_in, expected_nodes
+from engine.options.catalogue import Limit
 from engine.text.numbers import about
 from gui.controls.search_actions import SearchActions
 from gui.i18n.language import tr

@@ -16,7 +16,7 @@ import PySide6
 
 import engine
 from engine import registry
-from engine.job import Schedule
+from engine.options.choices import Schedule
 from engine.play.levels import LEVELS
 from engine.result import End, RankState
 from gui.i18n.glossary import meanings

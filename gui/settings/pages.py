@@ -10,9 +10,8 @@ from typing import Any
 from PySide6.QtCore import SignalInstance
 
 from engine.backends.mpi_job import launch
-from engine.catalogue import LIMITS, MACHINE, SCORES, SEARCH, TASKS, VIEW, Entry
-from engine.job import MAX_WORKERS
-from engine.options import OPTIONS
+from engine.options.catalogue import MAX_WORKERS, OPTIONS
+from engine.options.option import LIMITS, MACHINE, SCORES, SEARCH, TASKS, VIEW, Entry
 from engine.play.levels import LEVELS, STRONGEST
 from gui.controls.option_fields import field_of
 from gui.files.menu import Files

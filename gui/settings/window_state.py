@@ -17,6 +17,7 @@ from engine import registry
 from engine.backends.mpi_job import launch
 from engine.control import FULL_SPEED
 from engine.job import checked
+from engine.prepare import prepare
 from gui.controls.options import OptionsView
 from gui.i18n import language
 from gui.state.analysis import Analysis, Settings
@@ -143,8 +144,8 @@ def _checked(settings: Settings) -> Settings:
     mode of the window, and where no search is possible with them in some mode."""
     game = registry.game("tictactoe")
     for backend in registry.COMPILED:
-        registry.prepare(replace(settings, backend=backend).job(game, game.start))
-    registry.prepare(settings.job(game, game.start))
+        prepare(replace(settings, backend=backend).job(game, game.start))
+    prepare(settings.job(game, game.start))
     checked(settings.asked(game, game.start))
     if registry.backend(settings.backend) not in registry.COMPILED:
         raise ValueError(f"{settings.backend} is no mode of the window.")

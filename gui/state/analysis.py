@@ -16,7 +16,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine import registry
 from engine.control import FULL_SPEED, Control
-from engine.job import MAX_WORKERS, RECORD_ROWS, Form, Job, Options
+from engine.job import RECORD_ROWS, Job
+from engine.options.catalogue import MAX_WORKERS, Options
+from engine.options.choices import Form
 from engine.result import Info, Result
 from engine.rules.contract import Game, Position
 from gui.i18n.language import retold

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine import registry
 from engine.job import Job
 from engine.measure.critical_tree import critical_leaves, regular_leaves
+from engine.prepare import prepare
 from engine.result import Info, Result, Value
 from gui.state.analysis import Analysis
 from gui.state.option_rules import USUAL
@@ -147,7 +148,7 @@ def _tree(job: Job) -> Job:
 
 def _count(task: Task) -> int | None:
     job, value = task.asked
-    prepared, asked = registry.prepare(job), itertools.count(1)
+    prepared, asked = prepare(job), itertools.count(1)
 
     def stopped() -> bool:
         if next(asked) % BREATHS == 0:

@@ -7,7 +7,8 @@ searched by iterative deepening. Values that are not proven are shown after a de
 from msgspec.structs import replace as changed
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.job import Job, Limit
+from engine.job import Job
+from engine.options.catalogue import Limit
 from engine.play.move_values import Findings, MoveValue, look
 from engine.result import End, Result
 from engine.rules.bits import count

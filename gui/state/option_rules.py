@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine import registry
-from engine.catalogue import Entry
 from engine.job import Job, JobError
-from engine.options import OPTIONS
+from engine.options.catalogue import OPTIONS
+from engine.options.option import Entry
+from engine.prepare import prepare
 from gui.i18n.language import retold
 
 EXPERT = tuple(entry for entry in OPTIONS if entry.option.group.is_expert)
@@ -21,7 +21,7 @@ USUAL = Job(position="")
 def refusal(job: Job) -> str:
     """One sentence on why a job cannot run; empty where it can."""
     try:
-        registry.prepare(job)
+        prepare(job)
     except JobError as error:
         return retold(error)
     return ""

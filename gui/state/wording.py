@@ -1,8 +1,8 @@
 """A search in words: its algorithm, its settings, and what a value means and for whom."""
 
 from engine import backends, registry
-from engine.choices import SCORINGS
-from engine.job import Job, Parallel, Scoring
+from engine.job import Job
+from engine.options.choices import SCORINGS, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Info, Result, Value
 from engine.rules.bits import count, first

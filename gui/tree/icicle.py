@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedLayout, QToolTip, QWidget
 
-from engine.job import Form
+from engine.options.choices import Form
 from engine.rules.contract import Game
 from engine.text.numbers import percent, thousands
 from gui.i18n.language import tr

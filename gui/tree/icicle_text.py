@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from engine.job import Scoring
 from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, TERMINAL
+from engine.options.choices import Scoring
 from engine.result import Result
 from engine.rules.contract import Game
 from engine.text.numbers import percent, thousands

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QWidget
 
-from engine.job import Form, Scoring
+from engine.options.choices import Form, Scoring
 from engine.result import Bound, Child, PathNode, Result, State
 from engine.rules.contract import Game, Position
 from engine.text.numbers import thousands

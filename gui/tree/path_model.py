@@ -15,7 +15,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine import registry
-from engine.job import Job, Scoring
+from engine.job import Job
+from engine.options.choices import Scoring
 from engine.result import Bound, Leaf, PathNode, State, Value
 from engine.rules.contract import UNIT, Game, Position, play, winner
 from engine.text.numbers import bounded, signed

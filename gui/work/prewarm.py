@@ -5,9 +5,10 @@ from queue import LifoQueue
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from engine import registry
 from engine.control import Control
-from engine.job import RECORD_ROWS, Job, JobError, Limit
+from engine.job import RECORD_ROWS, Job, JobError
+from engine.options.catalogue import Limit
+from engine.prepare import prepare
 from engine.prewarm.background import compile_beside, is_warm
 from engine.rules.contract import Game
 
@@ -73,5 +74,5 @@ def kernels_of(game: Game) -> list[Job]:
                     record=record,
                     limit=limit,
                 )
-                found.setdefault(registry.prepare(job).kernels, job)
+                found.setdefault(prepare(job).kernels, job)
     return list(found.values())

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from engine import backends
 from engine.job import Job, JobError
 from engine.measure.tree_size import expected_seconds
+from engine.prepare import prepare
 from engine.prewarm.background import compile_beside, is_warm
-from engine.registry import prepare
 from engine.result import Result
 from gui.work.load_numba import collected_later, load_compiler
 from gui.work.runner import Task

@@ -8,7 +8,8 @@ import sys
 from rich.table import Table
 
 from engine.backends import solve
-from engine.job import Job, Order
+from engine.job import Job
+from engine.options.choices import Order
 from engine.registry import game
 from tests.bench.timing import console
 

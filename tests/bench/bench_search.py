@@ -18,12 +18,15 @@ from numpy.typing import NDArray
 
 from engine.backends import slicing, solve
 from engine.backends.compiled import work
-from engine.job import RECORD_ROWS, Job, Limit, Parallel
+from engine.job import RECORD_ROWS, Job
 from engine.kernels.task_tree import deal, split
 from engine.kernels.transposition import new_table
 from engine.kernels.worker_memory import crew_memory, memory_of
 from engine.measure.speedup import PRESET, Spread, cores, spread
-from engine.registry import game, prepare
+from engine.options.catalogue import Limit
+from engine.options.choices import Parallel
+from engine.prepare import prepare
+from engine.registry import game
 from engine.result import Result, in_wins
 from engine.rules.contract import UNIT
 from tests.bench.reference import Count, Reference

@@ -10,7 +10,8 @@ from PySide6.QtGui import QImage
 from rich.table import Table
 
 from engine import backends, registry
-from engine.job import Job, Limit
+from engine.job import Job
+from engine.options.catalogue import Limit
 from engine.trace.record import Trace
 from gui.app import application
 from gui.style.theme import theme

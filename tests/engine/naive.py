@@ -12,9 +12,12 @@ import pytest
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.job import Job, JobError, Limit, Parallel, Scoring
+from engine.job import Job, JobError
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, TERMINAL, WHY
-from engine.registry import algorithm, algorithms, game, prepare
+from engine.options.catalogue import Limit
+from engine.options.choices import Parallel, Scoring
+from engine.prepare import prepare
+from engine.registry import algorithm, algorithms, game
 from engine.result import INFINITY, Bound, Child, Counters, End, PathNode, Result, State, Value, bound_of, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import (

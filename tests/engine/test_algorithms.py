@@ -9,7 +9,9 @@ import pytest
 
 from engine.backends import solve
 from engine.backends.local import ONE_ENTRY
-from engine.job import Fail, Job, Limit, Order, Parallel, Replacement, Schedule, Scoring
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Fail, Order, Parallel, Replacement, Schedule, Scoring
 from engine.registry import algorithms, game
 from engine.result import INFINITY, End
 from engine.rules.bits import each

@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from engine.backends import run, solve
 from engine.backends.iterations import merged
 from engine.control import Control
-from engine.job import RECORD_ROWS, Fail, Job, JobError, Limit, Order, Parallel, Schedule, Scoring
-from engine.registry import algorithms, game, prepare
+from engine.job import RECORD_ROWS, Job, JobError
+from engine.options.catalogue import Limit
+from engine.options.choices import Fail, Order, Parallel, Schedule, Scoring
+from engine.prepare import prepare
+from engine.registry import algorithms, game
 from engine.result import INFINITY, Bound, Info, Leaf, Result, RootMove, Value, bound_of
 from tests.engine import naive
 from tests.engine.naive import TEXTBOOK, X_ON_A1

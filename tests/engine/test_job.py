@@ -9,20 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.backends import run, solve
-from engine.job import (
-    MAX_INTEGER,
-    MAX_RECORD_ROWS,
-    MAX_WORKERS,
-    Job,
-    JobError,
-    Limit,
-    Schedule,
-    Scoring,
-    checked,
-    decoded,
-    job_from_json,
-    job_to_json,
-)
+from engine.job import MAX_RECORD_ROWS, Job, JobError, checked, decoded, job_from_json, job_to_json
+from engine.options.catalogue import MAX_INTEGER, MAX_WORKERS, Limit
+from engine.options.choices import Schedule, Scoring
 from engine.result import Counters
 from tests.engine.naive import EMPTY
 

@@ -12,7 +12,7 @@ from engine.backends.mpi_job.protocol import Error, encode
 from engine.job import Job, JobError
 from engine.messages import Message, message
 from engine.play.game_file import SavedError, from_text
-from engine.registry import prepare
+from engine.prepare import prepare
 
 
 def test_a_text_is_filled_and_knows_its_template() -> None:

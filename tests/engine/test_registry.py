@@ -7,10 +7,11 @@ import pytest
 
 import engine.games
 import engine.search
-from engine.job import Job, JobError, Limit, Parallel, Scoring
+from engine.job import Job, JobError
 from engine.kernels.contract import advance
-from engine.registry import algorithm, algorithms, backend, examples, game, game_on, games, offered, prepare, split_of
-from engine.rules.contract import RULES, UNIT, WIN, Game, traits, won
+from engine.prepare import prepare
+from engine.registry import algorithm, algorithms, backend, examples, game, game_on, games, offered
+from engine.rules.contract import RULES, Game, traits, won
 from tests.engine.naive import EMPTY
 
 
@@ -23,14 +24,6 @@ def test_every_file_is_a_game() -> None:
     assert all(
         isinstance(game(spec), Game) and game(spec).spec == spec for specs in offered().values() for spec in specs
     )
-
-
-def test_root_moves_are_shared_as_they_are_and_tasks_as_deep_as_asked() -> None:
-    plies = {
-        parallel: split_of(Job(position=EMPTY, backend="threads", parallel=parallel, split=3)) for parallel in Parallel
-    }
-    assert plies[Parallel.ROOT] == 1
-    assert plies[Parallel.SPLIT] == 3
 
 
 def test_every_file_is_an_algorithm_simplest_first() -> None:
@@ -131,19 +124,3 @@ def test_what_is_not_there_is_refused_with_the_choices(fields: dict[str, Any], r
     with pytest.raises(JobError) as refused:
         prepare(Job(**({"position": EMPTY} | fields)))
     assert str(refused.value) == reason
-
-
-def test_a_position_of_another_game_is_refused() -> None:
-    with pytest.raises(JobError, match="give 4 rows of 4 squares"):
-        prepare(Job(game="mnk:4,4,4", position=EMPTY))
-
-
-def test_a_job_is_prepared_with_its_options() -> None:
-    found = prepare(Job(position="xo./.../...", algorithm="alphabeta", scoring=Scoring.SOONEST, limit=Limit(depth=3)))
-    assert found.game is game("tictactoe")
-    assert found.position == game("tictactoe").notation.parse("xo./.../...")
-    assert (found.search.sooner, found.search.horizon, found.search.limited, found.unit) == (UNIT, 3, 0, UNIT)
-    assert found.search.win == UNIT * (WIN - 3)
-    assert found.to(2).search.win == UNIT * (WIN - 2)
-    whole = prepare(Job(position=EMPTY))
-    assert (whole.search.sooner, whole.search.horizon, whole.search.limited, whole.unit) == (0, 9, None, 1)

@@ -16,6 +16,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from engine import backends, registry
 from engine.job import Job, checked
+from engine.prepare import prepare
 from engine.result import Result
 
 sys.setswitchinterval(1e-5)
@@ -42,7 +43,7 @@ for size in ("4,4", "5,4", "5,5", "6,5", "6,6", "7,6", "7,7", "8,7"):
     assert len({type(game.start) for game in made}) == 1
 """
 SEARCHED = """
-registry.prepare(Job(position=".../.../..."))
+prepare(Job(position=".../.../..."))
 
 def search(backend):
     *_, result = backends.run(Job(position="X.O/.../...", backend=backend))

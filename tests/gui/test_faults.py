@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 from engine import backends
 from engine.control import Control
 from engine.job import Job
-from engine.registry import prepare
+from engine.prepare import prepare
 from engine.result import Info, Result
 from engine.text.numbers import DASH
 from gui.help.errors import ErrorDialog

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 import engine.games
 from engine import registry
-from engine.job import Scoring
+from engine.options.choices import Scoring
 from engine.rules.bits import each, first
 from engine.rules.board_view import RegionState
 from engine.rules.contract import Game, Position, is_over, legal, play

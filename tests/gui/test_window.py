@@ -12,7 +12,8 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QSlider
 from pytestqt.qtbot import QtBot
 
-from engine.job import Form, Limit, Schedule, Scoring
+from engine.options.catalogue import Limit
+from engine.options.choices import Form, Schedule, Scoring
 from engine.result import End, Result
 from gui.help.errors import ErrorDialog
 from gui.screenshots import save_screenshot

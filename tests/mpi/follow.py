@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.job import Limit
+from engine.options.catalogue import Limit
 from engine.result import Info, Result
 
 HANGS = 60.0

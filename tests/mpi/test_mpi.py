@@ -23,8 +23,10 @@ from engine.backends import run, solve
 from engine.backends.mpi_job import launch, protocol
 from engine.backends.mpi_job.replica import Replica
 from engine.control import FULL_SPEED, MIN_PACE, Control
-from engine.job import Job, Limit, Schedule, Scoring
-from engine.registry import prepare
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Schedule, Scoring
+from engine.prepare import prepare
 from engine.result import INFINITY, Counters, End, Info, RankState, Result, State
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1

@@ -19,8 +19,9 @@ import pytest
 from engine.backends import memory_limit, mpi, run, solve
 from engine.backends.mpi_job import launch, process, protocol
 from engine.control import Control
-from engine.job import MAX_TABLE, Job, JobError, job_to_json
+from engine.job import Job, JobError, job_to_json
 from engine.messages import Message
+from engine.options.catalogue import MAX_TABLE
 from engine.result import Counters, End, RankState
 from tests.engine import naive
 from tests.engine.naive import X_ON_A1

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.replica import Replica
 from engine.job import Job
-from engine.registry import prepare
+from engine.prepare import prepare
 from engine.result import Counters, End, Info, PathNode, RankInfo, RankState, WorkerInfo
 from engine.rules.contract import legal, play
 from tests.engine.naive import X_ON_A1

@@ -20,8 +20,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.job import MAX_WORKERS, Job, JobError
+from engine.job import Job, JobError
 from engine.messages import message
+from engine.options.catalogue import MAX_WORKERS
 
 ANSWER_SECONDS = 20
 """Time limit for a launcher or a library to print its name."""

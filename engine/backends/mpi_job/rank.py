@@ -23,10 +23,11 @@ from engine.backends.mpi_job.shared_window import DONE, SKIPPED, Board
 from engine.backends.slicing import Slices, busy, plies_above, stages
 from engine.backends.state import SearchState
 from engine.control import MIN_PACE, Control
-from engine.job import Job, Parallel, Schedule
+from engine.job import Job
 from engine.kernels import task_tree
 from engine.kernels.task_tree import key_of
-from engine.registry import prepare, split_of
+from engine.options.choices import Parallel, Schedule
+from engine.prepare import prepare, split_of
 from engine.result import End, RankState
 
 COUNTERS_SECONDS, HEARTBEAT_SECONDS = 0.05, 0.5

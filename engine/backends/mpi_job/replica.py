@@ -13,7 +13,7 @@ from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.validation import is_possible
 from engine.backends.state import SearchState
 from engine.kernels import task_tree, worker_memory
-from engine.registry import Prepared, split_of
+from engine.prepare import Prepared, split_of
 from engine.result import INFINITY, Counters, End, Info, PathNode, RankInfo, RankState, Result, WorkerInfo
 
 PAIR = np.dtype([("value", np.int32), ("move", np.int32)])

@@ -7,10 +7,10 @@ import numpy as np
 from msgspec.structs import astuple
 
 from engine.backends.mpi_job import protocol
-from engine.job import MAX_INTEGER
 from engine.kernels import task_tree
 from engine.kernels.worker_memory import unpack_line
-from engine.registry import Prepared
+from engine.options.catalogue import MAX_INTEGER
+from engine.prepare import Prepared
 from engine.result import INFINITY, Info, PathNode, WorkerInfo
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play

@@ -18,8 +18,11 @@ from engine.backends.local import drive, load_kernels
 from engine.backends.slicing import Slices, turns
 from engine.backends.state import SearchState
 from engine.control import Control
-from engine.job import Job, Limit, Schedule, Scoring
-from engine.registry import Prepared, algorithms, game, prepare
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Schedule, Scoring
+from engine.prepare import Prepared, prepare
+from engine.registry import algorithms, game
 from engine.result import End, Result
 from engine.rules.contract import Position, is_over, legal, plies_bound
 from tests.engine import naive

@@ -14,7 +14,9 @@ from engine import backends
 from engine.backends import allocate, solve
 from engine.backends.local import ONE_ENTRY
 from engine.control import Control
-from engine.job import Job, Limit, Order, Replacement, Scoring
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Order, Replacement, Scoring
 from engine.registry import algorithms, game
 from engine.result import End, Info, Result
 from engine.rules.contract import Position, play

@@ -16,8 +16,11 @@ from engine.backends.local import conclude
 from engine.backends.serial import run_slice
 from engine.backends.slicing import Slices, turns
 from engine.control import Control
-from engine.job import Job, Limit, Order, Scoring
-from engine.registry import algorithms, game, prepare
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Order, Scoring
+from engine.prepare import prepare
+from engine.registry import algorithms, game
 from engine.result import INFINITY, Bound, End, Info, Result
 from engine.rules.contract import WIN, Position, legal, play, plies_bound
 from tests.engine import naive

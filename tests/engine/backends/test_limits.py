@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from engine.backends import run, slicing, solve
 from engine.control import FULL_SPEED, MIN_PACE, Control
-from engine.job import Job, JobError, Limit, Parallel, Schedule, Scoring
+from engine.job import Job, JobError
+from engine.options.catalogue import Limit
+from engine.options.choices import Parallel, Schedule, Scoring
 from engine.registry import algorithms, game
 from engine.result import Counters, End, Info, PathNode, Result, State
 from engine.rules.contract import play

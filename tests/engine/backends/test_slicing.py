@@ -13,9 +13,10 @@ from engine.backends import slicing as slices_module
 from engine.backends.slicing import Slices
 from engine.backends.state import SearchState
 from engine.control import Control
-from engine.job import Job, Limit
+from engine.job import Job
 from engine.kernels.worker_memory import STATE_TYPE
-from engine.registry import Prepared, prepare
+from engine.options.catalogue import Limit
+from engine.prepare import Prepared, prepare
 from engine.result import Counters, End
 from tests.engine.naive import EMPTY
 

@@ -21,10 +21,11 @@ from engine import cli, registry
 from engine.backends import solve
 from engine.cli.bench import SECOND
 from engine.cli.summary import summary
-from engine.job import Job, Order
+from engine.job import Job
 from engine.measure import perft, tree_size
 from engine.measure.speedup import Progress, measure
 from engine.measure.tree_size import is_long
+from engine.options.choices import Order
 from engine.registry import game
 from engine.result import End, in_wins
 from engine.rules.bits import each

@@ -18,7 +18,10 @@ from engine import registry
 from engine.backends import solve
 from engine.backends.compiled import work
 from engine.backends.local import ONE_ENTRY
-from engine.job import Job, Limit, Order, Scoring
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Order, Scoring
+from engine.prepare import prepare
 from engine.registry import algorithms, examples, game, offered
 from engine.rules.bits import each
 from engine.rules.contract import (
@@ -86,7 +89,7 @@ def check_interpreted(spec: str, position: Position, scoring: Scoring) -> None:
             result = search(job)
             assert result.info.value == naive.value(position, scoring is Scoring.SOONEST, depth), job
             if not aids:
-                again, unit = kind.options.searches_again, registry.prepare(job).unit
+                again, unit = kind.options.searches_again, prepare(job).unit
                 twin = naive.record(position, kind.prunes, scoring is Scoring.SOONEST, depth, again, unit=unit)
                 assert result.trace is not None
                 assert naive.rows_of(result.trace) == twin, job
@@ -248,7 +251,7 @@ def test_a_new_game_is_one_file_and_is_searched_rightly(misere: str) -> None:
     tapes = {str(types[5]) for types in work.signatures if "Minimax" in str(types[0]) and "Misere" in str(types[1])}
     assert "none" not in tapes, "each search by minimax was recorded"
     whole = asked(misere, game(misere).start, algorithm="alphabeta")
-    assert registry.prepare(whole).search.horizon == MAX_PLIES < plies_bound(game(misere).start)
+    assert prepare(whole).search.horizon == MAX_PLIES < plies_bound(game(misere).start)
     found = solve(whole)
     assert found.complete
     assert found.info.value == naive.value(game(misere).start) == 0

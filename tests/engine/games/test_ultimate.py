@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from engine.backends import solve
 from engine.games.ultimate import ALL, LOW, Ultimate
-from engine.job import Job, Limit, Scoring
+from engine.job import Job
 from engine.kernels.worker_memory import TERMINAL
 from engine.measure.perft import perft
+from engine.options.catalogue import Limit
+from engine.options.choices import Scoring
 from engine.play.levels import STRONGEST, exact, question
 from engine.play.move_values import look
 from engine.registry import game

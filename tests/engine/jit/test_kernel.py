@@ -51,7 +51,9 @@ from itertools import product
 from engine.kernels import subtree
 subtree.BUSY_BELOW = subtree.LIMITED_BELOW = 2
 from engine.backends import solve
-from engine.job import Job, Limit, Scoring
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Scoring
 kinds = [("minimax", 100_000, (None,)), ("alphabeta", 50, (1, 2))]
 for (algorithm, record, depths), position in product(kinds, ("x../.../...", "xox/oxo/...")):
     for depth, scoring in product(depths, Scoring):

@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.backends import solve
-from engine.job import RECORD_ROWS, Fail, Job, Limit, Scoring
+from engine.job import RECORD_ROWS, Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Fail, Scoring
 from engine.registry import algorithms, game
 from engine.result import Counters, Result, in_wins
 from engine.rules.contract import plies_bound

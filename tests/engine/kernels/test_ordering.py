@@ -11,11 +11,14 @@ import pytest
 
 from engine.backends import solve
 from engine.backends.allocate import make_aids
-from engine.job import Job, JobError, Limit, Order
+from engine.job import Job, JobError
 from engine.kernels.ordering import MIRRORED, choose, note_cutoff
 from engine.kernels.transposition import SearchAids
 from engine.kernels.worker_memory import crew_memory, memory_of
-from engine.registry import game, prepare
+from engine.options.catalogue import Limit
+from engine.options.choices import Order
+from engine.prepare import prepare
+from engine.registry import game
 from engine.result import Counters
 from engine.rules.bits import each
 from engine.rules.contract import legal

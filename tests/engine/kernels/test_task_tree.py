@@ -9,7 +9,7 @@ from engine.backends import threads
 from engine.backends.allocate import memory
 from engine.backends.slicing import busy, stages
 from engine.backends.state import SearchState
-from engine.job import Job, Schedule
+from engine.job import Job
 from engine.kernels import task_tree
 from engine.kernels.task_tree import (
     NO_KEY,
@@ -19,7 +19,9 @@ from engine.kernels.task_tree import (
     move_of,
     value_of,
 )
-from engine.registry import Prepared, game, prepare
+from engine.options.choices import Schedule
+from engine.prepare import Prepared, prepare
+from engine.registry import game
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 

@@ -14,10 +14,13 @@ from engine.backends import interpreted, memory_limit, solve
 from engine.backends.allocate import make_aids
 from engine.backends.local import ONE_ENTRY, drive
 from engine.control import Control
-from engine.job import MAX_TABLE, Job, JobError, Limit, Order, Parallel, Replacement, Scoring
+from engine.job import Job, JobError
 from engine.kernels.transposition import ENTRY_BYTES, SearchAids, fill, new_table, probe, store
 from engine.kernels.worker_memory import STATE_TYPE
-from engine.registry import game, prepare
+from engine.options.catalogue import MAX_TABLE, Limit
+from engine.options.choices import Order, Parallel, Replacement, Scoring
+from engine.prepare import prepare
+from engine.registry import game
 from engine.result import INFINITY, Info, Result
 from engine.rules.bits import each
 from engine.rules.contract import (

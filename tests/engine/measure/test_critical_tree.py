@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.job import Job, Limit, Scoring
+from engine.job import Job
 from engine.measure.critical_tree import critical_leaves, minimal_leaves, regular_leaves
-from engine.registry import game, prepare
+from engine.options.catalogue import Limit
+from engine.options.choices import Scoring
+from engine.prepare import prepare
+from engine.registry import game
 from engine.rules.bits import count, each
 from engine.rules.contract import is_over, legal, play, plies_bound
 from tests.engine import naive

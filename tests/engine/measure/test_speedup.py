@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.control import Control
-from engine.job import Job, JobError, Limit, Schedule
+from engine.job import Job, JobError
 from engine.measure import speedup as module
 from engine.measure.speedup import (
     LEAST_ROUNDS,
@@ -28,6 +28,8 @@ from engine.measure.speedup import (
     spread,
 )
 from engine.measure.speedup_table import to_csv
+from engine.options.catalogue import Limit
+from engine.options.choices import Schedule
 from engine.registry import game
 
 SMALL = Job(position="xo./.x./...", record=1000)

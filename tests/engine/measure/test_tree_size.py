@@ -4,8 +4,10 @@ import math
 
 import pytest
 
-from engine.job import Job, Limit, Order
+from engine.job import Job
 from engine.measure.tree_size import depth_in, depth_within, expected_nodes, is_long
+from engine.options.catalogue import Limit
+from engine.options.choices import Order
 from tests.engine.naive import EMPTY, X_ON_A1
 
 LARGE = Job(game="mnk:7,7,5", position="/".join(["......."] * 7), algorithm="alphabeta")

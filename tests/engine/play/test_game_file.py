@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import registry
-from engine.job import Limit, Order, Scoring
+from engine.options.catalogue import Limit
+from engine.options.choices import Order, Scoring
 from engine.play.game_file import MAX_CHARACTERS, Evaluation, SavedError, SavedGame, Search, _table, from_text, to_text
 from engine.play.levels import LEVELS
 from engine.play.variations import Variations

@@ -8,8 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from engine.backends import solve
-from engine.job import Job, JobError, Limit, Scoring
+from engine.job import Job, JobError
 from engine.measure.tree_size import expected_nodes
+from engine.options.catalogue import Limit
+from engine.options.choices import Scoring
 from engine.play import recommended
 from engine.play.levels import (
     LEVELS,
@@ -26,7 +28,8 @@ from engine.play.levels import (
     sign,
 )
 from engine.play.recommended import DEEPENED, WHOLE_TREE
-from engine.registry import game, prepare
+from engine.prepare import prepare
+from engine.registry import game
 from engine.result import Bound, Counters, End, Info, Result, RootMove
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play, seen_from_parent, utility

@@ -1,6 +1,8 @@
 """The options of a search are described in short words, and in full."""
 
-from engine.job import Fail, Job, Limit, Order, Replacement
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Fail, Order, Replacement
 from engine.text.describe import mebibytes, options, search
 
 

@@ -16,9 +16,12 @@ from engine.backends.local import drive
 from engine.backends.state import SearchState
 from engine.control import Control
 from engine.jit import lowering as lowering
-from engine.job import RECORD_ROWS, Job, Limit, Parallel, Schedule, Scoring
+from engine.job import RECORD_ROWS, Job
 from engine.kernels.worker_memory import AT_HORIZON, CUTOFF, OPEN, ROW_TYPE, TERMINAL
-from engine.registry import Prepared, game, prepare, split_of
+from engine.options.catalogue import Limit
+from engine.options.choices import Parallel, Schedule, Scoring
+from engine.prepare import Prepared, prepare, split_of
+from engine.registry import game
 from engine.result import Info, Leaf, Result, State
 from engine.rules.contract import legal, play
 from engine.trace.record import Trace

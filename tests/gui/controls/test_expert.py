@@ -11,8 +11,10 @@ from PySide6.QtWidgets import QCheckBox, QComboBox
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from engine.job import Fail, Form, Job, Limit, Order, Parallel
-from engine.options import OPTIONS
+from engine.job import Job
+from engine.options.catalogue import OPTIONS, Limit
+from engine.options.choices import Fail, Form, Order, Parallel
+from engine.prepare import prepare
 from gui.controls.expert import ExpertOptions
 from gui.settings.window_state import _settings
 from gui.state.analysis import Settings
@@ -120,7 +122,7 @@ def test_an_option_that_does_not_fit_waits_until_it_does(analysis: Shown) -> Non
         for backend in registry.COMPILED:
             analysis.change(algorithm=algorithm, backend=backend)
             if not (algorithm == "mtdf" and backend == "mpi"):
-                registry.prepare(asked(analysis))
+                prepare(asked(analysis))
     analysis.change(algorithm="minimax", backend="serial")
     assert asked(analysis).order == ()
     assert asked(analysis).deepen

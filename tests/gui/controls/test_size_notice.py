@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.job import Limit
+from engine.options.catalogue import Limit
 from gui.window import Window
 
 LONG = 60_000

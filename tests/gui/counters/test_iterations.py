@@ -13,8 +13,11 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
-from engine.job import Job, Limit, Order
+from engine.job import Job
 from engine.measure.critical_tree import MAX_POSITIONS, critical_leaves
+from engine.options.catalogue import Limit
+from engine.options.choices import Order
+from engine.prepare import prepare
 from engine.result import Counters, End, Info, Iteration, Result
 from engine.text.numbers import DASH, percent, thousands
 from gui.counters.iterations import COLUMNS, IterationsView, shown
@@ -154,7 +157,7 @@ def test_leaves_are_told_beside_the_least_that_any_search_needs(
     result = backends.solve(Job(position="x../.../...", algorithm="alphabeta"))
     with qtbot.waitSignal(least.found, timeout=10_000):
         show(analysis, result)
-    needed = critical_leaves(registry.prepare(result.job), 0)
+    needed = critical_leaves(prepare(result.job), 0)
     assert figures.figure("leaves") == "929"
     assert figures.note("leaves") == f"at least {needed} needed"
     analysis.begin(result.job)
@@ -217,7 +220,7 @@ def test_a_count_that_ends_after_the_next_search_is_not_taken_for_its_own(
         released.set()
     value = result.info.value
     assert value is not None
-    assert least.leaves == critical_leaves(registry.prepare(result.job), round(value))
+    assert least.leaves == critical_leaves(prepare(result.job), round(value))
 
 
 def test_of_several_iterations_the_last_ones_leaves_count(deepened: Result) -> None:

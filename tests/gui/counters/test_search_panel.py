@@ -12,7 +12,9 @@ from pytestqt.qtbot import QtBot
 from engine import backends, registry
 from engine.backends import solve, threads
 from engine.control import FULL_SPEED, Control
-from engine.job import RECORD_ROWS, Job, Limit, Schedule, Scoring
+from engine.job import RECORD_ROWS, Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Schedule, Scoring
 from engine.result import Bound, Counters, End, Info, RankInfo, RankState, Result, Task, WorkerInfo
 from engine.text.numbers import DASH, share
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from engine.job import Limit
+from engine.options.catalogue import Limit
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from gui.board.export import export_board

@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QListView
 from pytestqt.qtbot import QtBot
 
 from engine.backends.mpi_job import launch
-from engine.job import Fail, Job, JobError, Order, Replacement
+from engine.job import Job, JobError
 from engine.messages import message
+from engine.options.choices import Fail, Order, Replacement
 from engine.play.levels import LEVELS, Choice, level
 from engine.play.review import Mistake, Review, sentences
 from engine.registry import game

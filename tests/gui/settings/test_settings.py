@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLabel,
 from pytestqt.qtbot import QtBot
 
 from engine.backends.mpi_job import launch
-from engine.job import Fail, Limit
+from engine.options.catalogue import Limit
+from engine.options.choices import Fail
 from engine.play.levels import LEVELS
 from gui.files import storage
 from gui.help.keys import KeysDialog

@@ -13,8 +13,9 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
-from engine.job import Job, Limit
+from engine.job import Job
 from engine.measure.speedup import PRESET, Experiment, Mode, Timing, cores, modes
+from engine.options.catalogue import Limit
 from engine.registry import game
 from gui.speedup.chart import EXPORT, EXPORT_SCALE, LEAST
 from gui.speedup.figure import Line, speedup_figure, time_figure

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from engine.job import Limit, Scoring
+from engine.options.catalogue import Limit
+from engine.options.choices import Scoring
 from engine.play.levels import LEVELS, Level
 from gui.state import opponent as module
 from gui.state.analysis import Analysis

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import registry
-from engine.job import Limit
+from engine.options.catalogue import Limit
 from engine.result import End
 from gui.access.text_view import TextView
 from gui.speedup.chart import Chart

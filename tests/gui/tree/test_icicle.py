@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import backends
-from engine.job import Form, Job
+from engine.job import Job
+from engine.options.choices import Form
 from engine.text.numbers import percent
 from engine.trace.record import Trace
 from gui.access.text_view import TextView

@@ -14,8 +14,10 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.control import FULL_SPEED, Control
-from engine.job import Job, Limit, Parallel, Scoring
+from engine.job import Job
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
+from engine.options.catalogue import Limit
+from engine.options.choices import Parallel, Scoring
 from engine.result import INFINITY, Bound, Child, Info, Leaf, PathNode, Result, State
 from engine.rules.contract import UNIT, is_over, play, plies_to_end
 from engine.text.numbers import signed

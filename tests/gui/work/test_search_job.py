@@ -6,7 +6,9 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
-from engine.job import RECORD_ROWS, Job, Limit, Order
+from engine.job import RECORD_ROWS, Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Order
 from engine.prewarm import background
 from engine.registry import game
 from gui.state.analysis import Analysis

@@ -276,7 +276,7 @@ FAULTS = (
     # Jobs, names, files
     Fault(
         "a split of no plies is allowed",
-        "engine/options.py",
+        "engine/options/catalogue.py",
         "Meta(ge=1, le=8)",
         "Meta(ge=0, le=8)",
         "tests/engine/test_job.py",
@@ -311,10 +311,10 @@ FAULTS = (
     ),
     Fault(
         "root moves are split as deep as asked",
-        "engine/registry.py",
+        "engine/prepare.py",
         "return 1 if job.parallel is Parallel.ROOT else job.split",
         "return job.split",
-        "tests/engine/test_registry.py::test_root_moves_are_shared_as_they_are_and_tasks_as_deep_as_asked",
+        "tests/engine/test_prepare.py::test_root_moves_are_shared_as_they_are_and_tasks_as_deep_as_asked",
     ),
     Fault(
         "a small board has the large one's usual row",
@@ -325,7 +325,7 @@ FAULTS = (
     ),
     Fault(
         "two base orders at once",
-        "engine/applicability.py",
+        "engine/options/applicability.py",
         "sum(order in BASES for order in job.order) > 1",
         "sum(order in BASES for order in job.order) > 2",
         "tests/engine/kernels/test_ordering.py::test_what_does_not_fit_together_is_refused_with_one_sentence",

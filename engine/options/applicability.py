@@ -1,9 +1,9 @@
-"""The rules of the catalogue: when an option is refused, and when it has no effect."""
+"""The rules between options: when an option is refused, and when it has no effect."""
 
 from typing import TYPE_CHECKING
 
-from engine.choices import BASES, Order, Parallel, Schedule
 from engine.messages import Message, message
+from engine.options.choices import BASES, Order, Parallel, Schedule
 
 if TYPE_CHECKING:
     from engine.job import Job

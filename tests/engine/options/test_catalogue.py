@@ -1,5 +1,7 @@
-"""All that is said about search options is made from the catalogue. `python -m tests.engine.test_catalogue` renews the
-README's table of them."""
+"""All that is said about search options is made from the catalogue.
+
+`python -m tests.engine.options.test_catalogue` renews the README's table of them.
+"""
 
 import os
 import re
@@ -8,12 +10,12 @@ import sys
 from enum import Enum
 from pathlib import Path
 
-from engine.catalogue import Entry
 from engine.cli.search_options import ENTRIES, names
-from engine.options import MAX_INTEGER
+from engine.options.catalogue import MAX_INTEGER
+from engine.options.option import Entry
 from gui.i18n import glossary
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 README = ROOT / "README.md"
 TABLE = re.compile(r"(?<=<!-- options -->\n).*?(?=<!-- /options -->)", re.DOTALL)
 
@@ -66,7 +68,7 @@ def _meaning(entry: Entry) -> str:
 MADE_UP = """    luck: Annotated[
         bool,
         Option(
-            catalogue.ORDERING,
+            option.ORDERING,
             message("Luck"),
             message("Whether there is luck."),
             "With luck.",
@@ -78,15 +80,15 @@ MADE_UP = """    luck: Annotated[
 USED = """
 import sys, types
 from pathlib import Path
-import engine
+import engine.options
 
-# engine.options with one entry more
-file = Path(engine.__path__[0]) / "options.py"
+# the catalogue with one entry more
+file = Path(engine.options.__path__[0]) / "catalogue.py"
 source, before = file.read_text(encoding="utf-8"), "    fail: Annotated["
 assert source.count(before) == 1
-options = types.ModuleType("engine.options")
-sys.modules["engine.options"] = engine.options = options
-exec(compile(source.replace(before, sys.argv[1] + before), file, "exec"), options.__dict__)
+catalogue = types.ModuleType("engine.options.catalogue")
+sys.modules["engine.options.catalogue"] = engine.options.catalogue = catalogue
+exec(compile(source.replace(before, sys.argv[1] + before), file, "exec"), catalogue.__dict__)
 
 import msgspec
 from PySide6.QtWidgets import QApplication

@@ -1,12 +1,12 @@
-"""The catalogue of search options. An entry is a field of `engine.job.Options` or `engine.job.Limit`: its type, range
-and default are the field's, and its `Option` says the rest. What is made from it:
+"""The form of a search option. An entry of `engine.options.catalogue` is a field of `Options` or `Limit`. The field has
+its type, range and default; the `Option` has the rest. What is made from it:
 
-    the checks of a job      its range, its `refused`         engine.validation, engine.registry
+    the checks of a job      its range, its `refused`         engine.options.validation, engine.prepare
     the command line         --name, its `help`               engine.cli.search_options
     descriptions             its `phrase` and `values`        engine.text.describe
     saved games              those of an `is_saved` group     engine.play.game_file
     the window               its name, tip, values, `idle`    gui.controls.option_fields
-    the README's table       its name, range and `help`       tests.engine.test_catalogue
+    the README's table       its name, range and `help`       tests.engine.options.test_catalogue
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -60,7 +60,7 @@ class Phrase(NamedTuple):
     full: Message
 
 
-class Value(NamedTuple):
+class Choice(NamedTuple):
     """A value with a text of its own."""
 
     text: Message | None = None
@@ -85,7 +85,7 @@ class Option(NamedTuple):
     metavar: str = ""
     word: str = ""
     """The word of the glossary."""
-    values: Mapping[Any, Value] = {}
+    values: Mapping[Any, Choice] = {}
     """The values with texts of their own, in the order of a list."""
     phrase: Phrase | None = None
     """The description of values that have none of their own; None: there is none."""

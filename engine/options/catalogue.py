@@ -1,13 +1,13 @@
-"""The options of a search: the entries of the catalogue (`engine.catalogue`). A new option is one field here, and its
-use in a search."""
+"""The catalogue of search options. A new option is one field here, and its use in a search. `engine.options.option` has
+the form of an entry, and what is made from it."""
 
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from engine import applicability, catalogue
-from engine.catalogue import Option, Phrase, Value
-from engine.choices import (
+from engine.messages import message
+from engine.options import applicability, option
+from engine.options.choices import (
     FAILS,
     FORMS,
     ORDERS,
@@ -23,7 +23,7 @@ from engine.choices import (
     Schedule,
     Scoring,
 )
-from engine.messages import message
+from engine.options.option import Choice, Option, Phrase
 from engine.rules.contract import MAX_PLIES, WIN
 
 MAX_WORKERS = 1024
@@ -39,7 +39,7 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     depth: Annotated[
         Annotated[int, Meta(ge=1)] | None,
         Option(
-            catalogue.LIMITS,
+            option.LIMITS,
             message("Depth limit"),
             message(
                 "Positions at this depth are not searched further; each counts as an estimate, or 0. The computer's "
@@ -48,7 +48,7 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             "Depth limit in plies; positions there are estimated.",
             metavar="D",
             word="horizon",
-            values={None: Value(message("none"))},
+            values={None: Choice(message("none"))},
             unit="plies",
             offered=(1, MAX_PLIES),
         ),
@@ -57,12 +57,12 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     nodes: Annotated[
         Annotated[int, Meta(ge=1, le=MAX_INTEGER)] | None,
         Option(
-            catalogue.LIMITS,
+            option.LIMITS,
             message("Node limit"),
             message("The search stops after this number of nodes. The computer's own moves are not limited by it."),
             "Stop after N nodes.",
             metavar="N",
-            values={None: Value(message("none"))},
+            values={None: Choice(message("none"))},
             unit="nodes",
             offered=(1, 2_000_000_000),
         ),
@@ -70,7 +70,7 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     seconds: Annotated[
         Annotated[float, Meta(gt=0)] | None,
         Option(
-            catalogue.LIMITS,
+            option.LIMITS,
             message("Time limit"),
             message(
                 "The search stops after this many seconds; waiting is not counted. The computer's own moves are not "
@@ -78,7 +78,7 @@ class Limit(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
             ),
             "Stop after S seconds.",
             metavar="S",
-            values={None: Value(message("none"))},
+            values={None: Choice(message("none"))},
             unit="s",
             offered=(0, 86_400),
         ),
@@ -92,7 +92,7 @@ class Options(Struct, frozen=True, kw_only=True):
     algorithm: Annotated[
         str,
         Option(
-            catalogue.SEARCH,
+            option.SEARCH,
             message("Algorithm"),
             message("The algorithm that Think uses."),
             "{names}; default: minimax, or where no option says how to search, what suits the game.",
@@ -102,7 +102,7 @@ class Options(Struct, frozen=True, kw_only=True):
     scoring: Annotated[
         Scoring,
         Option(
-            catalogue.SCORES,
+            option.SCORES,
             message("Scores"),
             message(
                 "The value of a finished game, also in the computer's own searches. Sooner is better: {win} less the "
@@ -117,7 +117,7 @@ class Options(Struct, frozen=True, kw_only=True):
     form: Annotated[
         Form,
         Option(
-            catalogue.VIEW,
+            option.VIEW,
             message("Values seen by"),
             message(
                 "MAX and MIN: all values are X's. Negamax: the values in a row are those of the player who moves in it."
@@ -131,7 +131,7 @@ class Options(Struct, frozen=True, kw_only=True):
     order: Annotated[
         tuple[Order, ...],
         Option(
-            catalogue.ORDERING,
+            option.ORDERING,
             message("Base order"),
             message(
                 "The order of the moves in each position: by square, by the game's preference, random, or by true "
@@ -148,7 +148,7 @@ class Options(Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=-MAX_INTEGER, le=MAX_INTEGER),
         Option(
-            catalogue.ORDERING,
+            option.ORDERING,
             message("Seed"),
             message("The seed of the random order: the same seed gives the same order."),
             "The seed of the random order.",
@@ -161,7 +161,7 @@ class Options(Struct, frozen=True, kw_only=True):
     fail: Annotated[
         Fail,
         Option(
-            catalogue.WINDOW,
+            option.WINDOW,
             message("Fail"),
             message(
                 "What is returned when a value lies outside the window. Soft: the best value found, which may be a "
@@ -174,7 +174,7 @@ class Options(Struct, frozen=True, kw_only=True):
     aspiration: Annotated[
         Annotated[float, Meta(gt=0, le=64)] | None,
         Option(
-            catalogue.WINDOW,
+            option.WINDOW,
             message("Aspiration"),
             message(
                 "The window of an iteration is the value of the last one, plus and minus this width; a win is 1. If "
@@ -183,7 +183,7 @@ class Options(Struct, frozen=True, kw_only=True):
             "With --deepen: the window is the last value, plus and minus this.",
             metavar="WINS",
             word="aspiration window",
-            values={None: Value(message("open window"))},
+            values={None: Choice(message("open window"))},
             phrase=Phrase(message("aspiration ±{value}"), message("aspiration windows: the last value ± {value}")),
             unit="±",
             refused=applicability.aspiration_refused,
@@ -193,7 +193,7 @@ class Options(Struct, frozen=True, kw_only=True):
     deepen: Annotated[
         bool,
         Option(
-            catalogue.DEEPENING,
+            option.DEEPENING,
             message("Iterative deepening"),
             message(
                 "Searches to depth 1, 2, 3 and so on, until a limit or a proven value. Each iteration helps to "
@@ -210,7 +210,7 @@ class Options(Struct, frozen=True, kw_only=True):
         float,
         Meta(ge=0, le=MAX_TABLE),
         Option(
-            catalogue.TABLE,
+            option.TABLE,
             message("Size"),
             message(
                 "The transposition table stores what was found about a position, for use when other moves lead to the "
@@ -219,7 +219,7 @@ class Options(Struct, frozen=True, kw_only=True):
             "Size of the transposition table; 0: none.",
             metavar="MIB",
             word="transposition table",
-            values={0.0: Value(message("none"))} | {size: Value() for size in (1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)},
+            values={0.0: Choice(message("none"))} | {size: Choice() for size in (1.0, 4.0, 16.0, 64.0, 256.0, 1024.0)},
             phrase=Phrase(message("table {value}"), message("a transposition table of {value}")),
             unit="MiB",
         ),
@@ -228,7 +228,7 @@ class Options(Struct, frozen=True, kw_only=True):
     replacement: Annotated[
         Replacement,
         Option(
-            catalogue.TABLE,
+            option.TABLE,
             message("Replacement"),
             message("Which entry a new one may replace: any, or only one that was not searched deeper."),
             "Which table entry a new one may replace.",
@@ -239,7 +239,7 @@ class Options(Struct, frozen=True, kw_only=True):
     fold: Annotated[
         bool,
         Option(
-            catalogue.TABLE,
+            option.TABLE,
             message("Fold symmetries"),
             message("Positions that are equal by rotation or reflection share one table entry."),
             "One table entry for positions equal by symmetry.",
@@ -251,7 +251,7 @@ class Options(Struct, frozen=True, kw_only=True):
     evaluate: Annotated[
         bool,
         Option(
-            catalogue.HORIZON,
+            option.HORIZON,
             message("Leaves are worth"),
             message(
                 "The value of an unfinished position at the depth limit: an estimate, which is less than a win, or 0. "
@@ -259,8 +259,8 @@ class Options(Struct, frozen=True, kw_only=True):
             ),
             "Estimate positions at the depth limit, or count them as 0.",
             values={
-                True: Value(message("an estimate")),
-                False: Value(
+                True: Choice(message("an estimate")),
+                False: Choice(
                     message("0"),
                     Phrase(message("horizon 0"), message("horizon leaves count as 0 instead of an estimate")),
                 ),
@@ -272,7 +272,7 @@ class Options(Struct, frozen=True, kw_only=True):
     evaluation: Annotated[
         str,
         Option(
-            catalogue.HORIZON,
+            option.HORIZON,
             message("Estimate"),
             message(
                 "How an unfinished position is estimated. Each game has its own ways. The computer's own moves use the "
@@ -280,7 +280,7 @@ class Options(Struct, frozen=True, kw_only=True):
             ),
             "How it is estimated. {names}.",
             metavar="NAME",
-            values={"": Value(message("the game's usual"))},
+            values={"": Choice(message("the game's usual"))},
             phrase=Phrase(message("{value}"), message("horizon leaves are estimated by: {value}")),
             idle=applicability.without_horizon,
         ),
@@ -289,15 +289,15 @@ class Options(Struct, frozen=True, kw_only=True):
     backend: Annotated[
         str,
         Option(
-            catalogue.MACHINE,
+            option.MACHINE,
             message("Run on"),
             message("One thread, several threads of this machine, or MPI ranks, here or on other machines."),
             "{names}.",
             metavar="NAME",
             values={
-                "serial": Value(message("Serial")),
-                "threads": Value(message("Threads")),
-                "mpi": Value(message("MPI")),
+                "serial": Choice(message("Serial")),
+                "threads": Choice(message("Threads")),
+                "mpi": Choice(message("MPI")),
             },
         ),
     ] = "serial"
@@ -305,7 +305,7 @@ class Options(Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=1, le=MAX_WORKERS),
         Option(
-            catalogue.MACHINE,
+            option.MACHINE,
             message("Threads"),
             message("The number of threads on this machine."),
             f"Threads or ranks, 1 to {MAX_WORKERS}; default: all cores.",
@@ -316,7 +316,7 @@ class Options(Struct, frozen=True, kw_only=True):
     parallel: Annotated[
         Parallel,
         Option(
-            catalogue.PARALLEL,
+            option.PARALLEL,
             message("Scheme"),
             message(
                 "How the work is divided. Root moves: each root move is a task. Split: each position at the split "
@@ -336,7 +336,7 @@ class Options(Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=1, le=8),
         Option(
-            catalogue.TASKS,
+            option.TASKS,
             message("Split depth"),
             message("With threads or MPI: the depth of the tasks below the root."),
             "Depth of the tasks below the root, in plies.",
@@ -351,7 +351,7 @@ class Options(Struct, frozen=True, kw_only=True):
     schedule: Annotated[
         Schedule,
         Option(
-            catalogue.TASKS,
+            option.TASKS,
             message("Schedule"),
             message(
                 "With threads or MPI: how the tasks are assigned. Static: one block to each worker. Cyclic: every n-th "
@@ -367,7 +367,7 @@ class Options(Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=1, le=MAX_WORKERS),
         Option(
-            catalogue.TASKS,
+            option.TASKS,
             message("Threads per rank"),
             message("With MPI: the number of threads in each rank."),
             "Threads in each rank.",
@@ -378,5 +378,5 @@ class Options(Struct, frozen=True, kw_only=True):
     """Threads in each MPI rank."""
 
 
-OPTIONS = tuple(catalogue.entries(Options))
+OPTIONS = tuple(option.entries(Options))
 """All options, in the order of lists. The limits stand in the place of their field."""

@@ -1,10 +1,10 @@
-"""The choices of a search's options that have names, and their wording."""
+"""The choices that have names, and their wording."""
 
 from collections.abc import Mapping
 from enum import StrEnum
 
-from engine.catalogue import Phrase, Value
 from engine.messages import message
+from engine.options.option import Choice, Phrase
 
 
 class Scoring(StrEnum):
@@ -17,9 +17,9 @@ class Scoring(StrEnum):
     better; that of a loss is the negative."""
 
 
-SCORINGS: Mapping[Scoring, Value] = {
-    Scoring.TEXTBOOK: Value(message("+1 / 0 / −1")),
-    Scoring.SOONEST: Value(message("sooner is better")),
+SCORINGS: Mapping[Scoring, Choice] = {
+    Scoring.TEXTBOOK: Choice(message("+1 / 0 / −1")),
+    Scoring.SOONEST: Choice(message("sooner is better")),
 }
 
 
@@ -34,10 +34,10 @@ class Schedule(StrEnum):
     """An idle worker takes the next task."""
 
 
-SCHEDULES: Mapping[Schedule, Value] = {
-    Schedule.STATIC: Value(message("static")),
-    Schedule.CYCLIC: Value(message("cyclic")),
-    Schedule.DYNAMIC: Value(message("dynamic")),
+SCHEDULES: Mapping[Schedule, Choice] = {
+    Schedule.STATIC: Choice(message("static")),
+    Schedule.CYCLIC: Choice(message("cyclic")),
+    Schedule.DYNAMIC: Choice(message("dynamic")),
 }
 
 
@@ -54,11 +54,11 @@ class Parallel(StrEnum):
     """Every worker searches the whole tree. They share results through the transposition table."""
 
 
-PARALLELS: Mapping[Parallel, Value] = {
-    Parallel.ROOT: Value(message("root moves")),
-    Parallel.SPLIT: Value(message("split")),
-    Parallel.YBW: Value(message("young brothers wait")),
-    Parallel.LAZY: Value(message("lazy")),
+PARALLELS: Mapping[Parallel, Choice] = {
+    Parallel.ROOT: Choice(message("root moves")),
+    Parallel.SPLIT: Choice(message("split")),
+    Parallel.YBW: Choice(message("young brothers wait")),
+    Parallel.LAZY: Choice(message("lazy")),
 }
 
 
@@ -71,9 +71,9 @@ class Fail(StrEnum):
     """The bound of the window."""
 
 
-FAILS: Mapping[Fail, Value] = {
-    Fail.SOFT: Value(message("soft")),
-    Fail.HARD: Value(
+FAILS: Mapping[Fail, Choice] = {
+    Fail.SOFT: Choice(message("soft")),
+    Fail.HARD: Choice(
         message("hard"),
         Phrase(
             message("fail-hard"),
@@ -92,9 +92,9 @@ class Form(StrEnum):
     """That of MAX, the side to move at the root."""
 
 
-FORMS: Mapping[Form, Value] = {
-    Form.MAXMIN: Value(message("MAX and MIN")),
-    Form.NEGAMAX: Value(message("negamax")),
+FORMS: Mapping[Form, Choice] = {
+    Form.MAXMIN: Choice(message("MAX and MIN")),
+    Form.NEGAMAX: Choice(message("negamax")),
 }
 
 
@@ -118,39 +118,39 @@ class Order(StrEnum):
     """Moves that often caused cutoffs first."""
 
 
-ORDERS: Mapping[Order, Value] = {
-    Order.NATURAL: Value(
+ORDERS: Mapping[Order, Choice] = {
+    Order.NATURAL: Choice(
         message("natural order"),
         Phrase(message("natural order"), message("moves in order of their squares, row by row")),
     ),
-    Order.DOMAIN: Value(
+    Order.DOMAIN: Choice(
         message("promising first"),
         Phrase(message("promising first"), message("moves in the order that the game itself prefers")),
     ),
-    Order.RANDOM: Value(
+    Order.RANDOM: Choice(
         message("random order"),
         Phrase(message("random order"), message("moves in random order, different in each position")),
     ),
-    Order.BEST: Value(
+    Order.BEST: Choice(
         message("best first"),
         Phrase(
             message("best first"),
             message("the best moves first, by the true values from an earlier search"),
         ),
     ),
-    Order.WORST: Value(
+    Order.WORST: Choice(
         message("worst first"),
         Phrase(
             message("worst first"),
             message("the worst moves first, by the true values from an earlier search"),
         ),
     ),
-    Order.TABLE: Value(
+    Order.TABLE: Choice(
         message("Table move first"),
         Phrase(message("table move"), message("the table's move first")),
         message("The best move stored in the table is searched first."),
     ),
-    Order.KILLERS: Value(
+    Order.KILLERS: Choice(
         message("Killers"),
         Phrase(
             message("killers"),
@@ -159,7 +159,7 @@ ORDERS: Mapping[Order, Value] = {
         message("Moves that recently caused a cutoff on the same ply are searched first."),
         "killer",
     ),
-    Order.HISTORY: Value(
+    Order.HISTORY: Choice(
         message("History"),
         Phrase(message("history"), message("moves first that have often caused cutoffs")),
         message("Moves that have often caused cutoffs are searched first."),
@@ -176,9 +176,9 @@ class Replacement(StrEnum):
     """One not searched deeper, or of an earlier iteration."""
 
 
-REPLACEMENTS: Mapping[Replacement, Value] = {
-    Replacement.ALWAYS: Value(message("always")),
-    Replacement.DEEPER: Value(
+REPLACEMENTS: Mapping[Replacement, Choice] = {
+    Replacement.ALWAYS: Choice(message("always")),
+    Replacement.DEEPER: Choice(
         message("keep deeper"),
         Phrase(
             message("keep deeper"),
