@@ -63,6 +63,7 @@ from gui.widgets.actions import action, menus
 from gui.widgets.card import Card, CardFrame
 from gui.widgets.notice import Notice
 from gui.work.prewarm import Prewarm, kernels_of
+from gui.work.settings_file import SettingsFile
 
 USUAL_SIZE = 1440, 900
 
@@ -76,6 +77,7 @@ class Window(QMainWindow):
         self.resize(QSize(*USUAL_SIZE).boundedTo(self.screen().availableSize()))
         self.styler = Styler(self)
         self._threads = cores()
+        self.settings = None if settings is None else SettingsFile(settings, self)
         self.is_ended = False
         self.record = GameRecord(registry.game("tictactoe"))
         self.analysis = Analysis(self)
@@ -85,13 +87,13 @@ class Window(QMainWindow):
         self.review = Review(self.record, self.opponent, self)
         self.mpi = MpiAccess(self)
         self._prewarm = Prewarm(kernels_of(self.record.game), self)
-        self._welcome = Welcome(self.record, settings, self)
-        self.help = Help(self, settings, lambda: self.analysis.job, self._choices)
+        self._welcome = Welcome(self.record, self.settings, self)
+        self.help = Help(self, self.settings, lambda: self.analysis.job, self._choices)
         self.view_menu = ViewMenu(self)
 
         self.board_panel = BoardPanel(self.record)
         self.board = self.board_panel.board
-        self.files = Files(self, self.record, self.analysis, self.board_panel, settings)
+        self.files = Files(self, self.record, self.analysis, self.board_panel, self.settings)
         self.hints = Hints(self.record, self.move_values, self.board, self)
         self.path = PathView(self.analysis)
         self.tree = WholeTree(self.analysis, self.path)
@@ -107,8 +109,8 @@ class Window(QMainWindow):
         self.speed = SpeedControl()
         self.speed.setObjectName("speed")
         events = TourEvents(self.record, self.analysis, self.path, self)
-        self.tour = Tour(self, settings, events, self.files.practise)
-        self.session = Session(self, settings, self.analysis, self.options, lambda: self.tour.is_on)
+        self.tour = Tour(self, self.settings, events, self.files.practise)
+        self.session = Session(self, self.settings, self.analysis, self.options, lambda: self.tour.is_on)
         Drops(self, self.files)
 
         self._build_actions()
@@ -184,6 +186,8 @@ class Window(QMainWindow):
         parts = self.opponent, self.review, self.analysis, self.move_values, self.critical_tree, self.speedup
         for part in (self._prewarm, self.mpi, *parts):
             part.close()
+        if self.settings is not None:
+            self.settings.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.end()
@@ -317,7 +321,7 @@ class Window(QMainWindow):
         self._prewarm.progressed.connect(self._show_warming)
         self.modes.lost.connect(self.notice.add)
         self.modes.found.connect(self.notice.remove)
-        for part in (self.files, self.session):
+        for part in filter(None, (self.files, self.session, self.settings)):
             part.failed.connect(self.notice.add)
         self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
         self.path.fact_changed.connect(self._path_card.set_fact)

@@ -4,11 +4,11 @@ import logging
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QSettings
 
 from engine.play.game_file import SavedError, SavedGame
 from engine.rules.contract import Game
 from gui.files import storage
+from gui.work.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ KEY = "left"
 class LastGames:
     """The files' names in the settings; None stores nothing."""
 
-    def __init__(self, settings: QSettings | None) -> None:
+    def __init__(self, settings: SettingsFile | None) -> None:
         self._settings = settings
 
     def path_of(self, game: Game) -> Path | None:
@@ -40,7 +40,7 @@ class LastGames:
         """Store the file of the last play of a game; None removes it."""
         if self._settings is not None:
             paths = {spec: str(file) for spec, file in (self._paths | {game.spec: path}).items() if file is not None}
-            self._settings.setValue(KEY, msgspec.json.encode(paths).decode())
+            self._settings.set({KEY: msgspec.json.encode(paths).decode()})
 
     @property
     def _paths(self) -> dict[str, Path]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QStandardPaths, Signal
+from PySide6.QtCore import QObject, QStandardPaths, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMenu
 
@@ -30,6 +30,7 @@ from gui.i18n.language import mark, retold, tr
 from gui.state.analysis import Analysis, Settings
 from gui.state.game_record import GameRecord
 from gui.widgets.actions import action
+from gui.work.settings_file import SettingsFile, Values
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +48,12 @@ class Files(QObject):
     """One sentence: a game could not be saved."""
 
     def __init__(
-        self, window: QMainWindow, record: GameRecord, analysis: Analysis, panel: BoardPanel, settings: QSettings | None
+        self,
+        window: QMainWindow,
+        record: GameRecord,
+        analysis: Analysis,
+        panel: BoardPanel,
+        settings: SettingsFile | None,
     ) -> None:
         super().__init__(window)
         self._window, self._record, self._analysis, self._panel = window, record, analysis, panel
@@ -122,7 +128,7 @@ class Files(QObject):
 
     def set_resumes(self, resumes: bool) -> None:
         if self._settings is not None:
-            self._settings.setValue("resume", "yes" if resumes else "no")
+            self._settings.set({"resume": "yes" if resumes else "no"})
 
     def begin(self) -> None:
         """Continue the last run's game or move it to the unsaved games, and save every game from now on."""
@@ -277,11 +283,10 @@ class Files(QObject):
         """Set the game's file, which holds `kept` and had the digest `seen` when it was read or written."""
         self._path, self._kept, self._seen = path, kept, seen
         if self._settings is not None:
-            self._settings.setValue(self._file_key, "" if path is None else str(path))
-            self._settings.setValue(f"{self._file_key}-digest", seen)
+            names: Values = {self._file_key: "" if path is None else str(path), f"{self._file_key}-digest": seen}
             if path is not None:
-                others = [name for name in self._recent_names() if name != str(path)]
-                self._settings.setValue("recent", [str(path), *others][:MOST_RECENT])
+                names["recent"] = [*dict.fromkeys([str(path), *self._recent_names()])][:MOST_RECENT]
+            self._settings.set(names)
         self._show_name()
 
     def _show_name(self) -> None:

@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterator
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -25,6 +25,7 @@ from gui.i18n.language import mark, tr
 from gui.style.steps import Steps
 from gui.style.theme import QUIET, theme
 from gui.widgets.actions import bind, entries
+from gui.work.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)
 
@@ -53,14 +54,14 @@ AT_ONCE = 6
 class Keys:
     """The keys of all actions in a window's menus. Changes are stored in the settings; None stores nothing."""
 
-    def __init__(self, window: QMainWindow, settings: QSettings | None) -> None:
+    def __init__(self, window: QMainWindow, settings: SettingsFile | None) -> None:
         self._window, self._settings = window, settings
         self._usual: dict[QAction, list[QKeySequence]] = {}
 
     @property
     def file(self) -> str:
         """The path of the settings."""
-        return self._settings.fileName() if self._settings is not None else tr("nowhere: nothing is saved")
+        return str(self._settings.path) if self._settings is not None else tr("nowhere: nothing is saved")
 
     def restore(self) -> None:
         """Store the default keys, and load the person's own; keys that cannot be read or are in use are logged."""
@@ -112,12 +113,9 @@ class Keys:
 
     def _bind(self, made: QAction, keys: list[QKeySequence]) -> None:
         bind(made, keys)
-        if self._settings is None:
-            return
-        if keys == self._usual.get(made, keys):
-            self._settings.remove(f"{GROUP}/{_name(made)}")
-        else:
-            self._settings.setValue(f"{GROUP}/{_name(made)}", QKeySequence.listToString(keys))
+        if self._settings is not None:
+            is_usual = keys == self._usual.get(made, keys)
+            self._settings.set({f"{GROUP}/{_name(made)}": None if is_usual else QKeySequence.listToString(keys)})
 
 
 class KeysDialog(QDialog):

@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Template
 
 import platformdirs
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence, QTextDocument
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMainWindow, QTextBrowser, QVBoxLayout
 
@@ -20,6 +20,7 @@ from gui.i18n import glossary
 from gui.i18n.language import mark, resource, tr
 from gui.style.theme import TEXT, theme
 from gui.widgets.actions import action, entries
+from gui.work.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class Help:
     """The content of the Help menu: the pages, the keys, and the bug report."""
 
     def __init__(
-        self, window: QMainWindow, settings: QSettings | None, job: Callable[[], Job | None], choices: Commands
+        self, window: QMainWindow, settings: SettingsFile | None, job: Callable[[], Job | None], choices: Commands
     ) -> None:
         """`job` returns the current search's job, for the report; `choices` the commands that are in no menu."""
         self._window, self._choices = window, choices

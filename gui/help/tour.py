@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolButton, QWidget
 
@@ -21,6 +21,7 @@ from gui.help.spotlight import Spotlight
 from gui.help.tour_events import TourEvents
 from gui.i18n.language import mark, resource, tr
 from gui.style.theme import theme
+from gui.work.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +65,7 @@ class Tour(QObject):
     def __init__(
         self,
         window: QMainWindow,
-        settings: QSettings | None,
+        settings: SettingsFile | None,
         events: TourEvents,
         practise: Callable[[], Callable[[], None]],
     ) -> None:
@@ -130,7 +131,7 @@ class Tour(QObject):
         self.spotlight.hide()
         bring_back()
         if self._settings is not None:
-            self._settings.setValue(TAKEN, True)
+            self._settings.set({TAKEN: True})
         self.changed.emit()
 
     def lead(self, forward: bool) -> bool:

@@ -1,12 +1,13 @@
 """The hint at the very first start: what to click, and the tour. After the first move it never appears again."""
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QPushButton
 
 from gui.board.panel import BoardPanel
 from gui.help.tour import Tour
 from gui.i18n.language import mark, tr
 from gui.state.game_record import GameRecord
+from gui.work.settings_file import SettingsFile
 
 WORDS = mark("Click a square: the computer answers.")
 PLAYED = "played"
@@ -16,7 +17,7 @@ PLAYED = "played"
 class Welcome(QObject):
     """One line for a new person. Without settings nobody is new."""
 
-    def __init__(self, record: GameRecord, settings: QSettings | None, parent: QObject) -> None:
+    def __init__(self, record: GameRecord, settings: SettingsFile | None, parent: QObject) -> None:
         super().__init__(parent)
         self._record, self._settings = record, settings
         record.changed.connect(self._on_changed)
@@ -29,7 +30,7 @@ class Welcome(QObject):
 
     def _on_changed(self) -> None:
         if self._record.moves and self._settings is not None:
-            self._settings.setValue(PLAYED, True)
+            self._settings.set({PLAYED: True})
 
 
 class Invitation(QPushButton):

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSettings
 from gui.i18n.language import tr
 from gui.settings.window_state import VERSION
 from gui.work.save_file import keep_aside
+from gui.work.settings_file import not_written
 
 log = logging.getLogger(__name__)
 
@@ -60,11 +61,7 @@ def open_settings(path: Path) -> tuple[QSettings, str]:
     settings.setValue("version", VERSION)
     settings.sync()
     if settings.status() is not QSettings.Status.NoError:
-        said = tr(
-            "Settings are not kept for the next start, because {path} cannot be written: free some space, or "
-            "change the permissions.",
-            path=path,
-        )
+        said = not_written(path)
         log.warning("%s", said)
     return settings, said
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray
 from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
@@ -23,6 +23,7 @@ from gui.i18n import language
 from gui.state.analysis import Analysis, Settings
 from gui.state.spoilers import HIDDEN, spoilers
 from gui.style.theme import theme
+from gui.work.settings_file import SettingsFile, Values
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +35,8 @@ LAYOUT = 2
 REDUCED, OPEN = "reduced", "open"
 
 
-State = dict[str, object]
-"""The saved values, by their names in the file."""
-
-
-def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> State:
-    """The state to be restored at the next start."""
+def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Values:
+    """The state to be restored at the next start, by the keys of the settings' file."""
     geometry, layout = window.saveGeometry(), window.saveState(LAYOUT)
     return {
         "version": VERSION,
@@ -57,18 +54,8 @@ def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Stat
     }
 
 
-def keep(settings: QSettings, state: State) -> bool:
-    """Write the state in one step; returns whether that succeeded."""
-    for name, value in state.items():
-        settings.setValue(name, value)
-    settings.sync()
-    if settings.status() is not QSettings.Status.NoError:
-        log.warning("The settings cannot be written to %s.", settings.fileName())
-    return settings.status() is QSettings.Status.NoError
-
-
 def restore(
-    settings: QSettings, window: QMainWindow, analysis: Analysis, options: OptionsView, threads: int
+    settings: SettingsFile, window: QMainWindow, analysis: Analysis, options: OptionsView, threads: int
 ) -> tuple[bool, list[str]]:
     """Restore the saved state, with at most that many threads. A value that cannot be read keeps its default, and is
     logged.

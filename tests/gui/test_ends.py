@@ -179,6 +179,7 @@ def test_what_the_tour_chooses_is_not_written(qtbot: QtBot, window: Window, file
     window.tour.start()
     window.analysis.change(algorithm="mtdf")
     qtbot.waitUntil(lambda: not window.session._clock.isActive())
-    assert "mtdf" not in file.read_text()
+    assert window.settings is not None
+    assert "mtdf" not in window.settings.value("search")
     window.tour.leave()
     assert window.analysis.settings.algorithm == "pvs"

@@ -19,6 +19,7 @@ from gui.counters.search_panel import WORDS as FIGURE_WORDS
 from gui.help.keys import KeysDialog
 from gui.help.menu import Page
 from gui.help.palette import SYNONYMS, Palette, matching
+from gui.help.welcome import PLAYED
 from gui.help.welcome import WORDS as WELCOME
 from gui.i18n import glossary
 from gui.settings.dialog import SettingsDialog
@@ -183,12 +184,13 @@ def test_a_key_is_given_to_something_else_and_kept(qtbot: QtBot, window: Window,
     assert window.think_action.shortcuts() == [QKeySequence("J"), QKeySequence("F5")]
     assert window.think_action.toolTip().endswith("(J)")
     dialog.close()
+    qtbot.waitUntil(lambda: settings.contains("keys/Think"))
     again = Window(settings)
     qtbot.addWidget(again)
     assert again.think_action.shortcut() == QKeySequence("J")
     again.help.keys.reset()
     assert again.think_action.shortcut() == QKeySequence("T")
-    assert not settings.contains("keys/Think")
+    qtbot.waitUntil(lambda: not settings.contains("keys/Think"))
     again.close()
 
 
@@ -294,6 +296,7 @@ def test_at_the_first_start_one_line_says_what_to_click(qtbot: QtBot, window: Wi
     assert window.board.picture().note == ""
     window.new_action.trigger()
     assert window.board.picture().note == ""
+    qtbot.waitUntil(lambda: settings.contains(PLAYED))
     again = Window(settings)
     qtbot.addWidget(again)
     assert WELCOME not in again.board.picture().note

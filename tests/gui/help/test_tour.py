@@ -205,7 +205,7 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     click(qtbot, card.on_button)
     assert not window.tour.is_on
     assert not window.tour.spotlight.isVisible()
-    assert settings.contains(tour_module.TAKEN)
+    qtbot.waitUntil(lambda: settings.contains(tour_module.TAKEN))
 
 
 def test_whoever_only_presses_the_cards_button_is_shown_the_same(qtbot: QtBot, window: Window) -> None:

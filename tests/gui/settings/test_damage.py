@@ -17,11 +17,12 @@ from gui.files import storage
 from gui.help.keys import Keys
 from gui.i18n import language
 from gui.settings.ini_file import open_settings
-from gui.settings.window_state import keep, restore, state
+from gui.settings.window_state import restore, state
 from gui.state.analysis import Analysis, Settings
 from gui.state.game_record import GameRecord
 from gui.style.theme import theme
 from gui.window import Window
+from gui.work.settings_file import SettingsFile, write
 
 NESTED = '{"order":' + "[" * 50_000
 
@@ -106,9 +107,9 @@ def test_a_damaged_layout_is_left_alone(qtbot: QtBot, file: Path) -> None:
         qtbot.addWidget(widget)
     for place in range(good.size()):
         settings.setValue("state", good[:place] + bytes([good[place][0] ^ 1]) + good[place + 1 :])
-        assert not restore(settings, window, analysis, options, 2)[0]
+        assert not restore(SettingsFile(settings), window, analysis, options, 2)[0]
     settings.setValue("state", good)
-    assert restore(settings, window, analysis, options, 2) == (True, [])
+    assert restore(SettingsFile(settings), window, analysis, options, 2) == (True, [])
     analysis.close()
 
 
@@ -156,12 +157,15 @@ def test_300_damaged_settings_files_can_all_be_started_with(qtbot: QtBot, file: 
         settings, said = open_settings(place)
         assert said == "" or said.endswith(".")
         language.install(str(settings.value("language", language.SYSTEM)))
-        restore(settings, main, analysis, options, 2)
-        Keys(main, settings).restore()
+        values = SettingsFile(settings)
+        restore(values, main, analysis, options, 2)
+        Keys(main, values).restore()
         if number % 10 == 0:
-            assert keep(settings, state(main, analysis, options))
-            again, said = open_settings(Path(settings.fileName()))
-            assert (said, restore(again, main, analysis, options, 2)[1]) == ("", []), "what is written is good"
+            assert write(values.path, state(main, analysis, options))
+            again, said = open_settings(values.path)
+            assert (said, restore(SettingsFile(again), main, analysis, options, 2)[1]) == ("", []), (
+                "what is written is good"
+            )
         if number % 60 == 0:
             opened(qtbot, place).close()
     analysis.close()

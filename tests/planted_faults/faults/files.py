@@ -46,6 +46,27 @@ FAULTS = (
         "tests/gui/test_ends.py::test_a_setting_is_written_soon_after_it_was_chosen",
     ),
     Fault(
+        "settings of a replaced write are lost",
+        "gui/work/settings_file.py",
+        "self._unwritten |= new",
+        "self._unwritten = new",
+        "tests/gui/work/test_settings_file.py",
+    ),
+    Fault(
+        "settings are written in the window's thread",
+        "gui/work/settings_file.py",
+        "self._writer.start(self._unwritten.copy())",
+        "write(self.path, self._unwritten)",
+        "tests/gui/work/test_settings_file.py",
+    ),
+    Fault(
+        "settings that are not written yet are lost at the end",
+        "gui/work/settings_file.py",
+        "        if self._unwritten:\n",
+        "        if False:\n",
+        "tests/gui/work/test_settings_file.py",
+    ),
+    Fault(
         "settings that are nested too deep stop the start",
         "gui/settings/window_state.py",
         "        except Exception:  # whatever it is, the window opens\n",

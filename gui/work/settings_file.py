@@ -1,0 +1,95 @@
+"""The file of the settings: read at the start, written by a thread of its own, because a write takes up to 30 ms."""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QSettings, Signal
+
+from gui.i18n.language import tr
+from gui.work.runner import Runner, Task
+
+log = logging.getLogger(__name__)
+
+Values = dict[str, Any]
+"""Values by their keys, as QSettings returns them; None removes a key."""
+
+
+class SettingsFile(QObject):
+    """The values of a settings file, in memory. Each change is written at once, in the background. Call `close` before
+    it is deleted."""
+
+    failed = Signal(str)
+    """One sentence: the file cannot be written. It is emitted once until a write succeeds."""
+
+    def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.path = Path(settings.fileName())
+        self._values = _values(settings)
+        self._unwritten: Values = {}
+        self._is_written = True
+        self._writer = Runner("settings", self._write, self)
+        self._writer.finished.connect(self._on_written)
+
+    def value(self, key: str, default: Any = None) -> Any:
+        """The value of a key: of the type that was set in this run, else as QSettings reads it from the file."""
+        return self._values.get(key, default)
+
+    def contains(self, key: str) -> bool:
+        return key in self._values
+
+    def set(self, values: Values) -> None:
+        """Change values; those that are not new are not written."""
+        new = {key: value for key, value in values.items() if self._values.get(key) != value}
+        if new:
+            self._unwritten |= new
+            self._values = _merged(self._values, new)
+            self._writer.start(self._unwritten.copy())
+
+    def close(self) -> None:
+        """Write what is not written yet, before this returns."""
+        self._writer.close()
+        if self._unwritten:
+            write(self.path, self._unwritten)
+
+    def _write(self, task: Task) -> Values | None:
+        return write(self.path, task.asked)
+
+    def _on_written(self, number: int, written: Values | None) -> None:
+        if number != self._writer.number:
+            return
+        if written is not None:
+            self._values, self._unwritten = written, {}
+        elif self._is_written:
+            self.failed.emit(not_written(self.path))
+        self._is_written = written is not None
+
+
+def not_written(path: Path) -> str:
+    """The sentence that a settings file cannot be written."""
+    return tr(
+        "Settings are not kept for the next start, because {path} cannot be written: free some space, or "
+        "change the permissions.",
+        path=path,
+    )
+
+
+def write(path: Path, values: Values) -> Values | None:
+    """Write values into a settings file, which another window may have changed. Returns all values of the file; None if
+    it could not be written."""
+    settings = QSettings(str(path), QSettings.Format.IniFormat)
+    for key, value in values.items():
+        settings.remove(key) if value is None else settings.setValue(key, value)
+    settings.sync()
+    if settings.status() is not QSettings.Status.NoError:
+        log.warning("The settings cannot be written to %s.", path)
+        return None
+    return _values(settings)
+
+
+def _values(settings: QSettings) -> Values:
+    return {key: settings.value(key) for key in settings.allKeys()}
+
+
+def _merged(values: Values, new: Values) -> Values:
+    return {key: value for key, value in (values | new).items() if value is not None}
