@@ -184,7 +184,7 @@ DATA = r"Plyscope|English|Deutsch|mpiexec -n {ranks}|mnk|PNG|SVG|CSV|[KMG]iB"
 
 def test_every_text_of_the_window_is_translated(bracketed: Window) -> None:
     bracketed.files._fill_recent()
-    bracketed.files._room.edit()
+    bracketed.files._panel.edit()
     assert untranslated(bracketed) == []
     picture = bracketed.board.picture()
     assert plain([picture.verdict, picture.note, bracketed.board.square_text(0)]) == []
@@ -221,13 +221,13 @@ def test_what_the_engine_refuses_is_said_in_the_windows_language(bracketed: Wind
         assert plain([notice.text]) == []
     bracketed.choose_game("mnk:0,0,0")
     assert plain([notice.text]) == []
-    bracketed.files._room.edit()
-    draft = bracketed.files._room.draft
+    bracketed.files._panel.edit()
+    draft = bracketed.files._panel.draft
     assert draft is not None
     draft.put(0, 1)
     assert draft.obstacle
     assert untranslated(bracketed) == []
-    bracketed.files._room.leave()
+    bracketed.files._panel.leave()
     before = launch.choice()
     bracketed.mpi.look(launch.Choice("no-such-launcher"))
     qtbot.waitUntil(lambda: "no-such-launcher" in bracketed.mpi.reason)
