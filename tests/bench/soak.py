@@ -3,8 +3,9 @@
 `python -m tests.bench.soak [MINUTES] [SEED]` plays games, searches with every algorithm on every back end, stops
 searches, measures, and changes games, sizes, themes and zoom, in rounds whose order is drawn by the seed. After each
 round everything has ended. The table has the medians over each twelfth of the time; a column is flat where the last
-quarter holds no more than the second quarter does, but for SLACK. The first quarter is warm-up. The exit code is 1
-where a column is not flat or an error was logged.
+quarter holds no more than the second quarter does, but for SLACK. The first quarter is warm-up. It begins with a search
+that fills the record: its memory is kept for the next search, and a search that is stopped late would else be the first
+to use it all. The exit code is 1 where a column is not flat or an error was logged.
 """
 
 import gc
@@ -23,6 +24,7 @@ from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 from rich.table import Table
 
+from engine.job import RECORD_ROWS
 from gui.app import application
 from gui.speedup.view import Page
 from gui.style.theme import theme
@@ -84,6 +86,20 @@ class Soak:
             scene()
             self.rest()
             self.scenes += 1
+
+    def fill_the_record(self) -> None:
+        """Search on each thread until no row of its record is left."""
+        window = self._window
+        self._alone("mnk:4,4,4")
+        window.analysis.change(algorithm="minimax", backend="threads")
+        window.analysis.think(window.record.game, window.record.position)
+        self._wait_until(lambda: all(nodes > RECORD_ROWS for nodes in self._nodes_of_workers()))
+        window.analysis.stop()
+        self.rest()
+
+    def _nodes_of_workers(self) -> list[int]:
+        info = self._window.analysis.info
+        return [0] if info is None else [worker.counters.nodes for worker in info.workers]
 
     def rest(self) -> None:
         """Wait until no work is running."""
@@ -234,7 +250,7 @@ def growth(samples: Sequence[Sample]) -> dict[str, float]:
     quarter = max(1, len(samples) // 4)
     columns = list(zip(*(one[1:] for one in samples), strict=True))
     return {
-        name: max(1e-9, median(column[-quarter:])) / max(1e-9, median(column[quarter : 2 * quarter]))
+        name: max(1e-9, median(column[-quarter:])) / max(1e-9, median(column[quarter : 2 * quarter] or column))
         for name, column in zip(SLACK, columns, strict=True)
     }
 
@@ -252,6 +268,7 @@ def main() -> int:
         window.resize(*SIZES[0])
         window.show()
         soak = Soak(window, random.Random(seed), Path(folder))
+        soak.fill_the_record()
         begun = time.monotonic()
         while not samples or time.monotonic() - begun < 60 * minutes:
             soak.round()
