@@ -1,0 +1,39 @@
+"""A pruned move, searched anyway."""
+
+from engine import registry
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Scoring
+from engine.play.move_values import Solve
+from engine.result import End, Value, in_wins
+from engine.rules.contract import UNIT, evaluate, is_over, play, seen_from_parent
+from engine.trace.record import Trace
+from engine.trace.why import position_at
+
+
+def search_anyway(solve: Solve, job: Job, trace: Trace, row: int, move: int) -> Value | None:
+    """The value of a pruned move of a cut row, for the side that makes it, by a search as deep as that of the record.
+
+    `job` is the record's. None if the search did not finish.
+    """
+    rules, child = registry.game(job.game), play(position_at(trace, row), move)
+    left = int(trace.index.left[row]) - 1
+    if not left and not is_over(child):
+        return in_wins(-evaluate(child, registry.evaluation(rules, job.evaluation)), UNIT) if job.evaluate else 0
+    found = solve(
+        Job(
+            game=job.game,
+            position=rules.notation.format(child),
+            algorithm="alphabeta",
+            scoring=job.scoring,
+            evaluate=job.evaluate,
+            evaluation=job.evaluation,
+            limit=Limit(depth=max(1, left)),
+        )
+    )
+    if found is None or found.info.value is None or found.end not in (End.COMPLETE, End.HORIZON):
+        return None
+    value = -found.info.value
+    for _ in range(trace.index.ply(row) + 1 if job.scoring is Scoring.SOONEST else 0):
+        value = seen_from_parent(value)
+    return value

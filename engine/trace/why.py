@@ -1,0 +1,252 @@
+"""The certificate of a cutoff, from the record alone: which bound pruned a node's moves, and where it comes from.
+
+A node is cut when it has a value of beta or more for its side to move. The other side then avoids it, because it has at
+least -beta by an earlier move of an ancestor.
+
+    ancestor   has at least 0 by an earlier move, the `holder`; the parent: a shallow cutoff, higher up: a deep one
+       │
+    row        has at least 0 for the other side by `proof`: its other moves are pruned
+
+Beta may be a guess instead: PVS tests in a null window whether a move is better than the best before it, and MTD(f) and
+aspiration windows narrow the window of the root.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from engine.kernels.worker_memory import CUTOFF, OPEN
+from engine.messages import message
+from engine.result import INFINITY, Bound, Leaf, Value, in_wins
+from engine.rules.bits import each
+from engine.rules.contract import Notation, Position, legal, play
+from engine.trace.record import LEAVES, Trace
+
+
+class Origin(StrEnum):
+    """The origin of the bound that cut a node."""
+
+    MOVE = "move"
+    """The value of an earlier move of an ancestor."""
+    NULL_WINDOW = "null window"
+    """A guess: an ancestor tests whether one of its moves is better than the best before it."""
+    ROOT_WINDOW = "root window"
+    """A guess: the window that the root itself was searched in."""
+    WORKER = "worker"
+    """Another worker, which had the bound from a search that is not in the record."""
+
+
+class Searched(Struct, frozen=True):
+    """A searched move of a node on the path. Its value is for the side that makes it."""
+
+    row: int
+    move: int
+    value: Value
+    bound: Bound
+    leaf: Leaf | None
+    """The kind of leaf; TABLE: the value is known from the table."""
+    moment: int
+    """The moment at which it came up: see `engine.trace.replay`."""
+
+
+class Certificate(Struct, frozen=True):
+    """Why the moves that are left at a cut node need no search. Its values are for the side to move there."""
+
+    row: int
+    moves: tuple[int, ...]
+    """From the root to the node."""
+    pruned: tuple[int, ...]
+    """Ascending."""
+    beta: Value
+    proof: Searched
+    """The move with a value of beta or more."""
+    origin: Origin
+    ancestor: int | None
+    """The row of the node whose bound it is, or which makes the test; None if the record does not tell."""
+    ancestor_ply: int | None
+    holder: Searched | None
+    """The move of that node that gave the bound: its value is at least the negative of beta. None if beta is a guess.
+    Where several workers share their bounds, it may come later in the record."""
+    again: int | None = None
+    """The row of the second search, in the full window, of the move that was tested; None if there is none. The pruned
+    moves then matter there."""
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether the ancestor is not the parent."""
+        return self.holder is not None and (self.ancestor_ply or 0) < len(self.moves) - 1
+
+
+class _Cause(NamedTuple):
+    origin: Origin
+    ancestor: int | None
+    holder: int | None = None
+    tested: int | None = None
+    """The row of the move that is tested in a null window."""
+
+
+def certificate(trace: Trace, row: int) -> Certificate:
+    """The certificate of a node that was cut. Raises ValueError, with a sentence, if the row has no pruned move."""
+    if not 0 <= row < len(trace) or trace.why(row) != CUTOFF:
+        raise ValueError(message("No move is pruned at node {row}.", row=row))
+    path = trace.path(row)
+    beta = int(trace.rows["beta"][row])
+    seen = [child for child in trace.children(row) if trace.why(child) != OPEN]
+    proofs = [child for child in seen if -_value(trace, child) >= beta]
+    if not proofs:
+        raise ValueError(message("The move that cut node {row} off is not recorded.", row=row))
+    cause = _cause(trace, path, beta)
+    return Certificate(
+        row=row,
+        moves=trace.moves(row),
+        pruned=pruned_moves(trace, row),
+        beta=in_wins(beta, trace.unit),
+        proof=_searched(trace, proofs[-1]),
+        origin=cause.origin,
+        ancestor=cause.ancestor,
+        ancestor_ply=None if cause.ancestor is None else trace.index.ply(cause.ancestor),
+        holder=None if cause.holder is None else _searched(trace, cause.holder),
+        again=None if cause.tested is None else _second_search(trace, cause.tested),
+    )
+
+
+def pruned_moves(trace: Trace, row: int) -> tuple[int, ...]:
+    """The legal moves of a cut row that were not searched, ascending."""
+    searched = {trace.move(child) for child in trace.children(row)}
+    return tuple(move for move in each(legal(position_at(trace, row))) if move not in searched)
+
+
+def pruned_by(trace: Trace, moves: Iterable[int]) -> tuple[int, int]:
+    """The row that is cut on a line of moves, and its pruned move on that line. Raises ValueError, with a sentence, if
+    the whole line was searched, or if its first unsearched move is not pruned."""
+    row = 0
+    for move in moves:
+        below = trace.child_row(row, move)
+        if below is None:
+            if trace.why(row) == CUTOFF and legal(position_at(trace, row)) >> move & 1:
+                return row, move
+            raise ValueError(message("This line is not pruned: it was not reached, not recorded, or is not legal."))
+        row = below
+    raise ValueError(message("This line was searched: none of its moves is pruned."))
+
+
+def position_at(trace: Trace, row: int) -> Position:
+    """The position of a row."""
+    position = trace.root
+    for move in trace.moves(row):
+        position = play(position, move)
+    return position
+
+
+def swept(trace: Trace, row: int, value: Value) -> Value | None:
+    """The root's value, for its side to move, if a pruned move of a cut row had this value for the side that makes it.
+
+    Computed from the recorded values, up the path. None if an ancestor has no value, because the search was stopped.
+    """
+    before = _value(trace, row)
+    after = max(before, round(value if abs(value) >= INFINITY else value * trace.unit))
+    for child, above in pairwise(trace.path(row)[::-1]):
+        if trace.why(above) == OPEN:
+            return None
+        siblings = [other for other in trace.children(above) if other != child and trace.why(other) != OPEN]
+        others = [-_value(trace, other) for other in siblings if trace.move(other) != trace.move(child)]
+        was, is_now = (max([*others, -own]) for own in (before, after))
+        if was == is_now:
+            break
+        before, after = was, is_now
+    else:
+        return in_wins(after, trace.unit)
+    return in_wins(_value(trace, 0), trace.unit)
+
+
+def whatever(trace: Trace, row: int) -> tuple[Value, Bound] | None:
+    """The root's value and its bound, for its side to move, if they are true whatever a pruned move of a cut row is
+    worth; None if they are not, or if the root has none. The root's value grows or falls with the move's, so that the
+    two ends decide."""
+    root, ends = trace.found(0), [swept(trace, row, worth) for worth in (-INFINITY, INFINITY)]
+    if root is None or None in ends:
+        return None
+    value, bound = root
+    allowed = {Bound.EXACT: (value, value), Bound.LOWER: (value, INFINITY), Bound.UPPER: (-INFINITY, value)}[bound]
+    return root if all(end is not None and allowed[0] <= end <= allowed[1] for end in ends) else None
+
+
+def to_json(found: Certificate, notation: Notation) -> bytes:
+    """The certificate as a JSON object, with the names of moves."""
+    name = notation.move_name
+
+    def searched(move: Searched | None) -> dict[str, object] | None:
+        return None if move is None else msgspec.to_builtins(move) | {"move": name(move.move)}
+
+    return msgspec.json.encode(
+        msgspec.to_builtins(found)
+        | {
+            "moves": [*map(name, found.moves)],
+            "pruned": [*map(name, found.pruned)],
+            "proof": searched(found.proof),
+            "holder": searched(found.holder),
+            "deep": found.is_deep,
+        }
+    )
+
+
+def _cause(trace: Trace, path: list[int], beta: int) -> _Cause:
+    """Where the beta of the last row of a path comes from: the nearest ancestor of the other side that has as much, or
+    else a guess."""
+    for ply in range(len(path) - 2, -1, -2):
+        holder = _holder(trace, path[ply], -beta, range(path[ply + 1]))
+        if holder is not None:
+            return _Cause(Origin.MOVE, path[ply], holder)
+    guess = _guess(trace, path, beta)
+    if guess.origin is not Origin.WORKER:
+        return guess
+    for ply in range(len(path) - 2, -1, -2):
+        holder = _holder(trace, path[ply], -beta, range(trace.end(path[ply + 1]), len(trace)))
+        if holder is not None:
+            return _Cause(Origin.MOVE, path[ply], holder)
+    return guess
+
+
+def _guess(trace: Trace, path: list[int], beta: int) -> _Cause:
+    """The window that a beta was handed down from."""
+    alphas, betas = trace.rows["alpha"], trace.rows["beta"]
+    for ply in range(len(path) - 1, 1, -2):
+        tested, asker = path[ply - 1], path[ply - 2]
+        if int(alphas[tested]) != -beta:
+            return _Cause(Origin.WORKER, None)
+        if int(betas[asker]) != beta:
+            is_null = int(betas[tested]) - int(alphas[tested]) == 1
+            return _Cause(Origin.NULL_WINDOW, asker, None, tested) if is_null else _Cause(Origin.WORKER, None)
+    of_root = int(betas[0]) if len(path) % 2 else -int(alphas[0])
+    return _Cause(Origin.ROOT_WINDOW, 0) if of_root == beta else _Cause(Origin.WORKER, None)
+
+
+def _holder(trace: Trace, row: int, least: int, among: range) -> int | None:
+    """The first child of a row, among these rows, that is known to have at least this value for the side to move."""
+    for child in trace.children(row):
+        if child in among and trace.why(child) != OPEN and -_value(trace, child) >= least:
+            found = trace.found(child)
+            if found is not None and found[1] is not Bound.LOWER:  # the child's bound is the opposite of the row's
+                return child
+    return None
+
+
+def _second_search(trace: Trace, tested: int) -> int | None:
+    later = trace.child_row(trace.parent(tested), trace.move(tested))
+    return later if later is not None and later > tested else None
+
+
+def _searched(trace: Trace, row: int) -> Searched:
+    found, value = trace.found(row), in_wins(-_value(trace, row), trace.unit)
+    bound = Bound.LOWER if found is None else -found[1]
+    moment = 2 * trace.end(row) - trace.index.ply(row) - 1
+    return Searched(row, trace.move(row), value, bound, LEAVES.get(trace.why(row)), moment)
+
+
+def _value(trace: Trace, row: int) -> int:
+    """The value of a row, in the kernel's units."""
+    return int(trace.rows["value"][row])

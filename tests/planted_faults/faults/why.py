@@ -1,0 +1,38 @@
+"""Why a move is pruned: certificates, narration, and the code panel."""
+
+from tests.planted_faults.planting import Fault
+
+WHY, TEXTBOOK = "engine/trace/why.py", "engine/text/textbook.py"
+OF_WHY = "tests/engine/trace/test_why.py"
+SWEPT = f"{OF_WHY}::test_no_value_of_a_pruned_move_changes_the_root"
+
+FAULTS = (
+    Fault(
+        "a bound is taken for the wrong side",
+        WHY,
+        "_holder(trace, path[ply], -beta, range(path[ply + 1]))",
+        "_holder(trace, path[ply], beta, range(path[ply + 1]))",
+        SWEPT,
+    ),
+    Fault(
+        "a move that is known to be at most as good holds a bound",
+        WHY,
+        "if found is not None and found[1] is not Bound.LOWER:",
+        "if found is not None:",
+        SWEPT,
+    ),
+    Fault(
+        "a pruned move's search counts wins from its own position",
+        "engine/play/pruned_move.py",
+        "trace.index.ply(row) + 1 if job.scoring",
+        "0 if job.scoring",
+        f"{OF_WHY}::test_a_pruned_move_is_searched_as_the_rest_was",
+    ),
+    Fault(
+        "the code panel has the second search's line for the first",
+        TEXTBOOK,
+        "calls=tuple(line - 1 for line in sorted(calls))",
+        "calls=tuple(line - 1 for line in sorted(calls))[-1:]",
+        "tests/engine/text/test_textbook.py::test_the_lines_of_a_recursion_are_those_that_run",
+    ),
+)
