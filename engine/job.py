@@ -1,6 +1,6 @@
 """The job of a search: a frozen record, the same for every backend. `engine.result` has its results.
 
-    Job ─▶ backend.run(job, control) ─▶ Info, Info, ... ─▶ Result
+    Job ─▶ backend.run(job, control) ─▶ Snapshot, Snapshot, ... ─▶ Result
 
 Its JSON form (`msgspec.json.encode`) is the input of an MPI job and part of a bug report. Its options are documented in
 `engine.options.catalogue`, their choices in `engine.options.choices`.

@@ -264,7 +264,7 @@ class Iteration(Struct, frozen=True, gc=False):
         return branching(self.counters.nodes, self.depth)
 
 
-class Info(Struct, frozen=True, gc=False):
+class Snapshot(Struct, frozen=True, gc=False):
     """A snapshot of a running search."""
 
     counters: Counters
@@ -349,7 +349,7 @@ class Result(Struct, frozen=True):
     """The result of a search. If it did not finish, `info` has its best finished root move."""
 
     job: Job
-    info: Info
+    info: Snapshot
     root_moves: tuple[RootMove, ...]
     """Ascending, each with what the deepest iteration knows that has finished it; those never finished are missing."""
     tasks: tuple[Task, ...]

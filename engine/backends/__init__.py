@@ -11,7 +11,7 @@ from engine.jit.environment import check_environment
 from engine.job import Job
 from engine.prepare import prepare
 from engine.registry import COMPILED
-from engine.result import Info, Result
+from engine.result import Result, Snapshot
 
 LOCAL = "serial", "threads"
 """The backends that search in this process."""
@@ -27,8 +27,8 @@ def load(name: str) -> Any:
         return importlib.import_module(f"engine.backends.{name}")
 
 
-def run(job: Job, control: Control | None = None) -> Iterator[Info | Result]:
-    """Run a job. Yields Info while it runs, then one Result. Raises JobError before it starts, if it cannot run."""
+def run(job: Job, control: Control | None = None) -> Iterator[Snapshot | Result]:
+    """Run a job. Yields Snapshot while it runs, then one Result. Raises JobError before it starts, if it cannot run."""
     prepared = prepare(job)
     check_environment()
     return load(prepared.job.backend).run(prepared, control or Control())

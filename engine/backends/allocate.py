@@ -3,7 +3,7 @@
 import math
 import mmap
 from collections import deque
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,15 +35,29 @@ NO_WORDS = np.zeros(2, np.int64)
 """The array of an absent table."""
 
 
-def memory(prepared: Prepared, workers: int) -> tuple[Memory, NDArray[np.int64] | None]:
-    """The workers' memory, and their tapes if the job has a record, else None.
+class WorkersMemory(NamedTuple):
+    """The memory of several workers, and their tapes: [workers, rows], or None without a record."""
+
+    crew: Memory
+    tapes: NDArray[np.int64] | None
+
+
+def memory(prepared: Prepared, workers: int) -> WorkersMemory:
+    """New memory for several workers, with tapes if the job has a record.
 
     Tapes are reused by the next search: the first write to a page costs as much as 1,000 nodes. They are mapped:
     numpy would allocate huge pages, and clearing the first would take ten times as long as a small search.
     """
     rows = prepared.job.record
     crew = crew_memory(workers, sizes(prepared, prepared.search))
-    return crew, _tapes(workers, rows) if rows else None
+    return WorkersMemory(crew, _tapes(workers, rows) if rows else None)
+
+
+def unrecorded(prepared: Prepared) -> WorkersMemory:
+    """New memory for one worker whose nodes are not recorded. If the job has a record, it has a tape of spare rows:
+    kernels with a tape are not those without."""
+    tapes = np.empty((1, SPARE_ROWS), np.int64) if prepared.job.record else None
+    return WorkersMemory(crew_memory(1, sizes(prepared, prepared.search)), tapes)
 
 
 def sizes(prepared: Prepared, search: Any) -> list[int]:

@@ -3,13 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.backends.allocate import make_aids, sizes
-from engine.backends.slicing import RunSlice, Slices, turns
-from engine.backends.state import SearchState
+from engine.backends.allocate import make_aids, unrecorded
+from engine.backends.dealing import dealing
+from engine.backends.slicing import RunSlice, Slices
+from engine.backends.state import new_state
 from engine.control import Control
 from engine.job import Job
-from engine.kernels.task_tree import deal, split
-from engine.kernels.worker_memory import crew_memory
 from engine.options.catalogue import Limit
 from engine.prepare import Prepared
 from engine.registry import algorithm
@@ -29,11 +28,8 @@ def true_values(prepared: Prepared, control: Control, run_slice: RunSlice) -> ND
     job = Job(game=asked.game, position=asked.position, backend=asked.backend, table=MEBIBYTES, fold=asked.fold)
     everything = prepared._replace(job=job, algorithm=minimax, search=minimax.options(*prepared.search))
     aids = make_aids(everything)
-    crew = crew_memory(1, sizes(everything, everything.search))
-    tree = split(prepared.position, 0, 1)
-    report = SearchState(prepared.position, tree, crew, None, aids)
-    deal(tree, 0, 1, job.schedule, 1)
-    for _ in Slices(Limit(), _Unheld(control), run_slice).run(everything, report, turns(everything, report)):
+    state = new_state(everything, 0, unrecorded(everything), aids)
+    for _ in Slices(Limit(), _Unheld(control), run_slice).run(everything, state, dealing(everything, state)):
         pass
     return None if aids is None else aids.table
 

@@ -16,21 +16,21 @@ from engine.control import Control
 from engine.kernels.task_tree import Split
 from engine.kernels.worker_memory import Memory, memory_of
 from engine.prepare import Prepared
-from engine.result import Info, Result
+from engine.result import Result, Snapshot
 from engine.rules.bits import WORD_MASK
 
 
-def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
+def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
     return drive(prepared, control, run_slice, plies=0, workers=1)
 
 
-def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:
-    own = memory_of(report.crew, 0)
-    memory, tree = Memory(*map(_objects, own)), Split(*map(_objects, report.tree))
-    rows: Any = None if report.tapes is None else report.tapes[0]
+def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
+    own = memory_of(state.crew, 0)
+    memory, tree = Memory(*map(_objects, own)), Split(*map(_objects, state.tree))
+    rows: Any = None if state.tapes is None else state.tapes[0]
     budget, prunes = int(budgets[0]), prepared.algorithm.prunes
-    work(prepared.search, report.kind, prunes, tree, memory, rows, report.aids, budget, 0)
-    for words, objects in zip((*own, *report.tree), (*memory, *tree), strict=True):
+    work(prepared.search, state.kind, prunes, tree, memory, rows, state.aids, budget, 0)
+    for words, objects in zip((*own, *state.tree), (*memory, *tree), strict=True):
         _store(objects, words)
 
 

@@ -1,19 +1,18 @@
 """The passes of a search over the root, and their combined results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
-from engine.backends.allocate import sizes
-from engine.backends.state import SearchState
-from engine.kernels import iteration, task_tree
+from engine.backends.allocate import memory, sizes
+from engine.backends.snapshot import root_moves, snapshot
+from engine.backends.state import SearchState, new_state
+from engine.backends.tapes import tasks
+from engine.kernels import iteration
 from engine.kernels.iteration import Pass
 from engine.kernels.transposition import SearchAids
-from engine.kernels.worker_memory import Memory
 from engine.prepare import Prepared
-from engine.result import Bound, Counters, End, Info, Iteration, RootMove, Task, in_wins
+from engine.result import Bound, Counters, End, Iteration, RootMove, Snapshot, Task, in_wins
 from engine.rules.contract import is_decisive
 
 
@@ -53,15 +52,13 @@ def _is_tighter(one: RootMove, other: RootMove) -> bool:
 class Root:
     """One search as a sequence of passes over the root."""
 
-    def __init__(
-        self, prepared: Prepared, crew: Memory, tapes: NDArray[Any] | None, aids: SearchAids | None, plies: int
-    ) -> None:
+    def __init__(self, prepared: Prepared, workers: int, aids: SearchAids | None, plies: int) -> None:
         """Tasks are `plies` plies below the root."""
-        self._whole, self._crew, self._tapes, self._aids = prepared, crew, tapes, aids
+        self._whole, self._memory, self._aids = prepared, memory(prepared, workers), aids
         self._plies, self._wanted = plies, plan(prepared, self._is_settled)
         self._iterations: list[Iteration] = []
         self._tasks: list[Task] = []
-        self._found: Info | None = None
+        self._found: Snapshot | None = None
         self._root_moves: dict[int, RootMove] = {}
         self._since = 0.0
         self._above = self._before = Counters()
@@ -70,8 +67,8 @@ class Root:
     def passes(self) -> Iterator[SearchState]:
         """The state of each pass, ready to be searched. The caller must call `note` when the pass has ended."""
         while True:
-            yield self.report
-            value = self.report.value
+            yield self.state
+            value = self.state.value
             if value is None:
                 return
             try:
@@ -81,36 +78,36 @@ class Root:
 
     def note(self, end: End, seconds: float) -> None:
         """Record the end of a pass, `seconds` after the first pass began."""
-        report = self.report
-        report.leave(seconds)
+        state = self.state
+        state.abandon(seconds)
         if end is not End.COMPLETE:
             return
-        info, root = report.info(seconds), report.tree.nodes[0]
+        info, root = snapshot(state, seconds), state.tree.nodes[0]
         alpha, beta = int(root["alpha"]), int(root["beta"])
         if not self._whole.is_single and info.value is not None:
             self._iterations.append(
                 Iteration(
                     depth=self.prepared.search.horizon,
-                    alpha=in_wins(alpha, report.unit),
-                    beta=in_wins(beta, report.unit),
+                    alpha=in_wins(alpha, state.unit),
+                    beta=in_wins(beta, state.unit),
                     value=info.value,
                     pv=info.pv,
                     counters=info.counters - self._before,
                     seconds=seconds - self._since,
                 )
             )
-        self._root_moves = merged(self._root_moves, report.root_moves())
-        value = report.value
+        self._root_moves = merged(self._root_moves, root_moves(state))
+        value = state.value
         if self._found is None or (value is not None and value > alpha):
             self._found = info
         if self._iterations:
             self._found = replace(self._found, value=info.value, bound=self._bound(), value_depth=info.value_depth)
         self._since = seconds
 
-    def info(self, seconds: float) -> Info:
+    def snapshot(self, seconds: float) -> Snapshot:
         """A snapshot of the search. The value and line are those of the current pass if they are better, else those of
         earlier passes."""
-        info = self.report.info(seconds)
+        info = snapshot(self.state, seconds)
         known = self._found
         if known is not None and not self._improves(info, known):
             info = replace(
@@ -123,11 +120,11 @@ class Root:
             )
         return replace(info, iterations=tuple(self._iterations)) if self._iterations else info
 
-    def _improves(self, info: Info, known: Info) -> bool:
+    def _improves(self, info: Snapshot, known: Snapshot) -> bool:
         """Whether the current pass has found another best move, and has searched the known best move as well."""
         if info.best is None or info.best == known.best:
             return False
-        values = {found.move: found for found in self.report.root_moves()}
+        values = {found.move: found for found in root_moves(self.state)}
         return known.best in values and info.best in values and values[info.best].bound is not Bound.UPPER
 
     def _bound(self) -> Bound:
@@ -140,12 +137,12 @@ class Root:
 
     def root_moves(self) -> tuple[RootMove, ...]:
         """The root moves known from all passes, including the current one, in ascending order."""
-        known = merged(self._root_moves, self.report.root_moves())
+        known = merged(self._root_moves, root_moves(self.state))
         return tuple(known[move] for move in sorted(known))
 
     def tasks(self) -> tuple[Task, ...]:
         """The tasks of all passes. Only those of the last pass have rows of the record."""
-        return (*self._tasks, *self.report.tasks())
+        return (*self._tasks, *tasks(self.state))
 
     def _is_settled(self) -> bool:
         """Whether a deeper iteration would find the same value: none of the passes at the depth of the last one visited
@@ -156,25 +153,19 @@ class Root:
         return not any(done.counters.horizon for done in self._iterations if done.depth == last.depth)
 
     def _begin(self, asked: Pass) -> None:
-        whole, crew, aids = self._whole, self._crew, self._aids
+        whole, crew, aids = self._whole, self._memory.crew, self._aids
         self.prepared = whole
         if self._iterations:
-            self._before = self.report.counters()
-            self._above += task_tree.counters(self.report.tree)
-            self._tasks += self.report._replace(tapes=None).tasks()  # the next pass overwrites the tapes
+            self._before, self._above = self.state.counters(), self.state.counters_above()
+            self._tasks += tasks(self.state._replace(tapes=None))  # the next pass overwrites the tapes
         if asked.depth < whole.search.horizon:
             self.prepared = whole.to(asked.depth)
         if not whole.is_single:
             crew.sizes[: asked.depth + 1] = sizes(whole, self.prepared.search)
             crew.state["ply"] = crew.state["task"] = -1
             crew.state["rows"] = 0
-        workers, horizon = len(crew.state), self.prepared.search.horizon
-        if whole.is_lazy:
-            tree = task_tree.everywhere(whole.position, workers)
-        else:
-            tree = task_tree.split(whole.position, min(self._plies, horizon), workers)
-        tree.nodes[0]["alpha"], tree.nodes[0]["beta"] = asked.alpha, asked.beta
         if aids is not None:
             best = None if self._found is None else self._found.best
-            aids = aids._replace(depth=horizon, root_move=-1 if best is None else best)
-        self.report = SearchState(whole.position, tree, crew, self._tapes, aids, whole.unit, horizon, self._above)
+            aids = aids._replace(depth=self.prepared.search.horizon, root_move=-1 if best is None else best)
+        window = asked.alpha, asked.beta
+        self.state = new_state(self.prepared, self._plies, self._memory, aids, window, self._above)

@@ -16,11 +16,12 @@ from collections.abc import Iterator
 from engine.backends.mpi_job import launch, protocol
 from engine.backends.mpi_job.process import RanksProcess
 from engine.backends.mpi_job.replica import Replica
+from engine.backends.tapes import trace
 from engine.control import MIN_PACE, Control
 from engine.job import JobError, job_to_json
 from engine.messages import Message, message
 from engine.prepare import Prepared
-from engine.result import End, Info, RankState, Result
+from engine.result import End, RankState, Result, Snapshot
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +57,7 @@ class _BrokenOff(Exception):
         self.rank = rank
 
 
-def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
+def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
     """Run a job on MPI ranks. Raises JobError if the ranks cannot be started. A later failure is in the Result."""
     chosen = launch.choice()
     launcher = launch.find(chosen)
@@ -83,8 +84,8 @@ class _Job:
         self._patience = SILENCE_SECONDS
         self._stopped = 0.0
 
-    def follow(self) -> Iterator[Info | Result]:
-        told = 0.0
+    def follow(self) -> Iterator[Snapshot | Result]:
+        shown = 0.0
         try:
             while True:
                 record = self._next()
@@ -101,9 +102,9 @@ class _Job:
                     return
                 self._check_signs_of_life()
                 now = time.monotonic()
-                if record is not None and self._heard and self._replica is not None and now - told >= MIN_PACE:
-                    told = now
-                    yield self._replica.info()
+                if record is not None and self._heard and self._replica is not None and now - shown >= MIN_PACE:
+                    shown = now
+                    yield self._replica.snapshot()
         except _BrokenOff as error:
             self._process.close()
             if self._replica is None or not self._heard:
@@ -261,7 +262,7 @@ class _Job:
             root_moves=record.root_moves,
             tasks=record.tasks,
             end=record.end,
-            trace=self._replica.report.trace() if self._replica is not None else None,
+            trace=trace(self._replica.state) if self._replica is not None else None,
         )
 
     def _broken_off(self, end: End, failure: str = "") -> Result:

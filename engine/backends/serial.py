@@ -12,23 +12,23 @@ from engine.backends.state import SearchState
 from engine.control import Control
 from engine.kernels.worker_memory import memory_of
 from engine.prepare import Prepared
-from engine.result import Info, Result
+from engine.result import Result, Snapshot
 
 
-def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
+def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
     return drive(prepared, control, run_slice, plies=0, workers=1)
 
 
-def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:
-    rows: Any = None if report.tapes is None else report.tapes[0]
+def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
+    rows: Any = None if state.tapes is None else state.tapes[0]
     work(
         prepared.search,
-        report.kind,
+        state.kind,
         prepared.algorithm.prunes,
-        report.tree,
-        memory_of(report.crew, 0),
+        state.tree,
+        memory_of(state.crew, 0),
         rows,
-        report.aids,
+        state.aids,
         int(budgets[0]),
         0,
     )

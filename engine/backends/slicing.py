@@ -3,18 +3,18 @@
 Between slices no worker runs, so all memory can be read without a lock.
 """
 
-import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.backends.dealing import Dealing
 from engine.backends.state import SearchState
 from engine.control import MIN_PACE, Control
-from engine.kernels.task_tree import Split, deal, deal_in_order, eldest_first, has_tasks
 from engine.options.catalogue import Limit
-from engine.options.choices import Parallel
 from engine.prepare import Prepared
 from engine.result import End
 
@@ -26,12 +26,16 @@ SHORT, LONG = 4_000_000, 12_000_000
 A stop waits for the end of a slice. Time by the clock would shorten all slices while other programs use the cores: each
 then takes the 15 ms that its threads wait for a core, whatever its nodes."""
 
-PATIENCE = 10_000_000
-"""Time in ns that a worker waits for a younger brother that may be searched, if no other needs its core: about a
-slice."""
-
 RunSlice = Callable[[Prepared, SearchState, NDArray[np.int64]], None]
 """Runs each worker w for about `budgets[w]` nodes."""
+
+
+class SnapshotDue(NamedTuple):
+    """The event that a snapshot should be shown: between two slices, at most 60 times a second unless the search is
+    throttled."""
+
+    seconds: float
+    """The time spent searching."""
 
 
 class Slices:
@@ -56,18 +60,21 @@ class Slices:
         """The search's own clock in ns, at the last `count_time`."""
         return self._spent
 
-    def run(self, prepared: Prepared, report: SearchState, turns: Iterable[list[int]]) -> Iterator[None]:
-        """Run a slice for each list of workers in `turns`; an empty list runs nobody. Yields between slices, at most 60
-        times a second unless the search is throttled."""
-        limit, workers = self._limit, len(report.crew.state)
-        slice_nodes, told = first_slice(prepared), 0.0
-        for turn, active in enumerate(turns):
-            # 1. Yield for a snapshot, and wait for a grant of nodes.
+    def run(self, prepared: Prepared, state: SearchState, dealing: Dealing) -> Iterator[SnapshotDue]:
+        """Run slices, each for the active workers of `dealing`, until the pass is over or a limit is reached. Yields an
+        event when a snapshot is due."""
+        limit, workers = self._limit, len(state.crew.state)
+        slice_nodes, shown = first_slice(prepared), 0.0
+        for number in count():
+            active = dealing.active()
             self.count_time()
+            if active is None:
+                return
+            # 1. Yield for a snapshot, and wait for a grant of nodes.
             now = time.monotonic()
-            if self._control.held_back or now - told >= MIN_PACE:
-                told = now
-                yield
+            if self._control.held_back or now - shown >= MIN_PACE:
+                shown = now
+                yield SnapshotDue(self.seconds)
             granted = self._control.grant(slice_nodes * len(active))
             self._since = time.monotonic_ns()
             # 2. Check the limits.
@@ -80,26 +87,25 @@ class Slices:
             if not active:
                 continue
             if limit.nodes is not None:
-                granted = self._allowed(report, granted, active, limit.nodes)
+                granted = self._allowed(state, granted, active, limit.nodes)
                 if granted <= 0:
                     self.end = End.NODES
                     return
             # 3. Run the slice, and adjust the length of the next to SHORT ... LONG.
-            before, used = _visited(report), report.crew.state["cpu"].copy()
+            before, used = _visited(state), state.crew.state["cpu"].copy()
             stepping = self._control.paused
-            counted = report.counters().nodes if stepping else 0
-            report.crew.state["epoch"] = self._since - self._spent
-            report.crew.state["called"] = time.monotonic_ns()
-            self._run_slice(prepared, report, _budgets(granted, active, turn, workers))
-            visited = _visited(report) - before
+            counted = state.counters().nodes if stepping else 0
+            state.crew.state["epoch"] = self._since - self._spent
+            state.crew.state["called"] = time.monotonic_ns()
+            self._run_slice(prepared, state, _budgets(granted, active, number, workers))
+            visited = _visited(state) - before
             if stepping:
-                self._control.give_back(max(0, granted - (report.counters().nodes - counted)))
-            lasted = int((report.crew.state["cpu"] - used).max())
+                self._control.give_back(max(0, granted - (state.counters().nodes - counted)))
+            lasted = int((state.crew.state["cpu"] - used).max())
             if lasted < SHORT and visited >= slice_nodes * len(active):
                 slice_nodes *= 2
             elif lasted > LONG:
                 slice_nodes = max(1000, slice_nodes // 2)
-        self.count_time()
 
     def count_time(self) -> None:
         """Add the time since the last count to the clock."""
@@ -108,17 +114,17 @@ class Slices:
             self._spent += now - self._since
         self._since = now
 
-    def go_on_from(self, moment: int) -> None:
-        """Set the clock forward to `moment`, in ns, if that is later. The time since the last count is not added."""
-        self._spent = max(self._spent, moment)
+    def set_forward(self, clock: int) -> None:
+        """Set the clock to `clock`, in ns, if that is later. The time since the last count is not added."""
+        self._spent = max(self._spent, clock)
         self._since = time.monotonic_ns()
 
-    def _allowed(self, report: SearchState, granted: int, active: list[int], nodes: int) -> int:
+    def _allowed(self, state: SearchState, granted: int, active: list[int], nodes: int) -> int:
         """The part of a grant that the node limit allows. Taking a task may visit one node for each ply above it. If
         the limit has no room for that for all workers, only one that need not wait for others stays in `active`."""
-        left, above = nodes - report.counters().nodes, plies_above(report)
+        left, above = nodes - state.counters().nodes, plies_above(state)
         if left <= above * len(active):
-            active[:] = [max(active, key=lambda worker: report.crew.state[worker]["task"] >= 0)]
+            active[:] = [max(active, key=lambda worker: state.crew.state[worker]["task"] >= 0)]
         return min(granted, left - above * len(active))
 
 
@@ -127,49 +133,19 @@ def first_slice(prepared: Prepared) -> int:
     return INTERPRETED_NODES if prepared.job.backend == "interpreted" else SLICE_NODES
 
 
-def plies_above(report: SearchState) -> int:
+def plies_above(state: SearchState) -> int:
     """The number of plies above the deepest task."""
-    return int(report.tree.nodes[report.tree.tasks["node"]]["ply"].max())
+    return int(state.tree.nodes[state.tree.tasks["node"]]["ply"].max())
 
 
-def turns(prepared: Prepared, report: SearchState) -> Iterator[list[int]]:
-    """The active workers of each slice, until none has a task. Algorithms that share a bound deal their tasks in
-    stages, eldest brother first. The first lazy worker to finish ends the search."""
-    tree, workers = report.tree, len(report.crew.state)
-    if prepared.is_lazy:
-        while not tree.tasks["end"].any():
-            yield busy(report)
-        tree.nodes[0]["task"] = np.flatnonzero(tree.tasks["end"])[0]
-        return
-    for first, last in stages(prepared, tree):
-        if prepared.job.parallel is Parallel.YBW:
-            deal_in_order(tree, first, last, PATIENCE if workers <= (os.cpu_count() or 1) else 0)
-        else:
-            deal(tree, first, last, prepared.job.schedule, workers)
-        while active := busy(report):
-            yield active
-
-
-def stages(prepared: Prepared, tree: Split) -> list[tuple[int, int]]:
-    """The stages of a search: ranges of tasks [first, last) that are dealt together."""
-    in_stages = prepared.algorithm.prunes and prepared.job.parallel is not Parallel.YBW
-    return eldest_first(tree) if in_stages else [(0, len(tree.tasks))]
-
-
-def busy(report: SearchState) -> list[int]:
-    """The workers that have a task, or could take one of those dealt."""
-    tasks = report.crew.state["task"].tolist()
-    return [worker for worker, task in enumerate(tasks) if task >= 0 or has_tasks(report.tree, worker)]
-
-
-def _visited(report: SearchState) -> int:
+def _visited(state: SearchState) -> int:
     """The nodes visited in all tasks. For so few numbers the sum of a list is faster than that of an array."""
-    return sum(report.crew.state["nodes"].tolist())
+    return sum(state.crew.state["nodes"].tolist())
 
 
-def _budgets(granted: int, active: list[int], turn: int, workers: int) -> NDArray[np.int64]:
-    """The budget of each worker. A grant too small for all is given to another worker in each slice."""
+def _budgets(granted: int, active: list[int], number: int, workers: int) -> NDArray[np.int64]:
+    """The budget of each worker in a slice. A grant too small for all is given to another worker in each slice."""
     budgets = np.zeros(workers, np.int64)
     for place, worker in enumerate(active):
-        budgets[worker] = (granted + (place + turn) % len(active)) // len(active)
+        budgets[worker] = (granted + (place + number) % len(active)) // len(active)
     return budgets

@@ -23,7 +23,7 @@ from engine.kernels.task_tree import Split
 from engine.kernels.worker_memory import Memory, memory_of
 from engine.messages import message
 from engine.prepare import Prepared, split_of
-from engine.result import Info, Result
+from engine.result import Result, Snapshot
 from engine.rules.contract import Position
 
 _PRANGE = threading.Lock()
@@ -38,21 +38,21 @@ def layer() -> str | None:
         return None
 
 
-def run(prepared: Prepared, control: Control) -> Iterator[Info | Result]:
+def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
     return drive(prepared, control, run_slice, plies=split_of(prepared.job), workers=prepared.job.workers)
 
 
-def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:
+def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
     with _PRANGE:
         _launch(min(len(budgets), settings.NUMBA_NUM_THREADS))
         _work_all(
             prepared.search,
-            report.kind,
+            state.kind,
             prepared.algorithm.prunes,
-            report.tree,
-            report.crew,
-            report.tapes,
-            report.aids,
+            state.tree,
+            state.crew,
+            state.tapes,
+            state.aids,
             budgets,
         )
 

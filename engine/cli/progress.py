@@ -15,7 +15,7 @@ from rich.status import Status
 from engine import backends
 from engine.control import Control
 from engine.job import Job
-from engine.result import Info, Result
+from engine.result import Result, Snapshot
 
 PATIENCE = 1.0
 """Seconds before progress is shown."""
@@ -85,7 +85,7 @@ def patience(words: str) -> Iterator[Status]:
         status.stop()
 
 
-def _so_far(info: Info) -> str:
+def _so_far(info: Snapshot) -> str:
     nodes = info.counters.nodes
     rate = f" · {nodes / info.seconds / 1e6:,.1f} M nodes/s" if info.seconds else ""
     tasks = f" · {info.tasks_done} of {info.tasks} tasks" if info.tasks > 1 else ""

@@ -116,7 +116,7 @@ class Timing(Struct, frozen=True):
 
     mode: Mode
     seconds: tuple[float, ...]
-    """The search's own time (`Info.seconds`) in each round, in their order."""
+    """The search's own time (`Snapshot.seconds`) in each round, in their order."""
     nodes: int
     """The median over the rounds: threads that share bounds visit different numbers of nodes each time."""
 

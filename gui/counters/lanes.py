@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from engine.job import Job
-from engine.result import Info, RankState, Task
+from engine.result import RankState, Snapshot, Task
 from engine.rules.contract import Game
 from engine.text.numbers import rate, share, thousands
 from gui.i18n.language import mark, tr
@@ -36,7 +36,7 @@ class Lane(NamedTuple):
     """Of an MPI rank: its host, its activity, its messages."""
 
 
-def lanes(game: Game, job: Job, info: Info, tasks: tuple[Task, ...]) -> tuple[Lane, ...]:
+def lanes(game: Game, job: Job, info: Snapshot, tasks: tuple[Task, ...]) -> tuple[Lane, ...]:
     """A lane for each worker, which is a thread, local or of an MPI rank; figures of the rank itself are in its first
     lane."""
     made = []
@@ -55,7 +55,7 @@ def lanes(game: Game, job: Job, info: Info, tasks: tuple[Task, ...]) -> tuple[La
     return tuple(made)
 
 
-def _lane_of_rank(job: Job, info: Info, worker: int, lane: Lane) -> Lane:
+def _lane_of_rank(job: Job, info: Snapshot, worker: int, lane: Lane) -> Lane:
     """The lane, with the figures of the worker's rank added."""
     rank, thread = divmod(worker, job.threads)
     where = info.ranks[rank]

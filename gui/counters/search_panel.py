@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLay
 
 from engine.play.levels import Choice
 from engine.registry import PARALLEL
-from engine.result import Bound, End, Info
+from engine.result import Bound, End, Snapshot
 from engine.text.describe import mebibytes
 from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
 from gui.counters.share_bar import ShareBar
@@ -157,7 +157,7 @@ class SearchPanel(QScrollArea):
         return self._rows[name].note.text()
 
     def refresh(self) -> None:
-        """Show the newest Info of the current search; dashes where there is none."""
+        """Show the newest snapshot of the current search; dashes where there is none."""
         info, job, result = self._analysis.info, self._analysis.job, self._analysis.result
         counters = info.counters if info is not None and info.counters.nodes else None
         rows = self._rows
@@ -201,7 +201,7 @@ class SearchPanel(QScrollArea):
         super().resizeEvent(event)
         self._fit()
 
-    def _say_leaves(self, info: Info | None) -> None:
+    def _say_leaves(self, info: Snapshot | None) -> None:
         row, leaves = self._rows["leaves"], leaves_of(info) if info is not None else None
         all_leaves = None if info is None else info.counters.terminals + info.counters.horizon
         least, job, note = self._critical_tree.leaves, self._analysis.job, ""
@@ -220,7 +220,7 @@ class SearchPanel(QScrollArea):
             note = f"{last}, {note}" if note else last
         row.say(thousands(all_leaves or None), note)
 
-    def _say_table(self, info: Info | None) -> None:
+    def _say_table(self, info: Snapshot | None) -> None:
         table, fill, job = self._rows["table"], self._rows["fill"], self._analysis.job
         for row in (table, fill):
             row.setVisible(job is not None and job.table > 0)
@@ -275,7 +275,7 @@ class SearchPanel(QScrollArea):
         )
         row.note.shorten(tr("visited: {share} of {total}", share=share, total=total))
 
-    def _say_best(self, info: Info | None) -> None:
+    def _say_best(self, info: Snapshot | None) -> None:
         best, line = self._rows["best"], self._rows["pv"]
         game, job, result = self._analysis.game, self._analysis.job, self._analysis.result
         final = result is not None and result.end in (End.COMPLETE, End.HORIZON)

@@ -57,7 +57,7 @@ class WorkersView(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the workers of the newest Info."""
+        """Show the workers of the newest snapshot."""
         info, job, result, game = (
             self._analysis.info,
             self._analysis.job,

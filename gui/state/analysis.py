@@ -1,5 +1,5 @@
-"""The current search: its settings, its newest Info, its result, and the earlier runs. Analysis owns this state; views
-show it.
+"""The current search: its settings, its newest snapshot, its result, and the earlier runs. Analysis owns this state;
+views show it.
 
 While a search runs, `moved` is emitted at most 30 times a second, for pictures, and `counted` 5 times a second, for
 text that must stay readable. Neither is emitted while nothing changes. The final state comes with `finished`.
@@ -19,7 +19,7 @@ from engine.control import FULL_SPEED, Control
 from engine.job import RECORD_ROWS, Job
 from engine.options.catalogue import MAX_WORKERS, Options
 from engine.options.choices import Form
-from engine.result import Info, Result
+from engine.result import Result, Snapshot
 from engine.rules.contract import Game, Position
 from gui.i18n.language import retold
 from gui.state.option_rules import EXPERT, fitted, refusal
@@ -119,11 +119,11 @@ class Analysis(QObject):
         self._game: Game | None = None
         self._position: Position | None = None
         self._job: Job | None = None
-        self._info: Info | None = None
+        self._info: Snapshot | None = None
         self._result: Result | None = None
         self._follows_speed = True
         self._runs: deque[Result] = deque(maxlen=KEPT_RUNS)
-        self._told: Info | None = None
+        self._told: Snapshot | None = None
         self._runner = Runner("search", Search(), self, NICENESS)
         self._runner.told.connect(self._on_compiling)
         self._runner.finished.connect(self._on_finished)
@@ -170,8 +170,8 @@ class Analysis(QObject):
         return self._job
 
     @property
-    def info(self) -> Info | None:
-        """The newest Info of the current search."""
+    def info(self) -> Snapshot | None:
+        """The newest snapshot of the current search."""
         return self._info
 
     @property

@@ -14,7 +14,7 @@ from engine import registry
 from engine.job import Job
 from engine.measure.critical_tree import critical_leaves, regular_leaves
 from engine.prepare import prepare
-from engine.result import Info, Result, Value
+from engine.result import Result, Snapshot, Value
 from gui.state.analysis import Analysis
 from gui.state.option_rules import USUAL
 from gui.work.runner import Runner, Task
@@ -102,7 +102,7 @@ class CriticalTree(QObject):
         self._leaves, self._too_large = leaves, leaves is None
 
 
-def leaves_of(info: Info) -> int | None:
+def leaves_of(info: Snapshot) -> int | None:
     """The number of leaves that a search visited for its value: those of its last iterations, where there are several;
     None before the first."""
     last = [iteration for iteration in info.iterations if iteration.depth == info.iterations[-1].depth]

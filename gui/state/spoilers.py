@@ -7,7 +7,7 @@ nevertheless, because the person asked for it.
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from engine.result import Info
+from engine.result import Snapshot
 from gui.i18n.language import mark
 
 HIDDEN = mark("hidden")
@@ -33,8 +33,8 @@ class Spoilers(QObject):
             self._hidden = hidden
             self.changed.emit(hidden)
 
-    def found(self, info: Info | None) -> Info | None:
-        """The Info without its hidden results."""
+    def found(self, info: Snapshot | None) -> Snapshot | None:
+        """The snapshot without its hidden results."""
         return info if info is None or not self._hidden else replace(info, value=None, best=None, pv=())
 
 

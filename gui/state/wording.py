@@ -4,7 +4,7 @@ from engine import backends, registry
 from engine.job import Job
 from engine.options.choices import SCORINGS, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
-from engine.result import Bound, End, Info, Result, Value
+from engine.result import Bound, End, Result, Snapshot, Value
 from engine.rules.bits import count, first
 from engine.rules.contract import Game, Position, is_decisive, is_over, legal, plies_to_end, traits, winner
 from engine.text import describe
@@ -84,7 +84,7 @@ def unfinished(result: Result) -> str:
             return tr("depth {plies}, then {why}", plies=result.info.iterations[-1].depth, why=why)
 
 
-def looked(info: Info) -> str:
+def looked(info: Snapshot) -> str:
     """The depth of the iteration that a value comes from; empty where there are no iterations."""
     return tr("looking %n pl(y|ies) ahead", "", info.value_depth or 0) if info.iterations else ""
 
@@ -178,7 +178,7 @@ def sight(level: Level, job: Job) -> str:
     return words if level.chance else tr("not perfect here: {looks}", looks=words)
 
 
-def is_proven(info: Info, result: Result | None) -> bool:
+def is_proven(info: Snapshot, result: Result | None) -> bool:
     """Whether a 0 is a proven draw: the search reached no horizon."""
     return not info.counters.horizon or (result is not None and result.complete)
 

@@ -32,7 +32,7 @@ def as_run(job: Job) -> Job:
 
 
 class Search:
-    """Returns the Result of a Job, its record indexed, and publishes the newest Info meanwhile; sends True when it
+    """Returns the Result of a Job, its record indexed, and publishes the newest snapshot meanwhile; sends True when it
     starts to compile, False afterwards."""
 
     def __init__(self, ahead: bool = False) -> None:

@@ -1,7 +1,8 @@
 """Gains and costs of MPI, as ratios within one run: `python -m tests.bench.bench_mpi [ROUNDS]`.
 
 A program of its own, for it launches some hundred jobs and takes minutes. Times of searches are those that they give
-themselves (`Info.seconds`), the slowest rank's; those of the textbook's scheme are from its broadcast to its reduction.
+themselves (`Snapshot.seconds`), the slowest rank's; those of the textbook's scheme are from its broadcast to its
+reduction.
 """
 
 import json
@@ -277,11 +278,11 @@ def never_learning() -> None:
 
 def learning_with_a_task() -> None:
     """The worker, which reads shared bounds only before it takes a task."""
+    from engine.backends.dealing import busy
     from engine.backends.mpi_job.rank import Rank
-    from engine.backends.slicing import busy
 
     learn = Rank._learn
-    with mock.patch.object(Rank, "_learn", lambda self, *stage: None if busy(self._report) else learn(self, *stage)):
+    with mock.patch.object(Rank, "_learn", lambda self: None if busy(self._state) else learn(self)):
         _work()
 
 

@@ -1,6 +1,6 @@
 """The search's promised figures, each as a ratio of two times of one run.
 
-Engine times are measured by the search itself (`Info.seconds`), C times around the call.
+Engine times are measured by the search itself (`Snapshot.seconds`), C times around the call.
 """
 
 import time

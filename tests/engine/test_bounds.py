@@ -14,7 +14,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Fail, Order, Parallel, Schedule, Scoring
 from engine.prepare import prepare
 from engine.registry import algorithms, game
-from engine.result import INFINITY, Bound, Info, Leaf, Result, RootMove, Value, bound_of
+from engine.result import INFINITY, Bound, Leaf, Result, RootMove, Snapshot, Value, bound_of
 from tests.engine import naive
 from tests.engine.naive import TEXTBOOK, X_ON_A1
 
@@ -98,7 +98,7 @@ def test_after_x_on_a1_alpha_beta_knows_two_values_and_minimax_all(name: str, mo
         assert child.bound is Bound.UPPER or child.move in (1, 4)
 
 
-def depths(job: Job, info: Info) -> list[int]:
+def depths(job: Job, info: Snapshot) -> list[int]:
     """The possible depths, in plies, of the running or the last iteration."""
     if not job.deepen:
         return [job.limit.depth or naive.NO_HORIZON]

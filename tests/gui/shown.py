@@ -2,7 +2,7 @@
 
 from engine import registry
 from engine.job import Job
-from engine.result import Info, Result
+from engine.result import Result, Snapshot
 from gui.state.analysis import Analysis, Phase, without_trace
 
 
@@ -15,7 +15,7 @@ class Shown(Analysis):
         self._job, self._info, self._result, self._phase = job, None, None, phase
         self.started.emit()
 
-    def tell(self, info: Info) -> None:
+    def tell(self, info: Snapshot) -> None:
         self._info = info
         self.moved.emit()
         self.counted.emit()

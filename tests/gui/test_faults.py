@@ -23,7 +23,7 @@ from engine import backends
 from engine.control import Control
 from engine.job import Job
 from engine.prepare import prepare
-from engine.result import Info, Result
+from engine.result import Result, Snapshot
 from engine.text.numbers import DASH
 from gui.help.errors import ErrorDialog
 from gui.state import analysis
@@ -140,10 +140,10 @@ def test_an_error_in_a_search_keeps_its_counts_and_is_not_called_done(
     """A real search whose output is passed on up to a point."""
     run = backends.run
 
-    def breaks(job: Job, control: Control) -> Iterator[Info | Result]:
+    def breaks(job: Job, control: Control) -> Iterator[Snapshot | Result]:
         for said in run(job, control):
             yield said
-            if isinstance(said, Info) and said.counters.nodes > 20:
+            if isinstance(said, Snapshot) and said.counters.nodes > 20:
                 raise ZeroDivisionError("on purpose")
 
     monkeypatch.setattr(backends, "run", breaks)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.options.catalogue import Limit
-from engine.result import Info, Result
+from engine.result import Result, Snapshot
 
 HANGS = 60.0
 """Seconds after which a test gives up."""
@@ -20,25 +20,25 @@ ENDLESS: dict[str, Any] = {
 """Minimax would take days: 16! is 2 x 10^13."""
 
 
-def begun(search: Iterator[Info | Result]) -> Info:
-    """The first Info in which all workers have searched."""
+def begun(search: Iterator[Snapshot | Result]) -> Snapshot:
+    """The first snapshot in which all workers have searched."""
     return until(search, lambda info: all(worker.counters.nodes for worker in info.workers))
 
 
-def until(search: Iterator[Info | Result], holds: Callable[[Info], bool]) -> Info:
-    """The first Info with a property."""
+def until(search: Iterator[Snapshot | Result], holds: Callable[[Snapshot], bool]) -> Snapshot:
+    """The first snapshot with a property."""
     end = time.monotonic() + HANGS
     for said in search:
-        assert isinstance(said, Info), f"It ended: {said.end}, {said.failure}"
+        assert isinstance(said, Snapshot), f"It ended: {said.end}, {said.failure}"
         assert time.monotonic() < end
         if holds(said):
             return said
     raise AssertionError("It ended without a result.")
 
 
-def ending(search: Iterator[Info | Result]) -> Result:
+def ending(search: Iterator[Snapshot | Result]) -> Result:
     """The result, which must be the last item."""
     *moments, result = search
     assert isinstance(result, Result)
-    assert all(isinstance(moment, Info) for moment in moments)
+    assert all(isinstance(moment, Snapshot) for moment in moments)
     return result

@@ -19,15 +19,16 @@ import numpy as np
 import pytest
 
 from engine import cli
-from engine.backends import run, solve
+from engine.backends import run, solve, tapes
 from engine.backends.mpi_job import launch, protocol
 from engine.backends.mpi_job.replica import Replica
+from engine.backends.snapshot import root_moves
 from engine.control import FULL_SPEED, MIN_PACE, Control
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Schedule, Scoring
 from engine.prepare import prepare
-from engine.result import INFINITY, Counters, End, Info, RankState, Result, State
+from engine.result import INFINITY, Counters, End, RankState, Result, Snapshot, State
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 from tests.mpi.follow import ENDLESS, begun, ending, until
@@ -100,13 +101,13 @@ MPIEXEC = launch.find(launch.Choice()).words[:-1]
 
 def _search(job: Job, said: Iterator[protocol.Line | None]) -> Search:
     """The lines up to the next result."""
-    mirror, lines = Replica(prepare(job), "abc"[: job.workers], range(job.workers)), []
+    replica, lines = Replica(prepare(job), "abc"[: job.workers], range(job.workers)), []
     for line in said:
         if isinstance(line, protocol.Finished):
-            result = Result(job, line.info, line.root_moves, line.tasks, line.end, mirror.report.trace())
+            result = Result(job, line.info, line.root_moves, line.tasks, line.end, tapes.trace(replica.state))
             return Search(lines, result)
         assert line is not None
-        mirror.take(line)
+        replica.take(line)
         lines.append(line)
     raise AssertionError(f"No result of {job}.")
 
@@ -234,24 +235,24 @@ def test_the_lines_of_several_ranks_may_come_in_any_order(searches: dict[Job, Se
     """Those of one rank come in the order in which it says them."""
     for number, job in enumerate(FULL + SOONEST + RECORDED + FEW_NODES):
         said, result = searches[job]
-        mirror, rest = Replica(prepare(job), "abc"[: job.workers], range(job.workers)), random.Random(number)
+        replica, rest = Replica(prepare(job), "abc"[: job.workers], range(job.workers)), random.Random(number)
         queues = [[line for line in said if rank_of(line, job) == rank] for rank in range(-1, job.workers)]
         while queues := [queue for queue in queues if queue]:
-            mirror.take(rest.choice(queues).pop(0))
-        info = mirror.info()
+            replica.take(rest.choice(queues).pop(0))
+        info = replica.snapshot()
         assert (info.counters, info.value, info.best) == (
             result.info.counters,
             result.info.value,
             result.info.best,
         )
         assert info.tasks_done == result.info.tasks_done
-        assert mirror.report.root_moves() == result.root_moves
-        assert mirror.report.tasks() == result.tasks
+        assert root_moves(replica.state) == result.root_moves
+        assert tapes.tasks(replica.state) == result.tasks
         if job in RECORDED:
-            trace = mirror.report.trace()
-            assert trace is not None
+            record = tapes.trace(replica.state)
+            assert record is not None
             assert result.trace is not None
-            assert trace.rows.tolist() == result.trace.rows.tolist()
+            assert record.rows.tolist() == result.trace.rows.tolist()
 
 
 def test_what_a_record_of_ranks_says_of_any_position_is_so(searches: dict[Job, Search]) -> None:
@@ -339,7 +340,7 @@ def test_a_search_is_paused_stepped_slowed_and_stopped_in_all_its_ranks() -> Non
     assert {rank.state for rank in result.info.ranks} == {RankState.ENDED}
 
 
-def nodes_of_ranks(info: Info) -> list[int]:
+def nodes_of_ranks(info: Snapshot) -> list[int]:
     """The nodes of each of two ranks with two threads."""
     return [sum(worker.counters.nodes for worker in info.workers[first : first + 2]) for first in (0, 2)]
 

@@ -527,9 +527,9 @@ FOLLOWER = """
 import sys
 from engine.backends import run
 from engine.job import Job
-from engine.result import Info
+from engine.result import Snapshot
 for said in run(Job(game="mnk:4,4,4", position="..../..../..../....", backend="mpi", workers=2)):
-    if isinstance(said, Info) and all(worker.counters.nodes for worker in said.workers):
+    if isinstance(said, Snapshot) and all(worker.counters.nodes for worker in said.workers):
         print(*(rank.pid for rank in said.ranks), flush=True)
 """
 

@@ -12,7 +12,7 @@ from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.replica import Replica
 from engine.job import Job
 from engine.prepare import prepare
-from engine.result import Counters, End, Info, PathNode, RankInfo, RankState, WorkerInfo
+from engine.result import Counters, End, PathNode, RankInfo, RankState, Snapshot, WorkerInfo
 from engine.rules.contract import legal, play
 from tests.engine.naive import X_ON_A1
 
@@ -78,13 +78,13 @@ def test_other_lines_say_nothing(line: bytes) -> None:
 @given(data=st.data())
 def test_whatever_ranks_say_is_taken_or_found_impossible(data: st.DataObject) -> None:
     """An accepted record can be shown: its moves can be played, its workers and tasks exist."""
-    mirror = Replica(PREPARED, ("a", "b"), (1, 2))
+    replica = Replica(PREPARED, ("a", "b"), (1, 2))
     for kind in data.draw(st.lists(st.sampled_from(TAKEN), min_size=1, max_size=6)):
         record = data.draw(values(kind))
-        if mirror.is_possible(record):
-            mirror.take(record)
-    info = mirror.info()
-    assert mirror.result(PREPARED, End.FAILED).tasks is not None
+        if replica.is_possible(record):
+            replica.take(record)
+    info = replica.snapshot()
+    assert replica.result(PREPARED, End.FAILED).tasks is not None
     position = PREPARED.position
     for move in info.pv:
         assert legal(position) & 1 << move
@@ -124,10 +124,10 @@ WINDOWS = ((-1, 1),)
         protocol.Rows(0, 0, b"123"),
         protocol.Rows(0, 99, bytes(16)),
         protocol.Rows(2, 0, b""),
-        protocol.Finished(Info(Counters(), 0, 0, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
-        protocol.Finished(Info(Counters(), 0, 99, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
-        protocol.Finished(Info(Counters(), 0, None, (), (), (ONE, ONE), 0.0), (), (), End.COMPLETE),
-        protocol.Finished(Info(Counters(), 0, None, (), (), (ONE,), 0.0, ranks=RANKS), (), (), End.COMPLETE),
+        protocol.Finished(Snapshot(Counters(), 0, 0, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
+        protocol.Finished(Snapshot(Counters(), 0, 99, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
+        protocol.Finished(Snapshot(Counters(), 0, None, (), (), (ONE, ONE), 0.0), (), (), End.COMPLETE),
+        protocol.Finished(Snapshot(Counters(), 0, None, (), (), (ONE,), 0.0, ranks=RANKS), (), (), End.COMPLETE),
     ],
     ids=str,
 )

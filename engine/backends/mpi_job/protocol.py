@@ -23,7 +23,7 @@ rank. Times are nanoseconds since the common start of the ranks, without pauses 
 import msgspec
 from msgspec import Struct
 
-from engine.result import End, Info, PathNode, RankState, RootMove, Task, WorkerInfo
+from engine.result import End, PathNode, RankState, RootMove, Snapshot, Task, WorkerInfo
 
 
 class Hello(Struct, frozen=True, gc=False, tag_field="type", tag="hello"):
@@ -114,7 +114,7 @@ class Rows(Struct, frozen=True, gc=False, tag_field="type", tag="rows"):
 class Finished(Struct, frozen=True, tag_field="type", tag="result"):
     """The result of the search: an `engine.result.Result` without its job and its trace."""
 
-    info: Info
+    info: Snapshot
     root_moves: tuple[RootMove, ...]
     tasks: tuple[Task, ...]
     end: End

@@ -4,7 +4,7 @@ import os
 import queue
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
@@ -15,13 +15,16 @@ from numpy.typing import NDArray
 
 from engine.backends import serial, threads
 from engine.backends.allocate import check_room, make_aids, memory
+from engine.backends.dealing import busy, stages
 from engine.backends.local import conclude, load_kernels
 from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.messaging import Post
 from engine.backends.mpi_job.replica import Replica, to_pairs
 from engine.backends.mpi_job.shared_window import DONE, SKIPPED, Board
-from engine.backends.slicing import Slices, busy, plies_above, stages
-from engine.backends.state import SearchState
+from engine.backends.slicing import Slices, plies_above
+from engine.backends.snapshot import path_below, root_moves, workers
+from engine.backends.state import SearchState, new_state
+from engine.backends.tapes import ranges, tasks
 from engine.control import MIN_PACE, Control
 from engine.job import Job
 from engine.kernels import task_tree
@@ -49,21 +52,22 @@ class Rank:
         self._post = Post(comm, commands)
         self._control = _RankControl(self._exchange)
         self._run_slice = serial.run_slice if job.threads == 1 else threads.run_slice
-        plies = min(split_of(job), prepared.search.horizon)
-        tree = task_tree.split(prepared.position, plies, job.threads)
         if job.table:
             host = comm.Split_type(MPI.COMM_TYPE_SHARED)
             check_room(prepared, host.size)
             host.Free()
-        aids, unit = make_aids(prepared), prepared.unit
-        self._report = SearchState(prepared.position, tree, *memory(prepared, job.threads), aids, unit)
+        self._state = new_state(prepared, split_of(job), memory(prepared, job.threads), make_aids(prepared))
+        tree = self._state.tree
         self._stages = stages(prepared, tree)
         self._board = Board(comm, len(self._stages), len(tree.tasks))
         self._slices = _Slices(self._board, comm.size, job.limit, self._control, self._run_slice)
         self._open: deque[int] = deque()
         self._settled = np.zeros(len(tree.tasks), bool)
-        self._told: list[protocol.Line] = []
-        self._state, self._seconds = RankState.SEARCHING, 0.0
+        self._results: list[protocol.Line] = []
+        self._stage, self._is_all_dealt = 0, False
+        self._nodes_before: int | None = None
+        """`_nodes` before the last slice; None if no worker was active in it."""
+        self._rank_state, self._seconds = RankState.SEARCHING, 0.0
         self._beat, self._shown = 0.0, ()
 
     def search(self) -> None:
@@ -73,10 +77,11 @@ class Rank:
             self._obey(command)
         self._comm.Barrier()
         self._slices.begin(time.monotonic_ns())
-        for _ in self._slices.run(self._prepared, self._report, self._turns()):
+        self._deal()
+        for _ in self._slices.run(self._prepared, self._state, self):
             pass
         self._seconds = self._slices.seconds
-        self._report.leave(self._seconds)
+        self._state.abandon(self._seconds)
         if self._slices.end is not End.COMPLETE:
             self._board.leave()
         self._wait_for_all()
@@ -102,36 +107,43 @@ class Rank:
 
     # Tasks
 
-    def _turns(self) -> Iterator[list[int]]:
-        """This rank's active workers for each slice, until its part is complete."""
-        for stage, (first, last) in enumerate(self._stages):
-            exhausted = self._deal(first, last)
-            while True:
-                self._show_clock()
-                self._settle_own()
-                self._exchange()
-                if self._prepared.algorithm.prunes:
-                    self._learn(first, last)
-                active = busy(self._report)
-                if not exhausted and len(active) < self._prepared.job.threads:
-                    exhausted = self._take(stage, first, last, self._prepared.job.threads - len(active))
-                    active = busy(self._report)
-                if not active and exhausted and self._is_over(first, last):
-                    break
-                visited = self._report.crew.state["nodes"].sum()
-                self._state = RankState.SEARCHING if active else RankState.WAITING
-                if not active:
-                    self._rest()
-                yield active
-                if active and self._report.crew.state["nodes"].sum() == visited:
-                    self._rest()  # its tasks wait for other ranks' tasks
+    def active(self) -> list[int] | None:
+        """See `Dealing.active`. While ranks share bounds, a stage lasts until all its tasks are settled."""
+        if self._nodes_before == self._nodes():
+            self._rest()  # the tasks of its last slice wait for other ranks' tasks
+        while not (workers := self._busy_now()) and self._is_all_dealt and self._is_over():
+            if self._stage + 1 == len(self._stages):
+                return None
+            self._stage += 1
+            self._deal()
+        self._rank_state = RankState.SEARCHING if workers else RankState.WAITING
+        self._nodes_before = self._nodes() if workers else None
+        if not workers:
+            self._rest()
+        return workers
+
+    def _busy_now(self) -> list[int]:
+        """The workers with tasks, after messages, results and new tasks have been taken."""
+        self._show_clock()
+        self._settle_own()
+        self._exchange()
+        if self._prepared.algorithm.prunes:
+            self._learn()
+        idle = self._prepared.job.threads - len(busy(self._state))
+        if idle and not self._is_all_dealt:
+            self._take(idle)
+        return busy(self._state)
+
+    def _nodes(self) -> int:
+        """The nodes that this rank has visited in its tasks."""
+        return int(self._state.crew.state["nodes"].sum())
 
     def _rest(self) -> None:
         """Sleep for REST_SECONDS. In a throttled search, take the time of the ranks that search."""
         self._slices.count_time()
         time.sleep(REST_SECONDS)
         if self._control.held_back:
-            self._slices.go_on_from(self._board.clock(self._slices.nanoseconds))
+            self._slices.set_forward(self._board.clock(self._slices.nanoseconds))
 
     def _show_clock(self) -> None:
         """Publish the time of a throttled search for idle ranks, before they see the results of this rank's tasks."""
@@ -139,8 +151,9 @@ class Rank:
             self._slices.count_time()
             self._board.clock(self._slices.nanoseconds)
 
-    def _deal(self, first: int, last: int) -> bool:
-        """Take this rank's share of the tasks [first, last) by the schedule. Returns whether the share is complete."""
+    def _deal(self) -> None:
+        """Deal this rank's share of the stage's tasks by the schedule. On demand, there is none at first."""
+        first, last = self._stages[self._stage]
         rank, size, count = self._comm.rank, self._comm.size, last - first
         match self._prepared.job.schedule:
             case Schedule.STATIC:
@@ -149,28 +162,30 @@ class Rank:
                 place = first + rank, last, size
             case Schedule.DYNAMIC:
                 place = 0, 0, 1
-        task_tree.hand_out(self._report.tree, 0, place)
+        task_tree.hand_out(self._state.tree, 0, place)
         self._open.extend(range(*place))
-        return self._prepared.job.schedule is not Schedule.DYNAMIC
+        self._is_all_dealt = self._prepared.job.schedule is not Schedule.DYNAMIC
 
-    def _take(self, stage: int, first: int, last: int, tasks: int) -> bool:
-        """Take up to `tasks` more tasks of a stage. Returns whether none are left."""
-        place = first + self._board.take(stage, tasks)
+    def _take(self, tasks: int) -> None:
+        """Take up to `tasks` more tasks of the stage."""
+        first, last = self._stages[self._stage]
+        place = first + self._board.take(self._stage, tasks)
         mine = min(place, last), min(place + tasks, last), 1
-        task_tree.hand_out(self._report.tree, 0, mine)
-        self._report.tree.dealt[0]["younger"] = self._prepared.job.parallel is Parallel.YBW
+        task_tree.hand_out(self._state.tree, 0, mine)
+        self._state.tree.dealt[0]["younger"] = self._prepared.job.parallel is Parallel.YBW
         self._open.extend(range(*mine))
-        return place + tasks >= last
+        self._is_all_dealt = place + tasks >= last
 
-    def _is_over(self, first: int, last: int) -> bool:
-        """Whether a stage is over. Without a bound to share, ranks do not wait for each other."""
+    def _is_over(self) -> bool:
+        """Whether the stage is over. Without a bound to share, ranks do not wait for each other."""
         if not self._prepared.algorithm.prunes:
             return True
+        first, last = self._stages[self._stage]
         return bool(self._settled[first:last].all()) or self._board.over
 
     def _settle_own(self) -> None:
         """Send the results of this rank's tasks from the last slice, and publish them if ranks share bounds."""
-        tasks, under_way = self._report.tree.tasks, []
+        tasks, under_way = self._state.tree.tasks, []
         while self._open:
             task = self._open.popleft()
             row = tasks[task]
@@ -187,13 +202,14 @@ class Rank:
 
     def _settle(self, task: int, entry: int, record: protocol.Line) -> None:
         self._settled[task] = True
-        self._tell(record)
+        self._send(record)
         if self._prepared.algorithm.prunes:
             self._board.put(task, entry)
 
-    def _learn(self, first: int, last: int) -> None:
-        """Read the other ranks' results of the tasks [first, last)."""
-        tree, entries = self._report.tree, self._board.entries(first, last)
+    def _learn(self) -> None:
+        """Read the other ranks' results of the stage's tasks."""
+        first, last = self._stages[self._stage]
+        tree, entries = self._state.tree, self._board.entries(first, last)
         for task in first + np.flatnonzero((entries != 0) & ~self._settled[first:last]):
             node, entry = int(tree.tasks[task]["node"]), int(entries[task - first])
             self._settled[task] = True
@@ -208,7 +224,7 @@ class Rank:
     def _exchange(self) -> None:
         now = time.monotonic()
         if now - self._beat >= self._pace():
-            self._beat, self._shown = now, self._moment()
+            self._beat, self._shown = now, self._progress()
             self._post.say(self._counters())
         for command in self._post.exchange():
             self._obey(command)
@@ -221,34 +237,35 @@ class Rank:
 
     def _pace(self) -> float:
         """Seconds between the last counters record and the next."""
-        if self._shown == self._moment():
+        if self._shown == self._progress():
             return HEARTBEAT_SECONDS
         return MIN_PACE if self._control.held_back else COUNTERS_SECONDS
 
-    def _moment(self) -> tuple[Any, ...]:
+    def _progress(self) -> tuple[Any, ...]:
         """The state that a counters record shows. While it is unchanged, none needs to be sent."""
-        return self._state, self._control.paused, self._report.crew.state["nodes"].sum()
+        return self._rank_state, self._control.paused, self._state.crew.state["nodes"].sum()
 
     def _counters(self) -> protocol.Counters:
-        report, post = self._report, self._post
-        active = np.flatnonzero(report.crew.state["task"] >= 0)
+        state, post = self._state, self._post
+        is_paused = self._control.paused and self._rank_state is RankState.SEARCHING
+        active = np.flatnonzero(state.crew.state["task"] >= 0)
         return protocol.Counters(
             rank=self._comm.rank,
-            state=RankState.PAUSED if self._control.paused and self._state is RankState.SEARCHING else self._state,
+            state=RankState.PAUSED if is_paused else self._rank_state,
             seconds=self._slices.seconds,
             sent=post.sent,
             received=post.received,
             one_sided=self._board.operations,
-            workers=report.workers(self._slices.seconds),
-            path=report.path_below(int(active[0])) if active.size else (),
-            windows=self._windows(int(report.crew.state[active[0]]["task"])) if active.size else (),
+            workers=workers(state, self._slices.seconds),
+            path=path_below(state, int(active[0])) if active.size else (),
+            windows=self._windows(int(state.crew.state[active[0]]["task"])) if active.size else (),
         )
 
     # Result
 
     def _wait_for_all(self) -> None:
         """Forward messages until no rank searches any more."""
-        self._state = RankState.WAITING
+        self._rank_state = RankState.WAITING
         self._post.leave()
         while not self._post.all_left():
             self._exchange()
@@ -257,33 +274,32 @@ class Rank:
     def _gather(self) -> tuple[protocol.Finished, Replica] | None:
         """Gather all records at rank 0. Returns the result at rank 0, None at the others."""
         comm, prepared = self._comm, self._prepared
-        self._state = RankState.ENDED
+        self._rank_state = RankState.ENDED
         for task in self._open:
-            if self._report.tree.tasks[task]["worker"] >= 0:
-                self._tell(self._started(task))
-        self._tell(self._counters())
+            if self._state.tree.tasks[task]["worker"] >= 0:
+                self._send(self._started(task))
+        self._send(self._counters())
         self._post.flush()
         bests = self._bests()
         best = np.empty_like(bests)
         comm.Reduce([bests, MPI.INT_INT], [best, MPI.INT_INT], MPI.MAXLOC)
-        told = comm.gather(self._told)
+        results = comm.gather(self._results)
         places = comm.gather((MPI.Get_processor_name(), os.getpid()))
         ends = comm.gather(self._slices.end)
         seconds = comm.reduce(self._seconds, MPI.MAX)
-        if told is None or places is None or ends is None:
+        if results is None or places is None or ends is None:
             return None
-        mirror = Replica(prepared, *zip(*places, strict=True))
-        mirror.gather(list(chain.from_iterable(told)), best)
-        end = End.COMPLETE if mirror.is_complete else next(end for end in ends if end is not End.COMPLETE)
-        end, info = conclude(prepared, self._control, self._run_slice, end, mirror.info(seconds))
-        report = mirror.report
-        return protocol.Finished(info, report.root_moves(), report.tasks(), end), mirror
+        replica = Replica(prepared, *zip(*places, strict=True))
+        replica.gather(list(chain.from_iterable(results)), best)
+        end = End.COMPLETE if replica.is_complete else next(end for end in ends if end is not End.COMPLETE)
+        end, info = conclude(prepared, self._control, self._run_slice, end, replica.snapshot(seconds))
+        return protocol.Finished(info, root_moves(replica.state), tasks(replica.state), end), replica
 
     def _bests(self) -> NDArray[Any]:
         """[nodes], dtype PAIR: the best value and move of each split node among this rank's own tasks below it."""
-        nodes, tasks = self._report.tree.nodes, self._report.tree.tasks
+        nodes, tasks = self._state.tree.nodes, self._state.tree.tasks
         keys = np.full(len(nodes), task_tree.NO_KEY)
-        for done in self._told:
+        for done in self._results:
             if isinstance(done, protocol.Done):
                 node = nodes[tasks[done.task]["node"]]
                 keys[node["parent"]] = max(keys[node["parent"]], key_of(-done.value, int(node["move"])))
@@ -291,26 +307,26 @@ class Rank:
 
     def _send_rows(self, result: tuple[protocol.Finished, Replica] | None) -> None:
         """Send this rank's rows of the record, as far as the record has room."""
-        records = self._report.records
+        records = self._state.records
         if records is None:
             return
-        ranges = self._comm.bcast(result[1].report.ranges() if result else None)
+        rows_of_tasks = self._comm.bcast(ranges(result[1].state) if result else None)
         first_worker = self._comm.rank * self._prepared.job.threads
-        for told in self._told:
-            if isinstance(told, protocol.Done | protocol.Started):
-                tape, end = records[told.worker - first_worker], told.first + int(np.diff(ranges[told.task])[0])
-                for first in range(told.first, end, ROWS_AT_ONCE):
+        for task in self._results:
+            if isinstance(task, protocol.Done | protocol.Started):
+                tape, end = records[task.worker - first_worker], task.first + int(np.diff(rows_of_tasks[task.task])[0])
+                for first in range(task.first, end, ROWS_AT_ONCE):
                     rows = tape[first : min(end, first + ROWS_AT_ONCE)]
-                    self._post.say(protocol.Rows(told.worker, first, rows.tobytes()))
+                    self._post.say(protocol.Rows(task.worker, first, rows.tobytes()))
                     self._post.flush()
 
-    def _tell(self, record: protocol.Line) -> None:
+    def _send(self, record: protocol.Line) -> None:
         """Send a record now, and again when all records are gathered."""
         self._post.say(record)
-        self._told.append(record)
+        self._results.append(record)
 
     def _done(self, task: int) -> protocol.Done:
-        row = self._report.tree.tasks[task]
+        row = self._state.tree.tasks[task]
         return protocol.Done(
             task=task,
             worker=self._worker(row),
@@ -325,12 +341,12 @@ class Rank:
 
     def _windows(self, task: int) -> tuple[tuple[int, int], ...]:
         """See `protocol.Done`."""
-        nodes = self._report.tree.nodes
-        way = task_tree.way_to(self._report.tree, int(self._report.tree.tasks[task]["node"]))
+        nodes = self._state.tree.nodes
+        way = task_tree.way_to(self._state.tree, int(self._state.tree.tasks[task]["node"]))
         return tuple((int(nodes[node]["alpha"]), int(nodes[node]["beta"])) for node in way)
 
     def _started(self, task: int) -> protocol.Started:
-        row = self._report.tree.tasks[task]
+        row = self._state.tree.tasks[task]
         worker = int(row["worker"])
         return protocol.Started(
             task=task,
@@ -338,7 +354,7 @@ class Rank:
             start=int(row["start"]),
             left=int(row["left"]),
             first=int(row["first"]),
-            last=int(self._report.crew.state[worker]["rows"]),
+            last=int(self._state.crew.state[worker]["rows"]),
             windows=self._windows(task),
         )
 
@@ -366,12 +382,12 @@ class _Slices(Slices):
         self._board, self._ranks = board, ranks
         self._reserved = self._visited = 0
 
-    def _allowed(self, report: SearchState, granted: int, active: list[int], nodes: int) -> int:
-        visited = report.counters().nodes
+    def _allowed(self, state: SearchState, granted: int, active: list[int], nodes: int) -> int:
+        visited = state.counters().nodes
         unused = self._reserved - (visited - self._visited)
         self._visited = visited
         left = nodes - self._board.reserve(-unused) + unused
-        above = plies_above(report) * len(active)
+        above = plies_above(state) * len(active)
         wanted = min(granted + above, max(left // self._ranks, above + 1))
         self._reserved = max(0, min(wanted, nodes - self._board.reserve(wanted)))
         self._board.reserve(self._reserved - wanted)

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from engine.backends.allocate import memory
 from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.validation import is_possible
-from engine.backends.state import SearchState
+from engine.backends.snapshot import combined, path_to, root_moves
+from engine.backends.state import new_state
+from engine.backends.tapes import tasks
 from engine.kernels import task_tree, worker_memory
 from engine.prepare import Prepared, split_of
-from engine.result import INFINITY, Counters, End, Info, PathNode, RankInfo, RankState, Result, WorkerInfo
+from engine.result import INFINITY, Counters, End, PathNode, RankInfo, RankState, Result, Snapshot, WorkerInfo
 
 PAIR = np.dtype([("value", np.int32), ("move", np.int32)])
 """The operands of MPI's MAXLOC: it takes the greater value, of equal values the lower move. A negative move: none."""
@@ -42,20 +44,16 @@ class Replica:
         job = prepared.job
         self._prepared, self._threads = prepared, job.threads
         workers = job.workers * job.threads
-        crew, tapes = memory(prepared, workers)
-        crew.frames["best"] = -INFINITY
-        tree = task_tree.split(prepared.position, min(split_of(job), prepared.search.horizon), workers)
-        self.report = SearchState(
-            prepared.position, tree, crew, tapes, unit=prepared.unit, horizon=prepared.search.horizon
-        )
+        self.state = new_state(prepared, split_of(job), memory(prepared, workers))
+        self.state.crew.frames["best"] = -INFINITY
         self._ranks = [RankInfo(*where) for where in zip(hosts, pids, strict=True)]
         self._workers = [WorkerInfo(Counters(), None, ())] * workers
         self._paths: dict[int, tuple[PathNode, ...]] = {}
 
     def is_possible(self, record: protocol.Line) -> bool:
         """Whether a rank of this job can have sent a record. Only such records may be passed to `take`."""
-        rows = 0 if self.report.records is None else self.report.records.shape[1]
-        return is_possible(record, self._prepared, self.report.tree, rows)
+        rows = 0 if self.state.records is None else self.state.records.shape[1]
+        return is_possible(record, self._prepared, self.state.tree, rows)
 
     def take(self, record: protocol.Line) -> None:
         """Store the contents of one record."""
@@ -66,19 +64,19 @@ class Replica:
                 self._start(record)
             case protocol.Done():
                 self._note(record)
-                task_tree.settle(self.report.tree, self._node(record.task), record.value)
+                task_tree.settle(self.state.tree, self._node(record.task), record.value)
             case protocol.Skipped():
-                self.report.tree.tasks[record.task]["worker"] = task_tree.SKIPPED
-                task_tree.narrow(self.report.tree, self._node(record.task), record.windows)
-                task_tree.skip(self.report.tree, self._node(record.task), record.ply)
-            case protocol.Rows() if self.report.records is not None:
+                self.state.tree.tasks[record.task]["worker"] = task_tree.SKIPPED
+                task_tree.narrow(self.state.tree, self._node(record.task), record.windows)
+                task_tree.skip(self.state.tree, self._node(record.task), record.ply)
+            case protocol.Rows() if self.state.records is not None:
                 rows = np.frombuffer(record.rows, np.int64)
-                self.report.records[record.worker, record.first : record.first + len(rows)] = rows
+                self.state.records[record.worker, record.first : record.first + len(rows)] = rows
 
     def gather(self, records: Sequence[protocol.Line], bests: NDArray[Any]) -> None:
         """Store the records of all ranks at the end. `bests`: [nodes], dtype PAIR, the best value of each split node
         over all ranks and its move (negative: none)."""
-        self.report.tree.nodes["key"] = from_pairs(bests)
+        self.state.tree.nodes["key"] = from_pairs(bests)
         done = [record for record in records if isinstance(record, protocol.Done)]
         for record in done:
             self._note(record)
@@ -86,11 +84,11 @@ class Replica:
             if not isinstance(record, protocol.Done):
                 self.take(record)
         for record in done:
-            task_tree.settle(self.report.tree, self._node(record.task), None)
+            task_tree.settle(self.state.tree, self._node(record.task), None)
 
     def _note(self, done: protocol.Done) -> None:
         """Store a finished task without backing up its value."""
-        tree, node = self.report.tree, self._node(done.task)
+        tree, node = self.state.tree, self._node(done.task)
         row = tree.tasks[done.task]
         row["worker"], row["start"], row["end"] = done.worker, done.start, done.end
         row["value"], row["line"] = done.value, done.line
@@ -98,11 +96,11 @@ class Replica:
         self._enter(node)
         task_tree.narrow(tree, node, done.windows)
         if node == 0:
-            self.report.crew.frames[done.worker, 0]["best"] = done.value
+            self.state.crew.frames[done.worker, 0]["best"] = done.value
 
     def _enter(self, node: int) -> None:
         """Mark a task as searched. If another rank had found it cut off, that cutoff no longer counts as pruning."""
-        tree = self.report.tree
+        tree = self.state.tree
         task_tree.enter(tree, node)
         while (node := int(tree.nodes[node]["parent"])) >= 0:
             if tree.nodes[node]["cutoff"]:
@@ -112,7 +110,7 @@ class Replica:
     @property
     def is_complete(self) -> bool:
         """Whether all tasks are settled."""
-        tasks = self.report.tree.tasks
+        tasks = self.state.tree.tasks
         return bool(((tasks["end"] > 0) | (tasks["worker"] == task_tree.SKIPPED)).all())
 
     def lose(self, rank: int | None) -> None:
@@ -124,30 +122,30 @@ class Replica:
             for number, info in enumerate(self._ranks)
         ]
 
-    def info(self, seconds: float | None = None) -> Info:
+    def snapshot(self, seconds: float | None = None) -> Snapshot:
         """The snapshot of the newest records. `seconds`, if given, is the duration of the search."""
         if seconds is None:
             seconds = max((rank.seconds for rank in self._ranks), default=0.0)
         else:
             self._ranks = [replace(rank, seconds=seconds) for rank in self._ranks]
         busy = [worker for worker, info in enumerate(self._workers) if info.task is not None]
-        return self.report.moment(seconds, self._workers, self._path(busy[0]) if busy else (), self._ranks)
+        return combined(self.state, seconds, self._workers, self._path(busy[0]) if busy else (), self._ranks)
 
     def result(self, prepared: Prepared, end: End, failure: str = "") -> Result:
         """The Result of a search that did not finish."""
         self._leave()
         return Result(
             job=prepared.job,
-            info=self.info(),
-            root_moves=self.report.root_moves(),
-            tasks=self.report._replace(tapes=None).tasks(),  # no record
+            info=self.snapshot(),
+            root_moves=root_moves(self.state),
+            tasks=tasks(self.state._replace(tapes=None)),  # no record
             end=end,
             failure=failure,
         )
 
     def _leave(self) -> None:
         """Mark the tasks under way as abandoned. A worker's counters beyond its finished tasks belong to them."""
-        tasks = self.report.tree.tasks
+        tasks = self.state.tree.tasks
         for number, worker in enumerate(self._workers):
             if worker.task is None or tasks[worker.task]["end"]:
                 continue
@@ -156,16 +154,16 @@ class Replica:
             busy = round(worker.busy * 1e9) - (done["end"] - done["start"]).sum()
             row["worker"], row["start"], row["left"] = number, left - busy, left
             nodes = worker.counters.nodes - (done["last"] - done["first"]).sum()
-            self.report.crew.state[number]["rows"] = row["first"] + nodes
+            self.state.crew.state[number]["rows"] = row["first"] + nodes
 
     def _path(self, worker: int) -> tuple[PathNode, ...]:
         task = self._workers[worker].task
-        return () if task is None else self.report.path_to(task) + self._paths[worker // self._threads]
+        return () if task is None else path_to(self.state, task) + self._paths[worker // self._threads]
 
     def _count(self, heard: protocol.Counters) -> None:
         first, last = heard.rank * self._threads, (heard.rank + 1) * self._threads
         self._workers[first:last] = heard.workers
-        for state, worker in zip(self.report.crew.state[first:last], heard.workers, strict=True):
+        for state, worker in zip(self.state.crew.state[first:last], heard.workers, strict=True):
             for name in worker_memory.COUNTED:
                 state[name] = getattr(worker.counters, name)
         self._paths[heard.rank] = heard.path
@@ -173,19 +171,19 @@ class Replica:
         for task in under_way:
             self._enter(self._node(task))
         for task in under_way[:1]:
-            task_tree.narrow(self.report.tree, self._node(task), heard.windows)
+            task_tree.narrow(self.state.tree, self._node(task), heard.windows)
         self._ranks[heard.rank] = replace(
             self._ranks[heard.rank],
             **{name: getattr(heard, name) for name in ("state", "seconds", "sent", "received", "one_sided")},
         )
 
     def _start(self, started: protocol.Started) -> None:
-        row = self.report.tree.tasks[started.task]
+        row = self.state.tree.tasks[started.task]
         row["worker"], row["start"], row["left"] = started.worker, started.start, started.left
         row["first"] = started.first
-        self.report.crew.state[started.worker]["rows"] = started.last
+        self.state.crew.state[started.worker]["rows"] = started.last
         self._enter(self._node(started.task))
-        task_tree.narrow(self.report.tree, self._node(started.task), started.windows)
+        task_tree.narrow(self.state.tree, self._node(started.task), started.windows)
 
     def _node(self, task: int) -> int:
-        return int(self.report.tree.tasks[task]["node"])
+        return int(self.state.tree.tasks[task]["node"])

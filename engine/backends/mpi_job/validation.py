@@ -11,7 +11,7 @@ from engine.kernels import task_tree
 from engine.kernels.worker_memory import unpack_line
 from engine.options.catalogue import MAX_INTEGER
 from engine.prepare import Prepared
-from engine.result import INFINITY, Info, PathNode, WorkerInfo
+from engine.result import INFINITY, PathNode, Snapshot, WorkerInfo
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
 
@@ -73,7 +73,7 @@ def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split
     return True
 
 
-def _is_moment(info: Info, prepared: Prepared, tasks: int) -> bool:
+def _is_moment(info: Snapshot, prepared: Prepared, tasks: int) -> bool:
     job, best = prepared.job, () if info.best is None else (info.best,)
     return (
         all(_is_line(prepared.position, line) for line in (best, info.pv))

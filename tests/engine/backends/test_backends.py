@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from engine.backends import serial, solve, threads
 from engine.backends.allocate import memory
-from engine.backends.iterations import Root
+from engine.backends.dealing import InStages
 from engine.backends.local import drive, load_kernels
-from engine.backends.slicing import Slices, turns
-from engine.backends.state import SearchState
+from engine.backends.slicing import Slices
+from engine.backends.state import SearchState, new_state
 from engine.control import Control
 from engine.job import Job
 from engine.options.catalogue import Limit
@@ -196,9 +196,9 @@ def test_all_threads_are_called_before_the_clock_runs() -> None:
     """A sleeping core may take longer to wake up than the search takes."""
     called: list[list[int]] = []
 
-    def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:
+    def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
         called.append(budgets.tolist())
-        threads.run_slice(prepared, report, budgets)
+        threads.run_slice(prepared, state, budgets)
 
     prepared = prepare(Job(position=X_ON_A1, backend="threads", workers=3))
     *_, result = drive(prepared, Control(), run_slice, plies=1, workers=3)
@@ -210,18 +210,18 @@ def test_all_threads_are_called_before_the_clock_runs() -> None:
 
 def test_what_is_done_before_the_first_slice_takes_none_of_its_time() -> None:
     prepared = prepare(Job(position=X_ON_A1))
-    crew, _ = memory(prepared, 1)
-    report = Root(prepared, crew, None, None, 0).report
+    state = new_state(prepared, 0, memory(prepared, 1))
     waited = 0.3
 
-    def slowly() -> Iterator[list[int]]:
-        threading.Event().wait(waited)
-        yield from turns(prepared, report)
+    class Slowly(InStages):
+        def _deal(self, first: int, last: int) -> None:
+            threading.Event().wait(waited)
+            super()._deal(first, last)
 
     load_kernels(prepared, serial.run_slice, 1)
     slices = Slices(prepared.job.limit, Control(), serial.run_slice)
     begun = time.monotonic()
-    for _ in slices.run(prepared, report, slowly()):
+    for _ in slices.run(prepared, state, Slowly(prepared, state)):
         pass
     assert 0 < slices.seconds <= time.monotonic() - begun - waited
 

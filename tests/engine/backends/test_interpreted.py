@@ -18,7 +18,7 @@ from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Replacement, Scoring
 from engine.registry import algorithms, game
-from engine.result import End, Info, Result
+from engine.result import End, Result, Snapshot
 from engine.rules.contract import Position, play
 from tests.engine import naive
 from tests.engine.naive import EMPTY, X_ON_A1, rows_of
@@ -125,7 +125,7 @@ assert "numba" not in sys.modules
 def test_its_counters_are_live_and_it_stops_soon() -> None:
     control, counted = Control(), []
     for message in backends.run(Job(position=EMPTY, backend="interpreted"), control):
-        if isinstance(message, Info):
+        if isinstance(message, Snapshot):
             counted.append(message.counters.nodes)
             if len(counted) == 4:
                 control.stop()

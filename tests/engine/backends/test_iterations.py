@@ -10,18 +10,19 @@ import pytest
 from msgspec.structs import replace
 
 from engine.backends import run, solve
-from engine.backends.allocate import memory
+from engine.backends.dealing import dealing
 from engine.backends.iterations import Root
 from engine.backends.local import conclude
 from engine.backends.serial import run_slice
-from engine.backends.slicing import Slices, turns
+from engine.backends.slicing import Slices
+from engine.backends.snapshot import snapshot
 from engine.control import Control
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Scoring
 from engine.prepare import prepare
 from engine.registry import algorithms, game
-from engine.result import INFINITY, Bound, End, Info, Result
+from engine.result import INFINITY, Bound, End, Result, Snapshot
 from engine.rules.contract import WIN, Position, legal, play, plies_bound
 from tests.engine import naive
 
@@ -130,7 +131,7 @@ def test_a_deepening_stopped_plays_no_worse_than_its_last_iteration(name: str) -
             control, result, asked = Control(paused=True), None, 0
             for said in run(job, control):
                 result = said
-                if isinstance(said, Info):
+                if isinstance(said, Snapshot):
                     assert said.counters.nodes <= asked
                     if asked < step * stop_after:
                         asked += step
@@ -144,16 +145,15 @@ def test_a_deepening_stopped_plays_no_worse_than_its_last_iteration(name: str) -
 def test_a_pass_that_failed_low_does_not_replace_the_best_move() -> None:
     """It has only upper bounds, and may have another move with the highest of them."""
     prepared = prepare(Job(position=".../.../.x.", algorithm="alphabeta", deepen=True, aspiration=0.1))
-    crew, tapes = memory(prepared, 1)
-    root, slices = Root(prepared, crew, tapes, None, plies=1), Slices(Limit(), Control(), run_slice)
+    root, slices = Root(prepared, 1, None, plies=1), Slices(Limit(), Control(), run_slice)
     others = []
-    for report in root.passes():
-        known = root.info(0.0).best
-        for _ in slices.run(root.prepared, report, turns(root.prepared, report)):
+    for state in root.passes():
+        known = root.snapshot(0.0).best
+        for _ in slices.run(root.prepared, state, dealing(root.prepared, state)):
             pass
-        found = report.info(0.0)
+        found = snapshot(state, 0.0)
         if found.bound is Bound.UPPER:
-            assert root.info(0.0).best == known
+            assert root.snapshot(0.0).best == known
             others.append(found.best != known)
         root.note(slices.end, 0.0)
     assert any(others)
@@ -205,7 +205,7 @@ def test_the_horizon_effect_is_there_where_the_help_page_says() -> None:
     assert "a depth limit of 4" in page
     shown = Job(game="mnk:4,4,3", position=position, algorithm="alphabeta", record=1)
 
-    def searched(root: str, depth: int) -> Info:
+    def searched(root: str, depth: int) -> Snapshot:
         return solve(replace(shown, position=root, limit=Limit(depth=depth))).info
 
     found = [searched(position, depth) for depth in (4, 5)]

@@ -17,7 +17,7 @@ from engine.job import Job, JobError
 from engine.options.catalogue import Limit
 from engine.options.choices import Parallel, Schedule, Scoring
 from engine.registry import algorithms, game
-from engine.result import Counters, End, Info, PathNode, Result, State
+from engine.result import Counters, End, PathNode, Result, Snapshot, State
 from engine.rules.contract import play
 from tests.engine import naive
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
@@ -36,13 +36,13 @@ SMALL = "xo./.../.x."
 """A position with six plies left: a few hundred nodes."""
 
 
-def in_slices(job: Job, sizes: Iterator[int]) -> Iterator[tuple[int, Info | Result]]:
+def in_slices(job: Job, sizes: Iterator[int]) -> Iterator[tuple[int, Snapshot | Result]]:
     """Run a job in steps; yields the nodes granted since the last item, and the item."""
     control = Control(paused=True)
     granted = 0
     for said in run(job, control):
         yield granted, said
-        if isinstance(said, Info):
+        if isinstance(said, Snapshot):
             granted = next(sizes)
             control.step(granted)
 
@@ -97,7 +97,7 @@ def test_a_step_on_serial_visits_exactly_so_many_nodes(name: str, sizes: list[in
     asked = 0
     for granted, said in in_slices(job, iter([*sizes, 10**6])):
         asked += granted
-        if isinstance(said, Info):
+        if isinstance(said, Snapshot):
             assert said.counters.nodes == asked < total or asked == 0
         else:
             assert said.info.counters.nodes == total <= asked
@@ -155,7 +155,7 @@ def test_a_limit_of_seconds_ends_the_search(name: str, mode: dict[str, Any]) -> 
     assert result.end is End.SECONDS
     assert not result.complete
     assert result.info.seconds >= 0.3
-    beyond = [moment for moment in moments if isinstance(moment, Info) and moment.seconds >= 0.3]
+    beyond = [moment for moment in moments if isinstance(moment, Snapshot) and moment.seconds >= 0.3]
     assert len(beyond) <= 1, "after the slice that comes to the limit there is no other"
     assert result.info.counters.nodes > 0
 
@@ -198,7 +198,7 @@ def test_stop_from_another_thread(name: str, mode: dict[str, Any]) -> None:
     said = []
     for moment in run(Job(algorithm=name, **ENDLESS, **mode), control):
         said.append(moment)
-        if isinstance(moment, Info) and moment.counters.nodes > 0:
+        if isinstance(moment, Snapshot) and moment.counters.nodes > 0:
             running.set()
     other.join()
     result = said[-1]
@@ -207,7 +207,7 @@ def test_stop_from_another_thread(name: str, mode: dict[str, Any]) -> None:
     assert not result.complete
     assert [moment for moment in said if isinstance(moment, Result)] == [result]
     assert sum((worker.counters for worker in result.info.workers), Counters()) == result.info.counters
-    counts = [moment.counters.nodes for moment in said if isinstance(moment, Info)]
+    counts = [moment.counters.nodes for moment in said if isinstance(moment, Snapshot)]
     assert counts == sorted(counts)
     assert result.info.counters.nodes >= counts[-1]
 
@@ -222,9 +222,9 @@ def test_a_stopped_search_has_its_best_finished_root_move(name: str, mode: dict[
     other = threading.Thread(target=control.stop)
     for said in run(Job(position=X_ON_A1, algorithm=name, record=record, **mode), control):
         result = said
-        if isinstance(said, Info) and said.counters.nodes < most:
+        if isinstance(said, Snapshot) and said.counters.nodes < most:
             control.step(50)
-        elif isinstance(said, Info):
+        elif isinstance(said, Snapshot):
             other.start()
     other.join()
     assert isinstance(result, Result)
@@ -328,7 +328,7 @@ def test_the_speed_is_kept() -> None:
     """Of a search at 600 nodes a second, ten may be visited sixty times a second: 100 nodes take at least 9 paces."""
     control, begun = Control(nodes_per_second=600), time.monotonic()
     job = Job(position=SMALL, limit=Limit(nodes=100))
-    infos = [said for said in run(job, control) if isinstance(said, Info)]
+    infos = [said for said in run(job, control) if isinstance(said, Snapshot)]
     visited = [info.counters.nodes for info in infos]
     assert visited == list(range(0, 101, 10))
     assert infos[-1].seconds < 100 / 600
@@ -397,7 +397,7 @@ def test_at_a_low_speed_the_path_is_consistent(name: str, mode: dict[str, Any]) 
     paths = 0
     for said in run(job, control):
         control.step(7)
-        if isinstance(said, Info) and said.path:
+        if isinstance(said, Snapshot) and said.path:
             paths += 1
             truth.assert_consistent(said.path)
     assert paths > 5
@@ -494,7 +494,7 @@ def test_a_running_search_says_how_long_its_worker_was_busy() -> None:
     control, moments = Control(paused=True), 0
     for said in run(Job(position=EMPTY), control):
         control.step(50_000)
-        if isinstance(said, Info) and said.counters.nodes:
+        if isinstance(said, Snapshot) and said.counters.nodes:
             moments += 1
             (worker,) = said.workers
             assert said.seconds >= worker.busy > 0

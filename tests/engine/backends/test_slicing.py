@@ -1,6 +1,7 @@
 """Time limits and speed, exact to the nanosecond, on a clock that only the test advances."""
 
 import math
+from functools import partial
 from itertools import repeat
 from types import SimpleNamespace
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from engine import control as control_module
 from engine.backends import slicing as slices_module
+from engine.backends.dealing import Dealing
 from engine.backends.slicing import Slices
 from engine.backends.state import SearchState
 from engine.control import Control
@@ -19,6 +21,12 @@ from engine.options.catalogue import Limit
 from engine.prepare import Prepared, prepare
 from engine.result import Counters, End
 from tests.engine.naive import EMPTY
+
+
+def for_one_worker(slices: int | None = None) -> Dealing:
+    """Tasks for so many slices of worker 0; None: without end."""
+    active = repeat([0]) if slices is None else repeat([0], slices)
+    return SimpleNamespace(active=partial(next, active, None))
 
 
 class Clock:
@@ -43,25 +51,25 @@ def test_a_limit_of_seconds_counts_what_slices_take_and_no_waiting(clock: Clock)
             clock.pass_by(1.0)
             return slice_nodes
 
-    report = SimpleNamespace(crew=SimpleNamespace(state=np.zeros(1, STATE_TYPE)), counters=Counters)
+    state = SimpleNamespace(crew=SimpleNamespace(state=np.zeros(1, STATE_TYPE)), counters=Counters)
     slices = Slices(Limit(seconds=0.05), Waits(), lambda *_: clock.pass_by(0.01))
-    assert sum(1 for _ in slices.run(prepare(Job(position=EMPTY)), report, repeat([0]))) == 6
+    assert sum(1 for _ in slices.run(prepare(Job(position=EMPTY)), state, for_one_worker())) == 6
     assert slices.end is End.SECONDS
     assert slices.seconds == pytest.approx(0.05)
 
 
 def test_slices_stay_long_where_their_threads_wait_for_a_core(clock: Clock) -> None:
     """Each slice uses 1 ms of its core, and takes 15 ms because another program has it meanwhile."""
-    state, granted = np.zeros(1, STATE_TYPE), list[int]()
+    worker, granted = np.zeros(1, STATE_TYPE), list[int]()
 
-    def run_slice(_prepared: Prepared, _report: SearchState, budgets: NDArray[np.int64]) -> None:
+    def run_slice(_prepared: Prepared, _state: SearchState, budgets: NDArray[np.int64]) -> None:
         granted.append(int(budgets[0]))
-        state["nodes"] += budgets
-        state["cpu"] += 1_000_000
+        worker["nodes"] += budgets
+        worker["cpu"] += 1_000_000
         clock.pass_by(0.015)
 
-    report = SimpleNamespace(crew=SimpleNamespace(state=state), counters=Counters)
-    for _ in Slices(Limit(), Control(), run_slice).run(prepare(Job(position=EMPTY)), report, repeat([0], 4)):
+    state = SimpleNamespace(crew=SimpleNamespace(state=worker), counters=Counters)
+    for _ in Slices(Limit(), Control(), run_slice).run(prepare(Job(position=EMPTY)), state, for_one_worker(4)):
         pass
     assert granted == [slices_module.SLICE_NODES << number for number in range(4)]
 

@@ -7,8 +7,8 @@ import pytest
 
 from engine.backends import threads
 from engine.backends.allocate import memory
-from engine.backends.slicing import busy, stages
-from engine.backends.state import SearchState
+from engine.backends.dealing import dealing
+from engine.backends.state import SearchState, new_state
 from engine.job import Job
 from engine.kernels import task_tree
 from engine.kernels.task_tree import (
@@ -28,13 +28,11 @@ from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 def searched(prepared: Prepared) -> SearchState:
     """The state after a search on threads."""
     job = prepared.job
-    tree = task_tree.split(prepared.position, job.split, job.workers)
-    report = SearchState(prepared.position, tree, *memory(prepared, job.workers))
-    for first, last in stages(prepared, tree):
-        task_tree.deal(tree, first, last, job.schedule, job.workers)
-        while busy(report):
-            threads.run_slice(prepared, report, np.full(job.workers, 10_000))
-    return report
+    state = new_state(prepared, job.split, memory(prepared, job.workers))
+    tasks = dealing(prepared, state)
+    while tasks.active():
+        threads.run_slice(prepared, state, np.full(job.workers, 10_000))
+    return state
 
 
 @pytest.mark.parametrize("name", TEXTBOOK)

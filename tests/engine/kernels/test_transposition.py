@@ -21,7 +21,7 @@ from engine.options.catalogue import MAX_TABLE, Limit
 from engine.options.choices import Order, Parallel, Replacement, Scoring
 from engine.prepare import prepare
 from engine.registry import game
-from engine.result import INFINITY, Info, Result
+from engine.result import INFINITY, Result, Snapshot
 from engine.rules.bits import each
 from engine.rules.contract import (
     UNIT,
@@ -44,7 +44,7 @@ from tests.engine.naive import EMPTY
 SPECS = ["tictactoe", "mnk:4,4,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:3,4,3", "mnk:7,6,4", "mnk:8,8,5", "mnk:4,16,4"]
 
 
-def searched(**asked: object) -> Info:
+def searched(**asked: object) -> Snapshot:
     way = {"position": EMPTY, "algorithm": "alphabeta", "deepen": True, "limit": Limit(depth=9)}
     return solve(Job(**(way | asked))).info  # type: ignore[arg-type]
 

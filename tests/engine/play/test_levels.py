@@ -30,7 +30,7 @@ from engine.play.levels import (
 from engine.play.recommended import DEEPENED, WHOLE_TREE
 from engine.prepare import prepare
 from engine.registry import game
-from engine.result import Bound, Counters, End, Info, Result, RootMove
+from engine.result import Bound, Counters, End, Result, RootMove, Snapshot
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play, seen_from_parent, utility
 from tests.engine import naive
@@ -204,13 +204,13 @@ def test_an_estimate_of_a_margin_is_no_win_and_its_loss_no_mistake() -> None:
     )
     careless = Level("Careless", "somebody", depth=3, chance=1, size=2)
     for end, is_mistake in ((End.HORIZON, False), (End.COMPLETE, True)):
-        info = Info(Counters(), 2, moves[0].move, (moves[0].move,), (), (), 0.1)
+        info = Snapshot(Counters(), 2, moves[0].move, (moves[0].move,), (), (), 0.1)
         assert (choose(careless, Result(job, info, moves, (), end), dice(0, job)).best is not None) is is_mistake
 
 
 def test_what_a_horizon_cut_short_is_not_called_proven() -> None:
     job = job_at(GAME.start, Limit(depth=3))
-    info = Info(Counters(), 0, 4, (4,), (), (), 0.1)
+    info = Snapshot(Counters(), 0, 4, (4,), (), (), 0.1)
     moves = tuple(RootMove(move, 0, Bound.EXACT, 3) for move in range(9))
     for end, proven in ((End.HORIZON, False), (End.COMPLETE, True)):
         choice = choose(LEVELS["Club"], Result(job, info, moves, (), end), dice(0, job))

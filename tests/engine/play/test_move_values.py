@@ -4,7 +4,7 @@ from engine.job import Job
 from engine.play import move_values
 from engine.play.move_values import Findings, MoveValue, look, value_of
 from engine.registry import game
-from engine.result import Counters, End, Info, Result, Value, WorkerInfo
+from engine.result import Counters, End, Result, Snapshot, Value, WorkerInfo
 from engine.rules.bits import each
 from engine.rules.contract import legal
 from tests.engine.naive import EMPTY
@@ -14,7 +14,7 @@ LARGE = Job(game="mnk:7,7,5", position="/".join(["......."] * 7))
 
 def found(job: Job, value: Value, end: End = End.COMPLETE, nodes: int = 10) -> Result:
     counters = Counters(nodes=nodes)
-    info = Info(counters, value, 4, (4, 8), (), (WorkerInfo(counters, None, ()),), 0.1)
+    info = Snapshot(counters, value, 4, (4, 8), (), (WorkerInfo(counters, None, ()),), 0.1)
     return Result(job, info, (), (), end)
 
 

@@ -22,7 +22,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Parallel, Schedule, Scoring
 from engine.prepare import Prepared, prepare, split_of
 from engine.registry import game
-from engine.result import Info, Leaf, Result, State
+from engine.result import Leaf, Result, Snapshot, State
 from engine.rules.contract import legal, play
 from engine.trace.record import Trace
 from tests.engine import naive
@@ -182,13 +182,13 @@ def with_tapes(job: Job) -> tuple[Result, NDArray[Any]]:
     """The result of a search on threads, and the rows of each worker."""
     searched: list[SearchState] = []
 
-    def run_slice(prepared: Prepared, report: SearchState, budgets: NDArray[np.int64]) -> None:
-        searched.append(report)
-        threads.run_slice(prepared, report, budgets)
+    def run_slice(prepared: Prepared, state: SearchState, budgets: NDArray[np.int64]) -> None:
+        searched.append(state)
+        threads.run_slice(prepared, state, budgets)
 
     *_, result = drive(prepare(job), Control(), run_slice, split_of(job), job.workers)
     assert isinstance(result, Result)
-    tapes = [report.records for report in searched if report.records is not None and report.records.size]
+    tapes = [state.records for state in searched if state.records is not None and state.records.size]
     return result, tapes[-1].view(ROW_TYPE)
 
 
@@ -231,11 +231,11 @@ def test_a_row_that_is_not_there_is_refused() -> None:
 @pytest.mark.parametrize("name", TEXTBOOK)
 def test_the_record_of_a_stopped_search_holds_what_was_visited(name: str, mode: dict[str, Any]) -> None:
     """Positions that were then open are marked; their subtrees end where the next begins."""
-    result: Info | Result | None = None
+    result: Snapshot | Result | None = None
     control = Control(paused=True)
     for said in run(Job(position=X_ON_A1, algorithm=name, record=RECORD_ROWS, **mode), control):
         result = said
-        if isinstance(said, Info) and said.counters.nodes < 700:
+        if isinstance(said, Snapshot) and said.counters.nodes < 700:
             control.step(50)
         else:
             control.stop()

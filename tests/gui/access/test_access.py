@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QSlider, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.result import Bound, Info, State
+from engine.result import Bound, Snapshot, State
 from gui.access.focus import stops
 from gui.access.text_view import TextView, text
 from gui.state.analysis import Phase
@@ -242,7 +242,7 @@ def test_the_text_keeps_step_with_a_running_search(qtbot: QtBot, window: Window,
     assert "It is paused." in mirror.toPlainText()
 
     def agrees() -> bool:
-        info: Info | None = window.analysis.info
+        info: Snapshot | None = window.analysis.info
         return info is not None and f"Nodes: {info.counters.nodes:,}, " in mirror.toPlainText()
 
     qtbot.waitUntil(agrees)

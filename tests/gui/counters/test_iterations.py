@@ -18,7 +18,7 @@ from engine.measure.critical_tree import MAX_POSITIONS, critical_leaves
 from engine.options.catalogue import Limit
 from engine.options.choices import Order
 from engine.prepare import prepare
-from engine.result import Counters, End, Info, Iteration, Result
+from engine.result import Counters, End, Iteration, Result, Snapshot
 from engine.text.numbers import DASH, percent, thousands
 from gui.counters.iterations import COLUMNS, IterationsView, shown
 from gui.counters.runs import RunsView
@@ -226,7 +226,7 @@ def test_a_count_that_ends_after_the_next_search_is_not_taken_for_its_own(
 def test_of_several_iterations_the_last_ones_leaves_count(deepened: Result) -> None:
     last = deepened.info.iterations[-1].counters
     assert leaves_of(deepened.info) == last.terminals + last.horizon
-    assert leaves_of(Info(Counters(), None, None, (), (), (), 0.0)) is None
+    assert leaves_of(Snapshot(Counters(), None, None, (), (), (), 0.0)) is None
 
 
 def test_the_leaves_of_a_deepened_search_are_terminals_and_horizon(

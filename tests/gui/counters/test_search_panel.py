@@ -15,7 +15,7 @@ from engine.control import FULL_SPEED, Control
 from engine.job import RECORD_ROWS, Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Schedule, Scoring
-from engine.result import Bound, Counters, End, Info, RankInfo, RankState, Result, Task, WorkerInfo
+from engine.result import Bound, Counters, End, RankInfo, RankState, Result, Snapshot, Task, WorkerInfo
 from engine.text.numbers import DASH, share
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.runs import COLUMNS, RunsView
@@ -186,13 +186,13 @@ def test_what_a_stopped_search_found_is_no_more_than_a_bound(
 
 def test_where_all_moves_failed_low_none_is_called_best(figures: SearchPanel, analysis: Shown) -> None:
     analysis.begin(ALPHA_BETA)
-    analysis.tell(Info(Counters(nodes=5), 0, 1, (1, 2), (), (), 1e-6, bound=Bound.UPPER))
+    analysis.tell(Snapshot(Counters(nodes=5), 0, 1, (1, 2), (), (), 1e-6, bound=Bound.UPPER))
     assert (figures.figure("best"), figures.figure("pv")) == ("≤ 0 for O", DASH)
 
 
 def test_a_long_variation_is_whole_in_its_tool_tip(figures: SearchPanel, analysis: Shown) -> None:
     line = tuple(range(9)) * 8
-    info = Info(Counters(nodes=5), 0, 0, line, (), (), 1e-6)
+    info = Snapshot(Counters(nodes=5), 0, 0, line, (), (), 1e-6)
     figures.resize(200, 300)
     figures.show()
     analysis.begin(ALPHA_BETA)
@@ -342,7 +342,7 @@ def test_a_search_on_threads_says_which_layer_numba_took(
 def test_many_workers_and_tasks_without_a_duration_are_painted(workers: WorkersView, analysis: Shown) -> None:
     job = Job(position="x../.../...", backend="threads", workers=24)
     crew = tuple(WorkerInfo(Counters(nodes=n), None, ()) for n in range(24))
-    info = Info(Counters(nodes=276), None, None, (), (), crew, 0.0)
+    info = Snapshot(Counters(nodes=276), None, None, (), (), crew, 0.0)
     tasks = tuple(Task((1,), n, 0.0, 0.0, 1) for n in range(24))
     analysis.begin(job)
     analysis.tell(info)

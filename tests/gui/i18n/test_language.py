@@ -20,7 +20,7 @@ from engine.options.choices import Fail, Order, Replacement
 from engine.play.levels import LEVELS, Choice, level
 from engine.play.review import Mistake, Review, sentences
 from engine.registry import game
-from engine.result import Counters, End, Info, Result
+from engine.result import Counters, End, Result, Snapshot
 from gui.help.errors import ErrorDialog
 from gui.help.keys import KeysDialog
 from gui.help.menu import Page
@@ -248,7 +248,7 @@ def test_a_search_that_cannot_run_says_so_in_the_windows_language(bracketed: Win
 
 @pytest.mark.usefixtures("pseudo")
 def test_why_a_job_broke_off_is_translated(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = Info(Counters(), None, None, (), (), (), 0.0)
+    nothing = Snapshot(Counters(), None, None, (), (), (), 0.0)
     why = message("{rank} ended.", rank=message("Rank {rank}", rank=1))
     lost = Result(Job(position=""), nothing, (), (), End.FAILED, failure=why)
     monkeypatch.setattr("gui.state.analysis.Search", lambda: lambda turn: lost)

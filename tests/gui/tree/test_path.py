@@ -18,7 +18,7 @@ from engine.job import Job
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
 from engine.options.catalogue import Limit
 from engine.options.choices import Parallel, Scoring
-from engine.result import INFINITY, Bound, Child, Info, Leaf, PathNode, Result, State
+from engine.result import INFINITY, Bound, Child, Leaf, PathNode, Result, Snapshot, State
 from engine.rules.contract import UNIT, is_over, play, plies_to_end
 from engine.text.numbers import signed
 from engine.trace.record import Trace
@@ -187,7 +187,7 @@ def test_a_running_search_is_followed_and_its_fact_says_whose_values(
     control = Control(paused=True)
     control.step(200)
     search = backends.run(job, control)
-    info = next(message for message in search if isinstance(message, Info) and message.counters.nodes >= 200)
+    info = next(message for message in search if isinstance(message, Snapshot) and message.counters.nodes >= 200)
     with qtbot.waitSignal(view.fact_changed, check_params_cb=lambda fact: fact == "node 200 · values are X's"):
         analysis.tell(info)
     assert len(view._rows) == len(info.path) + 1
@@ -264,7 +264,7 @@ def test_minimax_has_no_windows_and_shows_none(view: PathView, analysis: Shown) 
     control = Control(paused=True)
     control.step(20)
     search = backends.run(result.job, control)
-    analysis.tell(next(message for message in search if isinstance(message, Info) and message.path))
+    analysis.tell(next(message for message in search if isinstance(message, Snapshot) and message.path))
     assert told_windows(view) == []
     control.stop()
     assert isinstance(list(search)[-1], Result)
@@ -551,7 +551,7 @@ def test_a_dropped_search_leaves_its_path(view: PathView, analysis: Shown, solve
     control = Control(paused=True)
     control.step(20)
     search = backends.run(solved.job, control)
-    analysis.tell(next(message for message in search if isinstance(message, Info) and message.path))
+    analysis.tell(next(message for message in search if isinstance(message, Snapshot) and message.path))
     before = texts(view)
     assert len(before) > 2
     analysis.drop()

@@ -412,7 +412,7 @@ FAULTS = (
     Fault(
         "a worker's share is given twice",
         "engine/backends/slicing.py",
-        "(granted + (place + turn) % len(active)) // len(active)",
+        "(granted + (place + number) % len(active)) // len(active)",
         "granted",
         f"{OF_LIMITS}::test_a_limit_of_nodes_holds_for_all_workers_together",
     ),
@@ -426,7 +426,7 @@ FAULTS = (
     Fault(
         "the last nodes of a limit go to a worker that waits for others",
         "engine/backends/slicing.py",
-        'key=lambda worker: report.crew.state[worker]["task"] >= 0',
+        'key=lambda worker: state.crew.state[worker]["task"] >= 0',
         "key=lambda worker: -worker",
         f"{OF_LIMITS}::test_a_limit_of_nodes_ends_a_search_whose_workers_wait",
     ),
@@ -460,9 +460,9 @@ FAULTS = (
     ),
     Fault(
         "a worker with a task is not busy",
-        "engine/backends/state.py",
-        '            busy += max(0.0, seconds - int(row["start"]) / 1e9)\n',
-        "            busy += 0\n",
+        "engine/backends/snapshot.py",
+        '        busy += max(0.0, seconds - int(row["start"]) / 1e9)\n',
+        "        busy += 0\n",
         f"{OF_LIMITS}::test_a_search_held_back_for_long_can_be_stopped_at_full_speed "
         f"{OF_LIMITS}::test_a_running_search_says_how_long_its_worker_was_busy",
     ),
@@ -483,9 +483,9 @@ FAULTS = (
     ),
     Fault(
         "two workers with one task have the same rows",
-        "engine/backends/state.py",
-        '        ranges[self.tree.nodes[nodes]["task"] != np.arange(len(nodes))] = 0',
-        "        ranges[nodes < 0] = 0",
+        "engine/backends/tapes.py",
+        '    found[state.tree.nodes[nodes]["task"] != np.arange(len(nodes))] = 0',
+        "    found[nodes < 0] = 0",
         "tests/engine/trace/test_record.py::test_a_task_knows_its_worker_and_its_rows",
     ),
     Fault(

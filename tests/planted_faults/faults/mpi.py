@@ -7,7 +7,7 @@ OF_MPI, OF_FAULTS, OF_STREAM = (
     "tests/mpi/test_mpi_faults.py",
     "tests/mpi/test_stream.py",
 )
-MPI, RANK, MIRROR, PROCESS, LAUNCH, WORKER, PLAUSIBLE = (
+MPI, RANK, REPLICA, PROCESS, LAUNCH, WORKER, PLAUSIBLE = (
     "engine/backends/mpi.py",
     "engine/backends/mpi_job/rank.py",
     "engine/backends/mpi_job/replica.py",
@@ -114,14 +114,14 @@ FAULTS = (
     ),
     Fault(
         "the wrong rank is blamed",
-        MIRROR,
+        REPLICA,
         "RankState.LOST if number == rank else RankState.ENDED",
         "RankState.LOST if number != rank else RankState.ENDED",
         f"{OF_FAULTS}::test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept",
     ),
     Fault(
         "of equal values the higher move is sent",
-        MIRROR,
+        REPLICA,
         "np.where(none, -1, 127 - keys % 128)",
         "np.where(none, -1, keys % 128)",
         f"{OF_MPI}::test_results_are_true_however_the_tasks_are_dealt",

@@ -1,0 +1,91 @@
+"""Puts the record of a pass together from the workers' tapes, each of which has the rows of that worker's tasks in the
+order of time."""
+
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.backends.state import SearchState
+from engine.kernels import worker_memory
+from engine.kernels.task_tree import moves_to
+from engine.result import Task
+from engine.trace.record import Trace
+
+
+def trace(state: SearchState) -> Trace | None:
+    """A copy of the record in preorder, the order of a serial search; None if the job has no record."""
+    records = state.records
+    if records is None:
+        return None
+    nodes, tasks, first_rows = state.tree.nodes, state.tree.tasks, _first_rows(state)
+    rows = np.zeros(int(first_rows[-1]), np.int64)
+    for node, (first, end) in enumerate(pairwise(first_rows.tolist())):
+        if first == end:
+            continue
+        if nodes[node]["task"] < 0:
+            rows[first] = _split_row(state, node)
+        else:
+            task = tasks[nodes[node]["task"]]
+            rows[first:end] = records[task["worker"], task["first"] : task["first"] + end - first]
+    return Trace(state.root, rows, int(_sizes(state).sum()), state.unit)
+
+
+def tasks(state: SearchState) -> tuple[Task, ...]:
+    """The finished and the abandoned tasks, each with its rows of the record."""
+    found = zip(state.tree.tasks, _nodes_of_tasks(state).tolist(), ranges(state).tolist(), strict=True)
+    return tuple(
+        Task(
+            moves=moves_to(state.tree, int(task["node"])),
+            worker=int(task["worker"]),
+            start=int(task["start"]) / 1e9,
+            end=int(task["end"] or task["left"]) / 1e9,
+            nodes=nodes,
+            finished=bool(task["end"]),
+            first_row=first,
+            end_row=end,
+        )
+        for task, nodes, (first, end) in found
+        if task["end"] or task["left"]
+    )
+
+
+def ranges(state: SearchState) -> NDArray[np.int64]:
+    """[tasks, 2]: the first row of each task in the record and the row after its last; equal if it has none."""
+    first_rows, nodes = _first_rows(state), state.tree.tasks["node"]
+    found = np.stack([first_rows[nodes], first_rows[nodes + 1]], axis=1)
+    found[state.tree.nodes[nodes]["task"] != np.arange(len(nodes))] = 0  # another worker had the same task
+    return found
+
+
+def _first_rows(state: SearchState) -> NDArray[np.int64]:
+    """[nodes + 1]: the first row of each node in the record, and the end of the record. The record ends before the
+    first row that has no room in it or on a worker's tape."""
+    room, sizes = 0 if state.records is None else state.records.shape[1], _sizes(state)
+    first_rows, numbers = np.concatenate([[0], np.cumsum(sizes)]), state.tree.nodes["task"]
+    on_tape = np.where(numbers < 0, 0, state.tree.tasks[numbers]["first"])
+    ends = first_rows[:-1] + np.clip(room - on_tape, 0, sizes)
+    return np.minimum(first_rows, ends.min(where=ends < first_rows[1:], initial=room))
+
+
+def _sizes(state: SearchState) -> NDArray[np.int64]:
+    """[nodes]: the number of rows of each node alone; for a task, the rows of its whole subtree."""
+    numbers = state.tree.nodes["task"]
+    return np.where(numbers < 0, state.tree.nodes["visited"], _nodes_of_tasks(state)[numbers])
+
+
+def _nodes_of_tasks(state: SearchState) -> NDArray[np.int64]:
+    """[tasks]: the number of visited nodes of each task, which is the number of its rows."""
+    rows, owners = state.tree.tasks, state.tree.tasks["worker"]
+    on_tape = state.crew.state[np.maximum(0, owners)]["rows"]
+    last = np.where(rows["end"] != 0, rows["last"], on_tape)
+    return np.where(owners < 0, 0, last - rows["first"])
+
+
+def _split_row(state: SearchState, node: int) -> int:
+    """The row of a node above the tasks, as one word."""
+    row, value = state.tree.nodes[node], state.settled_value(node)
+    why = worker_memory.OPEN if value is None else worker_memory.CUTOFF if row["cutoff"] else worker_memory.ALL_SEEN
+    move, ply, alpha, beta = (int(row[name]) for name in ("move", "ply", "alpha", "beta"))
+    opened = worker_memory.entered(move, state.horizon - ply, alpha, beta)
+    return opened + worker_memory.ended(why, value or 0)
