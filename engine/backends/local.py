@@ -105,13 +105,13 @@ def _whole_line(
         return line
     search = prepared.search._replace(horizon=left)
     job = replace(prepared.job, deepen=False, aspiration=None, parallel=Parallel.SPLIT)
-    below = prepared._replace(job=job, position=position, search=search)
-    worth = -value if len(line) % 2 else value
-    state = new_state(below, 0, unrecorded(below), make_aids(below), (worth - 1, worth + 1))
-    tasks = dealing(below, state)
+    rest = prepared._replace(job=job, position=position, search=search)
+    end_value = -value if len(line) % 2 else value
+    state = new_state(rest, 0, unrecorded(rest), make_aids(rest), (end_value - 1, end_value + 1))
+    tasks = dealing(rest, state)
     while tasks.active():
         if control.stopped or state.counters().nodes >= nodes:
             return line
-        run_slice(below, state, np.array([first_slice(prepared)]))
+        run_slice(rest, state, np.array([first_slice(prepared)]))
     left_over = nodes - state.counters().nodes
-    return line + _whole_line(below, control, run_slice, snapshot(state, 0.0).pv, worth, left_over)
+    return line + _whole_line(rest, control, run_slice, snapshot(state, 0.0).pv, end_value, left_over)

@@ -42,8 +42,8 @@ def perft(
     where = chosen.notation.format(root)
     code = 0 if is_complete else exit_code_of_stop()
     if as_json:
-        said = {"game": chosen.spec, "position": where, "counts": counts, "complete": is_complete}
-        print(msgspec.json.encode(said).decode())
+        record = {"game": chosen.spec, "position": where, "counts": counts, "complete": is_complete}
+        print(msgspec.json.encode(record).decode())
         return code
     table = Table("length", "paths" if is_complete else "paths, at least", box=box.SIMPLE_HEAD)
     for column in table.columns:

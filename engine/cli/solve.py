@@ -69,8 +69,8 @@ def solve(
         "parallel": Parallel.SPLIT,
         "split": 2 if parallel in (Parallel.SPLIT, Parallel.YBW) else 1,
     }
-    said = {name: value for name, value in asked.items() if value is not None}
-    job = Job(game=chosen.spec, position=chosen.notation.format(root), **own | said | named)
+    given = {name: value for name, value in asked.items() if value is not None}
+    job = Job(game=chosen.spec, position=chosen.notation.format(root), **own | given | named)
     if not algorithm:
         job = without_options(job)
     prepare(job)

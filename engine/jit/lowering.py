@@ -164,12 +164,12 @@ def _plies_for(search: Any, position: Any, tape: Any, aids: Any) -> Any:
     return lambda search, position, tape, aids: plies
 
 
-pasted: Any = partial(overload, jit_options={"forceinline": True, **INNER})
+inlined: Any = partial(overload, jit_options={"forceinline": True, **INNER})
 """Inlines every ply into the one above it: a call passes a dozen numbers and costs as much as a node. If only some of
 these functions were inlined, numba would compile their callees twice."""
 
 
-@pasted(subtree.search_ply)
+@inlined(subtree.search_ply)
 def _search_ply(plies: Any, search: Any, _tape: Any, aids: Any, node: Any, *_tally: Any) -> Any:
     if _depth(plies) == 0:
         return subtree.horizon_leaf
@@ -177,7 +177,7 @@ def _search_ply(plies: Any, search: Any, _tape: Any, aids: Any, node: Any, *_tal
     return last_two_plies if _depth(plies) == 2 and is_plain else subtree.inner_ply
 
 
-@pasted(subtree.dispatch_depth)
+@inlined(subtree.dispatch_depth)
 def _dispatch_depth(_left: Any, plies: Any, *_rest: Any) -> Any:
     return subtree.dispatch_depth if _depth(plies) > 3 else _search_last_depth
 

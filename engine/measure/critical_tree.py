@@ -40,9 +40,9 @@ def critical_leaves(
 
     None if that takes more than `most` positions, if `stopped` returns true, or if the value is wrong.
     """
-    least = _Proof(prepared, most, stopped)
+    proof = _Proof(prepared, most, stopped)
     try:
-        leaves = least.at_least(prepared.position, value, 0) + least.at_most(prepared.position, value, 0) - 1
+        leaves = proof.at_least(prepared.position, value, 0) + proof.at_most(prepared.position, value, 0) - 1
     except _TooManyError:
         return None
     return None if leaves == math.inf else int(leaves)
@@ -75,18 +75,18 @@ class _Proof:
         return self._leaves(position, value, ply, False, sum)
 
     def _leaves(
-        self, position: Position, value: int, ply: int, least: bool, taken: Callable[[list[float]], float]
+        self, position: Position, value: int, ply: int, is_lower: bool, taken: Callable[[list[float]], float]
     ) -> float:
-        asked = position, value, least
-        if asked in self._known:
-            return self._known[asked]
+        claim = position, value, is_lower
+        if claim in self._known:
+            return self._known[claim]
         if len(self._known) >= 2 * self._most or self._stopped():
             raise _TooManyError
-        worth, why = leaf(self._search, position, ply)
+        leaf_value, why = leaf(self._search, position, ply)
         if why != OPEN:
-            found: float = 1 if (worth >= value if least else worth <= value) else math.inf
+            found: float = 1 if (leaf_value >= value if is_lower else leaf_value <= value) else math.inf
         else:
-            below = self.at_most if least else self.at_least
-            found = taken([below(play(position, move), -value, ply + 1) for move in each(legal(position))])
-        self._known[asked] = found
+            other_side = self.at_most if is_lower else self.at_least
+            found = taken([other_side(play(position, move), -value, ply + 1) for move in each(legal(position))])
+        self._known[claim] = found
         return found

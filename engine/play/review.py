@@ -90,12 +90,12 @@ def sentences(
     `chosen` are the mistakes made on purpose, by their ply.
     """
     positions, name, players = _positions(start, moves), game.notation.move_name, game.notation.players
-    told, others = [], dict(chosen)
+    texts, others = [], dict(chosen)
     if found is not None and (mistake := found.mistake) is not None:
         player = game.notation.mover(positions[mistake.ply])
         number = sum(game.notation.mover(position) == player for position in positions[: mistake.ply + 1])
         choice = others.pop(mistake.ply, None)
-        told.append(
+        texts.append(
             message(
                 (CHOSEN_MISTAKES if choice else MISTAKES)[mistake.had, mistake.got],
                 player=players[player],
@@ -107,7 +107,7 @@ def sentences(
         )
     elif found is not None:
         has_won = winner(utility(positions[-1]), game.notation.mover(positions[-1]))
-        told.append(
+        texts.append(
             message("No move changed the outcome: it was a draw all along.")
             if has_won is None
             else message("No move changed the outcome: {winner} was winning all along.", winner=players[has_won])
@@ -116,16 +116,16 @@ def sentences(
     for ply, choice in others.items():
         by_player.setdefault((game.notation.mover(positions[ply]), choice.level.likeness), []).append(choice)
     for (player, likeness), choices in by_player.items():
-        made = _listed([_made(name, choice) for choice in choices])
-        told.append(
+        played = _listed([_made(name, choice) for choice in choices])
+        texts.append(
             message(
                 "Like {likeness}, {player} played {moves} on purpose.",
                 player=players[player],
-                moves=made,
+                moves=played,
                 likeness=likeness,
             )
         )
-    return told
+    return texts
 
 
 def _made(name: Callable[[int], str], choice: Choice) -> str:

@@ -290,10 +290,10 @@ def latency() -> None:
     """Rank 1 measures the latency of its requests to rank 0, which searches and reads messages only between slices."""
     from mpi4py import MPI
 
-    from engine.backends.mpi_job.shared_window import Board
+    from engine.backends.mpi_job.shared_window import SharedWindow
 
     comm, tasks = MPI.COMM_WORLD, 100
-    board = Board(comm, 1, tasks)
+    shared = SharedWindow(comm, 1, tasks)
     if comm.rank:
 
         def ask() -> None:
@@ -301,8 +301,8 @@ def latency() -> None:
             comm.recv()
 
         wishes = {
-            "a task taken from the board (Fetch_and_op)": lambda: board.take(0, 1),
-            f"{tasks} entries of the board (Get_accumulate)": lambda: board.entries(0, tasks),
+            "a task taken from the shared window (Fetch_and_op)": lambda: shared.take(0, 1),
+            f"{tasks} entries of the shared window (Get_accumulate)": lambda: shared.entries(0, tasks),
             f"a message and its answer, slices of {_milliseconds(SLICE_SECONDS)}": ask,
         }
         print(json.dumps({what: [timed(wish)() for _ in _random_moments()] for what, wish in wishes.items()}))
@@ -316,7 +316,7 @@ def latency() -> None:
             if comm.Iprobe() or comm.Iprobe():  # in MPICH, a first probe finds only messages from before the last one
                 asked = comm.recv()
                 comm.send(None, 1)
-    board.close()
+    shared.close()
 
 
 def _random_moments() -> Iterator[None]:

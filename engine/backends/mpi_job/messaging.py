@@ -18,7 +18,7 @@ END = "end"
 """Rank 0's command when all ranks have left the search. Only collective operations follow."""
 
 
-class Post:
+class Messages:
     """The messages of one rank."""
 
     def __init__(self, comm: MPI.Intracomm, commands: "queue.SimpleQueue[str]") -> None:

@@ -18,9 +18,9 @@ from engine.backends.allocate import check_room, make_aids, memory
 from engine.backends.dealing import busy, stages
 from engine.backends.local import conclude, load_kernels
 from engine.backends.mpi_job import protocol
-from engine.backends.mpi_job.messaging import Post
+from engine.backends.mpi_job.messaging import Messages
 from engine.backends.mpi_job.replica import Replica, to_pairs
-from engine.backends.mpi_job.shared_window import DONE, SKIPPED, Board
+from engine.backends.mpi_job.shared_window import DONE, SKIPPED, SharedWindow
 from engine.backends.slicing import Slices, plies_above
 from engine.backends.snapshot import path_below, root_moves, workers
 from engine.backends.state import SearchState, new_state
@@ -49,7 +49,7 @@ class Rank:
         """Raises JobError in all ranks if the job cannot run."""
         self._comm = comm
         self._prepared = prepared = prepare(replace(job, backend="mpi", workers=comm.size))
-        self._post = Post(comm, commands)
+        self._messages = Messages(comm, commands)
         self._control = _RankControl(self._exchange)
         self._run_slice = serial.run_slice if job.threads == 1 else threads.run_slice
         if job.table:
@@ -59,8 +59,8 @@ class Rank:
         self._state = new_state(prepared, split_of(job), memory(prepared, job.threads), make_aids(prepared))
         tree = self._state.tree
         self._stages = stages(prepared, tree)
-        self._board = Board(comm, len(self._stages), len(tree.tasks))
-        self._slices = _Slices(self._board, comm.size, job.limit, self._control, self._run_slice)
+        self._shared = SharedWindow(comm, len(self._stages), len(tree.tasks))
+        self._slices = _Slices(self._shared, comm.size, job.limit, self._control, self._run_slice)
         self._open: deque[int] = deque()
         self._settled = np.zeros(len(tree.tasks), bool)
         self._results: list[protocol.Line] = []
@@ -73,7 +73,7 @@ class Rank:
     def search(self) -> None:
         """Run this rank's part, from loading the kernels to the last record."""
         self._load()
-        for command in self._post.first_commands():
+        for command in self._messages.first_commands():
             self._obey(command)
         self._comm.Barrier()
         self._slices.begin(time.monotonic_ns())
@@ -83,15 +83,15 @@ class Rank:
         self._seconds = self._slices.seconds
         self._state.abandon(self._seconds)
         if self._slices.end is not End.COMPLETE:
-            self._board.leave()
+            self._shared.leave()
         self._wait_for_all()
         result = self._gather()
         self._send_rows(result)
-        self._post.close()
+        self._messages.close()
         if result is not None:
-            self._post.say(result[0])
-            self._post.flush()
-        self._board.close()
+            self._messages.say(result[0])
+            self._messages.flush()
+        self._shared.close()
 
     def _load(self) -> None:
         """Compile the kernels in one rank of each host. The others load them from the cache."""
@@ -143,13 +143,13 @@ class Rank:
         self._slices.count_time()
         time.sleep(REST_SECONDS)
         if self._control.held_back:
-            self._slices.set_forward(self._board.clock(self._slices.nanoseconds))
+            self._slices.set_forward(self._shared.clock(self._slices.nanoseconds))
 
     def _show_clock(self) -> None:
         """Publish the time of a throttled search for idle ranks, before they see the results of this rank's tasks."""
         if self._control.held_back:
             self._slices.count_time()
-            self._board.clock(self._slices.nanoseconds)
+            self._shared.clock(self._slices.nanoseconds)
 
     def _deal(self) -> None:
         """Deal this rank's share of the stage's tasks by the schedule. On demand, there is none at first."""
@@ -169,7 +169,7 @@ class Rank:
     def _take(self, tasks: int) -> None:
         """Take up to `tasks` more tasks of the stage."""
         first, last = self._stages[self._stage]
-        place = first + self._board.take(self._stage, tasks)
+        place = first + self._shared.take(self._stage, tasks)
         mine = min(place, last), min(place + tasks, last), 1
         task_tree.hand_out(self._state.tree, 0, mine)
         self._state.tree.dealt[0]["younger"] = self._prepared.job.parallel is Parallel.YBW
@@ -181,7 +181,7 @@ class Rank:
         if not self._prepared.algorithm.prunes:
             return True
         first, last = self._stages[self._stage]
-        return bool(self._settled[first:last].all()) or self._board.over
+        return bool(self._settled[first:last].all()) or self._shared.over
 
     def _settle_own(self) -> None:
         """Send the results of this rank's tasks from the last slice, and publish them if ranks share bounds."""
@@ -204,12 +204,12 @@ class Rank:
         self._settled[task] = True
         self._send(record)
         if self._prepared.algorithm.prunes:
-            self._board.put(task, entry)
+            self._shared.put(task, entry)
 
     def _learn(self) -> None:
         """Read the other ranks' results of the stage's tasks."""
         first, last = self._stages[self._stage]
-        tree, entries = self._state.tree, self._board.entries(first, last)
+        tree, entries = self._state.tree, self._shared.entries(first, last)
         for task in first + np.flatnonzero((entries != 0) & ~self._settled[first:last]):
             node, entry = int(tree.tasks[task]["node"]), int(entries[task - first])
             self._settled[task] = True
@@ -225,15 +225,15 @@ class Rank:
         now = time.monotonic()
         if now - self._beat >= self._pace():
             self._beat, self._shown = now, self._progress()
-            self._post.say(self._counters())
-        for command in self._post.exchange():
+            self._messages.say(self._counters())
+        for command in self._messages.exchange():
             self._obey(command)
 
     def _obey(self, command: str) -> None:
         try:
             self._control.obey(command, 1 / self._comm.size)
         except ValueError as error:
-            self._post.say(protocol.Log(self._comm.rank, str(error)))
+            self._messages.say(protocol.Log(self._comm.rank, str(error)))
 
     def _pace(self) -> float:
         """Seconds between the last counters record and the next."""
@@ -246,16 +246,16 @@ class Rank:
         return self._rank_state, self._control.paused, self._state.crew.state["nodes"].sum()
 
     def _counters(self) -> protocol.Counters:
-        state, post = self._state, self._post
+        state, messages = self._state, self._messages
         is_paused = self._control.paused and self._rank_state is RankState.SEARCHING
         active = np.flatnonzero(state.crew.state["task"] >= 0)
         return protocol.Counters(
             rank=self._comm.rank,
             state=RankState.PAUSED if is_paused else self._rank_state,
             seconds=self._slices.seconds,
-            sent=post.sent,
-            received=post.received,
-            one_sided=self._board.operations,
+            sent=messages.sent,
+            received=messages.received,
+            one_sided=self._shared.operations,
             workers=workers(state, self._slices.seconds),
             path=path_below(state, int(active[0])) if active.size else (),
             windows=self._windows(int(state.crew.state[active[0]]["task"])) if active.size else (),
@@ -266,8 +266,8 @@ class Rank:
     def _wait_for_all(self) -> None:
         """Forward messages until no rank searches any more."""
         self._rank_state = RankState.WAITING
-        self._post.leave()
-        while not self._post.all_left():
+        self._messages.leave()
+        while not self._messages.all_left():
             self._exchange()
             self._rest()
 
@@ -279,7 +279,7 @@ class Rank:
             if self._state.tree.tasks[task]["worker"] >= 0:
                 self._send(self._started(task))
         self._send(self._counters())
-        self._post.flush()
+        self._messages.flush()
         bests = self._bests()
         best = np.empty_like(bests)
         comm.Reduce([bests, MPI.INT_INT], [best, MPI.INT_INT], MPI.MAXLOC)
@@ -317,12 +317,12 @@ class Rank:
                 tape, end = records[task.worker - first_worker], task.first + int(np.diff(rows_of_tasks[task.task])[0])
                 for first in range(task.first, end, ROWS_AT_ONCE):
                     rows = tape[first : min(end, first + ROWS_AT_ONCE)]
-                    self._post.say(protocol.Rows(task.worker, first, rows.tobytes()))
-                    self._post.flush()
+                    self._messages.say(protocol.Rows(task.worker, first, rows.tobytes()))
+                    self._messages.flush()
 
     def _send(self, record: protocol.Line) -> None:
         """Send a record now, and again when all records are gathered."""
-        self._post.say(record)
+        self._messages.say(record)
         self._results.append(record)
 
     def _done(self, task: int) -> protocol.Done:
@@ -377,18 +377,18 @@ class _RankControl(Control):
 class _Slices(Slices):
     """The slices of a rank. All ranks share the node limit: each reserves a part of it before each slice."""
 
-    def __init__(self, board: Board, ranks: int, *rest: Any) -> None:
+    def __init__(self, shared: SharedWindow, ranks: int, *rest: Any) -> None:
         super().__init__(*rest)
-        self._board, self._ranks = board, ranks
+        self._shared, self._ranks = shared, ranks
         self._reserved = self._visited = 0
 
     def _allowed(self, state: SearchState, granted: int, active: list[int], nodes: int) -> int:
         visited = state.counters().nodes
         unused = self._reserved - (visited - self._visited)
         self._visited = visited
-        left = nodes - self._board.reserve(-unused) + unused
+        left = nodes - self._shared.reserve(-unused) + unused
         above = plies_above(state) * len(active)
         wanted = min(granted + above, max(left // self._ranks, above + 1))
-        self._reserved = max(0, min(wanted, nodes - self._board.reserve(wanted)))
-        self._board.reserve(self._reserved - wanted)
+        self._reserved = max(0, min(wanted, nodes - self._shared.reserve(wanted)))
+        self._shared.reserve(self._reserved - wanted)
         return self._reserved - above

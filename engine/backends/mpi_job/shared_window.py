@@ -21,7 +21,7 @@ DONE, SKIPPED = 2, 1
 WORD = 8
 
 
-class Board:
+class SharedWindow:
     """The shared window. Operations are atomic for each number."""
 
     def __init__(self, comm: MPI.Intracomm, stages: int, tasks: int) -> None:
@@ -58,9 +58,9 @@ class Board:
         """Whether a rank has left before the search was complete."""
         return self._add(self._over, 0) > 0
 
-    def clock(self, moment: int) -> int:
-        """Publish this rank's time `moment`, in ns. Returns the latest time of any rank."""
-        return max(moment, self._fetch(self._clock, moment, MPI.MAX))
+    def clock(self, nanoseconds: int) -> int:
+        """Publish this rank's time. Returns the latest time of any rank."""
+        return max(nanoseconds, self._fetch(self._clock, nanoseconds, MPI.MAX))
 
     def put(self, task: int, entry: int) -> None:
         """Publish the result of a task."""

@@ -155,8 +155,8 @@ FAULTS = (
     Fault(
         "the end of a line is searched for the wrong side's value",
         "engine/backends/local.py",
-        "worth = -value if len(line) % 2 else value",
-        "worth = value",
+        "end_value = -value if len(line) % 2 else value",
+        "end_value = value",
         "tests/engine/backends/test_backends.py::test_the_line_of_a_won_game_is_searched_for_its_winner",
     ),
     # What is measured
@@ -212,8 +212,8 @@ FAULTS = (
     Fault(
         "Knuth and Moore's common leaf is counted twice",
         "engine/measure/critical_tree.py",
-        "self.at_most(prepared.position, value, 0) - 1".replace("self", "least"),
-        "self.at_most(prepared.position, value, 0)".replace("self", "least"),
+        "self.at_most(prepared.position, value, 0) - 1".replace("self", "proof"),
+        "self.at_most(prepared.position, value, 0)".replace("self", "proof"),
         "tests/engine/measure/test_critical_tree.py",
     ),
     Fault(

@@ -144,8 +144,8 @@ FAULTS = (
     Fault(
         "a rank sets aside more than is left",
         RANK,
-        "max(0, min(wanted, nodes - self._board.reserve(wanted)))",
-        "max(0, wanted + 0 * self._board.reserve(wanted))",
+        "max(0, min(wanted, nodes - self._shared.reserve(wanted)))",
+        "max(0, wanted + 0 * self._shared.reserve(wanted))",
         f"{OF_MPI}::test_a_limit_of_nodes_holds_for_all_ranks_together",
     ),
     Fault(
