@@ -270,19 +270,19 @@ def silent() -> None:
 
 def never_learning() -> None:
     """The worker without shared bounds: nobody waits for them either."""
-    from engine.backends.mpi_job.rank import Rank
+    from engine.backends.mpi_job.rank_dealing import RankDealing
 
-    with mock.patch.multiple(Rank, _learn=lambda *_: None, _is_over=lambda *_: True):
+    with mock.patch.multiple(RankDealing, _learn=lambda *_: None, _is_over=lambda *_: True):
         _work()
 
 
 def learning_with_a_task() -> None:
     """The worker, which reads shared bounds only before it takes a task."""
     from engine.backends.dealing import busy
-    from engine.backends.mpi_job.rank import Rank
+    from engine.backends.mpi_job.rank_dealing import RankDealing
 
-    learn = Rank._learn
-    with mock.patch.object(Rank, "_learn", lambda self: None if busy(self._state) else learn(self)):
+    learn = RankDealing._learn
+    with mock.patch.object(RankDealing, "_learn", lambda self: None if busy(self._state) else learn(self)):
         _work()
 
 

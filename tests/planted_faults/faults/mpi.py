@@ -7,9 +7,12 @@ OF_MPI, OF_FAULTS, OF_STREAM = (
     "tests/mpi/test_mpi_faults.py",
     "tests/mpi/test_stream.py",
 )
-MPI, RANK, REPLICA, PROCESS, LAUNCH, WORKER, PLAUSIBLE = (
+MPI, RANK, DEALING, SLICES, RECORDS, REPLICA, PROCESS, LAUNCH, WORKER, PLAUSIBLE = (
     "engine/backends/mpi.py",
     "engine/backends/mpi_job/rank.py",
+    "engine/backends/mpi_job/rank_dealing.py",
+    "engine/backends/mpi_job/rank_slices.py",
+    "engine/backends/mpi_job/task_records.py",
     "engine/backends/mpi_job/replica.py",
     "engine/backends/mpi_job/process.py",
     "engine/backends/mpi_job/launch.py",
@@ -129,7 +132,7 @@ FAULTS = (
     # How the work is dealt and counted
     Fault(
         "the last task of a block is nobody's",
-        RANK,
+        DEALING,
         "first + (rank + 1) * count // size, 1",
         "first + (rank + 1) * count // size - 1, 1",
         f"{OF_MPI}::test_minimax_finds_and_counts_what_serial_does",
@@ -143,7 +146,7 @@ FAULTS = (
     ),
     Fault(
         "a rank sets aside more than is left",
-        RANK,
+        SLICES,
         "max(0, min(wanted, nodes - self._shared.reserve(wanted)))",
         "max(0, wanted + 0 * self._shared.reserve(wanted))",
         f"{OF_MPI}::test_a_limit_of_nodes_holds_for_all_ranks_together",
@@ -158,9 +161,9 @@ FAULTS = (
     ),
     Fault(
         "every task is its rank's first thread's",
-        RANK,
-        'return self._comm.rank * self._prepared.job.threads + int(row["worker"])',
-        "return self._comm.rank * self._prepared.job.threads",
+        RECORDS,
+        '        worker=first_worker + int(row["worker"]),',
+        "        worker=first_worker,",
         f"{OF_MPI}::test_every_task_has_its_worker_its_nodes_and_its_time "
         f"{OF_MPI}::test_results_are_true_however_the_tasks_are_dealt",
     ),

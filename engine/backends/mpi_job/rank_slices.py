@@ -1,0 +1,60 @@
+"""The slices of a rank. All ranks share the node limit, and the clock of a throttled search."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from engine.backends.mpi_job.shared_window import SharedWindow
+from engine.backends.slicing import Slices, plies_above
+from engine.backends.state import SearchState
+from engine.control import Control
+
+POLL_SECONDS = 0.002
+"""Interval between two message checks of a rank that is paused or throttled."""
+REST_SECONDS = 0.0005
+"""Interval between two checks of a rank that waits for others to finish."""
+
+
+class RankControl(Control):
+    """The control of a rank, which exchanges messages while it waits for a grant."""
+
+    def __init__(self, exchange: Callable[[], None]) -> None:
+        super().__init__()
+        self._exchange = exchange
+
+    def _wait(self, seconds: float | None) -> None:
+        self._exchange()
+        time.sleep(POLL_SECONDS if seconds is None else min(seconds, POLL_SECONDS))
+
+
+class RankSlices(Slices):
+    """The slices of a rank. It reserves its part of the node limit before each slice."""
+
+    def __init__(self, shared: SharedWindow, ranks: int, *rest: Any) -> None:
+        super().__init__(*rest)
+        self._shared, self._ranks = shared, ranks
+        self._reserved = self._visited = 0
+
+    def rest(self) -> None:
+        """Sleep for REST_SECONDS. In a throttled search, take the time of the ranks that search."""
+        self.count_time()
+        time.sleep(REST_SECONDS)
+        if self._control.held_back:
+            self.set_forward(self._shared.clock(self.nanoseconds))
+
+    def publish_clock(self) -> None:
+        """Publish the time of a throttled search for idle ranks, before they see the results of this rank's tasks."""
+        if self._control.held_back:
+            self.count_time()
+            self._shared.clock(self.nanoseconds)
+
+    def _allowed(self, state: SearchState, granted: int, active: list[int], nodes: int) -> int:
+        visited = state.counters().nodes
+        unused = self._reserved - (visited - self._visited)
+        self._visited = visited
+        left = nodes - self._shared.reserve(-unused) + unused
+        above = plies_above(state) * len(active)
+        wanted = min(granted + above, max(left // self._ranks, above + 1))
+        self._reserved = max(0, min(wanted, nodes - self._shared.reserve(wanted)))
+        self._shared.reserve(self._reserved - wanted)
+        return self._reserved - above
