@@ -23,6 +23,11 @@ Value = int | float
 value: see `engine.rules.contract.WIN`."""
 
 
+def is_estimate(value: Value | None) -> bool:
+    """Whether a value is an estimate: a fraction of a win. A whole number may be one too, by chance."""
+    return isinstance(value, float)
+
+
 def in_wins(value: int, unit: int) -> Value:
     """The value in wins of a kernel's value, in which a win is `unit`; an open bound remains unchanged."""
     if abs(value) >= INFINITY:

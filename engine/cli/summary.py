@@ -11,7 +11,7 @@ from rich.text import Text
 from engine import registry
 from engine.job import Job
 from engine.options.choices import Form, Parallel, Scoring
-from engine.result import Bound, End, Result, Value
+from engine.result import Bound, End, Result, Value, is_estimate
 from engine.rules.contract import Game, Position, is_decisive, is_over, plies_to_end, winner
 from engine.text.describe import options
 from engine.text.numbers import duration, percent, rate, share, signed
@@ -82,7 +82,7 @@ def outcome_in_words(game: Game, position: Position, value: Value, result: Resul
         return "the game is drawn" if ahead is None else f"{game.notation.players[ahead]} has won"
     if ahead is None:
         return "a draw" if result.complete else "undecided"
-    if isinstance(value, float) or not (result.complete or is_decisive(position, value)):
+    if is_estimate(value) or not (result.complete or is_decisive(position, value)):
         return "undecided"
     words = f"{game.notation.players[ahead]} wins"
     if result.job.scoring is Scoring.SOONEST:

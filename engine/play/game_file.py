@@ -55,7 +55,7 @@ from engine.options.choices import Scoring
 from engine.options.option import LIMITS
 from engine.play.levels import STRONGEST, Level, level
 from engine.play.variations import Line, Variations
-from engine.result import INFINITY, Bound, End, Value
+from engine.result import INFINITY, Bound, End, Value, is_estimate
 from engine.rules.bits import each
 from engine.rules.contract import (
     MAX_SQUARES,
@@ -254,7 +254,7 @@ def _checked(form: _Form) -> SavedGame:
     for known in form.evaluation:
         position = _position(game, known.position)
         most = traits(position).utility
-        if isinstance(known.value, float) and abs(known.value) >= most:
+        if is_estimate(known.value) and abs(known.value) >= most:
             raise SavedError(
                 message("{value} is no estimate: it must be less than {most}.", value=known.value, most=most)
             )

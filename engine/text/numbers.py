@@ -6,7 +6,7 @@ minus sign. An unknown number is a dash, never 0.
 
 import math
 
-from engine.result import INFINITY, Bound, Value
+from engine.result import INFINITY, Bound, Value, is_estimate
 
 DASH = "–"
 MINUS = "−"
@@ -101,7 +101,7 @@ def signed(value: Value | None) -> str:
         return DASH
     size = abs(value)
     digits = "∞" if size >= INFINITY else f"{size:,}"
-    if isinstance(value, float) and size < INFINITY:
+    if is_estimate(value) and size < INFINITY:
         places = 3 if round(size, 2) == round(size) else 2
         digits = f"{math.floor(size * 10**places + 0.5) / 10**places:,.{places}f}"
     return f"+{digits}" if value > 0 else f"{MINUS}{digits}" if value < 0 else "0"

@@ -4,7 +4,7 @@ from engine import backends, registry
 from engine.job import Job
 from engine.options.choices import SCORINGS, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
-from engine.result import Bound, End, Result, Snapshot, Value
+from engine.result import Bound, End, Result, Snapshot, Value, is_estimate
 from engine.rules.bits import count, first
 from engine.rules.contract import Game, Position, is_decisive, is_over, legal, plies_to_end, traits, winner
 from engine.text import describe
@@ -120,7 +120,7 @@ def verdict(
     if ahead is None:
         return tr("draw") if proven else tr("undecided")
     player = game.notation.players[ahead]
-    if isinstance(value, float) or not (proven or is_decisive(position, value)):
+    if is_estimate(value) or not (proven or is_decisive(position, value)):
         return tr("undecided, {value} for {player}", value=signed(abs(value)), player=player)
     if traits(position).utility > 1:
         return tr("{player} wins by {margin}", player=player, margin=abs(value))

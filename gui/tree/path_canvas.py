@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from engine.result import INFINITY, State
+from engine.result import INFINITY, State, is_estimate
 from engine.rules.contract import WIN, plies_bound, traits
 from gui.i18n.glossary import tip
 from gui.i18n.language import retold, tr
@@ -154,7 +154,7 @@ class PathPicture(QWidget):
 
     def _has_estimates(self) -> bool:
         levels = [row.here for row in self._rows if row.here is not None]
-        return any(isinstance(value, float) for level in levels for value in (level.alpha, level.beta, level.best))
+        return any(is_estimate(value) for level in levels for value in (level.alpha, level.beta, level.best))
 
     def _axis(self) -> Axis:
         """The axis of the gauges: to 1, or from the latest win to the soonest where sooner is better, or to the largest

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from engine import registry
 from engine.job import Job
 from engine.options.choices import Scoring
-from engine.result import Bound, Leaf, PathNode, State, Value
+from engine.result import Bound, Leaf, PathNode, State, Value, is_estimate
 from engine.rules.contract import UNIT, Game, Position, play, winner
 from engine.text.numbers import bounded, signed
 from gui.i18n.language import mark, tr
@@ -305,7 +305,7 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
             return tr("searched, but without a value: the search no longer needed it")
     if cell.leaf is Leaf.TABLE:
         return why_known(row, cell)
-    if cell.leaf is Leaf.HORIZON and not isinstance(cell.value, float):
+    if cell.leaf is Leaf.HORIZON and not is_estimate(cell.value):
         return tr("{value} for {player}, at the horizon: undecided", value=value, player=player)
     if cell.leaf is Leaf.HORIZON:
         return tr("{value} for {player}, by an estimate at the horizon", value=value, player=player)
