@@ -452,6 +452,27 @@ FAULTS = (
         "tests/engine/test_job.py::test_counters_add_up_and_the_deeper_of_two_depths_stays",
     ),
     Fault(
+        "each pass is searched in an open window",
+        "engine/backends/state.py",
+        'tree.nodes[0]["alpha"], tree.nodes[0]["beta"] = window',
+        'tree.nodes[0]["alpha"], tree.nodes[0]["beta"] = -INFINITY, INFINITY',
+        "tests/engine/backends/test_iterations.py::test_a_pass_that_failed_low_does_not_replace_the_best_move",
+    ),
+    Fault(
+        "a stage is dealt before the last is over",
+        "engine/backends/dealing.py",
+        "while not (workers := busy(self._state)):",
+        "while self._left or not (workers := busy(self._state)):",
+        "tests/engine/backends/test_dealing.py",
+    ),
+    Fault(
+        "a lazy search waits for all its workers",
+        "engine/backends/dealing.py",
+        "if not finished.size:",
+        "if finished.size < len(tree.tasks):",
+        "tests/engine/backends/test_dealing.py",
+    ),
+    Fault(
         "an unfinished pass takes over with a move it has only bounded",
         "engine/backends/iterations.py",
         "values[info.best].bound is not Bound.UPPER",
