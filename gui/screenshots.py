@@ -58,12 +58,12 @@ def _lesson(window: Window) -> None:
     _rest(window)
     _search(window, algorithm="alphabeta", backend="serial")
     trace = window.analysis.result.trace if window.analysis.result else None
-    window.path.go(0)  # the boards of a shorter path than the principal variation are larger
+    window.replay.go_to_row(0)  # the boards of a shorter path than the principal variation are larger
     row: int | None = 0
     for move in (4, 1, 3):
         row = trace.child_row(row, move) if trace is not None and row is not None else None
     if row is not None:
-        window.path.go(row)
+        window.replay.go_to_row(row)
 
 
 def _ranks(window: Window) -> None:

@@ -53,6 +53,7 @@ from gui.state.move_values import MoveValues
 from gui.state.mpi import MpiAccess
 from gui.state.opponent import Opponent
 from gui.state.relevance import SearchRelevance
+from gui.state.replay import Cursor
 from gui.state.review import Review
 from gui.style.apply_style_sheet import Styler
 from gui.style.theme import theme
@@ -95,8 +96,9 @@ class Window(QMainWindow):
         self.board = self.board_panel.board
         self.files = Files(self, self.record, self.analysis, self.board_panel, self.settings)
         self.hints = Hints(self.record, self.move_values, self.board, self)
-        self.path = PathView(self.analysis)
-        self.tree = WholeTree(self.analysis, self.path)
+        self.replay = Cursor(self.analysis, self)
+        self.path = PathView(self.analysis, self.replay)
+        self.tree = WholeTree(self.analysis, self.replay, self.path)
         self.critical_tree = CriticalTree(self.analysis, self)
         self.figures = SearchPanel(self.analysis, self.critical_tree)
         self.iterations = IterationsView(self.analysis)
@@ -108,7 +110,7 @@ class Window(QMainWindow):
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
         self.speed.setObjectName("speed")
-        events = TourEvents(self.record, self.analysis, self.path, self)
+        events = TourEvents(self.record, self.analysis, self.replay, self.path, self)
         self.tour = Tour(self, self.settings, events, self.files.practise)
         self.session = Session(self, self.settings, self.analysis, self.options, lambda: self.tour.is_on)
         Drops(self, self.files)

@@ -38,6 +38,14 @@ class Index:
         """The ply of a row."""
         return int(self.left[0]) - int(self.left[row])
 
+    def entered(self, row: int) -> int:
+        """The moment at which a row is entered: see `engine.trace.replay`."""
+        return 2 * row - self.ply(row)
+
+    def left_at(self, row: int) -> int:
+        """The moment at which a row is left."""
+        return 2 * int(self.end[row]) - self.ply(row) - 1
+
     def _add(self, rows: NDArray[np.int32]) -> None:
         """Add the rows of the next ply. A subtree ends at the next row of its ply, or with its parent's."""
         ends = np.append(rows[1:], np.int32(len(self.left)))

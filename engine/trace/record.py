@@ -17,6 +17,10 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from engine.trace.index import Index
 from engine.trace.raster import Raster, raster
+from engine.trace.totals import Totals
+
+AFTERWARDS = 1 << 62
+"""The moment after the search."""
 
 LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}
 """The kind of leaf for the reason in a row."""
@@ -58,9 +62,14 @@ class Trace:
         """The subtrees, parents and plies: computed when first needed, 0.1 s for a million rows."""
         return Index((self.rows["place"] // LEFT).astype(np.int8))
 
+    @cached_property
+    def totals(self) -> Totals:
+        """The moments of the cutoffs, and counts of leaves: computed when first needed."""
+        return Totals((self.rows["place"] % LEFT // WHY).astype(np.uint8), self.index, self.truncated)
+
     def prepare(self) -> None:
-        """Compute the index now, so that no later question waits for it."""
-        _ = self.index
+        """Compute the index and the totals now, so that no later question waits for them."""
+        _ = self.totals
 
     def raster(self, first: float, end: float, width: int) -> Raster:
         """The picture of these rows, that many pixels wide."""
@@ -95,13 +104,13 @@ class Trace:
         """The moves from the root to `row`."""
         return tuple(self.move(step) for step in self.path(row)[1:])
 
-    def levels(self, row: int) -> tuple[PathNode, ...]:
-        """The path nodes from the root to `row`, each with all its moves in their final state."""
+    def levels(self, row: int, moment: int = AFTERWARDS) -> tuple[PathNode, ...]:
+        """The path nodes from the root to `row`, each with all its moves in their state at that moment."""
         path = self.path(row)
         position, levels = self.root, []
         for depth, step in enumerate(path):
             below = path[depth + 1] if depth + 1 < len(path) else None
-            levels.append(self._level(position, step, below))
+            levels.append(self._level(position, step, below, moment))
             if below is not None:
                 position = play(position, self.move(below))
         return tuple(levels)
@@ -112,36 +121,51 @@ class Trace:
         bound = None if why == OPEN else bound_of(value, alpha, beta, LEAVES.get(why))
         return None if bound is None else (in_wins(value, self.unit), bound)
 
-    def _level(self, position: Position, row: int, below: int | None) -> PathNode:
-        why, children, ended = self.why(row), self.children(row), self.why(row) != OPEN
-        by_move, visits = {self.move(child): child for child in children}, Counter(map(self.move, children))
+    def _level(self, position: Position, row: int, below: int | None, moment: int) -> PathNode:
+        why, children, left = self.why(row), self.children(row), self.index.left_at(row)
         alpha, beta, value = self._figures(row)
-        values = [-self._figures(child)[2] for child in by_move.values() if self.why(child) != OPEN]
+        visited = [child for child in children if self.index.entered(child) <= moment]
+        by_move, visits = {self.move(child): child for child in visited}, Counter(map(self.move, visited))
+        again = {self.move(child) for child in children[len(visited) :]}
+        values = [
+            -self._figures(child)[2]
+            for move, child in by_move.items()
+            if self._has_value(child, moment) and move not in again
+        ]
+        # The last child has been left one moment before its parent; a leaf has its value when it is entered.
+        at_end = self.truncated and self.end(row) == len(self)
+        ended = why != OPEN and left - 1 <= moment and (moment == AFTERWARDS or not at_end or why in LEAVES)
         unseen = State.PRUNED if ended else State.UNVISITED
-        if self.truncated and self.end(row) == len(self) and (why != CUTOFF or max(values, default=alpha) < beta):
+        if moment == AFTERWARDS and at_end and (why != CUTOFF or max(values, default=alpha) < beta):
             unseen = State.UNRECORDED
         moves = () if why in LEAVES else each(legal(position))
-        best = value if ended else max(values, default=None)
+        returned = ended and (left <= moment or why in LEAVES)
+        best = value if returned else max(values, default=None)
+        move = below if below is not None or moment == AFTERWARDS or not visited else visited[-1]
         return PathNode(
-            alpha=in_wins(max([alpha, *values, *([value] if ended else [])]), self.unit),
+            alpha=in_wins(max([alpha, *values, *([value] if returned else [])]), self.unit),
             beta=in_wins(beta, self.unit),
             best=None if best is None else in_wins(best, self.unit),
-            move=None if below is None else self.move(below),
+            move=None if move is None else self.move(move),
             children=tuple(
-                self._child(move, by_move[move], visits[move]) if move in by_move else Child(move, unseen)
+                self._child(move, by_move[move], visits[move], moment) if move in by_move else Child(move, unseen)
                 for move in moves
             ),
-            cut=why == CUTOFF,
+            cut=ended and why == CUTOFF,
             bound=None if best is None else bound_of(best, alpha, beta, LEAVES.get(why), ended),
             ended=ended,
         )
 
-    def _child(self, move: int, row: int, visits: int) -> Child:
-        why, (alpha, beta, value) = self.why(row), self._figures(row)
-        if why == OPEN:
+    def _child(self, move: int, row: int, visits: int, moment: int) -> Child:
+        if not self._has_value(row, moment):
             return Child(move, State.OPEN)
+        why, (alpha, beta, value) = self.why(row), self._figures(row)
         leaf = LEAVES.get(why)
         return done_child(move, -value, bound_of(-value, -beta, -alpha, leaf), leaf, self.unit, visits)
+
+    def _has_value(self, row: int, moment: int) -> bool:
+        """Whether a row has been left with a value."""
+        return self.why(row) != OPEN and self.index.left_at(row) <= moment
 
     def _figures(self, row: int) -> tuple[int, int, int]:
         """The window and the value of a row."""

@@ -9,6 +9,7 @@ from engine.rules.contract import legal
 from gui.help.tour_facts import facts
 from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
+from gui.state.replay import Cursor
 from gui.tree.path import PathView
 
 ANSWERED, SEARCHED, BY_ALPHABETA = "answered", "searched", "searched by alphabeta"
@@ -22,9 +23,10 @@ class TourEvents(QObject):
 
     done = Signal(str)
 
-    def __init__(self, record: GameRecord, analysis: Analysis, path: PathView, window: QWidget) -> None:
+    def __init__(self, record: GameRecord, analysis: Analysis, cursor: Cursor, path: PathView, window: QWidget) -> None:
         super().__init__(window)
-        self._record, self._analysis, self._path, self._window = record, analysis, path, window
+        self._record, self._analysis, self._window = record, analysis, window
+        self._cursor, self._path = cursor, path
         record.changed.connect(self._on_game_changed)
         analysis.finished.connect(self._on_searched)
         analysis.moved.connect(self._on_search_moved)
@@ -53,13 +55,13 @@ class TourEvents(QObject):
 
     def _go_to_pruned(self) -> bool:
         """Show the path to a move of the root below which another was pruned."""
-        trace = self._analysis.result.trace if self._analysis.result is not None else None
-        if trace is None or not len(trace):
+        trace = self._cursor.trace
+        if trace is None:
             return False
         rows = (trace.child_row(0, child.move) for child in trace.levels(0)[-1].children)
         for row in rows:
             if row is not None and any(child.state is State.PRUNED for child in trace.levels(row)[-1].children):
-                self._path.go(row)
+                self._cursor.go_to_row(row)
                 return True
         return False
 

@@ -15,6 +15,7 @@ from engine.rules.contract import Game
 from engine.text.numbers import percent, thousands
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
+from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_painter import Picture, Span, legend
@@ -169,14 +170,15 @@ class TreePicture(QWidget):
 
 
 class WholeTree(QWidget):
-    """Shows the record of the last finished search, and follows the path."""
+    """Shows the record of the last finished search, and follows the cursor."""
 
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
-    def __init__(self, analysis: Analysis, path: PathView, parent: QWidget | None = None) -> None:
+    def __init__(self, analysis: Analysis, cursor: Cursor, path: PathView, parent: QWidget | None = None) -> None:
+        """`path` takes the keys that walk through the tree."""
         super().__init__(parent)
-        self._analysis, self._path = analysis, path
+        self._analysis, self._cursor, self._path = analysis, cursor, path
         self._trace: Trace | None = None
         self.picture = TreePicture()
         self._empty = EmptyState("")
@@ -189,12 +191,12 @@ class WholeTree(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.picture.row_pressed.connect(self._on_pressed)
         self.picture.span_changed.connect(self._tell)
-        path.fact_changed.connect(self._on_path)
+        cursor.changed.connect(self._on_cursor)
         for event in (analysis.started, analysis.finished, analysis.phase_changed):
             event.connect(self._on_search)
-        analysis.settings_changed.connect(self._on_path)
-        for event in (theme().changed, spoilers().changed):
-            event.connect(self.picture.update)
+        analysis.settings_changed.connect(self._on_cursor)
+        theme().changed.connect(self.picture.update)
+        spoilers().changed.connect(self._on_cursor)
         self._on_search()
 
     def lines(self) -> list[str]:
@@ -211,13 +213,13 @@ class WholeTree(QWidget):
         return QSize(theme().px(180), theme().px(80))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, end = Qt.Key(event.key()), self._path.row
+        key, end = Qt.Key(event.key()), self._cursor.row
         if key in (Qt.Key.Key_Escape, Qt.Key.Key_Home) and self.picture.is_zoomed:
             self.picture.show_all()
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus) and self._trace is not None:
             self.picture.zoom(1 / ZOOM if key == Qt.Key.Key_Minus else ZOOM, end or 0)
         elif self._path.take_key(event):
-            self.picture.reveal(self._path.row or 0)
+            self.picture.reveal(self._cursor.row or 0)
         else:
             super().keyPressEvent(event)
 
@@ -259,7 +261,7 @@ class WholeTree(QWidget):
         return tr("{moves}: {shown}", moves=moves, shown=shown) if moves else shown
 
     def _tell(self) -> None:
-        self.setAccessibleDescription("; ".join(filter(None, [self._fact(), self._about(self._path.row)])))
+        self.setAccessibleDescription("; ".join(filter(None, [self._fact(), self._about(self._cursor.row)])))
         self.fact_changed.emit(self._fact())
 
     def _on_search(self) -> None:
@@ -276,14 +278,14 @@ class WholeTree(QWidget):
             self._trace = trace
             self.picture.show_trace(self._analysis.game, trace)
         self._stack.setCurrentWidget(self._empty if trace is None else self.picture)
-        self._on_path()
+        self._on_cursor()
 
-    def _on_path(self) -> None:
-        self.picture.chain = self._path.chain if self._trace is not None else ()
+    def _on_cursor(self) -> None:
+        self.picture.chain = self._cursor.chain
         self.picture.negamax = self._analysis.settings.form is Form.NEGAMAX
         self.picture.update()
         self._tell()
 
     def _on_pressed(self, row: int) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self._path.go(row)
+        self._cursor.go_to_row(row)

@@ -10,7 +10,7 @@ from engine.text.numbers import percent, thousands
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
 from gui.tree.path_model import rows, tool_tip, windows_of
-from gui.tree.path_root import levels_of
+from gui.tree.path_root import completed
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -25,7 +25,7 @@ ENDS = {
 
 def about(game: Game, result: Result, trace: "Trace", row: int, negamax: bool) -> str:
     """A node: its moves, its value and point of view, the nodes in its subtree, why it ended."""
-    levels, scoring = levels_of(trace, row, result), Scoring(result.job.scoring)
+    levels, scoring = completed(trace.levels(row), trace, result), Scoring(result.job.scoring)
     made = rows(game, trace.root, levels, negamax, spoilers().hidden, windows_of(result.job), scoring)
     here = made[len(levels) - 1]
     nodes = trace.end(row) - row

@@ -1,10 +1,9 @@
 """The path: a row a ply, siblings as mini boards, values backed up, windows narrowing, pruned moves crossed out.
 
-While a search runs, the path leads to its current node. After a search with a trace, the tree can be navigated.
+While a search runs, the path leads to its current node; after a search with a record, to the row of the cursor.
 """
 
 import math
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
@@ -16,18 +15,16 @@ from engine.rules.contract import Game, Position
 from engine.text.numbers import thousands
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis, Phase
+from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
 from gui.tree.path_model import Row, Windows, fresh, rows, sentence, windows_of
-from gui.tree.path_root import deepest, levels_of, root_level, which_iteration
+from gui.tree.path_root import caption_of, completed, deepest, root_level
 from gui.tree.path_scroll import PathScroll
 from gui.widgets.announce import announce
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
-
-if TYPE_CHECKING:
-    from engine.trace.record import Trace
 
 FADE_MILLISECONDS = 150
 SHORTEST_FADE = 40
@@ -35,7 +32,7 @@ SHORTEST_FADE = 40
 
 
 class PathView(QWidget):
-    """Shows the path of the current search and navigates its trace. Stops its animation when hidden."""
+    """Shows the path of the current search or of the cursor, which it moves. Stops its animation when hidden."""
 
     think_requested = Signal()
     position_requested = Signal(object)
@@ -43,17 +40,14 @@ class PathView(QWidget):
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
-    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
+    def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._analysis = analysis
+        self._analysis, self._cursor = analysis, cursor
         self._negamax = analysis.settings.form is Form.NEGAMAX
         self._motion = True
         self._shown: tuple[Game, Position, tuple[PathNode, ...]] | None = None
         self._caption = ""
         self._rows: tuple[Row, ...] = ()
-        self._trace: Trace | None = None
-        self._chain: tuple[int, ...] = ()
-        self._opened = 0
         self._follow = True
 
         self._picture = PathPicture()
@@ -78,12 +72,13 @@ class PathView(QWidget):
         self._picture.pressed.connect(self._on_pressed)
         self._picture.double_pressed.connect(self._on_double_pressed)
         theme().changed.connect(self._show_again)
-        spoilers().changed.connect(self._on_spoilers)
+        spoilers().changed.connect(self._show_again)
         analysis.settings_changed.connect(self._on_settings)
         analysis.started.connect(self._on_started)
         analysis.moved.connect(self._on_moved)
         analysis.counted.connect(self._tell)
         analysis.finished.connect(self._on_finished)
+        cursor.changed.connect(self._on_cursor)
 
     def set_motion(self, motion: bool) -> None:
         """Turn the fading in of values on or off; they fade where the search is slow enough."""
@@ -99,7 +94,7 @@ class PathView(QWidget):
 
     def show_nothing(self) -> None:
         """Show the empty state."""
-        self._shown, self._rows, self._trace, self._caption = None, (), None, ""
+        self._shown, self._rows, self._caption = None, (), ""
         self._picture.set_rows((), keep_size=False)
         self._stack.setCurrentWidget(self._empty)
         self._tell()
@@ -110,39 +105,10 @@ class PathView(QWidget):
         return self._rows
 
     @property
-    def row(self) -> int | None:
-        """The trace's row at the end of the path; None without a trace."""
-        return self._chain[-1] if self._chain else None
-
-    @property
-    def chain(self) -> tuple[int, ...]:
-        """The trace's rows from the root to the end of the path; none without a trace."""
-        return self._chain
-
-    @property
     def shows_pruned(self) -> bool:
         """Whether a move is shown as pruned."""
         levels = () if self._shown is None else self._shown[2]
         return any(child.state is State.PRUNED for level in levels for child in level.children)
-
-    def go(self, row: int) -> None:
-        """Show the path to a row of the trace."""
-        if self._trace is None or self._shown is None:
-            return
-        game, position, _ = self._shown
-        self._chain = tuple(self._trace.path(row))
-        place = {"number": thousands(row + 1), "count": thousands(len(self._trace))}
-        caption = tr("node {number} of {count}", **place)
-        if self._trace.truncated:
-            place["count"] = thousands(self._trace.visited)
-            caption = tr("node {number} of {count}, {room} recorded", **place, room=thousands(len(self._trace)))
-        result = self._analysis.result
-        if result is not None:
-            caption = " · ".join(part for part in (which_iteration(result, self._trace.depth), caption) if part)
-        levels = levels_of(self._trace, row, result)
-        self._follow = True
-        self._show(game, position, levels, caption, keep_size=row != 0)
-        self._tell()
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(340))
@@ -159,8 +125,8 @@ class PathView(QWidget):
         elif target is None:
             return False
         else:
-            self.go(target)
-            announce(self, sentence(self._rows[len(self._chain) - 1]))
+            self._cursor.go_to_row(target)
+            announce(self, sentence(self._rows[len(self._cursor.chain) - 1]))
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -173,23 +139,24 @@ class PathView(QWidget):
         super().hideEvent(event)
 
     def _target(self, key: Qt.Key, best: bool) -> int | None:
-        """The trace's row that a key leads to, possibly the present one; None if the key has no meaning here."""
-        if self._trace is None or self._shown is None or not self._chain:
+        """The record's row that a key leads to, possibly the present one; None if the key has no meaning here."""
+        trace, chain = self._cursor.trace, self._cursor.chain
+        if trace is None or self._shown is None:
             return None
-        row = self._chain[-1]
+        row = chain[-1]
         match key:
             case Qt.Key.Key_Home:
                 return 0
             case Qt.Key.Key_Up:
-                return self._chain[-2] if len(self._chain) > 1 else row
+                return chain[-2] if len(chain) > 1 else row
             case Qt.Key.Key_Down:
-                children = self._visited(len(self._chain) - 1)
+                children = self._visited(len(chain) - 1)
                 if best and not spoilers().hidden:
                     children = _best(self._shown[2][-1], children) or children
                 return children[0][0] if children else row
-            case Qt.Key.Key_Left | Qt.Key.Key_Right if len(self._chain) > 1:
-                siblings = [sibling for sibling, _ in self._visited(len(self._chain) - 2)]
-                last = self._trace.child_row(self._chain[-2], self._trace.move(row))
+            case Qt.Key.Key_Left | Qt.Key.Key_Right if len(chain) > 1:
+                siblings = [sibling for sibling, _ in self._visited(len(chain) - 2)]
+                last = trace.child_row(chain[-2], trace.move(row))
                 place = siblings.index(row if last is None else last) + (1 if key == Qt.Key.Key_Right else -1)
                 return siblings[min(len(siblings) - 1, max(0, place))]
             case Qt.Key.Key_Left | Qt.Key.Key_Right:
@@ -197,10 +164,11 @@ class PathView(QWidget):
         return None
 
     def _visited(self, ply: int) -> list[tuple[int, Child]]:
-        """The recorded children of the path's position at a ply, each with its row in the trace."""
-        if self._trace is None or self._shown is None or ply >= len(self._shown[2]):
+        """The recorded children of the path's position at a ply, each with its row."""
+        trace, chain = self._cursor.trace, self._cursor.chain
+        if trace is None or self._shown is None or ply >= len(self._shown[2]):
             return []
-        pairs = ((self._trace.child_row(self._chain[ply], child.move), child) for child in self._shown[2][ply].children)
+        pairs = ((trace.child_row(chain[ply], child.move), child) for child in self._shown[2][ply].children)
         return [(row, child) for row, child in pairs if row is not None]
 
     def _show(
@@ -239,10 +207,13 @@ class PathView(QWidget):
 
     def _fade_milliseconds(self) -> int:
         """The duration of fading: at most one step of a slowed search; 0 for none."""
-        if not self._motion or not self.isVisible() or not self._analysis.is_running:
+        if not self._motion or not self.isVisible():
             return 0
-        paused = self._analysis.phase is Phase.PAUSED
-        step = math.inf if paused else 1000 / self._analysis.settings.speed
+        step = math.inf
+        if self._cursor.is_playing:
+            step = 1000 / self._cursor.speed
+        elif self._analysis.phase is not Phase.PAUSED and self._analysis.is_running:
+            step = 1000 / self._analysis.settings.speed
         duration = int(min(FADE_MILLISECONDS, step))
         return duration if duration >= SHORTEST_FADE else 0
 
@@ -268,7 +239,7 @@ class PathView(QWidget):
             self._show_again()
 
     def _on_started(self) -> None:
-        self._trace, self._chain, self._follow = None, (), True
+        self._follow = True
         self._fade.stop()
         game, position = self._analysis.game, self._analysis.position
         if self._analysis.job is None or game is None:
@@ -293,50 +264,40 @@ class PathView(QWidget):
             return
         self._fade.stop()
         self._picture.set_fade(frozenset(), 1.0)
+        if self._cursor.trace is not None:
+            self._picture.set_rows((), keep_size=False)  # the length of the running search's path no longer counts
+            self._on_cursor()
+            self._follow = False
+            self._scroll.reveal(self._picture.row_rect(0))
+            return
+        self._follow, self._shown = True, (game, position, ())
+        caption = tr("{count} node(s)", "", result.info.counters.nodes, count=thousands(result.info.counters.nodes))
+        if result.info.iterations and (depth := deepest(result)) is not None:
+            caption = " · ".join([tr("depth {plies}", plies=depth), caption])
+        self._show(game, position, (root_level(position, result),), caption, keep_size=False)
+        self._tell()
+
+    def _on_cursor(self) -> None:
+        """Show the cursor's path."""
+        game, result, levels = self._analysis.game, self._analysis.result, self._cursor.levels()
+        if game is None or result is None or self._cursor.trace is None:
+            return
+        is_root_alone = self._cursor.is_at_end and self._cursor.row == 0
+        if self._cursor.is_at_end:
+            levels = completed(levels, self._cursor.trace, result)
         self._follow = True
-        self._shown = (game, position, ())
-        if result.trace is not None and len(result.trace):
-            self._trace = result.trace
-            self._open(result)
-        else:
-            caption = tr("{count} node(s)", "", result.info.counters.nodes, count=thousands(result.info.counters.nodes))
-            if result.info.iterations and (depth := deepest(result)) is not None:
-                caption = " · ".join([tr("depth {plies}", plies=depth), caption])
-            self._show(game, position, (root_level(position, result),), caption, keep_size=False)
-            self._tell()
-
-    def _open(self, result: Result) -> None:
-        """Show the path along the principal variation as far as the record holds it, from its root on."""
-        row, line = 0, () if spoilers().hidden else result.info.pv
-        for move in line:
-            below = None if result.trace is None else result.trace.child_row(row, move)
-            if below is None:
-                break
-            row = below
-        self._picture.set_rows((), keep_size=False)  # the length of the running search's path no longer counts
-        self.go(row)
-        self._opened, self._follow = row, False
-        self._scroll.reveal(self._picture.row_rect(0))
-
-    def _on_spoilers(self) -> None:
-        """Leave the principal variation where values are hidden: it would tell the best moves."""
-        if spoilers().hidden and self._chain and self._chain[-1] == self._opened:
-            self.go(0)
-        else:
-            self._show_again()
+        self._show(game, self._analysis.position, levels, caption_of(self._cursor, result), not is_root_alone)
+        self._tell()
 
     def _on_pressed(self, spot: Spot) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        if self._trace is None or spot.row > len(self._chain):
-            return
-        if spot.row == 0:
-            self.go(0)
+        trace, chain = self._cursor.trace, self._cursor.chain
+        if trace is None or spot.row > len(chain):
             return
         above = self._rows[spot.row].above
-        if above is not None:
-            row = self._trace.child_row(self._chain[spot.row - 1], above.children[spot.place].move)
-            if row is not None:
-                self.go(row)
+        row = 0 if above is None else trace.child_row(chain[spot.row - 1], above.children[spot.place].move)
+        if row is not None:
+            self._cursor.go_to_row(row)
 
     def _on_double_pressed(self, spot: Spot) -> None:
         self.position_requested.emit(self._rows[spot.row].position(spot.place))

@@ -9,6 +9,7 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal
 from engine.text.numbers import thousands
 from gui.i18n.language import tr
+from gui.state.replay import Cursor
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -59,10 +60,31 @@ def _known(child: Child, found: RootMove | None, depth: int | None) -> Child:
     return replace(child, value=found.value, bound=found.bound, depth=found.depth)
 
 
-def levels_of(trace: "Trace", row: int, result: Result | None) -> tuple[PathNode, ...]:
-    """The path nodes from the root to a row of a result's record."""
-    root, *below = trace.levels(row)
-    return (root if result is None else with_result(root, result, trace.depth), *below)
+def completed(levels: tuple[PathNode, ...], trace: "Trace", result: Result) -> tuple[PathNode, ...]:
+    """The path nodes of a result's record after the search, the root completed from the whole search."""
+    root, *below = levels
+    return (with_result(root, result, trace.depth), *below)
+
+
+def caption_of(cursor: Cursor, result: Result) -> str:
+    """The place of the cursor in a result's record, in words; empty without a record."""
+    trace, row = cursor.trace, cursor.row
+    if trace is None or row is None:
+        return ""
+    if not cursor.is_at_end:
+        place = moment_in_words(cursor)
+    elif trace.truncated:
+        count, room = thousands(trace.visited), thousands(len(trace))
+        place = tr("node {number} of {count}, {room} recorded", number=thousands(row + 1), count=count, room=room)
+    else:
+        place = tr("node {number} of {count}", number=thousands(row + 1), count=thousands(len(trace)))
+    return " · ".join(part for part in (which_iteration(result, trace.depth), place) if part)
+
+
+def moment_in_words(cursor: Cursor) -> str:
+    """The number of the cursor's moment, the first 1, and of all moments."""
+    places = {"number": thousands(cursor.moment + 1), "count": thousands(cursor.last + 1)}
+    return tr("moment {number} of {count}", **places)
 
 
 def which_iteration(result: Result, depth: int | None) -> str:

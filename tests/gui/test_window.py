@@ -342,7 +342,7 @@ def test_every_view_is_right_after_searches_one_upon_the_other(qtbot: QtBot, win
     result = window.analysis.result
     assert result is not None
     assert result.trace is not None
-    assert result.trace.moves(window.path.row or 0) == result.info.pv
+    assert result.trace.moves(window.replay.row or 0) == result.info.pv
     assert window.workers.accessibleDescription() == f"worker 1: {ALPHABETA_BELOW_A1:,} nodes"
 
 

@@ -190,7 +190,7 @@ def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Windo
     row = next(
         row for row in range(len(trace)) if any(child.state is State.PRUNED for child in trace.levels(row)[-1].children)
     )
-    window.path.go(row)
+    window.replay.go_to_row(row)
     here = trace.levels(row)[-1]
     notation = window.record.game.notation
     now = mirror.toPlainText().partition("THE CURRENT NODE")[2]
@@ -221,7 +221,7 @@ def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
 
 
 def test_what_no_spoilers_hides_is_not_in_the_text_either(window: Window, mirror: TextView) -> None:
-    window.path.go(0)
+    window.replay.go_to_row(0)
     before = mirror.toPlainText()
     for told in ("Best move: b2, draw", "Principal variation: b2", "best 0, window", "Move b1: +1 for X"):
         assert told in before

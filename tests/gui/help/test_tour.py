@@ -118,7 +118,7 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     assert said(window).endswith(f"O takes the smallest, {chosen.text}.")
     assert analysis.result is not None
     assert analysis.result.trace is not None
-    assert analysis.result.trace.moves(window.path.row or 0) == analysis.result.info.pv
+    assert analysis.result.trace.moves(window.replay.row or 0) == analysis.result.info.pv
 
     # It visited so many nodes. Minimax leaves none out.
     press_on(qtbot, window, "What it cost")
@@ -169,7 +169,7 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     assert not window.path.shows_pruned, "the person finds it"
     for key in (Qt.Key.Key_Home, Qt.Key.Key_Down, Qt.Key.Key_Right):
         QTest.keyClick(window.focusWidget(), key)
-    assert (len(window.path.chain), window.path.rows[1].current) == (2, 1)
+    assert (len(window.replay.chain), window.path.rows[1].current) == (2, 1)
     picture = window.path._picture
     for place in range(1, len(window.path.rows[1])):
         spots = (QPoint(x, y) for y in range(0, picture.height(), 8) for x in range(0, picture.width(), 8))

@@ -76,7 +76,7 @@ def test_the_record_of_a_search_on_ranks_can_be_walked(qtbot: QtBot, window: Win
     trace = window.analysis.result.trace
     assert trace is not None
     assert len(trace) == MINIMAX_OF_EMPTY
-    window.path.go(trace.child_row(0, 4) or 0)
+    window.replay.go_to_row(trace.child_row(0, 4) or 0)
 
 
 def test_a_killed_rank_is_named_and_what_was_finished_stays(qtbot: QtBot, window: Window) -> None:

@@ -35,7 +35,7 @@ def search(qtbot: QtBot, window: Window) -> Result:
     result: Result = finished.args[0]
     qtbot.waitUntil(lambda: not window.is_busy, timeout=LONG)
     assert result.trace is not None
-    window.path.go(result.trace.child_row(0, 2) or 0)
+    window.replay.go_to_row(result.trace.child_row(0, 2) or 0)
     return result
 
 
@@ -194,7 +194,7 @@ def test_no_key_leads_along_best_play_on_the_path(qtbot: QtBot, window: Window) 
         spoilers().hide(hidden)
         qtbot.keyClick(window.path, Qt.Key.Key_Home)
         qtbot.keyClick(window.path, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-        assert window.path.row == row
+        assert window.replay.row == row
 
 
 def test_a_finished_game_is_not_explained(qtbot: QtBot, window: Window) -> None:

@@ -13,6 +13,7 @@ from engine.options.choices import Form
 from engine.text.numbers import percent
 from engine.trace.record import Trace
 from gui.access.text_view import TextView
+from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.tree.icicle import TreePicture, WholeTree
 from gui.tree.icicle_painter import Picture
@@ -58,7 +59,7 @@ def test_the_mouse_goes_zooms_and_pans(searched_window: Window, qtbot: QtBot) ->
     window, (picture, _, trace) = searched_window, drawn(searched_window)
     child = trace.children(0)[3]
     qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=middle(window, child))
-    assert window.path.row == child
+    assert window.replay.row == child
     assert picture.chain == (0, child)
     qtbot.mouseDClick(picture, Qt.MouseButton.LeftButton, pos=middle(window, child))
     assert tuple(picture.span) == (child, trace.end(child))
@@ -69,7 +70,7 @@ def test_the_mouse_goes_zooms_and_pans(searched_window: Window, qtbot: QtBot) ->
     qtbot.mouseRelease(picture, Qt.MouseButton.LeftButton, pos=point + QPoint(60, 0))
     moved = 60 / picture.width() * (before.end - before.first)
     assert before.first - picture.span.first == pytest.approx(moved)
-    assert window.path.row == child, "a drag is no click"
+    assert window.replay.row == child, "a drag is no click"
     at = before.first - moved + 100 / picture.width() * (before.end - before.first)
     place = QPointF(100, 20)
     for turn in (120, -120):
@@ -88,12 +89,12 @@ def test_the_keys_of_the_path_work_and_the_node_comes_into_view(searched_window:
     window, (picture, _, trace) = searched_window, drawn(searched_window)
     first, *_, last = trace.children(0)
     picture.zoom_to(first, trace.end(first))
-    window.path.go(0)
+    window.replay.go_to_row(0)
     qtbot.keyClick(window.tree, Qt.Key.Key_Home)
     assert not picture.is_zoomed
     picture.zoom_to(last, trace.end(last))
     qtbot.keyClick(window.tree, Qt.Key.Key_Down)
-    assert window.path.row == first
+    assert window.replay.row == first
     assert picture.span.first <= first < picture.span.end
     qtbot.keyClick(window.tree, Qt.Key.Key_Escape)
     for key, is_zoomed in ((Qt.Key.Key_Plus, True), (Qt.Key.Key_Minus, False)):
@@ -113,7 +114,7 @@ def test_a_node_in_words(searched_window: Window) -> None:
     assert told[3:] == [f"{size:,} of 2,338 recorded nodes, {share}", "Every move was searched."]
     assert "at least +1 for X: a bound" in window.tree._about(c1)
     assert f"Move b1: {size:,} nodes, {share}" in window.tree.lines()
-    window.path.go(b1)
+    window.replay.go_to_row(b1)
     assert window.tree._about(b1).splitlines()[0] in window.tree.accessibleDescription()
     window.analysis.change(form=Form.NEGAMAX)
     assert "+1 for X" in window.tree._about(b1), "X is to move there"
@@ -135,8 +136,9 @@ def test_no_spoilers_hides_values_in_colours_and_words(searched_window: Window) 
 
 def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None:
     analysis = Shown()
-    path = PathView(analysis)
-    tree = WholeTree(analysis, path)
+    cursor = Cursor(analysis, analysis)
+    path = PathView(analysis, cursor)
+    tree = WholeTree(analysis, cursor, path)
     for view in (path, tree):
         qtbot.addWidget(view)
     tree.resize(600, 120)

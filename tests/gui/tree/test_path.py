@@ -26,6 +26,7 @@ from gui.access.text_view import text
 from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
 from gui.state.relevance import Relevance
+from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.tree.path import PathView
 from gui.tree.path_model import Window, Windows, fresh, rows, sentence, shown, tool_tip, windows_of
@@ -81,7 +82,7 @@ def analysis() -> Iterator[Shown]:
 
 @pytest.fixture
 def view(qtbot: QtBot, analysis: Shown) -> PathView:
-    made = PathView(analysis)
+    made = PathView(analysis, Cursor(analysis, analysis))
     qtbot.addWidget(made)
     made.resize(680, 400)
     made.show()
@@ -201,54 +202,54 @@ def test_a_finished_search_is_walked_by_keys(view: PathView, analysis: Shown, so
     trace = solved.trace
     assert trace is not None
     qtbot.keyClick(view, Qt.Key.Key_Home)
-    assert view.row == 0
+    assert view._cursor.row == 0
     qtbot.keyClick(view, Qt.Key.Key_Up)
     qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert view.row == 0
+    assert view._cursor.row == 0
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    assert view.row == 1
+    assert view._cursor.row == 1
     qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert view.row == trace.child_row(0, 2)
+    assert view._cursor.row == trace.child_row(0, 2)
     qtbot.keyClick(view, Qt.Key.Key_Left)
     qtbot.keyClick(view, Qt.Key.Key_Left)
-    assert view.row == 1
-    while trace.children(view.row or 0):
+    assert view._cursor.row == 1
+    while trace.children(view._cursor.row or 0):
         qtbot.keyClick(view, Qt.Key.Key_Down)
-    deepest = view.row
+    deepest = view._cursor.row
     qtbot.keyClick(view, Qt.Key.Key_Down)
-    assert view.row == deepest
+    assert view._cursor.row == deepest
     qtbot.keyClick(view, Qt.Key.Key_Up)
     assert deepest is not None
-    assert view.row == trace.parent(deepest) > 1
+    assert view._cursor.row == trace.parent(deepest) > 1
     qtbot.keyClick(view, Qt.Key.Key_Home)
-    assert view.row == 0
+    assert view._cursor.row == 0
     qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    assert view.row == trace.child_row(0, 4), "b2, the only draw"
+    assert view._cursor.row == trace.child_row(0, 4), "b2, the only draw"
 
 
 def test_the_path_opens_along_the_principal_variation(searched_window: ProgramWindow, qtbot: QtBot) -> None:
-    path, analysis = searched_window.path, searched_window.analysis
+    path, cursor, analysis = searched_window.path, searched_window.replay, searched_window.analysis
     result = analysis.result
     assert result is not None
     assert result.trace is not None
-    end = path.row
+    end = cursor.row
     assert end is not None
     assert result.trace.moves(end) == result.info.pv
     assert len(path.rows) == len(result.info.pv) + 1 == 9
     assert path._scroll.verticalScrollBar().value() == 0, "the moves of the root come first"
     qtbot.keyClick(path, Qt.Key.Key_Up)
-    above = path.row
+    above = cursor.row
     spoilers().hide(True)
-    assert path.row == above, "where the user went, nothing moves"
+    assert cursor.row == above, "where the user went, nothing moves"
     spoilers().hide(False)
-    path.go(end)
+    cursor.go_to_row(end)
     spoilers().hide(True)
-    assert path.row == 0, "the line would tell the best moves"
+    assert cursor.row == 0, "the line would tell the best moves"
     with qtbot.waitSignal(analysis.finished):
         searched_window.think()
-    assert path.row == 0
+    assert cursor.row == 0
     spoilers().hide(False)
-    assert path.row == 0
+    assert cursor.row == 0
 
 
 def test_the_root_after_alpha_beta_shows_each_moves_value(view: PathView, analysis: Shown, solved: Result) -> None:
@@ -269,7 +270,7 @@ def test_minimax_has_no_windows_and_shows_none(view: PathView, analysis: Shown) 
     control.stop()
     assert isinstance(list(search)[-1], Result)
     analysis.end(result)
-    view.go(result.info.counters.nodes // 2)
+    view._cursor.go_to_row(result.info.counters.nodes // 2)
     assert len(view.rows) > 3
     assert told_windows(view) == []
     assert "Window" not in text(GameRecord(GAME), analysis, Relevance(), view.rows)
@@ -294,7 +295,7 @@ def test_a_record_of_the_last_of_several_searches_says_so(view: PathView, analys
     fact = f"last of {count} iterations · node 1 of {len(trace):,} · values are X's"
     analysis.end(result)
     with qtbot.waitSignal(view.fact_changed, check_params_cb=lambda said: said == fact):
-        view.go(0)
+        view._cursor.go_to_row(0)
     assert texts(view)[0] == ["0"]
 
 
@@ -369,13 +370,13 @@ def test_a_search_longer_than_its_record_still_knows_its_root(
     cut_short = backends.solve(replace(solved.job, record=room))
     analysis.begin(solved.job)
     analysis.end(solved)
-    view.go(0)
+    view._cursor.go_to_row(0)
     whole = texts(view)
     analysis.begin(cut_short.job)
     analysis.end(cut_short)
-    view.go(0)
+    view._cursor.go_to_row(0)
     assert texts(view) == whole
-    view.go(room - 1)
+    view._cursor.go_to_row(room - 1)
     assert all(texts(view)[1])
     assert f"node {room:,} of 2,338, {room:,} recorded" in view._caption
     view.grab()
@@ -385,7 +386,7 @@ def test_what_was_searched_and_not_recorded_is_called_so(view: PathView, analysi
     cut_short = backends.solve(replace(solved.job, record=929))
     analysis.begin(cut_short.job)
     analysis.end(cut_short)
-    view.go(928)
+    view._cursor.go_to_row(928)
     said = {tool_tip(row, place, running=False).splitlines()[-1] for row in view.rows[2:] for place in range(len(row))}
     assert "searched, but not recorded because the record was full" in said
     assert "not recorded because the record was full: searched or pruned" in said
@@ -436,12 +437,12 @@ def test_a_deepened_search_cut_off_shows_the_iteration_before(view: PathView, an
     analysis.begin(result.job)
     analysis.end(result)
     if result.trace is not None:
-        row, line = view.row or 0, result.info.pv
+        row, line = view._cursor.row or 0, result.info.pv
         depth = len(result.trace.moves(row))
         assert result.trace.moves(row) == line[:depth]
         assert (depth < len(line)) is (record == 9), "the record lacks the rest"
         assert depth == len(line) or result.trace.child_row(row, line[depth]) is None
-        view.go(0)
+        view._cursor.go_to_row(0)
     assert all(texts(view)[1]), "a value for every root move"
     assert not {"not recorded", ""} & {*texts(view)[0], *texts(view)[1]}
     shallower = [place for place, found in enumerate(result.root_moves) if found.depth == last]
@@ -491,7 +492,7 @@ def test_what_is_left_of_a_stopped_search_is_neither_open_nor_exact(view: PathVi
     analysis.end(stopped)
     trace = stopped.trace
     assert trace is not None
-    view.go(len(trace) - 1)
+    view._cursor.go_to_row(len(trace) - 1)
     assert texts(view)[0] == ["≤ +1"]
     said = [tool_tip(row, row.focus or 0, running=False).splitlines()[-1] for row in view.rows[:-1]]
     assert "begun, but not finished" in said
@@ -521,7 +522,7 @@ def test_a_click_goes_to_a_visited_board_and_a_double_click_asks(
     QApplication.processEvents()
     spot = _point_of(view, row=1, place=3)
     qtbot.mouseClick(view._picture, Qt.MouseButton.LeftButton, pos=spot)
-    assert view.row == solved.trace.child_row(0, 4)
+    assert view._cursor.row == solved.trace.child_row(0, 4)
     with qtbot.waitSignal(view.position_requested) as asked:
         qtbot.mouseDClick(view._picture, Qt.MouseButton.LeftButton, pos=_point_of(view, row=1, place=3))
     assert asked.args == [play(X_A1, 4)]
@@ -533,7 +534,7 @@ def test_a_trace_of_one_node_is_shown(view: PathView, analysis: Shown, qtbot: Qt
     analysis.end(result)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home):
         qtbot.keyClick(view, key)
-    assert view.row == 0
+    assert view._cursor.row == 0
     assert texts(view) == [["+1"]]
 
 
@@ -541,7 +542,7 @@ def test_a_search_without_a_trace_leaves_its_root(view: PathView, analysis: Show
     result = backends.solve(Job(position="xo./.../...", scoring=Scoring.SOONEST))
     analysis.begin(result.job)
     analysis.end(result)
-    assert view.row is None
+    assert view._cursor.row is None
     assert len(texts(view)[1]) == 7
     assert all(texts(view)[1])
 

@@ -489,6 +489,27 @@ FAULTS = (
     ),
     # The record
     Fault(
+        "a row is left a moment late",
+        "engine/trace/index.py",
+        "return 2 * int(self.end[row]) - self.ply(row) - 1",
+        "return 2 * int(self.end[row]) - self.ply(row)",
+        "tests/engine/trace/test_replay.py tests/gui/state/test_replay.py",
+    ),
+    Fault(
+        "what a null window says counts before the second search",
+        "engine/trace/record.py",
+        "if self._has_value(child, moment) and move not in again",
+        "if self._has_value(child, moment)",
+        "tests/engine/trace/test_replay.py",
+    ),
+    Fault(
+        "a full record ends its path with a cutoff",
+        "engine/trace/totals.py",
+        "        if full:\n",
+        "        if False:\n",
+        "tests/engine/trace/test_replay.py",
+    ),
+    Fault(
         "a subtree ends at the next node of its ply",
         "engine/trace/index.py",
         "np.minimum(ends, np.repeat(self.end[above], children), out=ends)",

@@ -12,9 +12,9 @@ FAULTS = (
     ),
     Fault(
         "the path opens along best play",
-        "gui/tree/path.py",
-        "row, line = 0, () if spoilers().hidden else result.info.pv",
-        "row, line = 0, result.info.pv",
+        "gui/state/replay.py",
+        "return 0 if spoilers().hidden else self._opened",
+        "return self._opened",
         "tests/gui/tree/test_path.py::test_the_path_opens_along_the_principal_variation",
     ),
     Fault(

@@ -306,16 +306,16 @@ FAULTS = (
     Fault(
         "Up leads to the root",
         "gui/tree/path.py",
-        "return self._chain[-2] if len(self._chain) > 1 else row",
-        "return self._chain[0] if len(self._chain) > 1 else row",
+        "return chain[-2] if len(chain) > 1 else row",
+        "return chain[0] if len(chain) > 1 else row",
         "tests/gui/tree/test_path.py::test_a_finished_search_is_walked_by_keys",
     ),
     Fault(
         "the path of the search before stays",
-        "gui/tree/path.py",
-        "        self._trace, self._chain, self._follow = None, (), True\n        self._fade.stop()",
-        "        self._follow = True\n        self._fade.stop()",
-        "tests/gui/tree/test_path.py",
+        "gui/state/replay.py",
+        "        self.pause()\n        self._replay = None\n",
+        "        self.pause()\n",
+        "tests/gui/state/test_replay.py",
     ),
     Fault(
         "values fade in at any speed",
@@ -326,9 +326,9 @@ FAULTS = (
     ),
     Fault(
         "the path opens at the root",
-        "gui/tree/path.py",
-        "            row = below\n        self._picture",
-        "            pass\n        self._picture",
+        "gui/state/replay.py",
+        "        row = below\n",
+        "        pass\n",
         "tests/gui/tree/test_path.py::test_the_path_opens_along_the_principal_variation",
     ),
     Fault(

@@ -1,0 +1,160 @@
+"""The replay of a record: any moment of the search, by arithmetic.
+
+A moment is an event: a node is entered, or it is left and its value comes up. Moment 0 enters the root. In preorder,
+row i on ply d is entered at moment 2 i - d: i rows were entered before it, and all but the d above it were left. It is
+left at moment 2 end(i) - d - 1, after every row of its subtree was entered and left.
+
+A stopped search, or a full record, leaves rows of the last path without an end: they have no such moment. A record of
+several workers is in the order of a serial search, and so are its moments.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, OPEN, TERMINAL
+from engine.result import Bound, PathNode, Value
+from engine.trace.record import LEAVES, Trace
+
+
+class Kind(StrEnum):
+    """What happens at a moment."""
+
+    ENTERED = "entered"
+    LEFT = "left"
+
+
+class Event(NamedTuple):
+    """One moment of a search."""
+
+    moment: int
+    row: int
+    kind: Kind
+    value: Value | None = None
+    """The value that comes up, for the side to move in the row; None if it is entered, or left without a value."""
+    bound: Bound | None = None
+    """The bound of `value`."""
+    cut: bool = False
+    """Whether `value` reaches the parent's beta, so that the parent's remaining moves are pruned."""
+
+
+class Replay:
+    """The moments of one record that is not empty, from 0 to `last`."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        unended = 0
+        for row in trace.path(len(trace) - 1):
+            why = trace.why(row)
+            if why in LEAVES or (why != OPEN and not trace.truncated):
+                break
+            unended += 1
+        self.last = 2 * len(trace) - 1 - unended
+        """The last moment of the record."""
+
+    def entered(self, row: int) -> int:
+        """The moment at which a row is entered."""
+        return self.trace.index.entered(row)
+
+    def left(self, row: int) -> int:
+        """The moment at which a row is left; greater than `last` if it never is."""
+        return self.trace.index.left_at(row)
+
+    def newest(self, moment: int) -> int:
+        """The row that was entered last, up to a moment. Rows are entered in their order."""
+        index = self.trace.index
+        first = moment // 2
+        depths = index.left[0] - index.left[first : first + len(index.plies) + 1].astype(np.int64)
+        entered = 2 * np.arange(first, first + len(depths)) - depths
+        return first + int(entered.searchsorted(moment, "right")) - 1
+
+    def event(self, moment: int) -> Event:
+        """The event of a moment. Raises IndexError if there is no such moment."""
+        if not 0 <= moment <= self.last:
+            raise IndexError(f"The replay has no moment {moment}.")
+        trace, row = self.trace, self.newest(moment)
+        since = moment - self.entered(row)
+        if not since:
+            return Event(moment, row, Kind.ENTERED)
+        for _ in range(since - 1):  # the row itself is left first, then those above it
+            row = trace.parent(row)
+        value, bound = trace.found(row) or (None, None)
+        return Event(moment, row, Kind.LEFT, value, bound, self._is_at(self.cutoffs, moment))
+
+    def row(self, moment: int) -> int:
+        """The end of the path at a moment: the row entered, or the parent of the row left."""
+        event = self.event(moment)
+        return event.row if event.kind is Kind.ENTERED else self.trace.parent(event.row)
+
+    def levels(self, moment: int) -> tuple[PathNode, ...]:
+        """The path nodes from the root to `row(moment)`, with their states, values and windows at that moment."""
+        return self.trace.levels(self.row(moment), moment)
+
+    def counters(self, moment: int) -> dict[str, int]:
+        """The counters at a moment, by their names in `engine.result.Counters`; those that the record cannot tell are
+        missing."""
+        totals, rows = self.trace.totals, self.newest(moment) + 1
+        first = [int(of_ply[0]) for of_ply in self.trace.index.plies]
+        return {
+            "nodes": rows,
+            "terminals": totals.count(TERMINAL, rows),
+            "horizon": totals.count(AT_HORIZON, rows),
+            "cutoffs": int(totals.cutoffs.searchsorted(moment, "right")),
+            "depth": sum(row < rows for row in first) - 1,
+            "table_cutoffs": totals.count(BY_TABLE, rows),
+        }
+
+    @property
+    def cutoffs(self) -> NDArray[np.int32]:
+        """The moments of the cutoffs, ascending."""
+        return self.trace.totals.cutoffs
+
+    def root_changes(self) -> NDArray[np.int32]:
+        """The moments at which the root's best value becomes another, ascending; few, for the root has few children."""
+        trace, best, moments = self.trace, None, []
+        children = trace.children(0)
+        for child, after in zip(children, [*children, None][1:], strict=True):
+            value = None if trace.why(child) == OPEN else -int(trace.rows["value"][child])
+            again = after is not None and trace.move(after) == trace.move(child)
+            if value is not None and not again and (best is None or value > best):
+                best = value
+                moments.append(self.left(child))
+        return np.array(moments, np.int32)
+
+    def over(self, moment: int) -> int:
+        """One step on; a node that is entered next is left at once."""
+        after = min(self.last, moment + 1)
+        event = self.event(after)
+        return min(self.last, self.left(event.row)) if event.kind is Kind.ENTERED else after
+
+    def back_over(self, moment: int) -> int:
+        """One step back; a node that has just been left was not entered yet."""
+        event = self.event(moment)
+        return max(0, (self.entered(event.row) if event.kind is Kind.LEFT else moment) - 1)
+
+    def out(self, moment: int) -> int:
+        """The moment at which the end of the path is left."""
+        return min(self.last, self.left(self.row(moment)))
+
+    def back_out(self, moment: int) -> int:
+        """The moment at which the end of the path was entered, or the row above it if that is now."""
+        row = self.row(moment)
+        entered = self.entered(row)
+        return entered if entered < moment else self.entered(self.trace.parent(row))
+
+    def after(self, moments: NDArray[np.int32], moment: int) -> int:
+        """The next of some ascending moments; the last moment if there is none."""
+        place = int(moments.searchsorted(moment, "right"))
+        return int(moments[place]) if place < len(moments) else self.last
+
+    def before(self, moments: NDArray[np.int32], moment: int) -> int:
+        """The previous of some ascending moments; 0 if there is none."""
+        place = int(moments.searchsorted(moment))
+        return int(moments[place - 1]) if place else 0
+
+    @staticmethod
+    def _is_at(moments: NDArray[np.int32], moment: int) -> bool:
+        place = int(moments.searchsorted(moment))
+        return place < len(moments) and int(moments[place]) == moment

@@ -1,0 +1,195 @@
+"""The cursor: one moment of the record of the newest search, which every view of the search shows.
+
+While a search runs there is no cursor. When it has ended, the cursor stands at the end: there every node is in its
+final state, and the path opens along the principal variation.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
+
+from engine.result import PathNode, Result
+from engine.trace.replay import Event, Replay
+from gui.state.analysis import Analysis
+from gui.state.spoilers import spoilers
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
+
+FRAME_MILLISECONDS = 33
+SLOWEST = 1.0
+"""Moments a second."""
+
+
+class Cursor(QObject):
+    """A moment of the record of `analysis`'s result, and a row: the end of the path."""
+
+    changed = Signal()
+    """The record, the moment or the row has changed."""
+    playing_changed = Signal()
+    """Playing has begun or ended, or its speed has changed."""
+
+    def __init__(self, analysis: Analysis, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._replay: Replay | None = None
+        self._moment = self._row = self._opened = 0
+        self._speed = 6.0
+        self._rest = 0.0
+        """Moments that are due, but less than one."""
+        self._direction = 1
+        self._since = QElapsedTimer()
+        self._clock = QTimer(self)
+        self._clock.timeout.connect(self._on_clock)
+        analysis.started.connect(self._on_started)
+        analysis.finished.connect(self._on_finished)
+        spoilers().changed.connect(self._on_spoilers)
+
+    @property
+    def replay(self) -> Replay | None:
+        """The moments of the record; None while a search runs, or where nothing was recorded."""
+        return self._replay
+
+    @property
+    def trace(self) -> "Trace | None":
+        """The record; None where `replay` is."""
+        return None if self._replay is None else self._replay.trace
+
+    @property
+    def moment(self) -> int:
+        """From 0 to `last`."""
+        return self._moment
+
+    @property
+    def last(self) -> int:
+        """The last moment; 0 without a record."""
+        return 0 if self._replay is None else self._replay.last
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the search is shown as it is after its last moment."""
+        return self._replay is not None and self._moment == self._replay.last
+
+    @property
+    def row(self) -> int | None:
+        """The row at the end of the path; None without a record."""
+        return None if self._replay is None else self._row
+
+    @property
+    def chain(self) -> tuple[int, ...]:
+        """The rows from the root to the end of the path; none without a record."""
+        return () if self._replay is None else tuple(self._replay.trace.path(self._row))
+
+    @property
+    def now(self) -> Event | None:
+        """What happens at the moment; None without a record."""
+        return None if self._replay is None else self._replay.event(self._moment)
+
+    def levels(self) -> tuple[PathNode, ...]:
+        """The path nodes at the moment; none without a record."""
+        if self._replay is None:
+            return ()
+        return self._replay.trace.levels(self._row) if self.is_at_end else self._replay.levels(self._moment)
+
+    def go(self, moment: int) -> None:
+        """Go to a moment, or to the nearest there is."""
+        if self._replay is not None:
+            moment = min(self._replay.last, max(0, moment))
+            self._set(moment, self._replay.row(moment))
+
+    def go_to_row(self, row: int) -> None:
+        """Make a row the end of the path. Before the end, go to the moment at which all of its children are known."""
+        if self._replay is None:
+            return
+        moment = self._replay.left(row) - 1
+        if self.is_at_end or moment >= self._replay.last:
+            self._set(self._replay.last, row)
+        else:
+            self._set(moment, row)
+
+    def go_to_end(self) -> None:
+        """Go to the end, the path along the principal variation."""
+        if self._replay is not None:
+            self._set(self._replay.last, self._open_row)
+
+    @property
+    def is_playing(self) -> bool:
+        return self._clock.isActive()
+
+    @property
+    def speed(self) -> float:
+        """Moments a second, while it plays."""
+        return self._speed
+
+    def set_speed(self, speed: float) -> None:
+        """Set the moments a second, at least SLOWEST."""
+        self._speed = max(SLOWEST, speed)
+        if self.is_playing:
+            self._start_clock()
+        self.playing_changed.emit()
+
+    def play(self, direction: int = 1) -> None:
+        """Play on (1) or backwards (-1); from the start if the cursor is at the end, and the other way round."""
+        if self._replay is None:
+            return
+        end = self._replay.last if direction > 0 else 0
+        if self._moment == end:
+            self.go(self._replay.last - end)
+        self._direction, self._rest = direction, 0.0
+        self._start_clock()
+        self.playing_changed.emit()
+
+    def pause(self) -> None:
+        """Stop playing."""
+        if self.is_playing:
+            self._clock.stop()
+            self.playing_changed.emit()
+
+    def _start_clock(self) -> None:
+        self._since.start()
+        self._clock.start(max(FRAME_MILLISECONDS, int(1000 / self._speed)))
+
+    def _on_clock(self) -> None:
+        self._rest += self._since.restart() / 1000 * self._speed
+        steps = max(1, int(self._rest)) if self._clock.interval() > FRAME_MILLISECONDS else int(self._rest)
+        self._rest = max(0.0, self._rest - steps)
+        if steps:
+            self.go(self._moment + self._direction * steps)
+        if self._moment == (self.last if self._direction > 0 else 0):
+            self.pause()
+
+    @property
+    def _open_row(self) -> int:
+        """The row at the end: that of the principal variation, unless it would tell the best moves."""
+        return 0 if spoilers().hidden else self._opened
+
+    def _set(self, moment: int, row: int) -> None:
+        self._moment, self._row = moment, row
+        self.changed.emit()
+
+    def _on_started(self) -> None:
+        self.pause()
+        self._replay = None
+        self._set(0, 0)
+
+    def _on_finished(self, result: Result) -> None:
+        self.pause()
+        trace = result.trace
+        self._replay = Replay(trace) if trace is not None and len(trace) else None
+        self._opened = 0 if self._replay is None else _end_of(result.info.pv, self._replay)
+        self._set(self.last, self._open_row)
+
+    def _on_spoilers(self) -> None:
+        """Leave the principal variation where values are hidden: it would tell the best moves."""
+        if spoilers().hidden and self._row == self._opened and self.is_at_end:
+            self.go_to_row(0)
+
+
+def _end_of(line: tuple[int, ...], replay: Replay) -> int:
+    """The last row along a line of moves, as far as the record holds it."""
+    row = 0
+    for move in line:
+        below = replay.trace.child_row(row, move)
+        if below is None:
+            break
+        row = below
+    return row

@@ -1,0 +1,70 @@
+"""The cursor goes to any moment of a finished search, forwards, backwards, and by itself."""
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine import backends
+from engine.job import Job
+from engine.result import Result, State
+from engine.trace.replay import Kind
+from gui.state.replay import Cursor
+from tests.gui.shown import Shown
+
+
+@pytest.fixture(scope="module")
+def solved() -> Result:
+    return backends.solve(Job(position="x../.../...", algorithm="alphabeta", backend="interpreted", record=10_000))
+
+
+@pytest.fixture
+def analysis() -> Iterator[Shown]:
+    made = Shown()
+    yield made
+    made.close()
+
+
+def ended(analysis: Shown, result: Result) -> Cursor:
+    cursor = Cursor(analysis, analysis)
+    analysis.begin(result.job)
+    analysis.end(result)
+    return cursor
+
+
+def test_a_moment_of_the_sketch(analysis: Shown, solved: Result) -> None:
+    """After O a3, X b1, O c1, X's b2 has just come up: the rest of the row is pruned."""
+    cursor = ended(analysis, solved)
+    assert (cursor.is_at_end, cursor.last) == (True, 2 * 2_338 - 1)
+    assert cursor.trace is not None
+    assert cursor.trace.moves(cursor.row or 0) == solved.info.pv
+    cursor.go(4_148)  # the 4,149th
+    levels, now = cursor.levels(), cursor.now
+    assert now is not None
+    assert (now.kind, now.cut, now.value) == (Kind.LEFT, True, -1)
+    assert cursor.trace.moves(cursor.row or 0) == (6, 1, 2)
+    assert cursor.chain == tuple(cursor.trace.path(cursor.row or 0))
+    assert (levels[0].alpha, levels[-1].alpha, levels[-1].beta) == (0, 1, 0)
+    states = [[child.state for child in level.children].count(State.UNVISITED) for level in levels]
+    assert states == [2, 6, 5, 0]
+    assert [child.state for child in levels[-1].children].count(State.PRUNED) == 3
+    cursor.go_to_row(cursor.trace.child_row(0, 1) or 0)
+    assert (cursor.is_at_end, cursor.moment) == (False, cursor.trace.index.left_at(1) - 1)
+    analysis.begin(solved.job)
+    assert (cursor.trace, cursor.chain, cursor.levels(), cursor.now) == (None, (), (), None)
+
+
+def test_it_plays_to_the_end_and_back(analysis: Shown, solved: Result, qtbot: QtBot) -> None:
+    cursor = ended(analysis, solved)
+    seen: list[int] = []
+    cursor.changed.connect(lambda: seen.append(cursor.moment))
+    cursor.set_speed(100_000)
+    with qtbot.waitSignal(cursor.playing_changed, check_params_cb=lambda: not cursor.is_playing):
+        cursor.play()  # at the end: from the start
+        assert cursor.is_playing
+    assert seen[0] == 0
+    assert seen == sorted(seen)
+    assert cursor.is_at_end
+    with qtbot.waitSignal(cursor.playing_changed, check_params_cb=lambda: not cursor.is_playing):
+        cursor.play(-1)
+    assert cursor.moment == 0
