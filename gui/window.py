@@ -60,6 +60,8 @@ from gui.style.theme import theme
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
 from gui.tree.position_dialog import show_position
+from gui.tree.replay_actions import ReplayActions
+from gui.tree.transport import Transport
 from gui.widgets.actions import action, menus
 from gui.widgets.card import Card, CardFrame
 from gui.widgets.notice import Notice
@@ -99,6 +101,8 @@ class Window(QMainWindow):
         self.replay = Cursor(self.analysis, self)
         self.path = PathView(self.analysis, self.replay)
         self.tree = WholeTree(self.analysis, self.replay, self.path)
+        self.replay_actions = ReplayActions(self, self.replay)
+        self.transport = Transport(self.replay, self.replay_actions)
         self.critical_tree = CriticalTree(self.analysis, self)
         self.figures = SearchPanel(self.analysis, self.critical_tree)
         self.iterations = IterationsView(self.analysis)
@@ -246,7 +250,7 @@ class Window(QMainWindow):
 
     def _build_cards(self) -> None:
         self.size_notice = SizeNotice(self.search, self.record, self.analysis)
-        self._path_card = CardFrame(tr("Path"), self.size_notice.above(self.path))
+        self._path_card = CardFrame(tr("Path"), self.size_notice.above(self.path, self.transport))
         self._path_card.setObjectName("path")
         self.notice = Notice(self._path_card, Qt.Edge.TopEdge)
         remarks = Remarks(self.review, self.hints)
@@ -290,6 +294,7 @@ class Window(QMainWindow):
                     (*self.modes.backends.values(), self.modes.launch),
                     (self.slower_action, self.faster_action, self.watch_action),
                 ),
+                tr("&Replay"): self.replay_actions.groups(),
                 tr("&View"): (
                     *self.view_menu.actions(),
                     [card.toggleViewAction() for card in (*self._cards.values(), self.text)],

@@ -9,14 +9,19 @@ several workers is in the order of a serial search, and so are its moments.
 """
 
 from enum import StrEnum
+from functools import cached_property
+from itertools import takewhile
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, OPEN, TERMINAL
+from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, TERMINAL, WHY
 from engine.result import Bound, PathNode, Value
 from engine.trace.record import LEAVES, Trace
+
+MOST = 1 << 16
+"""The nodes of a ply that `Replay.cut_plies` looks at one by one."""
 
 
 class Kind(StrEnum):
@@ -111,6 +116,25 @@ class Replay:
         """The moments of the cutoffs, ascending."""
         return self.trace.totals.cutoffs
 
+    def cut_plies(self, width: int) -> NDArray[np.int8]:
+        """The least ply of a node that is cut in each of `width` equal parts of the replay, or -1.
+
+        Int8[width]. Plies with more than MOST nodes count as the ply below the last that has fewer: the cost does not
+        depend on the nodes."""
+        index, rows = self.trace.index, self.trace.rows
+        edges = np.arange(width + 1) * (self.last + 1) / width
+        found = np.full(width, -1, np.int8)
+        few = list(takewhile(lambda of_ply: len(of_ply) <= MOST, index.plies))
+        cut = np.diff(self.cutoffs.searchsorted(edges)) > 0
+        found[cut] = len(few)
+        for ply, of_ply in reversed(list(enumerate(few))):
+            ends = index.end[of_ply[rows["place"][of_ply] % LEFT // WHY == CUTOFF]].astype(np.int64)
+            moments = 2 * ends - ply - 2
+            columns = (moments[moments <= self.last] * width // (self.last + 1)).astype(np.int64)
+            found[columns[cut[columns]]] = ply
+        return found
+
+    @cached_property
     def root_changes(self) -> NDArray[np.int32]:
         """The moments at which the root's best value becomes another, ascending; few, for the root has few children."""
         trace, best, moments = self.trace, None, []
@@ -124,35 +148,21 @@ class Replay:
         return np.array(moments, np.int32)
 
     def over(self, moment: int) -> int:
-        """One step on; a node that is entered next is left at once."""
-        after = min(self.last, moment + 1)
-        event = self.event(after)
-        return min(self.last, self.left(event.row)) if event.kind is Kind.ENTERED else after
+        """The moment at which the node is left that is entered now, or else next; where none is, the next moment."""
+        for then in (moment, min(self.last, moment + 1)):
+            event = self.event(then)
+            if event.kind is Kind.ENTERED:
+                return min(self.last, self.left(event.row))
+        return then
 
     def back_over(self, moment: int) -> int:
-        """One step back; a node that has just been left was not entered yet."""
-        event = self.event(moment)
-        return max(0, (self.entered(event.row) if event.kind is Kind.LEFT else moment) - 1)
-
-    def out(self, moment: int) -> int:
-        """The moment at which the end of the path is left."""
-        return min(self.last, self.left(self.row(moment)))
-
-    def back_out(self, moment: int) -> int:
-        """The moment at which the end of the path was entered, or the row above it if that is now."""
-        row = self.row(moment)
-        entered = self.entered(row)
-        return entered if entered < moment else self.entered(self.trace.parent(row))
-
-    def after(self, moments: NDArray[np.int32], moment: int) -> int:
-        """The next of some ascending moments; the last moment if there is none."""
-        place = int(moments.searchsorted(moment, "right"))
-        return int(moments[place]) if place < len(moments) else self.last
-
-    def before(self, moments: NDArray[np.int32], moment: int) -> int:
-        """The previous of some ascending moments; 0 if there is none."""
-        place = int(moments.searchsorted(moment))
-        return int(moments[place - 1]) if place else 0
+        """The moment at which the node was entered that is left now, or else before; where none is, the moment
+        before."""
+        for then in (moment, max(0, moment - 1)):
+            event = self.event(then)
+            if event.kind is Kind.LEFT:
+                return self.entered(event.row)
+        return then
 
     @staticmethod
     def _is_at(moments: NDArray[np.int32], moment: int) -> bool:

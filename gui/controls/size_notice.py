@@ -53,14 +53,15 @@ class SizeNotice(QFrame):
         self._restyle()
         self.hide()
 
-    def above(self, view: QWidget) -> QWidget:
-        """A widget with the notice above a view."""
+    def above(self, view: QWidget, foot: QWidget) -> QWidget:
+        """A widget with the notice above a view, and a foot below it."""
         made = QWidget()
         column = QVBoxLayout(made)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self)
         column.addWidget(view, 1)
+        column.addWidget(foot)
         return made
 
     def _show(self, job: Job) -> None:

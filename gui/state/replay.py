@@ -4,11 +4,14 @@ While a search runs there is no cursor. When it has ended, the cursor stands at 
 final state, and the path opens along the principal variation.
 """
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from engine.result import PathNode, Result
+from engine.result import PathNode, Result, Task
 from engine.trace.replay import Event, Replay
 from gui.state.analysis import Analysis
 from gui.state.spoilers import spoilers
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from engine.trace.record import Trace
 
 FRAME_MILLISECONDS = 33
+NONE = np.empty(0, np.int32)
 SLOWEST = 1.0
 """Moments a second."""
 
@@ -32,6 +36,9 @@ class Cursor(QObject):
     def __init__(self, analysis: Analysis, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._replay: Replay | None = None
+        self._tasks: tuple[Task, ...] = ()
+        self.task_moments = NONE
+        """The moments at which the tasks of the workers begin, ascending; those that are recorded."""
         self._moment = self._row = self._opened = 0
         self._speed = 6.0
         self._rest = 0.0
@@ -84,6 +91,12 @@ class Cursor(QObject):
         """What happens at the moment; None without a record."""
         return None if self._replay is None else self._replay.event(self._moment)
 
+    @property
+    def task(self) -> Task | None:
+        """The task that the row belongs to; None above the tasks, or without a record."""
+        place = bisect_right(self._tasks, self._row, key=lambda task: task.first_row) - 1
+        return self._tasks[place] if place >= 0 and self._row < self._tasks[place].end_row else None
+
     def levels(self) -> tuple[PathNode, ...]:
         """The path nodes at the moment; none without a record."""
         if self._replay is None:
@@ -110,6 +123,48 @@ class Cursor(QObject):
         """Go to the end, the path along the principal variation."""
         if self._replay is not None:
             self._set(self._replay.last, self._open_row)
+
+    @property
+    def cutoffs(self) -> NDArray[np.int32]:
+        """The moments of the cutoffs, ascending; none without a record."""
+        return NONE if self._replay is None else self._replay.cutoffs
+
+    @property
+    def root_changes(self) -> NDArray[np.int32]:
+        """The moments at which the root's best value becomes another, ascending; none without a record."""
+        return NONE if self._replay is None else self._replay.root_changes
+
+    def go_after(self, moments: NDArray[np.int32]) -> None:
+        """Go to the next of some ascending moments, or to the end."""
+        place = int(moments.searchsorted(self._moment, "right"))
+        self.go(int(moments[place]) if place < len(moments) else self.last)
+
+    def go_before(self, moments: NDArray[np.int32]) -> None:
+        """Go to the previous of some ascending moments, or to the start."""
+        place = int(moments.searchsorted(self._moment))
+        self.go(int(moments[place - 1]) if place else 0)
+
+    def over(self) -> None:
+        """Go to where the node is left that is entered now, or else next."""
+        if self._replay is not None:
+            self.go(self._replay.over(self._moment))
+
+    def back_over(self) -> None:
+        """Go to where the node was entered that is left now, or else before."""
+        if self._replay is not None:
+            self.go(self._replay.back_over(self._moment))
+
+    def out(self) -> None:
+        """Go to the moment at which the end of the path is left."""
+        if self._replay is not None:
+            self.go(self._replay.left(self._row))
+
+    def back_out(self) -> None:
+        """Go to the moment at which the end of the path was entered, or, if that is now, the row above it."""
+        if self._replay is not None:
+            entered = self._replay.entered(self._row)
+            above = self._replay.entered(self._replay.trace.parent(self._row))
+            self.go(entered if entered < self._moment else above)
 
     @property
     def is_playing(self) -> bool:
@@ -169,12 +224,17 @@ class Cursor(QObject):
     def _on_started(self) -> None:
         self.pause()
         self._replay = None
+        self._tasks, self.task_moments = (), NONE
         self._set(0, 0)
 
     def _on_finished(self, result: Result) -> None:
         self.pause()
         trace = result.trace
         self._replay = Replay(trace) if trace is not None and len(trace) else None
+        recorded = [task for task in result.tasks if task.first_row < task.end_row]
+        self._tasks = tuple(sorted(recorded, key=lambda task: task.first_row)) if self._replay is not None else ()
+        entered = [self._replay.entered(task.first_row) for task in self._tasks] if self._replay is not None else []
+        self.task_moments = np.array(entered, np.int32)
         self._opened = 0 if self._replay is None else _end_of(result.info.pv, self._replay)
         self._set(self.last, self._open_row)
 

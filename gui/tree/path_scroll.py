@@ -6,6 +6,9 @@ from PySide6.QtWidgets import QFrame, QScrollArea
 
 from gui.tree.path_canvas import PathPicture
 
+SLACK = 3
+"""The rows that a path may end above the lower edge before the rows above it come into view."""
+
 
 class PathScroll(QScrollArea):
     """Scrolls the picture, and passes on its visible size."""
@@ -26,12 +29,12 @@ class PathScroll(QScrollArea):
         self.verticalScrollBar().actionTriggered.connect(lambda _: self.scrolled.emit())
 
     def reveal(self, stripe: QRect) -> None:
-        """Scroll the least distance that makes a row visible, by whole rows."""
+        """Make a row visible with as many as fit above it, by whole rows. Where it is visible and not far from the
+        lower edge, nothing moves."""
         bar, height = self.verticalScrollBar(), self.viewport().height()
-        if stripe.top() < bar.value():
-            bar.setValue(stripe.top())
-        elif stripe.top() + stripe.height() > bar.value() + height:
-            beyond = stripe.top() + stripe.height() - height
+        below = bar.value() + height - stripe.bottom() - 1
+        if stripe.top() < bar.value() or not 0 <= below < SLACK * stripe.height():
+            beyond = stripe.bottom() + 1 - height
             bar.setValue(-(-beyond // stripe.height()) * stripe.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.backends import solve
-from engine.job import Job, Limit
+from engine.job import Job
 from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
+from engine.options.catalogue import Limit
 from engine.registry import algorithms, game
 from engine.result import Child, PathNode, State, bound_of, in_wins
 from engine.rules.bits import each

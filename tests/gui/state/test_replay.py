@@ -38,7 +38,7 @@ def test_a_moment_of_the_sketch(analysis: Shown, solved: Result) -> None:
     assert (cursor.is_at_end, cursor.last) == (True, 2 * 2_338 - 1)
     assert cursor.trace is not None
     assert cursor.trace.moves(cursor.row or 0) == solved.info.pv
-    cursor.go(4_148)  # the 4,149th
+    cursor.go(4_147)
     levels, now = cursor.levels(), cursor.now
     assert now is not None
     assert (now.kind, now.cut, now.value) == (Kind.LEFT, True, -1)

@@ -1,0 +1,173 @@
+"""The actions of the replay: play, and steps to other moments, forwards and backwards."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow
+
+from gui.i18n.language import mark, tr
+from gui.state.replay import Cursor
+from gui.style.theme import theme
+from gui.tree.transport_icons import SHAPES, icon
+from gui.widgets.actions import action
+
+ICON_SIDE = 16
+"""Pixels at 100 %."""
+FASTER = 10 ** (1 / 5)
+"""The factor of one step of the speed."""
+
+
+class Step(NamedTuple):
+    """An action that goes to another moment."""
+
+    text: str
+    keys: str
+    tip: str
+    is_back: bool
+    go: Callable[[Cursor], None]
+
+
+STEPS = {
+    "start": Step(mark("First moment"), "Ctrl+Home", mark("Go to the start of the search"), True, lambda at: at.go(0)),
+    "back": Step(
+        mark("A moment back"), "Ctrl+Left", mark("Go to the event before"), True, lambda at: at.go(at.moment - 1)
+    ),
+    "on": Step(mark("A moment on"), "Ctrl+Right", mark("Go to the next event"), False, lambda at: at.go(at.moment + 1)),
+    "end": Step(mark("Last moment"), "Ctrl+End", mark("Go to the end of the search"), False, Cursor.go_to_end),
+    "over": Step(
+        mark("Over a subtree"),
+        "Ctrl+Down",
+        mark("Go to the value of this node, or of the next"),
+        False,
+        Cursor.over,
+    ),
+    "back over": Step(
+        mark("Back over a subtree"),
+        "Ctrl+Up",
+        mark("Go to where this node, or the one before, was entered"),
+        True,
+        Cursor.back_over,
+    ),
+    "out": Step(
+        mark("Out of the node"),
+        "Ctrl+Shift+Right",
+        mark("Go to the moment at which this node is left"),
+        False,
+        Cursor.out,
+    ),
+    "back out": Step(
+        mark("Back out of the node"),
+        "Ctrl+Shift+Left",
+        mark("Go to the moment at which this node was entered"),
+        True,
+        Cursor.back_out,
+    ),
+    "next cutoff": Step(
+        mark("Next cutoff"),
+        "Ctrl+PgDown",
+        mark("Go to the next cutoff"),
+        False,
+        lambda at: at.go_after(at.cutoffs),
+    ),
+    "previous cutoff": Step(
+        mark("Previous cutoff"),
+        "Ctrl+PgUp",
+        mark("Go to the cutoff before"),
+        True,
+        lambda at: at.go_before(at.cutoffs),
+    ),
+    "next change": Step(
+        mark("Next value of the root"),
+        "Ctrl+Shift+PgDown",
+        mark("Go to the next moment at which the best value of the root becomes another"),
+        False,
+        lambda at: at.go_after(at.root_changes),
+    ),
+    "previous change": Step(
+        mark("Previous value of the root"),
+        "Ctrl+Shift+PgUp",
+        mark("Go to the moment before at which the best value of the root became another"),
+        True,
+        lambda at: at.go_before(at.root_changes),
+    ),
+    "next task": Step(
+        mark("Next task"),
+        "Ctrl+Alt+PgDown",
+        mark("Go to the start of the next task of a worker"),
+        False,
+        lambda at: at.go_after(at.task_moments),
+    ),
+    "previous task": Step(
+        mark("Previous task"),
+        "Ctrl+Alt+PgUp",
+        mark("Go to the start of this task of a worker, or of the one before"),
+        True,
+        lambda at: at.go_before(at.task_moments),
+    ),
+}
+
+
+class ReplayActions(QObject):
+    """The actions on a cursor. A step pauses it."""
+
+    def __init__(self, window: QMainWindow, cursor: Cursor) -> None:
+        super().__init__(window)
+        self._window, self._cursor = window, cursor
+        new = partial(action, window)
+        self.play = new(mark("Play"), "Ctrl+Space", mark("Play the search as it was, or pause"), self._play_or_pause)
+        self.play_back = new(
+            mark("Play backwards"), "Ctrl+Shift+Space", mark("Play the search backwards"), lambda: cursor.play(-1)
+        )
+        self.slower = new(
+            mark("Play slower"), "Ctrl+[", mark("Fewer moments a second"), lambda: self._nudge(1 / FASTER)
+        )
+        self.faster = new(mark("Play faster"), "Ctrl+]", mark("More moments a second"), lambda: self._nudge(FASTER))
+        self.steps = {
+            name: new(step.text, step.keys, step.tip, partial(self._go, step)) for name, step in STEPS.items()
+        }
+        for signal in (cursor.changed, cursor.playing_changed):
+            signal.connect(self._refresh)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+        self._refresh()
+
+    def groups(self) -> tuple[tuple[QAction, ...], ...]:
+        """All actions, in groups for a menu."""
+        made = tuple(self.steps.values())
+        return (self.play, self.play_back, self.slower, self.faster), made[:4], made[4:8], made[8:12], made[12:]
+
+    def _go(self, step: Step) -> None:
+        self._cursor.pause()
+        step.go(self._cursor)
+
+    def _play_or_pause(self) -> None:
+        if self._cursor.is_playing:
+            self._cursor.pause()
+        else:
+            self._cursor.play()
+
+    def _nudge(self, factor: float) -> None:
+        self._cursor.set_speed(self._cursor.speed * factor)
+
+    def _refresh(self) -> None:
+        """Enable the actions that lead to another moment."""
+        cursor = self._cursor
+        for made in (self.play, self.play_back):
+            made.setEnabled(cursor.last > 0)
+        for name, step in STEPS.items():
+            leads = cursor.moment > 0 if step.is_back else cursor.moment < cursor.last
+            self.steps[name].setEnabled(leads and (len(cursor.task_moments) > 1 or not name.endswith("task")))
+        self.play.setText(tr("Pause the replay") if cursor.is_playing else tr("Play"))
+        self.play.setIcon(self._icons["pause" if cursor.is_playing else "play"])
+
+    def _restyle(self) -> None:
+        look, ratio = theme(), self._window.devicePixelRatioF()
+        self._icons = {name: icon(name, look.px(ICON_SIDE), look.colour("ink"), ratio) for name in SHAPES}
+        for name, made in (*self.steps.items(), ("play", self.play)):
+            if name in SHAPES:
+                made.setIcon(self._icons[name])
+                made.setIconVisibleInMenu(False)
+        self._refresh()

@@ -1,0 +1,147 @@
+"""The transport: the timeline of the replay; under it the buttons that move through it, the speed, and the moment."""
+
+import math
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QVBoxLayout, QWidget
+
+from engine.text.numbers import thousands
+from gui.i18n.language import tr
+from gui.state.replay import SLOWEST, Cursor
+from gui.style.theme import NOTE, QUIET, TEXT, theme
+from gui.tree.replay_actions import ICON_SIDE, ReplayActions
+from gui.tree.timeline import Timeline
+from gui.widgets.focus_ring import want_ring
+
+SPACING = 4
+STEPS = 100
+"""The positions of the speed's slider, of which each is faster by the same factor."""
+SHORTEST_SECONDS = 2
+"""The duration of a whole search at the greatest speed."""
+
+
+class Transport(QWidget):
+    """Shows and moves the cursor; hidden before there is a record. Pauses it when hidden."""
+
+    def __init__(self, cursor: Cursor, actions: ReplayActions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cursor, self._actions = cursor, actions
+        self.timeline = Timeline(cursor)
+        names = "start", "back over", "back", "", "on", "over", "end", "next cutoff"
+        self._buttons = []
+        for name in names:
+            button = QToolButton()
+            button.setDefaultAction(actions.steps[name] if name else actions.play)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            if name == "next cutoff":
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            self._buttons.append(button)
+        self._more = QToolButton()
+        self._more.setText(tr("More"))
+        self._more.setToolTip(tr("All steps of the replay, with their keys"))
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(self._more)
+        for group in actions.groups():
+            menu.addSeparator()
+            menu.addActions([*group])
+        self._more.setMenu(menu)
+        self.speed = QSlider(Qt.Orientation.Horizontal)
+        self.speed.setRange(0, STEPS)
+        self.speed.setPageStep(STEPS // 10)
+        self.speed.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.speed.setAccessibleName(tr("Speed of the replay"))
+        want_ring(self.speed)
+        self._pace, self._place = QLabel(), QLabel()
+        self._pace.setForegroundRole(QUIET)
+        self._place.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row = QHBoxLayout()
+        row.setSpacing(SPACING)
+        self._spare = [self._pace, self.speed, self._buttons[-1], self._buttons[1], self._buttons[-3], self._more]
+        for member in (*self._buttons, self._more):
+            row.addWidget(member)
+        row.addSpacing(8)
+        row.addWidget(self.speed)
+        row.addWidget(self._pace)
+        row.addStretch(1)
+        row.addWidget(self._place)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.timeline)
+        column.addLayout(row)
+        self.speed.valueChanged.connect(lambda place: cursor.set_speed(self._speed_at(place)))
+        cursor.changed.connect(self._show_place)
+        cursor.playing_changed.connect(self._show_speed)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+        self._show_place()
+        self.hide()
+
+    @property
+    def place(self) -> str:
+        """The moment among all, in words."""
+        return self._place.text()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._cursor.pause()
+        super().hideEvent(event)
+
+    def minimumSizeHint(self) -> QSize:
+        """The least size of the buttons that always fit."""
+        return QSize(theme().px(240), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Hide what has no room, the speed first; the menu and the keys have all of it."""
+        super().resizeEvent(event)
+        members = [*self._buttons, self._more, self.speed, self._pace, self._place]
+        wide = {member: member.sizeHint().width() + SPACING for member in members}
+        wide[self.speed] = self.speed.maximumWidth() + SPACING
+        room = self.width() - sum(wide[member] for member in members if member not in self._spare) - 2 * SPACING
+        for member in reversed(self._spare):
+            room -= wide[member]
+            member.setVisible(room >= 0)
+
+    @property
+    def _fastest(self) -> float:
+        """Moments a second, with which the whole search takes SHORTEST_SECONDS."""
+        return max(10.0, self._cursor.last / SHORTEST_SECONDS)
+
+    def _speed_at(self, place: int) -> float:
+        return SLOWEST * (self._fastest / SLOWEST) ** (place / STEPS)
+
+    def _show_speed(self) -> None:
+        """Show the speed; one that is too great for a smaller record becomes its greatest."""
+        place = STEPS * math.log(self._cursor.speed / SLOWEST) / math.log(self._fastest / SLOWEST)
+        self.speed.blockSignals(True)
+        self.speed.setValue(round(place))
+        self.speed.blockSignals(False)
+        speed = round(self._cursor.speed)
+        self._pace.setText(tr("{count} / s", count=thousands(speed)))
+        self.speed.setAccessibleDescription(tr("{count} moment(s) a second", "", speed, count=thousands(speed)))
+
+    def _show_place(self) -> None:
+        self._show_speed()
+        cursor, there = self._cursor, self._cursor.replay is not None
+        if there:
+            self.show()
+        for widget in (self.speed, self._more):
+            widget.setEnabled(there)
+        number, count = thousands(cursor.moment + 1), thousands(cursor.last + 1)
+        self._place.setText(tr("{number} of {count}", number=number, count=count) if there else "")
+        task = cursor.task
+        about = tr("Moments: one when a node is entered, one when it is left with its value.")
+        if task is not None:
+            about += "\n" + tr("Worker {worker} searched this task.", worker=task.worker + 1)
+        self._place.setToolTip(about)
+
+    def _restyle(self) -> None:
+        look = theme()
+        for button in self._buttons:
+            button.setIconSize(QSize(look.px(ICON_SIDE), look.px(ICON_SIDE)))
+        self._pace.setFont(look.font(NOTE + 1))
+        self._pace.setFixedWidth(self._pace.fontMetrics().horizontalAdvance("9,999,999 / s"))
+        self._place.setFont(look.font(TEXT, QFont.Weight.DemiBold))
+        self._place.setMinimumWidth(self._place.fontMetrics().horizontalAdvance("9,999,999 of 9,999,999"))
+        self.speed.setFixedWidth(look.px(110))

@@ -1,0 +1,123 @@
+"""The transport leads through the moments of a search, by its buttons, its timeline and its keys."""
+
+from collections.abc import Iterator
+from itertools import takewhile
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMainWindow
+from pytestqt.qtbot import QtBot
+
+from engine import backends
+from engine.job import Job
+from engine.kernels.worker_memory import CUTOFF
+from engine.result import Result
+from engine.trace.replay import Kind, Replay
+from gui.state.replay import Cursor
+from gui.tree.replay_actions import ReplayActions
+from gui.tree.transport import Transport
+from tests.gui.shown import Shown
+
+
+@pytest.fixture(scope="module")
+def solved() -> Result:
+    return backends.solve(Job(position="x../.../...", algorithm="alphabeta", backend="interpreted", record=10_000))
+
+
+@pytest.fixture
+def transport(qtbot: QtBot, solved: Result) -> Iterator[Transport]:
+    analysis, window = Shown(), QMainWindow()
+    qtbot.addWidget(window)
+    cursor = Cursor(analysis, analysis)
+    made = Transport(cursor, ReplayActions(window, cursor))
+    window.setCentralWidget(made)
+    window.resize(900, 120)
+    window.show()
+    assert made.isHidden()
+    analysis.begin(solved.job)
+    assert not made.place
+    analysis.end(solved)
+    assert made.isVisible()
+    yield made
+    analysis.close()
+
+
+def test_every_step_leads_to_its_moment_and_back(transport: Transport) -> None:
+    cursor, steps = transport._cursor, transport._actions.steps
+    replay = cursor.replay
+    assert replay is not None
+
+    def go(name: str) -> int:
+        assert steps[name].isEnabled()
+        steps[name].trigger()
+        return cursor.moment
+
+    assert not steps["on"].isEnabled()
+    assert go("start") == 0
+    assert not steps["back"].isEnabled()
+    assert transport.place == "1 of 4,676"
+    assert [go("on"), go("over"), go("back over")] == [1, replay.left(1), 1]
+    brother = replay.left(replay.trace.children(0)[1])
+    assert [go("over"), go("over"), go("start"), go("on")] == [replay.left(1), brother, 0, 1]
+    assert go("next cutoff") == replay.cutoffs[0]
+    assert go("next cutoff") == replay.cutoffs[1]
+    assert go("previous cutoff") == replay.cutoffs[0]
+    row = cursor.row or 0
+    assert [go("back out"), go("out")] == [replay.entered(row), replay.left(row)]
+    assert go("next change") == replay.root_changes[0] == replay.left(1)
+    assert go("next change") == 3_814, "O's b2, the only draw"
+    assert go("previous change") == replay.left(1)
+    assert not steps["next task"].isEnabled()
+    assert go("end") == cursor.last
+    assert cursor.trace is not None
+    assert cursor.trace.moves(cursor.row or 0)
+    assert go("back") == cursor.last - 1
+
+
+def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport, qtbot: QtBot) -> None:
+    cursor, line = transport._cursor, transport.timeline
+    replay = cursor.replay
+    assert replay is not None
+    qtbot.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(0, 5))
+    assert cursor.moment == 0
+    qtbot.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(line.width() // 2, 5))
+    assert abs(cursor.moment - cursor.last / 2) < 10
+    qtbot.keyClick(line, Qt.Key.Key_End)
+    assert cursor.is_at_end
+    for width in (50, 10_000):
+        least = np.full(width, -1)
+        for moment in range(replay.last, -1, -1):
+            event = replay.event(moment)
+            if event.kind is Kind.LEFT and event.cut:
+                parent = replay.trace.parent(event.row)
+                assert replay.trace.why(parent) == CUTOFF
+                ply, column = replay.trace.index.ply(parent), moment * width // (replay.last + 1)
+                least[column] = ply if least[column] < 0 else min(ply, least[column])
+        assert replay.cut_plies(width).tolist() == least.tolist()
+
+
+def test_a_speed_lasts_and_playing_ends_when_hidden(transport: Transport) -> None:
+    cursor = transport._cursor
+    transport.speed.setValue(0)
+    assert cursor.speed == 1
+    transport.speed.setValue(100)
+    assert cursor.speed == pytest.approx(cursor.last / 2)
+    transport._actions.play.trigger()
+    assert cursor.is_playing
+    assert cursor.moment == 0
+    transport.hide()
+    assert not cursor.is_playing
+    transport._actions.slower.trigger()
+    assert cursor.speed < cursor.last / 2
+
+
+def test_a_great_record_has_ticks_where_its_plies_are_too_wide(solved: Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert solved.trace is not None
+    replay = Replay(solved.trace)
+    exact = replay.cut_plies(300)
+    monkeypatch.setattr("engine.trace.replay.MOST", 60)
+    rough = replay.cut_plies(300)
+    few = len(list(takewhile(lambda ply: len(ply) <= 60, solved.trace.index.plies)))
+    assert 2 < few < 8
+    assert np.array_equal(rough, np.where(exact > few, few, exact))
