@@ -37,6 +37,8 @@ class PathView(QWidget):
     think_requested = Signal()
     position_requested = Signal(object)
     """The user requests a large view of a position."""
+    pruned_pressed = Signal(int, int)
+    """The user presses a pruned move: the row of the record that is cut, and the move."""
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
@@ -298,6 +300,8 @@ class PathView(QWidget):
         row = 0 if above is None else trace.child_row(chain[spot.row - 1], above.children[spot.place].move)
         if row is not None:
             self._cursor.go_to_row(row)
+        elif above is not None and above.children[spot.place].state is State.PRUNED:
+            self.pruned_pressed.emit(chain[spot.row - 1], above.children[spot.place].move)
 
     def _on_double_pressed(self, spot: Spot) -> None:
         self.position_requested.emit(self._rows[spot.row].position(spot.place))

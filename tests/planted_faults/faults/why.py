@@ -3,7 +3,7 @@
 from tests.planted_faults.planting import Fault
 
 WHY, TEXTBOOK = "engine/trace/why.py", "engine/text/textbook.py"
-OF_WHY = "tests/engine/trace/test_why.py"
+OF_WHY, OF_LINE = "tests/engine/trace/test_why.py", "tests/gui/tree/test_why_line.py"
 SWEPT = f"{OF_WHY}::test_no_value_of_a_pruned_move_changes_the_root"
 
 FAULTS = (
@@ -34,5 +34,19 @@ FAULTS = (
         "calls=tuple(line - 1 for line in sorted(calls))",
         "calls=tuple(line - 1 for line in sorted(calls))[-1:]",
         "tests/engine/text/test_textbook.py::test_the_lines_of_a_recursion_are_those_that_run",
+    ),
+    Fault(
+        "the why-line gives the bound in the other side's sign",
+        "gui/tree/narration.py",
+        '("β", found.beta) if at_least else ("α", -found.beta)',
+        '("β", -found.beta) if at_least else ("α", found.beta)',
+        f"{OF_LINE}::test_each_moment_is_told_and_its_line_of_code_is_marked",
+    ),
+    Fault(
+        "a cutoff is told as a call in the code",
+        "gui/tree/code.py",
+        "if event.cut and function.cuts is not None:",
+        "if not event.cut and function.cuts is not None:",
+        f"{OF_LINE}::test_each_moment_is_told_and_its_line_of_code_is_marked",
     ),
 )

@@ -1,0 +1,191 @@
+"""The code panel: the textbook recursion of the search's algorithm, the line of the event at the cursor, the variables
+of its frame, and the call stack."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QFont, QPalette, QTextCursor, QTextFormat
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextEdit, QVBoxLayout, QWidget
+
+from engine.result import INFINITY, Leaf, PathNode, Value, in_wins
+from engine.text.numbers import DASH, signed
+from engine.text.textbook import Recursion, recursion
+from engine.trace.record import LEAVES
+from engine.trace.replay import Event, Kind
+from gui.i18n.language import tr
+from gui.state.analysis import Analysis
+from gui.state.replay import Cursor
+from gui.state.spoilers import HIDDEN, spoilers
+from gui.style.theme import NOTE, QUIET, theme
+from gui.tree.path_model import MAX_PLAYER
+from gui.widgets.focus_ring import want_ring
+
+
+class CodePanel(QWidget):
+    """Shows the code of the chosen algorithm, and where in it the cursor's moment is. While hidden it does no work."""
+
+    def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._analysis, self._cursor = analysis, cursor
+        self._functions: tuple[Recursion, ...] = ()
+        self._line: int | None = None
+        self._code, self._frame = _text(tr("Code")), _text(tr("Variables and call stack"))
+        self._note = QLabel(wordWrap=True)
+        self._note.setForegroundRole(QUIET)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.addWidget(self._code)
+        split.addWidget(self._frame)
+        split.setStretchFactor(0, 2)
+        split.setStretchFactor(1, 1)
+        split.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(split, 1)
+        column.addWidget(self._note)
+        cursor.changed.connect(self.refresh)
+        analysis.settings_changed.connect(self.refresh)
+        analysis.started.connect(self.refresh)
+        spoilers().changed.connect(self.refresh)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def line(self) -> str:
+        """The highlighted line; empty where there is none."""
+        return "" if self._line is None else self._code.document().findBlockByNumber(self._line).text()
+
+    @property
+    def frame(self) -> str:
+        """The variables and the call stack."""
+        return self._frame.toPlainText()
+
+    def refresh(self) -> None:
+        """Show the code, and the line, the variables and the stack of the cursor's moment."""
+        if not self.isVisible():
+            return
+        job, settings = self._analysis.job, self._analysis.settings
+        functions = recursion(settings.algorithm if job is None else job.algorithm, settings.form)
+        if functions != self._functions:
+            self._functions = functions
+            self._code.setPlainText("\n\n\n".join("\n".join(function.lines) for function in functions))
+        event, levels = self._cursor.now, self._cursor.levels()
+        self._highlight(None if event is None or self._cursor.is_at_end else self._line_of(event))
+        self._frame.setPlainText("\n".join(self._frame_lines(event, levels)))
+        self._note.setText(self._difference())
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # pyright: ignore[reportArgumentType]
+        self.refresh()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(420), theme().px(420))
+
+    def _line_of(self, event: Event) -> int:
+        """The line of an event, in the whole text: the head of the function that a node is entered with; where a node
+        is left, the line of its parent that called it, or that leaves the moves that are left."""
+        trace = self._cursor.trace
+        assert trace is not None
+        row = event.row
+        above = trace.parent(row)
+        ply = len(trace.moves(row))
+        if event.kind is Kind.ENTERED:
+            function = self._function(ply)
+            return self._start(function) + function.enters
+        if not row:
+            function = self._function(0)
+            return self._start(function) + function.returns
+        function = self._function(ply - 1)
+        if event.cut and function.cuts is not None:
+            return self._start(function) + function.cuts
+        again = [child for child in trace.children(above) if child < row and trace.move(child) == trace.move(row)]
+        return self._start(function) + function.calls[-1 if again else 0]
+
+    def _function(self, ply: int) -> Recursion:
+        """The function that searches the nodes of a ply."""
+        by_name = {function.name: function for function in self._functions}
+        return by_name.get("negamax") or by_name["maximise" if self._mover(ply) == MAX_PLAYER else "minimise"]
+
+    def _start(self, function: Recursion) -> int:
+        """The first line of a function in the whole text."""
+        before = self._functions[: self._functions.index(function)]
+        return sum(len(other.lines) + 2 for other in before)
+
+    def _mover(self, ply: int) -> int:
+        game, position = self._analysis.game, self._analysis.position
+        return 0 if game is None or position is None else (game.notation.mover(position) + ply) % 2
+
+    def _frame_lines(self, event: Event | None, levels: tuple[PathNode, ...]) -> Iterator[str]:
+        """The variables of the frame at the end of the path, and the frames from the root on."""
+        trace, game, row = self._cursor.trace, self._analysis.game, self._cursor.row
+        if event is None or trace is None or game is None or row is None or not levels:
+            yield tr("The variables and the call stack of each moment stand here after a search.")
+            return
+        ply, name = len(levels) - 1, game.notation.move_name
+        sign = -1 if self._function(ply).name == "minimise" else 1
+        here, record = levels[-1], trace.rows[row]
+        alpha, beta = in_wins(int(record["alpha"]), trace.unit), in_wins(int(record["beta"]), trace.unit)
+        if len(self._function(ply).lines[0].split(",")) > 1:  # minimax has no window
+            yield f"alpha  {_written(alpha if sign > 0 else -beta)}"
+            yield f"beta   {_written(beta if sign > 0 else -alpha)}"
+        leaf = LEAVES.get(trace.why(row))
+        if leaf is None:
+            best = -INFINITY if here.best is None else here.best
+            yield f"best   {_written(sign * best)}"
+            yield f"move   {DASH if here.move is None else name(here.move)}"
+        if event.kind is Kind.LEFT and event.value is not None and not self._cursor.is_at_end and event.row:
+            yield f"value  {_written(-sign * event.value)}"
+        yield ""
+        for depth, move in enumerate((None, *trace.moves(row))):
+            called = tr("root") if move is None else name(move)
+            yield f"{'  ' * depth}{self._function(depth).name}({called})"
+
+    def _difference(self) -> str:
+        """What the search has that the textbook form has not."""
+        job, trace, row = self._analysis.job, self._cursor.trace, self._cursor.row
+        if job is None:
+            return ""
+        words = []
+        if job.table:
+            words.append(tr("The textbook form has no table: a position in the table returns at once."))
+        if job.order:
+            words.append(tr("The textbook form visits moves in ascending order; this search orders them."))
+        if trace is not None and row is not None and LEAVES.get(trace.why(row)) is Leaf.HORIZON:
+            words.append(tr("This position is at the horizon: it returns an estimate, or 0."))
+        return " ".join(words)
+
+    def _highlight(self, line: int | None) -> None:
+        """Mark a line and scroll to it."""
+        self._line = line
+        if line is None:
+            self._code.setExtraSelections([])
+            return
+        mark = QTextEdit.ExtraSelection()
+        mark.cursor = QTextCursor(self._code.document().findBlockByNumber(line))
+        mark.format.setBackground(self.palette().color(QPalette.ColorRole.Text))
+        mark.format.setForeground(self.palette().color(QPalette.ColorRole.Base))
+        mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+        self._code.setExtraSelections([mark])
+        self._code.setTextCursor(mark.cursor)
+        self._code.ensureCursorVisible()
+
+    def _restyle(self) -> None:
+        for view in (self._code, self._frame):
+            view.setFont(theme().font(NOTE + 1, mono=True))
+        self._note.setFont(theme().font(NOTE + 1, QFont.Weight.Normal))
+        self.refresh()
+
+
+def _text(name: str) -> QPlainTextEdit:
+    """A text that is read, not written."""
+    made = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)
+    made.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    made.setFrameShape(QPlainTextEdit.Shape.NoFrame)
+    made.setTabChangesFocus(True)
+    made.setAccessibleName(name)
+    want_ring(made)
+    return made
+
+
+def _written(value: Value) -> str:
+    """A value; hidden where values are."""
+    return tr(HIDDEN) if spoilers().hidden else signed(value)

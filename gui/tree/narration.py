@@ -1,0 +1,237 @@
+"""The events of a search in words: one sentence for each moment of its record, and the reason of each cutoff.
+
+Values are MAX's or, in the negamax view, the mover's, as in the path; every sentence names the player.
+"""
+
+from typing import NamedTuple
+
+from engine.job import Job
+from engine.kernels.worker_memory import CUTOFF
+from engine.result import Bound, Leaf, Value, in_wins
+from engine.rules.contract import Game
+from engine.text.numbers import signed, thousands
+from engine.trace.record import LEAVES, Trace
+from engine.trace.replay import Event, Kind
+from engine.trace.why import Certificate, Origin, Searched, pruned_moves
+from gui.i18n.language import tr
+from gui.state.wording import in_words
+from gui.tree.path_model import MAX_PLAYER, Windows, windows_of
+
+LONGEST = 8
+"""The moves of a line that are named; of a longer one the last."""
+
+
+class Telling(NamedTuple):
+    """A recorded search and the way in which it is told."""
+
+    game: Game
+    job: Job
+    trace: Trace
+    negamax: bool
+    hidden: bool
+    """Whether values are hidden."""
+
+    def mover(self, ply: int) -> int:
+        """The side to move on a ply."""
+        return (self.game.notation.mover(self.trace.root) + ply) % 2
+
+    def player(self, player: int) -> str:
+        return self.game.notation.players[player]
+
+    def move(self, move: int) -> str:
+        return self.game.notation.move_name(move)
+
+    def line(self, moves: tuple[int, ...]) -> str:
+        """The names of moves, of a long line those of the last."""
+        names = " ".join(map(self.move, moves[-LONGEST:]))
+        return names if len(moves) <= LONGEST else f"… {names}"
+
+    def after(self, moves: tuple[int, ...]) -> str:
+        """ "After a3 b1", or "At the root"."""
+        return tr("After {moves}", moves=self.line(moves)) if moves else tr("At the root")
+
+    def worth(self, value: Value, bound: Bound, mover: int, viewer: int) -> str:
+        """ "at least +1 for X", of a value for `mover`, as the row of `viewer` shows it."""
+        view = viewer if self.negamax else MAX_PLAYER
+        value, bound = (value, bound) if view == mover else (-value, -bound)
+        return tr("{value} for {player}", value=in_words(value, bound), player=self.player(view))
+
+    def reaches(self, mover: int, value: Value, bound: Bound, move: int) -> str:
+        """ "X gets at least +1 with b2" or "O holds X to at most −1 with b2"."""
+        words = {"player": self.player(mover), "other": self.player(1 - mover), "move": self.move(move)}
+        if self.negamax or mover == MAX_PLAYER:
+            return tr("{player} gets {value} with {move}", value=in_words(value, bound), **words)
+        return tr("{player} holds {other} to {value} with {move}", value=in_words(-value, -bound), **words)
+
+
+def told(telling: Telling, event: Event) -> str:
+    """An event in one sentence."""
+    return _entered(telling, event) if event.kind is Kind.ENTERED else _left(telling, event)
+
+
+def why_cut(telling: Telling, found: Certificate) -> str:
+    """Why the moves that are left at a cut node need no search: two sentences."""
+    count = len(found.pruned)
+    if telling.hidden:
+        return tr("{after}, %n move(s) (needs|need) no search.", "", count, after=telling.after(found.moves))
+    mover = telling.mover(len(found.moves))
+    proof = found.proof
+    return " ".join(
+        [
+            tr(
+                "{after} {reaches}.",
+                after=telling.after(found.moves),
+                reaches=telling.reaches(mover, proof.value, proof.bound, proof.move),
+            ),
+            _reason(telling, found, mover),
+        ]
+    )
+
+
+def note(telling: Telling, found: Certificate) -> str:
+    """What else is known of a cutoff: its moves, since when its bound stands, and what is from the table."""
+    names = ", ".join(map(telling.move, found.pruned))
+    words = [tr("Pruned: {moves}.", moves=names)]
+    if telling.hidden:
+        return words[0]
+    mover = telling.mover(len(found.moves))
+    at_least = telling.negamax or mover == MAX_PLAYER
+    sign, value = ("β", found.beta) if at_least else ("α", -found.beta)
+    if found.holder is not None:
+        stands = {"sign": sign, "value": signed(value), "moment": thousands(found.holder.moment + 1)}
+        words.append(tr("{sign} = {value} stands since moment {moment}.", **stands))
+        words.append(tr("A deep cutoff.") if found.is_deep else tr("A shallow cutoff."))
+    known = [searched for searched in (found.proof, found.holder) if searched and searched.leaf is Leaf.TABLE]
+    words += [tr("The value of {move} is from the table.", move=telling.move(searched.move)) for searched in known]
+    return " ".join(words)
+
+
+def searched_anyway(
+    telling: Telling, found: Certificate, move: int, value: Value | None, root: tuple[Value, Bound] | None
+) -> str:
+    """What the search of a pruned move has found. `root` is the root's value whatever the move is worth; None if that
+    depends on the move."""
+    if value is None:
+        return tr("The search of {move} did not end: it is too large.", move=telling.move(move))
+    mover = telling.mover(len(found.moves))
+    worth = telling.worth(value, Bound.EXACT, mover, 1 - mover)
+    first = tr("{move} is worth {value}.", move=telling.move(move), value=worth)
+    if root is None:
+        return first
+    stays = telling.worth(*root, telling.mover(0), telling.mover(0))
+    return " ".join([first, tr("Whatever it were, from −∞ to +∞, the value of the root stays {value}.", value=stays)])
+
+
+def _reason(telling: Telling, found: Certificate, mover: int) -> str:
+    """The second sentence: whose bound it is."""
+    count, other = len(found.pruned), telling.player(1 - mover)
+    at_least = telling.negamax or mover == MAX_PLAYER
+    asked, bound = (found.beta, Bound.LOWER) if at_least else (-found.beta, Bound.UPPER)
+    viewer = telling.player(mover if at_least else 1 - mover)
+    worth = tr("{value} for {player}", value=in_words(asked, bound), player=viewer)
+    match found.origin:
+        case Origin.MOVE if found.holder is not None:
+            held: Searched = found.holder
+            return tr(
+                "{place} {reaches} already, so {other} never comes here: %n move(s) (needs|need) no search.",
+                "",
+                count,
+                place=telling.after(found.moves[: found.ancestor_ply]),
+                reaches=telling.reaches(1 - mover, held.value, held.bound, held.move),
+                other=other,
+            )
+        case Origin.NULL_WINDOW:
+            tested = found.moves[(found.ancestor_ply or 0) : (found.ancestor_ply or 0) + 1]
+            words = {"place": telling.after(found.moves[: found.ancestor_ply]), "move": telling.line(tested)}
+            if found.again is not None:
+                return tr(
+                    "{place} the search only tests whether {move} gives {worth}: here %n move(s) (needs|need) no "
+                    "search. Then {move} is searched a second time.",
+                    "",
+                    count,
+                    worth=worth,
+                    **words,
+                )
+            return tr(
+                "{place} the search only tests whether {move} gives {worth}: %n move(s) (needs|need) no search.",
+                "",
+                count,
+                worth=worth,
+                **words,
+            )
+        case Origin.ROOT_WINDOW:
+            return tr(
+                "The window of the root ends at {value} for {player}, so no more is asked: %n move(s) (needs|need) no "
+                "search.",
+                "",
+                count,
+                value=signed(asked),
+                player=viewer,
+            )
+    return tr(
+        "By a bound of another worker {other} never comes here: %n move(s) (needs|need) no search.",
+        "",
+        count,
+        other=other,
+    )
+
+
+def _entered(telling: Telling, event: Event) -> str:
+    trace, row, moves = telling.trace, event.row, telling.trace.moves(event.row)
+    mover, player = telling.mover(len(moves)), telling.player
+    words = {"after": telling.after(moves[:-1]), "player": player(1 - mover)}
+    if not moves:
+        said = tr("The search begins at the root, {player} to move.", player=player(mover))
+    elif _is_second(trace, row):
+        said = tr("{after} {player} tries {move} a second time.", move=telling.move(moves[-1]), **words)
+    else:
+        said = tr("{after} {player} tries {move}.", move=telling.move(moves[-1]), **words)
+    return " ".join(filter(None, [said, _window(telling, row, mover)]))
+
+
+def _window(telling: Telling, row: int, mover: int) -> str:
+    """The window that a row is entered with, as the path shows it; empty for minimax, or where it is hidden."""
+    if telling.hidden or windows_of(telling.job) is Windows.NONE:
+        return ""
+    record, unit = telling.trace.rows[row], telling.trace.unit
+    alpha, beta = in_wins(int(record["alpha"]), unit), in_wins(int(record["beta"]), unit)
+    if not telling.negamax and mover != MAX_PLAYER:
+        alpha, beta = -beta, -alpha
+    return tr("The window is {alpha} to {beta}.", alpha=signed(alpha), beta=signed(beta))
+
+
+def _left(telling: Telling, event: Event) -> str:
+    trace, row, moves = telling.trace, event.row, telling.trace.moves(event.row)
+    mover = telling.mover(len(moves))
+    line = telling.line(moves) or tr("the root")
+    if telling.hidden:
+        said = tr("{line} comes back; its value is hidden.", line=line)
+    elif event.value is None or event.bound is None:
+        said = tr("{line} comes back without a value: the search no longer needed it.", line=line)
+    else:
+        worth = telling.worth(event.value, event.bound, mover, mover)
+        said = _returned(LEAVES.get(trace.why(row)), line, worth, is_root=not moves)
+    above = trace.parent(row)
+    if event.cut and row and trace.why(above) == CUTOFF:
+        count = len(pruned_moves(trace, above))
+        said = " ".join([said, tr("That is a cutoff: %n move(s) pruned.", "", count)])
+    return said
+
+
+def _returned(leaf: Leaf | None, line: str, worth: str, is_root: bool) -> str:
+    match leaf:
+        case Leaf.TERMINAL:
+            return tr("{line}: the game is over, {value}.", line=line, value=worth)
+        case Leaf.HORIZON:
+            return tr("{line} is at the horizon: {value}.", line=line, value=worth)
+        case Leaf.TABLE:
+            return tr("{line} is known from the table: {value}.", line=line, value=worth)
+    if is_root:
+        return tr("The search of the root ends: {value}.", value=worth)
+    return tr("{line} comes back: {value}.", line=line, value=worth)
+
+
+def _is_second(trace: Trace, row: int) -> bool:
+    """Whether a row is the second search of its move."""
+    before = [child for child in trace.children(trace.parent(row)) if child < row]
+    return bool(before) and trace.move(before[-1]) == trace.move(row)

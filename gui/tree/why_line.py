@@ -1,0 +1,198 @@
+"""The why-line: one or two sentences on the event at the cursor, and why a pruned move needs no search."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.job import Job
+from engine.kernels.worker_memory import CUTOFF
+from engine.options.choices import Form
+from engine.play.pruned_move import search_anyway
+from engine.result import Bound, Result, Value
+from engine.trace.replay import Kind
+from engine.trace.why import Certificate, certificate, whatever
+from gui.i18n.language import mark, tr
+from gui.state.analysis import Analysis
+from gui.state.replay import Cursor
+from gui.state.spoilers import spoilers
+from gui.style.theme import NOTE, QUIET, TEXT, theme
+from gui.tree import narration
+from gui.tree.narration import Telling
+from gui.tree.path_model import rows, sentence, why_pruned, windows_of
+from gui.widgets.elided import ElidedLabel
+from gui.work.runner import Runner, Task
+from gui.work.search_job import Search
+
+LINES = 2
+
+
+class WhyLine(QFrame):
+    """Shows the event of a cursor in words. `ask` shows why a move was pruned. Call `close_search` before it is
+    deleted."""
+
+    text_changed = Signal(str)
+
+    def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._analysis, self._cursor = analysis, cursor
+        self._asked: tuple[Certificate, int] | None = None
+        self._answer = ""
+        self._search = Search()
+        self._runner = Runner(mark("search of a pruned move"), self._search_anyway, self)
+        self._runner.finished.connect(self._on_searched)
+        self._runner.failed.connect(self._on_failed)
+        self._sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self._sentence.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._note = ElidedLabel("")
+        self._note.setForegroundRole(QUIET)
+        self._button = QPushButton(tr("Search it anyway"))
+        self._button.setToolTip(
+            tr("Searches the pruned move, and shows that the value of the root does not depend on it.")
+        )
+        self._button.clicked.connect(self._begin)
+        self._button.hide()
+        column = QVBoxLayout()
+        column.addWidget(self._sentence)
+        column.addWidget(self._note)
+        row = QHBoxLayout(self)
+        row.addLayout(column, 1)
+        row.addWidget(self._button)
+        self.setAccessibleName(tr("Why"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme().changed.connect(self._restyle)
+        spoilers().changed.connect(self._refresh)
+        analysis.settings_changed.connect(self._refresh)
+        analysis.started.connect(self._refresh)
+        analysis.moved.connect(self._on_moved)
+        analysis.counted.connect(self._refresh)
+        cursor.changed.connect(self._on_cursor)
+        self._restyle()
+
+    @property
+    def text(self) -> str:
+        """The sentences on display."""
+        return self._sentence.text()
+
+    @property
+    def note(self) -> str:
+        """The line below them."""
+        return self._note.text()
+
+    def ask(self, row: int, move: int) -> None:
+        """Show why a move of a row was pruned; nothing changes if it was not."""
+        trace = self._cursor.trace
+        if trace is None or trace.why(row) != CUTOFF:
+            return
+        found = certificate(trace, row)
+        if move in found.pruned:
+            self._runner.control.stop()
+            self._asked, self._answer = (found, move), ""
+            self._refresh()
+
+    def close_search(self) -> None:
+        """End the search of a pruned move."""
+        self._runner.close()
+
+    def _refresh(self) -> None:
+        """Tell the cursor's event; without a record, where the search is."""
+        telling = self._telling()
+        said, note = ("", "") if telling is None else self._told(telling)
+        if telling is None:
+            said = self._live()
+        if (said, note) != (self.text, self.note):
+            self._sentence.setText(said)
+            self._note.setText(note)
+            self._note.setToolTip(note)
+            self.setAccessibleDescription(" ".join(filter(None, (said, note))))
+            self.text_changed.emit(said)
+        self._button.setVisible(self._asked is not None and telling is not None and not telling.hidden)
+
+    def _told(self, telling: Telling) -> tuple[str, str]:
+        """The sentences on the cursor's event and the line below them."""
+        if self._asked is not None:
+            found, _ = self._asked
+            return self._answer or narration.why_cut(telling, found), narration.note(telling, found)
+        event, row = self._cursor.now, self._cursor.row
+        cut = row if event is not None and row is not None and telling.trace.why(row) == CUTOFF else None
+        if self._cursor.is_at_end:
+            if cut is None:
+                return tr("The search has ended. Press a pruned move to see why it needs no search."), ""
+        elif event is None or not (event.kind is Kind.LEFT and event.cut):
+            return ("" if event is None else narration.told(telling, event)), ""
+        if cut is None:
+            return "", ""
+        found = certificate(telling.trace, cut)
+        return narration.why_cut(telling, found), narration.note(telling, found)
+
+    def _live(self) -> str:
+        """Where a running search is, as far as its Info tells."""
+        analysis, info, job = self._analysis, self._analysis.info, self._analysis.job
+        if analysis.game is None or analysis.position is None or job is None or info is None or not info.path:
+            return ""
+        negamax = analysis.settings.form is Form.NEGAMAX
+        how = negamax, spoilers().hidden, windows_of(job), job.scoring
+        shown = rows(analysis.game, analysis.position, info.path, *how)
+        last = info.path[-1]
+        if last.cut and not spoilers().hidden and len(shown) > len(info.path):
+            return why_pruned(shown[len(info.path)])
+        here = shown[min(len(info.path), len(shown)) - 1]
+        name = analysis.game.notation.move_name
+        moves = " ".join(name(level.move) for level in info.path[:-1] if level.move is not None)
+        place = tr("After {moves}", moves=moves) if moves else tr("At the root")
+        return tr("{place}: {what}.", place=place, what=sentence(here))
+
+    def _telling(self) -> Telling | None:
+        game, job, trace = self._analysis.game, self._analysis.job, self._cursor.trace
+        if game is None or job is None or trace is None:
+            return None
+        return Telling(game, job, trace, self._analysis.settings.form is Form.NEGAMAX, spoilers().hidden)
+
+    def _begin(self) -> None:
+        """Search the pruned move."""
+        job, trace = self._analysis.job, self._cursor.trace
+        if self._asked is not None and job is not None and trace is not None:
+            self._answer = tr("Searching {move} ...", move=self._telling_move(self._asked[1]))
+            self._runner.start((job, trace, *self._asked))
+            self._refresh()
+
+    def _telling_move(self, move: int) -> str:
+        return "" if self._analysis.game is None else self._analysis.game.notation.move_name(move)
+
+    def _search_anyway(self, task: Task) -> tuple[Value | None, tuple[Value, Bound] | None]:
+        """The value of the pruned move, and the root's if it stays true whatever that is; on the runner's thread."""
+        job, trace, found, move = task.asked
+
+        def solve(asked: Job) -> Result | None:
+            return self._search(Task(task.number, asked, task.control, lambda _: None))
+
+        value = search_anyway(solve, job, trace, found.row, move)
+        return value, whatever(trace, found.row) if found.again is None else None
+
+    def _on_searched(self, number: int, answer: tuple[Value | None, tuple[Value, Bound] | None] | None) -> None:
+        telling = self._telling()
+        if number == self._runner.number and self._asked is not None and telling is not None and answer is not None:
+            found, move = self._asked
+            self._answer = narration.searched_anyway(telling, found, move, *answer)
+            self._refresh()
+
+    def _on_failed(self, number: int, message: str) -> None:
+        if number == self._runner.number and self._asked is not None:
+            self._answer = message
+            self._refresh()
+
+    def _on_cursor(self) -> None:
+        self._runner.control.stop()
+        self._asked, self._answer = None, ""
+        self._refresh()
+
+    def _on_moved(self) -> None:
+        """Follow each node of a search that is held back; a fast one is followed by the timer for texts."""
+        if self._analysis.is_held_back:
+            self._refresh()
+
+    def _restyle(self) -> None:
+        look = theme()
+        self._sentence.setFont(look.font(TEXT + 1))
+        self._note.setFont(look.font(NOTE + 1, QFont.Weight.Normal))
+        self._sentence.setFixedHeight(LINES * self._sentence.fontMetrics().lineSpacing())
+        self._refresh()

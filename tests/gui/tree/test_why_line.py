@@ -1,0 +1,128 @@
+"""The why-line and the code panel tell the event at the cursor, and why a pruned move needs no search."""
+
+from collections.abc import Iterator
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine import backends
+from engine.job import Job
+from engine.options.choices import Form
+from engine.result import Result
+from engine.trace.replay import Kind
+from engine.trace.why import pruned_by
+from gui.state.replay import Cursor
+from gui.state.spoilers import spoilers
+from gui.tree.code import CodePanel
+from gui.tree.why_line import WhyLine
+from tests.gui.shown import Shown
+
+LINE = 6, 1, 2, 5
+"""a3 b1 c1 c2, whose last move is pruned."""
+AUTOPSY = (
+    "After a3 b1 c1 X gets at least +1 with b2. At the root O holds X to 0 with b2 already, so O never comes here: 3 "
+    "moves need no search."
+)
+
+
+def solved(**asked: object) -> Result:
+    return backends.solve(Job(position="x../.../...", backend="interpreted", record=10_000, **asked))  # pyright: ignore
+
+
+@pytest.fixture(scope="module")
+def alphabeta() -> Result:
+    return solved(algorithm="alphabeta")
+
+
+class Views:
+    """The two views of one search."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.analysis = Shown()
+        self.cursor = Cursor(self.analysis, self.analysis)
+        self.why, self.code = WhyLine(self.analysis, self.cursor), CodePanel(self.analysis, self.cursor)
+        for view in (self.why, self.code):
+            qtbot.addWidget(view)
+        self.code.show()
+
+    def show(self, result: Result) -> None:
+        self.analysis.begin(result.job)
+        self.analysis.end(result)
+
+
+@pytest.fixture
+def views(qtbot: QtBot) -> Iterator[Views]:
+    made = Views(qtbot)
+    yield made
+    made.why.close_search()
+    made.analysis.close()
+    spoilers().hide(False)
+
+
+def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphabeta: Result) -> None:
+    why, code, cursor = views.why, views.code, views.cursor
+    assert why.text == code.line == ""
+    views.show(alphabeta)
+    assert why.text == "The search has ended. Press a pruned move to see why it needs no search."
+    assert code.line == ""
+    cursor.go(0)
+    assert why.text == "The search begins at the root, O to move. The window is −∞ to +∞."
+    assert code.line.startswith("def minimise(")
+    cursor.go(7)
+    assert why.text == "b1 c1 a2 b2 c2 a3: the game is over, +1 for X."
+    assert code.line.strip() == "_, value = minimise(play(position, move), max(alpha, best), beta)"
+    assert code.frame.splitlines()[:5] == ["alpha  −∞", "beta   +∞", "best   +1", "move   a3", "value  +1"]
+    assert code.frame.endswith("maximise(c2)")
+    cursor.go(51)
+    assert why.note == "Pruned: a3, c3. β = +1 stands since moment 17. A shallow cutoff."
+    cursor.go(4147)
+    assert why.text == AUTOPSY
+    assert why.note == "Pruned: c2, b3, c3. β = 0 stands since moment 3,815. A deep cutoff."
+    assert code.line.strip() == "break"
+    views.analysis.change(form=Form.NEGAMAX)
+    cursor.go(8)
+    assert why.text == "After b1 c1 a2 b2 c2 X tries b3. The window is −∞ to −1."
+    assert code.line.startswith("def negamax(")
+    spoilers().hide(True)
+    cursor.go(4147)
+    assert (why.text, why.note) == ("After a3 b1 c1, 3 moves need no search.", "Pruned: c2, b3, c3.")
+    cursor.go(7)
+    assert why.text == "b1 c1 a2 b2 c2 a3 comes back; its value is hidden."
+    assert "value  hidden" in code.frame
+
+
+def test_a_pruned_move_is_explained_and_searched_anyway(qtbot: QtBot, views: Views, alphabeta: Result) -> None:
+    views.show(alphabeta)
+    trace = views.cursor.trace
+    assert trace is not None
+    row, move = pruned_by(trace, LINE)
+    views.why.ask(row, LINE[0])
+    assert views.why._button.isHidden(), "That move is not pruned there."
+    views.why.ask(row, move)
+    assert views.why.text == AUTOPSY
+    with qtbot.waitSignal(views.why.text_changed, check_params_cb=lambda text: not text.startswith("Searching")):
+        views.why._button.click()
+    assert views.why.text == (
+        "c2 is worth −1 for X. Whatever it were, from −∞ to +∞, the value of the root stays 0 for X."
+    )
+    views.cursor.go(0)
+    assert views.why._button.isHidden()
+
+
+@pytest.mark.parametrize("name", ["minimax", "pvs", "mtdf"])
+def test_every_moment_of_every_algorithm_is_told(views: Views, name: str) -> None:
+    result = backends.solve(Job(position="xo./.x./o..", algorithm=name, backend="interpreted", record=10_000))
+    views.show(result)
+    seen = set()
+    for moment in range(0, views.cursor.last, 5):
+        views.cursor.go(moment)
+        event = views.cursor.now
+        assert event is not None
+        assert views.why.text.endswith(".")
+        assert "{" not in views.why.text + views.why.note
+        is_call = event.kind is Kind.LEFT and not event.cut
+        assert (views.code.line.startswith("def ")) == (event.kind is Kind.ENTERED)
+        assert not is_call or "search" in views.why.text or "comes back" in views.why.text or "over" in views.why.text
+        seen.add(views.code.line.strip())
+    assert ("break" in seen) == (name != "minimax")
+    assert ("value = -negamax(child, -beta, -low)" in seen) <= (name == "pvs")
