@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QToolButton
 
 from engine import registry
-from engine.measure.speedup import Experiment
+from engine.measure.experiment import Experiment
 from engine.rules.contract import Game, Position
 from gui.controls.search_actions import SearchActions
 from gui.i18n.language import tr

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar
 from engine import registry
 from engine.backends.mpi_job import launch
 from engine.job import Job, JobError
-from engine.measure.speedup import cores
+from engine.measure.machine import cores
 from engine.rules.contract import Position
 from gui.access.focus import Guide, order
 from gui.access.text_view import TextView, text_card

@@ -14,7 +14,7 @@ from engine.cli.options import WHAT, WHERE, GameOption
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.summary import board, outcome_in_words
 from engine.job import Job, JobError
-from engine.measure.speedup import cores
+from engine.measure.machine import cores
 from engine.options.catalogue import MAX_WORKERS
 from engine.play.levels import LEVELS, STRONGEST, Choice, Level, answer, level, question, sees_all
 from engine.play.review import in_words, review

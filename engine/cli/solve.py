@@ -2,6 +2,7 @@
 
 import math
 import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -11,12 +12,13 @@ from rich.console import Console
 
 from engine import registry
 from engine.backends.mpi_job import launch
-from engine.cli.options import WHERE, GameOption, JsonOption, PositionOption, find
+from engine.cli.options import ANSWER, WHERE, GameOption, JsonOption, PositionOption, find
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.search_options import fields, takes_options
 from engine.cli.summary import summary
 from engine.job import Job, JobError
-from engine.measure.speedup import cores
+from engine.measure.machine import cores
+from engine.measure.timeline import to_chrome_trace
 from engine.measure.tree_size import depth_in, expected_nodes, is_long
 from engine.options.catalogue import MAX_WORKERS
 from engine.options.choices import Parallel
@@ -45,6 +47,12 @@ def solve(
         ),
     ] = launch.choice().template,
     as_json: JsonOption = False,
+    timeline: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", rich_help_panel=ANSWER, help="Save the tasks in time, for Perfetto (ui.perfetto.dev)."
+        ),
+    ] = None,
 ) -> int:
     """Search a position completely, or to a limit: its value, the best move and the counters.
 
@@ -78,6 +86,8 @@ def solve(
         expected, plies = about(expected_nodes(job)), depth_in(job, 10)
         print(f"This may never end: about {expected} nodes, by an estimate; try --depth {plies}.", file=sys.stderr)
     result = finish(job)
+    if timeline is not None:
+        timeline.write_bytes(to_chrome_trace(result))
     if as_json:
         print(msgspec.json.encode(as_record(chosen, result)).decode())
     else:

@@ -10,7 +10,9 @@ from engine import registry
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
 from engine.job import Job
-from engine.measure.speedup import ALGORITHMS, START_SHARE, Experiment, Progress, Timing, cores, measure, modes
+from engine.measure.experiment import START_SHARE, Experiment, Timing
+from engine.measure.machine import cores
+from engine.measure.speedup import ALGORITHMS, Progress, measure, modes
 
 
 def tour() -> int:
@@ -45,7 +47,7 @@ def _table(experiment: Experiment) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     everything = max(timing.nodes for timing in experiment.timings)
     for algorithm in ALGORITHMS:
-        speedups = {speedup.mode: speedup.paired.median for speedup in experiment.speedups(algorithm, "threads")}
+        speedups = {speedup.mode: speedup.paired.value for speedup in experiment.speedups(algorithm, "threads")}
         table.add_section()
         for timing in experiment.timings:
             if timing.mode.algorithm == algorithm:
@@ -54,7 +56,7 @@ def _table(experiment: Experiment) -> Table:
 
 
 def _row(timing: Timing, speedup: float, never: int) -> tuple[str, ...]:
-    seconds = timing.spread.median
+    seconds = timing.time.value
     return (
         registry.algorithm(timing.mode.algorithm).title,
         timing.mode.label,

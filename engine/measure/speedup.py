@@ -2,52 +2,46 @@
 
     measure(job, modes, control) ─▶ Progress, Progress, ... ─▶ Experiment
 
-Runs are *interleaved*: a round runs every mode once, in an order that changes from round to round. The reasons are the
-drift of a machine's clock rate, and warm caches and branch predictors of a kernel that runs twice in succession (1.3 to
-1.4 times as fast). Speedups therefore divide times of one round; medians and quartiles are taken over the rounds.
+Runs are *interleaved*: a round runs every mode once, in an order drawn anew for each round. The reasons are the drift
+of a machine's clock rate, and warm caches and branch predictors of a kernel that runs twice in succession (1.3 to 1.4
+times as fast). Speedups therefore divide times of one round; medians and their intervals are taken over the rounds.
 Compilation is never timed: each mode runs once before the first round. Searches have no record.
 """
 
 import math
-import os
+import random
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
-from statistics import median, quantiles
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 import msgspec
-from msgspec import Struct
 
 from engine import backends, registry
 from engine.control import Control
 from engine.job import Job, JobError
+from engine.measure import machine
+from engine.measure.experiment import LEAST_ROUNDS, LONGEST_RUN, Experiment, Mode, Run, Timing, run_of
 from engine.messages import message
 from engine.options.catalogue import Limit
-from engine.options.choices import Schedule
+from engine.prepare import prepare, split_of
 from engine.result import End, Result
-from engine.rules.contract import legal
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal, play
 
 T = TypeVar("T")
 
 ALGORITHMS = ("minimax", "alphabeta")
-PARALLEL = ("threads", "mpi")
-"""The backends that have several workers."""
 
-LEAST_ROUNDS, MOST_ROUNDS = 5, 31
-"""Quartiles of fewer than five rounds are unreliable; those of more than thirty hardly change."""
+MOST_ROUNDS = 31
+"""Intervals of more rounds hardly change."""
 
 SECONDS = 8.0
 """Time limit of all rounds of a measurement together, unless LEAST_ROUNDS take longer."""
 
-LONGEST_RUN = 10.0
-"""Time limit of one run in seconds: all modes and rounds together would take minutes."""
-
-START_SHARE = 0.05
-"""The greatest cost of starting threads as a share of the serial time. At 5 %, two threads with a perfect distribution
-reach 1 / (0.5 + 0.05) = 1.82×. At a higher cost the chart shows the start instead of the search."""
-
 START_RUNS = 9
+
+MOST_UNSHARED = 100
+"""The greatest number of tasks that are searched alone, each without a bound."""
 
 SHORT_NODES = 30_000_000
 """Nodes of minimax, about a tenth of a second: measured within seconds, and large enough for threads."""
@@ -56,7 +50,7 @@ SHORT_NODES = 30_000_000
 class TooLarge(JobError):
     """One run takes longer than LONGEST_RUN."""
 
-    def __init__(self, mode: "Mode") -> None:
+    def __init__(self, mode: Mode) -> None:
         super().__init__(
             message(
                 "This position is too large to measure: {algorithm} ({mode}) takes longer than {seconds} s. Play "
@@ -69,148 +63,6 @@ class TooLarge(JobError):
         self.mode = mode
 
 
-class Mode(NamedTuple):
-    """One way to run the search."""
-
-    algorithm: str
-    backend: str = "serial"
-    workers: int = 1
-
-    @property
-    def label(self) -> str:
-        """The mode's text beside its algorithm: "serial", "1 thread", "2 ranks"."""
-        if self.backend == "serial":
-            return message("serial")
-        if self.workers == 1:
-            return message("1 rank") if self.backend == "mpi" else message("1 thread")
-        words = message("{workers} ranks") if self.backend == "mpi" else message("{workers} threads")
-        return message(words, workers=self.workers)
-
-    def job(self, job: Job) -> Job:
-        """The same search in this mode: without a record, to its end or its depth, with the time limit LONGEST_RUN."""
-        return msgspec.structs.replace(
-            job,
-            algorithm=self.algorithm,
-            backend=self.backend,
-            workers=self.workers,
-            record=0,
-            limit=Limit(depth=job.limit.depth, seconds=LONGEST_RUN),
-        )
-
-
-class Spread(NamedTuple):
-    """A median with the quartiles around it."""
-
-    lower: float
-    median: float
-    upper: float
-
-    @property
-    def half(self) -> float:
-        """Half the distance between the quartiles: the "±" after a median."""
-        return (self.upper - self.lower) / 2
-
-
-class Timing(Struct, frozen=True):
-    """The measurements of one mode."""
-
-    mode: Mode
-    seconds: tuple[float, ...]
-    """The search's own time (`Snapshot.seconds`) in each round, in their order."""
-    nodes: int
-    """The median over the rounds: threads that share bounds visit different numbers of nodes each time."""
-
-    @property
-    def spread(self) -> Spread:
-        return spread(self.seconds)
-
-
-class Speedup(Struct, frozen=True):
-    """The speedup of one mode over the serial run of the same algorithm."""
-
-    mode: Mode
-    of_medians: float
-    """The serial median divided by the mode's."""
-    paired: Spread
-    """The spread of the ratios of two runs of one round."""
-
-    @property
-    def efficiency(self) -> float:
-        """Speedup per worker; 1 is ideal."""
-        return self.paired.median / self.mode.workers
-
-
-class Experiment(Struct, frozen=True):
-    """The measurements of one position in several modes."""
-
-    job: Job
-    timings: tuple[Timing, ...]
-    start: dict[str, float]
-    """The cost in seconds of starting a parallel search, by algorithm: the time of a search to depth 1 on the most
-    workers. Algorithms without a parallel mode are missing."""
-    subtrees: tuple[int, ...] = ()
-    """Nodes of each task of the parallel minimax, in task order; empty if it was not measured."""
-
-    @property
-    def rounds(self) -> int:
-        return len(self.timings[0].seconds)
-
-    @property
-    def workers(self) -> int:
-        """The greatest number of workers measured."""
-        return max(timing.mode.workers for timing in self.timings)
-
-    @property
-    def algorithms(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(timing.mode.algorithm for timing in self.timings))
-
-    @property
-    def has_mpi(self) -> bool:
-        return any(timing.mode.backend == "mpi" for timing in self.timings)
-
-    def serial(self, algorithm: str) -> Timing | None:
-        return next((timing for timing in self.timings if timing.mode == Mode(algorithm)), None)
-
-    def speedups(self, algorithm: str, backend: str) -> tuple[Speedup, ...]:
-        """The speedups of an algorithm's modes on "threads" or "mpi", fewest workers first; empty if its serial run was
-        not measured."""
-        serial = self.serial(algorithm)
-        if serial is None:
-            return ()
-        return tuple(
-            Speedup(
-                timing.mode,
-                serial.spread.median / timing.spread.median,
-                spread([alone / together for alone, together in zip(serial.seconds, timing.seconds, strict=True)]),
-            )
-            for timing in sorted(self.timings, key=lambda timing: timing.mode.workers)
-            if timing.mode.algorithm == algorithm and timing.mode.backend == backend
-        )
-
-    def is_too_small(self, algorithm: str) -> bool:
-        """Whether starting threads costs more than START_SHARE of the serial search.
-
-        The cost (`start`) is measured in each experiment, because it varies: on one machine it was 0.1 ms with idle
-        cores and 3 ms with cores used by other programs.
-        """
-        serial = self.serial(algorithm)
-        return (
-            serial is not None
-            and algorithm in self.start
-            and serial.spread.median * START_SHARE < self.start[algorithm]
-        )
-
-    @property
-    def too_small(self) -> bool:
-        """Whether any of the algorithms is too small for threads."""
-        return any(self.is_too_small(algorithm) for algorithm in self.algorithms)
-
-    def tasks_limit(self, workers: int) -> float | None:
-        """An upper bound on the speedup of minimax's tasks on so many workers; None without tasks. It assumes an equal
-        cost for every node and no cost for starting and controlling workers."""
-        return schedule_speedup(self.subtrees, self.job.schedule, workers) if self.subtrees else None
-
-
 class Progress(NamedTuple):
     """The progress of a measurement."""
 
@@ -219,19 +71,14 @@ class Progress(NamedTuple):
     """The number of all runs; 0 during the warm-up, when the duration of a run is unknown."""
     mode: Mode
     """The mode of the next run."""
+    left: float | None = None
+    """The expected seconds to the end; None while unknown."""
 
 
 PRESET = Job(game="mnk:4,4,4", position="...x/..x./.x../.oo.")
 """A position large enough for threads: minimax visits 38,458,454 positions, alpha-beta in natural order 6,328,640. O is
 to move and must stop the diagonal on a4, which threatens a row of its own. Its eleven tasks were the best for 2 threads
 among 120 random positions: the dynamic schedule allows 1.995× on 2 threads and 3.28× on 4."""
-
-
-def cores() -> int:
-    """The number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def modes(workers: int, algorithms: Sequence[str] = ALGORITHMS, ranks: Sequence[int] = ()) -> tuple[Mode, ...]:
@@ -244,12 +91,11 @@ def modes(workers: int, algorithms: Sequence[str] = ALGORITHMS, ranks: Sequence[
     return tuple(Mode(algorithm, *where) for algorithm in algorithms for where in [("serial", 1), *parallel])
 
 
-def plan(chosen: Sequence[T]) -> Iterator[tuple[T, ...]]:
-    """Endless rounds: alternately forwards and backwards, each pair starting one place later."""
-    for number in count():
-        first = number // 2 % len(chosen)
-        order = (*chosen[first:], *chosen[:first])
-        yield order[::-1] if number % 2 else order
+def plan(chosen: Sequence[T], seed: int) -> Iterator[tuple[T, ...]]:
+    """Endless rounds, each in a random order of its own."""
+    draw = random.Random(seed)
+    while True:
+        yield tuple(draw.sample(chosen, len(chosen)))
 
 
 def measure(
@@ -259,6 +105,7 @@ def measure(
     repeats: int | None = None,
     seconds: float = SECONDS,
     least: int = LEAST_ROUNDS,
+    seed: int = 0,
 ) -> Iterator[Progress | Experiment]:
     """Measure a job's position in the chosen modes, in `repeats` rounds or as many as fit into `seconds`.
 
@@ -269,8 +116,8 @@ def measure(
     if not chosen:
         raise JobError(message("There is nothing to measure: choose at least one mode."))
 
-    # 1. Run every mode once, to load kernels and start threads. The sizes of the tasks bound the speedup.
-    warm: dict[Mode, Result] = {}
+    # 1. Run every mode once, to load kernels and start threads; search the tasks that predictions need.
+    subtrees: dict[str, tuple[int, ...]] = {}
     round_seconds = 0.0
     for mode in chosen:
         yield Progress(0, 0, mode)
@@ -278,47 +125,49 @@ def measure(
         result = _run(mode, mode.job(job), control)
         if result is None:
             return
-        warm[mode] = result
         # Launching ranks takes longer than most searches, and is not part of the search's own time.
         round_seconds += time.monotonic() - begun if mode.backend == "mpi" else result.info.seconds
-    start = {}
+        if (mode.backend, mode.workers) == ("threads", 1):
+            subtrees[mode.algorithm] = tuple(task.nodes for task in sorted(result.tasks, key=lambda task: task.moves))
+    start, unshared = {}, {}
     for algorithm in dict.fromkeys(mode.algorithm for mode in chosen):
         on_threads = [mode for mode in chosen if (mode.algorithm, mode.backend) == (algorithm, "threads")]
         if on_threads:
             widest = max(on_threads, key=lambda mode: mode.workers)
             yield Progress(0, 0, widest)
             cost = _start_cost(job, widest, control)
-            if cost is None:
+            tasks = _unshared(job, algorithm, control) if registry.algorithm(algorithm).prunes else ()
+            if cost is None or tasks is None:
                 return
             start[algorithm] = cost
+            if tasks:
+                unshared[algorithm] = tasks
 
     # 2. Run as many rounds as fit.
     if repeats is None:
         repeats = max(LEAST_ROUNDS, min(MOST_ROUNDS, int(seconds / max(round_seconds, 1e-9))))
-    whole: list[dict[Mode, Result]] = []
-    for number, order in zip(range(repeats), plan(chosen), strict=False):
-        results: dict[Mode, Result] = {}
+    found = machine.this_machine(_layer(chosen), any(mode.backend == "mpi" for mode in chosen))
+    whole: list[dict[Mode, Run]] = []
+    begun = time.monotonic()
+    for number, order in zip(range(repeats), plan(chosen, seed), strict=False):
+        runs: dict[Mode, Run] = {}
         for place, mode in enumerate(order):
-            yield Progress(number * len(chosen) + place, repeats * len(chosen), mode)
+            done, total = number * len(chosen) + place, repeats * len(chosen)
+            left = (time.monotonic() - begun) / done * (total - done) if number else None
+            yield Progress(done, total, mode, left)
+            called = time.monotonic()
             result = _run(mode, mode.job(job), control)
             if result is None:
                 break
-            results[mode] = result
-        if len(results) < len(chosen):
+            runs[mode] = run_of(result, time.monotonic() - called)
+        if len(runs) < len(chosen):
             break
-        whole.append(results)
+        whole.append(runs)
 
     # 3. Yield the experiment.
     if len(whole) >= min(least, repeats):
-        timings = tuple(
-            Timing(
-                mode,
-                tuple(results[mode].info.seconds for results in whole),
-                round(median(results[mode].info.counters.nodes for results in whole)),
-            )
-            for mode in chosen
-        )
-        yield Experiment(job, timings, start, _subtrees(warm.values()))
+        timings = tuple(Timing(mode, tuple(runs[mode] for runs in whole)) for mode in chosen)
+        yield Experiment(job, timings, start, subtrees, unshared, found, seed)
 
 
 def short_depth(job: Job) -> int:
@@ -327,30 +176,6 @@ def short_depth(job: Job) -> int:
     chosen = registry.game(job.game)
     moves = legal(chosen.notation.parse(job.position)).bit_count()
     return max(1, int(math.log(SHORT_NODES, max(2, moves))))
-
-
-def spread(values: Sequence[float]) -> Spread:
-    """The median and the quartiles of at least one value."""
-    if len(values) < 2:
-        return Spread(values[0], values[0], values[0])
-    lower, middle, upper = quantiles(values, n=4, method="inclusive")
-    return Spread(lower, middle, upper)
-
-
-def schedule_speedup(nodes: Sequence[int], schedule: Schedule, workers: int) -> float:
-    """An upper bound on the speedup of these tasks: the nodes of all tasks divided by those of the busiest worker under
-    `schedule`. It takes a worker's nodes for its time."""
-    loads = [0] * workers
-    for task, size in enumerate(nodes):
-        match schedule:
-            case Schedule.STATIC:
-                worker = ((task + 1) * workers - 1) // len(nodes)
-            case Schedule.CYCLIC:
-                worker = task % workers
-            case Schedule.DYNAMIC:
-                worker = loads.index(min(loads))
-        loads[worker] += size
-    return sum(nodes) / max(loads)
 
 
 def _run(mode: Mode, job: Job, control: Control) -> Result | None:
@@ -381,9 +206,33 @@ def _start_cost(job: Job, mode: Mode, control: Control) -> float | None:
     return min(times)
 
 
-def _subtrees(results: Iterable[Result]) -> tuple[int, ...]:
-    """Nodes of each task of a parallel minimax among the results, in the order of their moves."""
-    for result in results:
-        if result.job.algorithm == "minimax" and result.job.backend != "serial":
-            return tuple(task.nodes for task in sorted(result.tasks, key=lambda task: task.moves))
-    return ()
+def _unshared(job: Job, algorithm: str, control: Control) -> tuple[int, ...] | None:
+    """Nodes of each task searched alone, in an open window; empty if there are too many, None if it was stopped."""
+    mode, nodes = Mode(algorithm), list[int]()
+    root = prepare(mode.job(job))
+    plies = min(split_of(job), root.search.horizon)
+    depth = job.limit.depth
+    positions = _below(root.position, plies)
+    if len(positions) > MOST_UNSHARED or depth == plies:
+        return ()
+    for position in positions:
+        limit = Limit(depth=None if depth is None else depth - plies)
+        alone = msgspec.structs.replace(job, position=root.game.notation.format(position), limit=limit)
+        result = _run(mode, mode.job(alone), control)
+        if result is None:
+            return None
+        nodes.append(result.info.counters.nodes)
+    return tuple(nodes)
+
+
+def _below(position: Position, plies: int) -> list[Position]:
+    """The positions that many plies later, in task order, and the finished ones before."""
+    if plies == 0 or is_over(position):
+        return [position]
+    return [found for move in each(legal(position)) for found in _below(play(position, move), plies - 1)]
+
+
+def _layer(chosen: Sequence[Mode]) -> str:
+    """numba's threading layer, once a mode with threads has run; else empty."""
+    has_threads = any(mode.backend == "threads" for mode in chosen)
+    return backends.load("threads").layer() or "" if has_threads else ""

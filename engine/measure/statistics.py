@@ -9,6 +9,7 @@ parallel processor performance (1990).
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,7 +44,8 @@ def bootstrap(samples: ArrayLike, statistic: Callable[[NDArray[Any]], Any], seed
     return Interval(float(lower), float(statistic(array[np.newaxis])[0]), float(upper))
 
 
-def median_of(values: Sequence[float]) -> Interval:
+@lru_cache(maxsize=1_000)
+def median_of(values: tuple[float, ...]) -> Interval:
     """The median of at least one value."""
     return bootstrap(values, lambda drawn: np.median(drawn, axis=1))
 

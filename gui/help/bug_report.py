@@ -16,7 +16,7 @@ from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
 from engine.job import Job
-from engine.measure.speedup import cores
+from engine.measure.machine import cores
 
 log = logging.getLogger(__name__)
 

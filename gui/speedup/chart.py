@@ -1,23 +1,11 @@
-"""Draws a Figure with pyqtgraph: axes without boxes, medians with quartiles, a legend outside the plot."""
+"""Draws a Figure with pyqtgraph: axes without boxes, medians with intervals, a legend outside the plot."""
 
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QImage,
-    QImageWriter,
-    QPainter,
-    QPaintEvent,
-    QPen,
-    QPolygonF,
-    QResizeEvent,
-)
-from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.i18n.language import tr
@@ -40,10 +28,6 @@ SAMPLE = 22
 LEAST = QSize(150, 150)
 """The least size of the axes with their labels, at 100 %: in less space the chart scrolls."""
 
-EXPORT = QSize(640, 420)
-"""The size of a saved picture, in logical pixels; a PNG has EXPORT_SCALE times as many."""
-EXPORT_SCALE = 2
-
 
 def hue(series: Series) -> QColor:
     """The colour of a series."""
@@ -51,7 +35,7 @@ def hue(series: Series) -> QColor:
 
 
 class Chart(QWidget):
-    """Shows one Figure, and saves it as a picture."""
+    """Shows one Figure."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -139,13 +123,13 @@ class Chart(QWidget):
 
     def _draw_series(self, series: Series) -> None:
         colour, card = hue(series), theme().colour("card")
-        medians = [spread.median for spread in series.ys]
+        values = [interval.value for interval in series.ys]
         if series.signs:
             bars = pg.ErrorBarItem(
                 x=np.array(series.xs),
-                y=np.array(medians),
-                top=np.array([spread.upper - spread.median for spread in series.ys]),
-                bottom=np.array([spread.median - spread.lower for spread in series.ys]),
+                y=np.array(values),
+                top=np.array([interval.upper - interval.value for interval in series.ys]),
+                bottom=np.array([interval.value - interval.lower for interval in series.ys]),
                 pen=pg.mkPen(colour, width=2),
             )
             self._item.addItem(bars)
@@ -154,11 +138,11 @@ class Chart(QWidget):
             pen = pg.mkPen(colour, width=2 if series.signs else 1.5)
             if series.line in PATTERNS:
                 pen.setDashPattern(PATTERNS[series.line])
-        self._item.addItem(pg.PlotCurveItem(np.array(series.xs), np.array(medians), pen=pen, antialias=True))
+        self._item.addItem(pg.PlotCurveItem(np.array(series.xs), np.array(values), pen=pen, antialias=True))
         if series.signs:
             signs = pg.ScatterPlotItem(
                 np.array(series.xs),
-                np.array(medians),
+                np.array(values),
                 symbol=SIGNS[(series.hue or 0) % len(SIGNS)],
                 size=theme().px(9),
                 pen=pg.mkPen(colour if series.hollow else card, width=2 if series.hollow else 1),
@@ -168,51 +152,13 @@ class Chart(QWidget):
             )
             self._item.addItem(signs)
         for number, note in enumerate(series.notes):
+            if not note:
+                continue
             under = number in series.under
-            text = pg.TextItem(note, color=colour, anchor=(0.5, -0.2 if under else 1.2))
+            text = pg.TextItem(note, color=colour, anchor=(0.5 if series.signs else 1.0, -0.2 if under else 1.2))
             text.setFont(theme().font(NOTE, QFont.Weight.Medium))
             text.setPos(series.xs[number], series.ys[number].lower if under else series.ys[number].upper)
             self._item.addItem(text)
-
-    def png(self, caption: str) -> bytes:
-        """The chart with a caption below it as PNG, at EXPORT_SCALE times EXPORT, in the present colours."""
-        image = QImage(EXPORT * EXPORT_SCALE, QImage.Format.Format_RGB32)
-        image.setDevicePixelRatio(EXPORT_SCALE)
-        self._paint_copy(image, caption)
-        data = QByteArray()
-        buffer = QBuffer(data)
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        QImageWriter(buffer, QByteArray(b"png")).write(image)
-        return bytes(data.data())
-
-    def svg(self, caption: str) -> bytes:
-        """The chart with a caption as SVG."""
-        data = QByteArray()
-        buffer = QBuffer(data)
-        generator = QSvgGenerator()
-        generator.setOutputDevice(buffer)
-        generator.setSize(EXPORT)
-        generator.setViewBox(QRect(0, 0, EXPORT.width(), EXPORT.height()))
-        generator.setTitle("Plyscope")
-        self._paint_copy(generator, caption)
-        return bytes(data.data())
-
-    def _paint_copy(self, device: QImage | QSvgGenerator, caption: str) -> None:
-        """Paint the figure at the size of a saved picture, independent of the window's size."""
-        look, margin, foot = theme(), 16, theme().px(NOTE) + 10
-        painter = QPainter(device)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
-        painter.fillRect(QRect(0, 0, EXPORT.width(), EXPORT.height()), look.colour("card"))
-        copy = Chart()
-        copy.resize(EXPORT.width() - 2 * margin, EXPORT.height() - 2 * margin - foot)
-        copy.show_figure(self._figure)
-        copy.render(painter, QPoint(margin, margin), renderFlags=QWidget.RenderFlag.DrawChildren)
-        painter.setFont(look.font(NOTE))
-        painter.setPen(look.colour("dim"))
-        strip = QRectF(margin, EXPORT.height() - margin - foot, EXPORT.width() - 2 * margin, foot)
-        painter.drawText(strip, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, caption)
-        painter.end()
-        copy.deleteLater()
 
 
 class _Legend(QWidget):

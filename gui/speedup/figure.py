@@ -1,16 +1,18 @@
-"""The two charts as data: their series, and the ticks of their axes. Nothing here paints."""
+"""The charts as data: their series, and the ticks of their axes. Nothing here paints."""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from engine.measure.speedup import Experiment, Spread
+from engine.measure.experiment import Experiment, Speedup
+from engine.measure.statistics import Interval
 from engine.text.numbers import duration
 from gui.i18n.language import tr
 from gui.state.wording import algorithm
 
 LIMIT_FACTOR, LEAST_LIMIT = 2, 4
-"""The limit of the tasks is drawn up to this multiple of the measured workers, or this number of workers: enough to
+"""Predictions are drawn up to this multiple of the measured workers, or this number of workers: enough to
 show where it levels off, with half of the chart left to the measurements."""
 
 LOG_FROM = 20.0
@@ -45,7 +47,7 @@ class Series:
     hue: int | None
     """The index of the algorithm's colour and sign; None for a plain guide."""
     xs: tuple[float, ...]
-    ys: tuple[Spread, ...]
+    ys: tuple[Interval, ...]
     line: Line = Line.SOLID
     hollow: bool = False
     signs: bool = True
@@ -67,60 +69,89 @@ class Figure:
     y_ticks: tuple[tuple[float, str], ...]
 
 
-def exact(value: float) -> Spread:
-    return Spread(value, value, value)
+def exact(value: float) -> Interval:
+    return Interval(value, value, value)
 
 
 def speedup_figure(experiment: Experiment) -> Figure:
-    """Speedup over workers, with the ideal line, and dashed the limit set by minimax's tasks."""
+    """Speedup over workers, with the ideal line, and dashed what is predicted from the tasks."""
     measured = experiment.workers
-    limits = _tasks_limits(experiment)
-    last = len(limits) or max(2, measured)
-    series = [Series(tr("ideal"), None, (1, last), (exact(1), exact(last)), signs=False)]
-    if limits:
-        name = tr("limit of minimax's tasks")
-        hue = experiment.algorithms.index("minimax")
-        xs = tuple(float(workers) for workers in range(1, last + 1))
-        series.append(Series(name, hue, xs, tuple(map(exact, limits)), Line.DASHED, signs=False))
-    for hue, name in enumerate(experiment.algorithms):
-        for backend, line in PARALLEL.items():
-            if speedups := experiment.speedups(name, backend):
-                series.append(
-                    Series(
-                        algorithm(name) if line is Line.SOLID else "",
-                        hue,
-                        tuple(float(speedup.mode.workers) for speedup in speedups),
-                        tuple(speedup.paired for speedup in speedups),
-                        line,
-                    )
-                )
-    series += _mpi_guide(experiment)
-    top = max(float(last), *(spread.upper for one in series for spread in one.ys))
-    every = max(1, math.ceil(last / 8))
+    predictions = _predictions(experiment)
+    last = max(LEAST_LIMIT, LIMIT_FACTOR * measured) if predictions else max(2, measured)
+    series = [Series(tr("ideal"), None, (1, last), (exact(1), exact(last)), signs=False), *predictions]
+    series += _measured(experiment, lambda speedup: speedup.paired)
+    series += _guides(experiment, bool(predictions))
+    top = max(float(last), *(interval.upper for one in series for interval in one.ys))
     labels = workers_words(experiment)
     if last > measured:
         labels = (*(tr("{workers} · measured: 1 to {number}", workers=one, number=measured) for one in labels), *labels)
+    return _over_workers(series, last, labels, top, "{value:g}×")
+
+
+def efficiency_figure(experiment: Experiment) -> Figure:
+    """Speedup per worker over workers, in percent; the ideal is 100 %."""
+    last = max(2, experiment.workers)
+    series = [Series(tr("ideal"), None, (1, last), (exact(100), exact(100)), signs=False)]
+    series += _measured(experiment, lambda speedup: Interval(*(100 * end for end in speedup.efficiency)))
+    series += _guides(experiment)
+    top = max(100.0, *(interval.upper for one in series for interval in one.ys))
+    return _over_workers(series, last, workers_words(experiment), top, "{value:g} %")
+
+
+def serial_fraction_figure(experiment: Experiment) -> Figure:
+    """Karp and Flatt's serial fraction over workers, in percent; the ideal is 0 %. Less than 0 % is drawn as 0 %."""
+    last = max(2, experiment.workers)
+    several = [one for one in experiment.all_speedups() if one.serial_fraction]
+
+    def percent(speedup: Speedup) -> Interval:
+        return Interval(*(max(0.0, 100 * end) for end in speedup.serial_fraction or ()))
+
+    series = [Series(tr("ideal"), None, (1, last), (exact(0), exact(0)), signs=False)]
+    series += _measured(experiment, percent, several)
+    series += _guides(experiment)
+    top = max(10.0, *(interval.upper for one in series for interval in one.ys))
+    return _over_workers(series, last, workers_words(experiment), top, "{value:g} %")
+
+
+def _measured(
+    experiment: Experiment, figure: Callable[[Speedup], Interval], chosen: Sequence[Speedup] | None = None
+) -> list[Series]:
+    """A series of each algorithm on each backend: a figure of its speedups, those `chosen` or all."""
+    speedups = experiment.all_speedups() if chosen is None else chosen
+    found = []
+    for hue, name in enumerate(experiment.algorithms):
+        for backend, line in PARALLEL.items():
+            own = [one for one in speedups if (one.mode.algorithm, one.mode.backend) == (name, backend)]
+            if own:
+                xs, ys = tuple(float(one.mode.all_workers) for one in own), tuple(map(figure, own))
+                found.append(Series(algorithm(name) if line is Line.SOLID else "", hue, xs, ys, line))
+    return found
+
+
+def _over_workers(series: list[Series], last: int, labels: tuple[str, ...], top: float, tick: str) -> Figure:
+    """The figure of these series over 1 to `last` workers, from 0 to `top`; `tick` formats a value of the axis."""
+    every = max(1, math.ceil(last / 8))
     return Figure(
         tuple(series),
         (1 - 0.04 * last, last + 0.04 * last),
         tuple((float(workers), str(workers)) for workers in range(1, last + 1) if workers == 1 or workers % every == 0),
         labels,
         (0.0, top * 1.04),
-        tuple((value, f"{value:g}×") for value in steps(top)),
+        tuple((value, tick.format(value=value)) for value in steps(top)),
     )
 
 
 def time_figure(experiment: Experiment) -> Figure:
     """Time over workers, the serial run on the left."""
-    spreads = [timing.spread for timing in experiment.timings]
-    shortest, longest = min(spread.lower for spread in spreads), max(spread.upper for spread in spreads)
+    times = [timing.time for timing in experiment.timings]
+    shortest, longest = min(time.lower for time in times), max(time.upper for time in times)
     logarithmic = longest >= LOG_FROM * shortest > 0
-    parallel = sorted({timing.mode.workers for timing in experiment.timings if timing.mode.backend != "serial"})
+    parallel = sorted({timing.mode.all_workers for timing in experiment.timings if timing.mode.backend != "serial"})
     place = {workers: float(number) for number, workers in enumerate(parallel, start=1)}
     few = len(place) < FEW_POINTS
 
-    def seen(spread: Spread) -> Spread:
-        return Spread(*map(math.log10, spread)) if logarithmic else spread
+    def seen(time: Interval) -> Interval:
+        return Interval(*map(math.log10, time)) if logarithmic else time
 
     series = []
     for hue, name in enumerate(experiment.algorithms):
@@ -133,16 +164,16 @@ def time_figure(experiment: Experiment) -> Figure:
                     Series(
                         "" if backend != "threads" and len(chosen) < len(timings) else algorithm(name),
                         hue,
-                        tuple(0.0 if is_serial else place[timing.mode.workers] for timing in chosen),
-                        tuple(seen(timing.spread) for timing in chosen),
+                        tuple(0.0 if is_serial else place[timing.mode.all_workers] for timing in chosen),
+                        tuple(seen(timing.time) for timing in chosen),
                         line,
                         hollow=is_serial,
-                        notes=tuple(duration(timing.spread.median) for timing in chosen)
+                        notes=tuple(duration(timing.time.value) for timing in chosen)
                         if few and backend != "mpi"
                         else (),
                     )
                 )
-    series += _mpi_guide(experiment)
+    series += _guides(experiment)
     ticks, y_range = _decades(shortest, longest) if logarithmic else _linear(longest)
     return Figure(
         tuple(_parted(one, series, NOTE_SHARE * (y_range[1] - y_range[0])) for one in series),
@@ -159,9 +190,11 @@ def workers_words(experiment: Experiment) -> tuple[str, ...]:
     return (tr("threads, or MPI ranks"), tr("workers")) if experiment.has_mpi else (tr("threads"),)
 
 
-def _mpi_guide(experiment: Experiment) -> list[Series]:
-    """The legend's entry for the dotted lines."""
-    return [Series(tr("MPI"), None, (), (), Line.DOTTED, signs=False)] if experiment.has_mpi else []
+def _guides(experiment: Experiment, is_predicted: bool = False) -> list[Series]:
+    """The legend's entries for dashed and dotted lines."""
+    dashed = [Series(tr("dashed: predicted from the tasks"), None, (), (), Line.DASHED, signs=False)]
+    dotted = [Series(tr("dotted: MPI ranks"), None, (), (), Line.DOTTED, signs=False)]
+    return (dashed if is_predicted else []) + (dotted if experiment.has_mpi else [])
 
 
 def steps(top: float, most: int = 5) -> tuple[float, ...]:
@@ -175,24 +208,34 @@ def steps(top: float, most: int = 5) -> tuple[float, ...]:
     return tuple(round(number * step, 12) for number in range(int(top / step + 1e-9) + 1))
 
 
-def _tasks_limits(experiment: Experiment) -> list[float]:
-    """The greatest speedup that minimax's tasks allow on 1, 2, 3 ... workers; empty where unknown, or where the start
-    of a search takes longer than parallelism could save."""
-    if experiment.is_too_small("minimax") or experiment.serial("minimax") is None:
-        return []
+def _predictions(experiment: Experiment) -> list[Series]:
+    """The speedups predicted from the tasks on 1, 2, 3 ... workers, a line for each algorithm that is large enough for
+    threads. One that prunes has two: its tasks know all bounds of those before, or none."""
     last = max(LEAST_LIMIT, LIMIT_FACTOR * experiment.workers)
-    limits = (experiment.tasks_limit(workers) for workers in range(1, last + 1))
-    return [limit for limit in limits if limit is not None]
+    found = []
+    for hue, name in enumerate(experiment.algorithms):
+        if experiment.is_too_small(name):
+            continue
+        extremes = {True: tr("bounds shared at once"), False: tr("no bounds shared")}
+        for shares, words in extremes.items():
+            all_ys = [experiment.predicted(name, workers, shares_bounds=shares) for workers in range(1, last + 1)]
+            ys = tuple(exact(y) for y in all_ys if y is not None)
+            if ys:
+                xs = tuple(float(workers) for workers in range(1, last + 1))
+                notes = ("",) * (last - 1) + (words,) if name in experiment.unshared else ()
+                under = frozenset() if shares else frozenset({last - 1})
+                found.append(Series("", hue, xs, ys, Line.DASHED, signs=False, notes=notes, under=under))
+    return found
 
 
 def _parted(series: Series, others: list[Series], room: float) -> Series:
     """The series, with a note moved below its point where another series' point is less than `room` above it."""
     above = [
-        (x, y.median) for other in others if other.hue != series.hue for x, y in zip(other.xs, other.ys, strict=True)
+        (x, y.value) for other in others if other.hue != series.hue for x, y in zip(other.xs, other.ys, strict=True)
     ]
     points = enumerate(zip(series.xs, series.ys, strict=True))
     under = frozenset(
-        number for number, (x, y) in points if any(x == place and 0 <= top - y.median < room for place, top in above)
+        number for number, (x, y) in points if any(x == place and 0 <= top - y.value < room for place, top in above)
     )
     return replace(series, under=under)
 

@@ -4,7 +4,8 @@ import time
 from typing import NamedTuple
 
 from engine.job import Job
-from engine.measure.speedup import Experiment, Mode, TooLarge, measure
+from engine.measure.experiment import Experiment, Mode
+from engine.measure.speedup import TooLarge, measure
 from engine.prewarm.background import compile_beside, is_warm
 from gui.work.load_numba import load_compiler
 from gui.work.runner import Task

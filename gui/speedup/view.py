@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
-    QButtonGroup,
+    QComboBox,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -21,26 +21,18 @@ from PySide6.QtWidgets import (
 )
 
 from engine.job import Job
-from engine.measure.speedup import (
-    LONGEST_RUN,
-    PRESET,
-    START_SHARE,
-    Experiment,
-    Mode,
-    Progress,
-    TooLarge,
-    cores,
-    modes,
-    short_depth,
-)
-from engine.measure.speedup_table import to_csv
+from engine.measure.experiment import LONGEST_RUN, START_SHARE, Experiment, Mode
+from engine.measure.machine import cores
+from engine.measure.speedup import PRESET, Progress, TooLarge, modes, short_depth
 from engine.rules.contract import Game, Position, is_over
 from engine.text.numbers import thousands
 from gui.i18n.language import mark, tr
 from gui.speedup.chart import Chart
-from gui.speedup.figure import speedup_figure, time_figure
+from gui.speedup.kinds import KINDS
 from gui.speedup.measuring import Measurement, measuring
+from gui.speedup.parts import PartsChart
 from gui.speedup.refusal import Refusal
+from gui.speedup.saving import FILTER, saved
 from gui.speedup.words import in_words, mode_words, position_words, verdicts
 from gui.state.analysis import Settings
 from gui.style.theme import NOTE, QUIET, TEXT, theme
@@ -139,15 +131,19 @@ class SpeedupView(QWidget):
         else:
             self._rest()
 
-    def save_png(self, path: str | Path) -> None:
-        self._save(path, self._chart.png(self._caption()))
-
-    def save_svg(self, path: str | Path) -> None:
-        self._save(path, self._chart.svg(self._caption()))
-
-    def save_csv(self, path: str | Path) -> None:
-        if self._experiment is not None:
-            self._save(path, to_csv(self._experiment).encode())
+    def save(self, path: str | Path) -> None:
+        """Save the measurement in the format of the file's suffix: the chart that is shown as PNG or SVG, a page as PDF
+        or Markdown, the runs as CSV or JSON."""
+        if self._experiment is None:
+            return
+        shown = KINDS[self.kinds.currentIndex()]
+        kinds = (shown, *(kind for kind in KINDS if kind is not shown))
+        charts = [partial(kind.made, self._experiment) for kind in kinds]
+        try:
+            save_file(Path(path), saved(Path(path).suffix, self._experiment, charts, self._caption()))
+        except OSError as error:
+            why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
+            self._refuse(why, {}, self._measured_words)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), theme().px(LEAST_HEIGHT))
@@ -195,30 +191,29 @@ class SpeedupView(QWidget):
         self._verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
         self._verdict.setToolTip(
             tr(
-                "The number after ± is half the distance between the quartiles.\n"
+                "In brackets: the interval that holds the true median nineteen times in twenty (bootstrap).\n"
                 "The limit of the tasks: all nodes divided by those of the busiest worker, with the chosen schedule "
                 "and the same time for every node. Starting and controlling the workers takes time as well.\n"
+                "No verdict: the interval is wider than the effect, or the workers did not have their cores.\n"
                 "Too small: starting the threads costs more than {share} % of a serial run.",
                 share=round(100 * START_SHARE),
             )
         )
-        self._kinds = QButtonGroup(self)
+        self.kinds = QComboBox()
+        self.kinds.setAccessibleName(tr("Chart"))
+        self.kinds.setMinimumContentsLength(8)
+        self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        for number, kind in enumerate(KINDS):
+            self.kinds.addItem(tr(kind.name))
+            self.kinds.setItemData(number, tr(kind.hint), Qt.ItemDataRole.ToolTipRole)
+        self.kinds.currentIndexChanged.connect(self._draw)
         top = QHBoxLayout()
         top.setSpacing(4)
-        for number, (name, hint) in enumerate(
-            ((tr("Speedup"), tr("How many times as fast as one serial run")), (tr("Time"), tr("How long a run takes")))
-        ):
-            button = QPushButton(name)
-            button.setCheckable(True)
-            button.setChecked(number == 0)
-            button.setToolTip(hint)
-            self._kinds.addButton(button, number)
-            top.addWidget(button)
-        self._kinds.idToggled.connect(lambda _number, checked: self._draw() if checked else None)
-        top.addStretch()
-        top.addWidget(_button(tr("PNG…"), tr("Save the chart as a picture, PNG or SVG"), self._ask_picture))
-        self._csv_button = _button(tr("CSV…"), tr("Save every run as a table"), self._ask_csv)
-        top.addWidget(self._csv_button)
+        top.addWidget(self.kinds, 1)
+        self._save_button = _button(
+            tr("Save…"), tr("The chart as a picture, a page to hand in, or every run as a table"), self._ask_file
+        )
+        top.addWidget(self._save_button)
         self.again_button = _button(tr("Measure again"), "", self.measure)
         self.preset_button = _button(
             tr("Try a 4 × 4 position"),
@@ -231,10 +226,13 @@ class SpeedupView(QWidget):
         bottom.addWidget(self.preset_button)
         bottom.addStretch()
         page = QWidget()
-        column = self._column = QVBoxLayout(page)
+        column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
+        self._shown, self._parts = QStackedLayout(), PartsChart()
+        self._shown.addWidget(self._parts)
         column.addLayout(top)
+        column.addLayout(self._shown, 1)
         column.addWidget(self._verdict)
         column.addLayout(bottom)
         return page
@@ -244,8 +242,8 @@ class SpeedupView(QWidget):
         """The chart, made for the first figure: it adds seventy objects of pyqtgraph's, which every change of theme
         restyles."""
         chart = Chart()
-        self._column.insertWidget(1, chart, 1)
-        self.setTabOrder(self._csv_button, chart)
+        self._shown.addWidget(chart)
+        self.setTabOrder(self._save_button, chart)
         return chart
 
     # Events
@@ -342,9 +340,12 @@ class SpeedupView(QWidget):
     def _draw(self) -> None:
         if self._experiment is None:
             return
-        figure = (time_figure if self._kinds.checkedId() else speedup_figure)(self._experiment)
-        self._chart.show_figure(figure)
-        self._chart.setAccessibleDescription(in_words(self._experiment))
+        figure = KINDS[self.kinds.currentIndex()].figure
+        if figure is not None:
+            self._chart.show_figure(figure(self._experiment))
+            self._chart.setAccessibleDescription(in_words(self._experiment))
+        self._parts.show_experiment(self._experiment)
+        self._shown.setCurrentWidget(self._parts if figure is None else self._chart)
         self._verdict.setText("<br>".join(verdicts(self._experiment, theme().colours.dim)))
         self.preset_button.setVisible(self._experiment.too_small)
 
@@ -358,28 +359,16 @@ class SpeedupView(QWidget):
     def _caption(self) -> str:
         runs = self._experiment.rounds if self._experiment else 0
         return tr(
-            "{position} · medians of %n interleaved run(s), bars from quartile to quartile",
+            "{position} · medians of %n interleaved run(s), bars: 95 % intervals",
             "",
             runs,
             position=self._measured_words,
         )
 
-    def _ask_picture(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, tr("Save the chart"), "speedup.png", "PNG (*.png);;SVG (*.svg)")
+    def _ask_file(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save the measurement"), "speedup.png", FILTER)
         if path:
-            (self.save_svg if path.lower().endswith(".svg") else self.save_png)(path)
-
-    def _ask_csv(self) -> None:
-        path, _ = QFileDialog.getSaveFileName(self, tr("Save every run"), "speedup.csv", "CSV (*.csv)")
-        if path:
-            self.save_csv(path)
-
-    def _save(self, path: str | Path, data: bytes) -> None:
-        try:
-            save_file(Path(path), data)
-        except OSError as error:
-            why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
-            self._refuse(why, {}, self._measured_words)
+            self.save(path)
 
 
 def _button(text: str, hint: str, act: Callable[[], object]) -> QPushButton:

@@ -1,9 +1,8 @@
 """A measurement in words: its modes, its position, and its results."""
 
-import math
-
 from engine.job import Job
-from engine.measure.speedup import PARALLEL, Experiment, Mode, Timing
+from engine.measure.experiment import Experiment, Mode, Speedup, Timing
+from engine.measure.verdict import doubt
 from engine.rules.contract import Game, Position
 from engine.text.numbers import duration
 from gui.i18n.language import retold, tr
@@ -19,20 +18,17 @@ def workers_in_words(mode: Mode) -> str:
     """The workers of a mode: "serial", "1 thread", "2 ranks"."""
     if mode.backend == "serial":
         return tr("serial")
+    if mode.threads > 1:
+        return tr("{ranks} × {threads} threads", ranks=mode.workers, threads=mode.threads)
     return tr("%n rank(s)", "", mode.workers) if mode.backend == "mpi" else tr("%n thread(s)", "", mode.workers)
 
 
 def in_words(experiment: Experiment) -> str:
     """The content of both charts: "minimax · serial: 6.21 ms; minimax · 2 threads: 3.35 ms, speedup 1.85; ..."."""
-    speedups = {
-        speedup.mode: f"{speedup.paired.median:.2f}"
-        for name in experiment.algorithms
-        for backend in PARALLEL
-        for speedup in experiment.speedups(name, backend)
-    }
+    speedups = {speedup.mode: f"{speedup.paired.value:.2f}" for speedup in experiment.all_speedups()}
 
     def said(timing: Timing) -> str:
-        mode, time = mode_words(timing.mode), duration(timing.spread.median)
+        mode, time = mode_words(timing.mode), duration(timing.time.value)
         if timing.mode not in speedups:
             return tr("{search}: {time}", search=mode, time=time)
         return tr("{search}: {time}, speedup {speedup}", search=mode, time=time, speedup=speedups[timing.mode])
@@ -51,38 +47,51 @@ def position_words(game: Game, position: Position, job: Job) -> str:
 
 
 def verdicts(experiment: Experiment, dim: str) -> list[str]:
-    """The results, a line for each algorithm, as HTML: the best speedup on several workers, and for minimax the limit
-    set by its tasks; or that the position is too small."""
+    """The results as HTML, a line for each algorithm: the best speedup on several workers with its interval, or why
+    there is no verdict; then the time that a person waits."""
     lines = []
     for name in experiment.algorithms:
-        words, serial = algorithm(name), experiment.serial(name)
-        speedups = [each for backend in PARALLEL for each in experiment.speedups(name, backend)]
-        if serial is None or not speedups:
-            continue
-        if experiment.is_too_small(name):
-            time, start = duration(serial.spread.median), duration(experiment.start[name])
-            costs = tr("({time}, start {start})", time=time, start=start).replace(" ", "&nbsp;")
-            lines.append(
-                tr(
-                    "{algorithm}: <b>too small for threads</b> {costs}",
-                    algorithm=words,
-                    costs=f"<span style='color: {dim}'>{costs}</span>",
-                )
-            )
-            continue
-        best = max(speedups, key=lambda speedup: (speedup.mode.workers > 1, speedup.paired.median))
-        half = math.ceil(best.paired.half * 100) / 100
-        spread = tr("(± {half}, %n run(s))", "", experiment.rounds, half=f"{half:.2f}").replace("± ", "±&nbsp;")
-        lines.append(
-            tr(
-                "{algorithm}: <b>{speedup}×</b> on {workers} {spread}",
-                algorithm=words,
-                speedup=f"{best.paired.median:.2f}",
-                workers=workers_in_words(best.mode),
-                spread=f"<span style='color: {dim}'>{spread}</span>",
-            )
+        speedups = [each for each in experiment.all_speedups() if each.mode.algorithm == name]
+        if speedups:
+            lines.append(_verdict(experiment, name, speedups, dim))
+    waits = [
+        tr("{mode} {time}", mode=workers_in_words(timing.mode), time=duration(timing.waited.value))
+        for timing in experiment.timings
+        if timing.mode.algorithm == experiment.algorithms[-1] and timing.mode.all_workers in (1, experiment.workers)
+    ]
+    words = tr("From call to answer, {algorithm}:", algorithm=algorithm(experiment.algorithms[-1]))
+    return [*lines, _quiet(f"{words} {', '.join(waits)}", dim)]
+
+
+def _verdict(experiment: Experiment, name: str, speedups: list[Speedup], dim: str) -> str:
+    words, serial = algorithm(name), experiment.serial(name)
+    if serial is not None and experiment.is_too_small(name):
+        time, start = duration(serial.time.value), duration(experiment.start[name])
+        costs = tr("({time}, start {start})", time=time, start=start).replace(" ", "&nbsp;")
+        return tr("{algorithm}: <b>too small for threads</b> {costs}", algorithm=words, costs=_quiet(costs, dim))
+    best = max(speedups, key=lambda speedup: (speedup.mode.all_workers > 1, speedup.paired.value))
+    lower, value, upper = (f"{end:.2f}" for end in best.paired)
+    workers = workers_in_words(best.mode)
+    if why := doubt(experiment, best):
+        return tr(
+            "{algorithm}: <b>no verdict</b>, for {why} {measured}",
+            algorithm=words,
+            why=retold(why),
+            measured=_quiet(tr("(measured: {speedup}× on {workers})", speedup=value, workers=workers), dim),
         )
-        limit = experiment.tasks_limit(best.mode.workers) if name == "minimax" else None
-        if limit is not None and best.mode.workers > 1:
-            lines[-1] += ", " + tr("its tasks allow {speedup}× at most", speedup=f"{limit:.2f}")
-    return lines
+    interval = tr("({lower} to {upper}, %n run(s))", "", experiment.rounds, lower=lower, upper=upper)
+    line = tr(
+        "{algorithm}: <b>{speedup}×</b> on {workers} {interval}",
+        algorithm=words,
+        speedup=value,
+        workers=workers,
+        interval=_quiet(interval.replace(" to ", "&nbsp;to&nbsp;"), dim),
+    )
+    limit = experiment.tasks_limit(best.mode.all_workers) if name == "minimax" else None
+    if limit is not None and best.mode.all_workers > 1:
+        line += ", " + tr("its tasks allow {speedup}× at most", speedup=f"{limit:.2f}")
+    return line
+
+
+def _quiet(text: str, dim: str) -> str:
+    return f"<span style='color: {dim}'>{text}</span>"

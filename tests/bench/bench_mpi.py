@@ -25,13 +25,13 @@ from engine.backends.mpi_job import launch, protocol
 from engine.backends.mpi_job.process import RanksProcess
 from engine.control import Control
 from engine.job import Job, JobError
-from engine.measure.speedup import schedule_speedup, spread
+from engine.measure.schedules import schedule_speedup
 from engine.options.catalogue import Limit
 from engine.options.choices import Schedule
 from engine.prepare import prepare
 from engine.result import End, Result
 from tests.bench.reference import launched, mpi_minimax_4x4, mpi_reference
-from tests.bench.timing import Times, console, interleave, timed
+from tests.bench.timing import Times, console, interleave, spread, timed
 
 ROUNDS = 11
 STOPS = 20

@@ -22,7 +22,8 @@ from engine.job import RECORD_ROWS, Job
 from engine.kernels.task_tree import deal, split
 from engine.kernels.transposition import new_table
 from engine.kernels.worker_memory import crew_memory, memory_of
-from engine.measure.speedup import PRESET, Spread, cores, spread
+from engine.measure.machine import cores
+from engine.measure.speedup import PRESET
 from engine.options.catalogue import Limit
 from engine.options.choices import Parallel
 from engine.prepare import prepare
@@ -30,7 +31,7 @@ from engine.registry import game
 from engine.result import Result, in_wins
 from engine.rules.contract import UNIT
 from tests.bench.reference import Count, Reference
-from tests.bench.timing import Subject, Times, interleave, timed
+from tests.bench.timing import Spread, Subject, Times, interleave, spread, timed
 
 ROUNDS = 21
 NODES_3X3 = 549_946

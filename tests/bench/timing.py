@@ -7,12 +7,12 @@ always follows the one that warms its caches. Ratios are taken within a round.
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from statistics import median
+from statistics import median, quantiles
 from typing import NamedTuple
 
 from rich.console import Console
 
-from engine.measure.speedup import Spread, plan, spread
+from engine.measure.speedup import plan
 
 FILE_WIDTH = 132
 """Characters of a table that goes to a file or a log."""
@@ -21,6 +21,21 @@ QUIET_LOAD = 0.5
 
 Subject = Callable[[], float]
 """Does its work and returns its seconds."""
+
+
+class Spread(NamedTuple):
+    """A median with the quartiles around it."""
+
+    lower: float
+    median: float
+    upper: float
+
+
+def spread(values: Sequence[float]) -> Spread:
+    """The median and the quartiles of at least one value."""
+    if len(values) < 2:
+        return Spread(values[0], values[0], values[0])
+    return Spread(*quantiles(values, n=4, method="inclusive"))
 
 
 class Times(NamedTuple):
@@ -53,7 +68,7 @@ def interleave(subjects: Mapping[str, Subject], rounds: int) -> Times:
     for run in subjects.values():
         run()
     seconds: dict[str, list[float]] = {name: [] for name in subjects}
-    for _, order in zip(range(rounds), plan(tuple(subjects)), strict=False):
+    for _, order in zip(range(rounds), plan(tuple(subjects), seed=0), strict=False):
         for name in order:
             seconds[name].append(subjects[name]())
     return Times(seconds)

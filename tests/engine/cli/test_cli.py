@@ -128,7 +128,7 @@ def test_what_alpha_beta_cut_short_is_worth_something_at_most():
 
 
 def test_threads_take_every_core_unless_told_otherwise(answer):
-    from engine.measure.speedup import cores
+    from engine.measure.machine import cores
 
     assert answer("solve --backend threads")["workers"] == cores()
 

@@ -9,7 +9,10 @@ from contextlib import contextmanager
 import pytest
 
 from engine.backends import solve
-from engine.measure.speedup import PRESET
+from engine.control import Control
+from engine.measure.experiment import Experiment, Mode
+from engine.measure.speedup import PRESET, measure
+from engine.measure.verdict import doubt
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="no program can be bound to a core here")
 
@@ -33,3 +36,12 @@ def test_a_worker_that_shares_its_core_was_kept_waiting() -> None:
     with one_core_shared():
         infos = [solve(PRESET).info for _ in range(9)]
     assert sum(info.workers[0].kept_waiting for info in infos) > 0.1 * sum(info.seconds for info in infos)
+
+
+def test_a_measurement_on_a_shared_core_gives_no_verdict() -> None:
+    modes = Mode("minimax"), Mode("minimax", "threads", 1)
+    with one_core_shared():
+        *_, experiment = measure(PRESET, modes, Control(), repeats=9)
+    assert isinstance(experiment, Experiment)
+    (speedup,) = experiment.all_speedups()
+    assert str(doubt(experiment, speedup)).startswith("another program used 0.")

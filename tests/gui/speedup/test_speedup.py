@@ -14,11 +14,16 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.job import Job
-from engine.measure.speedup import PRESET, Experiment, Mode, Timing, cores, modes
+from engine.measure.experiment import Experiment, Mode, Run, Timing
+from engine.measure.machine import cores
+from engine.measure.speedup import PRESET, modes
+from engine.measure.speedup_files import from_json
 from engine.options.catalogue import Limit
 from engine.registry import game
-from gui.speedup.chart import EXPORT, EXPORT_SCALE, LEAST
-from gui.speedup.figure import Line, speedup_figure, time_figure
+from gui.speedup.chart import LEAST
+from gui.speedup.figure import Line, efficiency_figure, serial_fraction_figure, speedup_figure, time_figure
+from gui.speedup.parts import PartsChart
+from gui.speedup.picture import EXPORT, EXPORT_SCALE
 from gui.speedup.view import Page, SpeedupView
 from gui.speedup.words import in_words, verdicts
 from gui.state.analysis import Settings
@@ -65,16 +70,15 @@ def measured(qtbot: QtBot, view: SpeedupView) -> Experiment:
 def made(serial: float, parallel: float, start: float = 1e-6, threads: int = 2) -> Experiment:
     """An experiment of minimax and alpha-beta with given medians on one and more threads, and a little spread."""
 
-    def around(seconds: float) -> tuple[float, ...]:
-        return tuple(seconds * (1 + off) for off in (-0.02, -0.01, 0, 0.01, 0.02))
+    def around(seconds: float) -> tuple[Run, ...]:
+        return tuple(Run(seconds * (1 + off), seconds * 2, 9, seconds) for off in (-0.02, -0.01, 0, 0.01, 0.02))
 
     timings = tuple(
-        Timing(
-            mode, around((serial if mode.workers == 1 else parallel) * (1 if mode.algorithm == "minimax" else 0.1)), 9
-        )
+        Timing(mode, around((serial if mode.workers == 1 else parallel) * (1 if mode.algorithm == "minimax" else 0.1)))
         for mode in modes(threads)
     )
-    return Experiment(Job(position=TINY), timings, {"minimax": start, "alphabeta": start}, (5, 5, 5, 5))
+    starts = {"minimax": start, "alphabeta": start}
+    return Experiment(Job(position=TINY), timings, starts, {"minimax": (2, 2, 2, 2)})
 
 
 def words(view: SpeedupView) -> str:
@@ -148,7 +152,7 @@ def test_what_is_too_large_is_said_in_the_card_until_it_changes(
     qtbot: QtBot, view: SpeedupView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """16 moves, of which 16^6 are 17 million positions."""
-    monkeypatch.setattr("engine.measure.speedup.LONGEST_RUN", 0.01)
+    monkeypatch.setattr("engine.measure.experiment.LONGEST_RUN", 0.01)
     put(view, "..../..../..../....", "mnk:4,4,4")
     view.measure()
     qtbot.waitUntil(lambda: view.page is Page.REFUSED, timeout=MEASURE_MILLISECONDS)
@@ -208,9 +212,21 @@ def test_the_fact_stays_with_what_is_shown(qtbot: QtBot, view: SpeedupView) -> N
 
 
 def test_the_verdict_names_the_best_number_of_threads_with_its_spread() -> None:
-    line, _ = verdicts(made(1.91, 1.0), "#000")
+    line, _, waits = verdicts(made(1.91, 1.0), "#000")
     assert "minimax: <b>1.91×</b> on 2 threads" in line
-    assert "5 runs" in line
+    assert "(1.91&nbsp;to&nbsp;1.91, 5 runs)" in line
+    assert "From call to answer, alpha-beta: serial 382 ms, 1 thread 382 ms, 2 threads 200 ms" in waits
+
+
+def test_no_speedup_is_stated_where_another_program_used_the_cores() -> None:
+    quiet = made(1.91, 1.0)
+    busy = tuple(
+        replace(timing, runs=tuple(replace(run, kept_waiting=0.4 * run.seconds) for run in timing.runs))
+        for timing in quiet.timings
+    )
+    line, *_ = verdicts(replace(quiet, timings=busy), "#000")
+    assert "minimax: <b>no verdict</b>, for another program used 0.40 of the 2 cores" in line
+    assert "(measured: 1.91× on 2 threads)" in line
 
 
 def test_the_charts_are_told_in_words_too() -> None:
@@ -221,26 +237,44 @@ def test_the_charts_are_told_in_words_too() -> None:
 
 def test_the_speedup_chart_has_the_ideal_line_and_whole_threads_only() -> None:
     figure = speedup_figure(made(2.0, 1.0))
-    ideal, _, minimax, alphabeta = figure.series
-    assert [(x, y.median) for x, y in zip(ideal.xs, ideal.ys, strict=True)] == [(1, 1), (4, 4)]
+    ideal, _, minimax, alphabeta, _ = figure.series
+    assert [(x, y.value) for x, y in zip(ideal.xs, ideal.ys, strict=True)] == [(1, 1), (4, 4)]
     assert minimax.xs == (1, 2)
-    assert minimax.ys[1].median == pytest.approx(2)
+    assert minimax.ys[1].value == pytest.approx(2)
     assert minimax.hue != alphabeta.hue
     assert [label for _, label in figure.x_ticks] == ["1", "2", "3", "4"]
     assert figure.x_label == ("threads · measured: 1 to 2", "threads")
 
 
-def test_what_the_tasks_allow_begins_where_the_measurement_does() -> None:
-    """However little came of it: 1.04× was measured. Four equal tasks allow 1, 2, 2 and 4 times on 1 to 4 workers."""
+def test_what_is_predicted_begins_where_the_measurement_does() -> None:
+    """However little came of it: 1.04× was measured. Four equal tasks allow 1, 2, 2 and 4 times on 1 to 4 workers; a
+    node costs a ninth of the serial time, and there are eight in the tasks."""
     poor = made(1.04, 1.0)
-    ideal, limit, minimax, _ = speedup_figure(poor).series
-    assert (limit.name, limit.line, ideal.line) == ("limit of minimax's tasks", Line.DASHED, Line.SOLID)
-    assert limit.xs == (1, 2, 3, 4)
-    assert [y.median for y in limit.ys] == [1, 2, 2, 4]
-    assert (minimax.xs[0], minimax.ys[0].median) == (1, 1)
-    line, _ = verdicts(poor, "#000")
+    ideal, predicted, minimax, _, guide = speedup_figure(poor).series
+    assert (guide.name, guide.line) == ("dashed: predicted from the tasks", Line.DASHED)
+    assert (predicted.line, predicted.hue, ideal.line) == (Line.DASHED, minimax.hue, Line.SOLID)
+    assert predicted.xs == (1, 2, 3, 4)
+    assert [y.value for y in predicted.ys] == pytest.approx([9 / 8, 9 / 4, 9 / 4, 9 / 2], rel=1e-3)
+    assert (minimax.xs[0], minimax.ys[0].value) == (1, 1)
+    line, *_ = verdicts(poor, "#000")
     assert "<b>1.04×</b> on 2 threads" in line
     assert line.endswith("its tasks allow 2.00× at most")
+
+
+def test_alpha_beta_is_predicted_between_two_labelled_extremes() -> None:
+    tasks = {"alphabeta": (2, 2, 2, 2)}
+    figure = speedup_figure(replace(made(1.9, 1.0), subtrees=tasks, unshared={"alphabeta": (3, 3, 3, 3)}))
+    shared, unshared = (series for series in figure.series if series.line is Line.DASHED and series.xs)
+    assert (shared.notes[-1], unshared.notes[-1]) == ("bounds shared at once", "no bounds shared")
+    assert all(most.value > least.value for most, least in zip(shared.ys, unshared.ys, strict=True))
+
+
+def test_efficiency_and_the_serial_part_are_drawn_in_percent() -> None:
+    experiment = made(1.6, 1.0)
+    _, minimax, _ = efficiency_figure(experiment).series
+    assert [y.value for y in minimax.ys] == pytest.approx([100, 80])
+    _, minimax, _ = serial_fraction_figure(experiment).series
+    assert (minimax.xs, minimax.ys[0].value) == ((2,), pytest.approx(25))
 
 
 def test_no_limit_is_drawn_for_a_search_too_small_for_threads() -> None:
@@ -260,38 +294,58 @@ def test_times_far_apart_are_shown_on_a_logarithmic_axis() -> None:
 @pytest.mark.parametrize("threads", [1, 2, 8, 64])
 def test_every_point_of_a_chart_lies_inside_its_ranges(threads: int) -> None:
     experiment = made(0.4, 0.1, threads=threads)
-    for figure in (speedup_figure(experiment), time_figure(experiment)):
+    for made_of in (speedup_figure, time_figure, efficiency_figure, serial_fraction_figure):
+        figure = made_of(experiment)
         for series in figure.series:
             assert all(figure.x_range[0] <= x <= figure.x_range[1] for x in series.xs)
             assert all(figure.y_range[0] <= y.lower <= y.upper <= figure.y_range[1] for y in series.ys)
 
 
-def test_the_picture_is_saved_at_twice_its_size_with_a_full_table(
-    qtbot: QtBot, view: SpeedupView, tmp_path: Path
-) -> None:
-    experiment = measured(qtbot, view)
-    view.save_png(tmp_path / "chart.png")
-    view.save_svg(tmp_path / "chart.svg")
-    view.save_csv(tmp_path / "runs.csv")
-    image = QImage(str(tmp_path / "chart.png"))
-    assert image.size() == EXPORT * EXPORT_SCALE
-    assert image.pixelColor(2, 2) == theme().colour("card")
-    inks = {image.pixel(x, y) for x in range(0, image.width(), 3) for y in range(0, image.height(), 3)}
-    assert len(inks) > 20
-    svg = (tmp_path / "chart.svg").read_bytes()
-    assert QSvgRenderer(QByteArray(svg)).isValid()
-    assert b"<image" not in svg
+def test_a_measurement_is_saved_in_every_format(qtbot: QtBot, view: SpeedupView, tmp_path: Path) -> None:
+    view._show(made(1.9, 1.0))
+    for kind in ("Speedup", "Where it went"):
+        view.kinds.setCurrentText(kind)
+        view.save(tmp_path / "chart.png")
+        view.save(tmp_path / "chart.svg")
+        image = QImage(str(tmp_path / "chart.png"))
+        assert image.size() == EXPORT * EXPORT_SCALE
+        assert image.pixelColor(2, 2) == theme().colour("card")
+        inks = {image.pixel(x, y) for x in range(0, image.width(), 3) for y in range(0, image.height(), 3)}
+        assert len(inks) > 20
+        svg = (tmp_path / "chart.svg").read_bytes()
+        assert QSvgRenderer(QByteArray(svg)).isValid()
+    view.kinds.setCurrentText("Speedup")
+    view.save(tmp_path / "chart.svg")
+    assert b"<image" not in (tmp_path / "chart.svg").read_bytes()
+    for suffix in ("csv", "json", "md", "pdf"):
+        view.save(tmp_path / f"runs.{suffix}")
     rows = list(csv.DictReader(io.StringIO((tmp_path / "runs.csv").read_text())))
-    assert len(rows) == len(experiment.timings)
+    assert len(rows) == len(modes(2)) * 5
+    assert from_json((tmp_path / "runs.json").read_bytes()) == view.experiment
+    assert "| Minimax | 2 threads |" in (tmp_path / "runs.md").read_text()
+    page = (tmp_path / "runs.pdf").read_bytes()
+    assert page.startswith(b"%PDF-")
+    assert page.count(b"/Subtype /Image") >= 5, "all charts"
 
 
-def test_a_file_that_cannot_be_written_is_one_sentence(qtbot: QtBot, view: SpeedupView, tmp_path: Path) -> None:
-    measured(qtbot, view)
-    for save in (view.save_png, view.save_svg, view.save_csv):
-        save(tmp_path / "no such folder" / "file")
-        assert words(view) == "file could not be saved: No such file or directory."
-        press(qtbot, view, "Dismiss")
-        assert view.page is Page.MEASURED
+def test_the_bars_show_where_the_time_of_all_workers_went(qtbot: QtBot) -> None:
+    chart = PartsChart()
+    qtbot.addWidget(chart)
+    chart.resize(400, 300)
+    chart.show_experiment(made(2.0, 2.0))
+    serial, two = chart._bars[0], chart._bars[2]
+    assert (serial.name, two.name) == ("minimax · serial", "minimax · 2 threads")
+    assert sum(segment.width() for _, segment in chart._segments(2)) == pytest.approx(400)
+    # Both ran for 2 s and a person waited for 4 s: half of all time is the start, a quarter useful on two workers.
+    widths = {name: segment.width() for name, segment in chart._segments(2)}
+    assert widths == {"useful": pytest.approx(100), "waiting": pytest.approx(100), "start": pytest.approx(200)}
+    (useful,) = (segment for name, segment in chart._segments(2) if name == "useful")
+    assert chart.words_at(useful.center().toPoint()).startswith("useful: 2.00 s, 25.0 %\n")
+    assert chart.words_at(QPoint(0, 0)) == ""
+    narrow = chart.minimumHeight()
+    chart.resize(150, 300)
+    chart.grab()
+    assert chart.minimumHeight() > narrow, "the legend has more rows"
 
 
 @pytest.mark.parametrize("zoom", [1.0, 1.5])
@@ -330,7 +384,7 @@ def test_the_chart_follows_the_theme_and_the_choice_of_chart(qtbot: QtBot, view:
         theme().choose(name)
         qtbot.waitUntil(lambda: view.palette().window().color() == theme().colour("ground"))
         for kind in ("Speedup", "Time"):
-            press(qtbot, view, kind)
+            view.kinds.setCurrentText(kind)
             image = view.grab().toImage()
             ground = view._chart.mapTo(view, view._chart.rect().bottomRight()) - QPoint(3, 3)
             assert image.pixelColor(ground) == theme().colour("ground"), "whatever it stands on"

@@ -2,11 +2,7 @@
 
 from tests.planted_faults.planting import Fault
 
-OF_LIMITS, OF_EXPERIMENT, OF_CLI = (
-    "tests/engine/backends/test_limits.py",
-    "tests/engine/measure/test_speedup.py",
-    "tests/engine/cli/test_cli.py",
-)
+OF_LIMITS, OF_CLI = "tests/engine/backends/test_limits.py", "tests/engine/cli/test_cli.py"
 
 FAULTS = (
     # Control
@@ -160,55 +156,6 @@ FAULTS = (
         "tests/engine/backends/test_backends.py::test_the_line_of_a_won_game_is_searched_for_its_winner",
     ),
     # What is measured
-    Fault(
-        "every round runs in the same order",
-        "engine/measure/speedup.py",
-        "yield order[::-1] if number % 2 else order",
-        "yield order",
-        f"{OF_EXPERIMENT}::test_every_round_runs_every_mode_and_none_always_follows_the_same",
-    ),
-    Fault(
-        "a speedup is a slowdown",
-        "engine/measure/speedup.py",
-        "spread([alone / together for",
-        "spread([together / alone for",
-        f"{OF_EXPERIMENT}::test_speedups_are_ratios_to_the_serial_run_of_the_same_round",
-    ),
-    Fault(
-        "efficiency is the speedup",
-        "engine/measure/speedup.py",
-        "return self.paired.median / self.mode.workers",
-        "return self.paired.median",
-        f"{OF_EXPERIMENT}::test_speedups_are_ratios_to_the_serial_run_of_the_same_round",
-    ),
-    Fault(
-        "quartiles beyond what was measured",
-        "engine/measure/speedup.py",
-        'method="inclusive"',
-        'method="exclusive"',
-        f"{OF_EXPERIMENT}::test_a_spread_is_the_median_between_its_quartiles",
-    ),
-    Fault(
-        "the dearest start is the cost of starting",
-        "engine/measure/speedup.py",
-        "    return min(times)\n",
-        "    return max(times)\n",
-        f"{OF_EXPERIMENT}::test_the_cost_of_starting_is_the_least_that_was_seen",
-    ),
-    Fault(
-        "dynamic dealing gives the next task to the busiest",
-        "engine/measure/speedup.py",
-        "worker = loads.index(min(loads))",
-        "worker = loads.index(max(loads))",
-        f"{OF_EXPERIMENT}::test_the_dealing_of_tasks_bounds_the_speedup",
-    ),
-    Fault(
-        "quartiles are swapped in the table",
-        "engine/measure/speedup_table.py",
-        "experiment.rounds, middle, lower, upper]",
-        "experiment.rounds, middle, upper, lower]",
-        f"{OF_EXPERIMENT}::test_the_table_holds_every_run_and_its_figures",
-    ),
     Fault(
         "Knuth and Moore's common leaf is counted twice",
         "engine/measure/critical_tree.py",

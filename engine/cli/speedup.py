@@ -1,0 +1,237 @@
+"""`speedup`: measures what several workers gain on one position, and says where the rest went."""
+
+import re
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from engine import registry
+from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, find
+from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
+from engine.control import Control
+from engine.job import Job, JobError
+from engine.measure.breakdown import breakdown
+from engine.measure.experiment import Experiment, Mode, Speedup
+from engine.measure.machine import cores
+from engine.measure.speedup import ALGORITHMS, PRESET, Progress, measure, modes
+from engine.measure.speedup_files import from_json, to_csv, to_json
+from engine.measure.verdict import doubt
+from engine.options.catalogue import MAX_WORKERS, Limit
+from engine.options.choices import Schedule
+from engine.text.numbers import DASH, duration, thousands
+from engine.text.speedup_report import to_markdown
+
+HEADINGS = {
+    "useful": "useful",
+    "overhead": "more nodes",
+    "slower": "slower nodes",
+    "taken": "others",
+    "unbalanced": "imbalance",
+    "waiting": "waiting",
+    "start": "start",
+}
+"""The parts of a Breakdown; "others" are other programs."""
+
+
+def speedup(
+    game: Annotated[str | None, typer.Option(metavar="GAME", rich_help_panel=WHAT, help="As of solve.")] = None,
+    position: Annotated[
+        str | None,
+        typer.Option(metavar="ROWS", rich_help_panel=WHAT, help="As of solve; default: a position of some 30 ms."),
+    ] = None,
+    algorithms: Annotated[
+        str, typer.Option(metavar="NAMES", rich_help_panel=HOW, help="Names with commas.")
+    ] = ",".join(ALGORITHMS),
+    workers: Annotated[
+        str,
+        typer.Option(metavar="N", rich_help_panel=HOW, help="Numbers of threads: 1-4 or 1,2,8; default: all cores."),
+    ] = "",
+    ranks: Annotated[
+        str, typer.Option(metavar="N", rich_help_panel=HOW, help="Numbers of MPI ranks, as --workers.")
+    ] = "",
+    threads: Annotated[
+        str, typer.Option(metavar="N", rich_help_panel=HOW, help="Numbers of threads of each rank, as --workers.")
+    ] = "1",
+    schedule: Annotated[Schedule, typer.Option(rich_help_panel=HOW, help="How tasks are dealt.")] = Schedule.DYNAMIC,
+    split: Annotated[int, typer.Option(min=1, metavar="P", rich_help_panel=HOW, help="Tasks are P plies deep.")] = 1,
+    depth: Annotated[
+        int | None, typer.Option(min=1, metavar="D", rich_help_panel=LIMITS, help="Look ahead D plies.")
+    ] = None,
+    repeats: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", rich_help_panel=LIMITS, help="Rounds; default: as many as fit into 8 s, 5 to 31."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", rich_help_panel=HOW, help="Of the order of the runs.")] = 0,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save every run.")] = None,
+    json: Annotated[
+        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save all, to be compared later.")
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save a page in Markdown.")
+    ] = None,
+    compare: Annotated[
+        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="A file of --json, to compare with.")
+    ] = None,
+) -> int:
+    """Measure the speedup of threads and MPI ranks on one position.
+
+    Returns the exit code: 130 after Ctrl+C (143 SIGTERM, 129 SIGHUP); what the whole rounds until then came to is
+    printed and saved.
+    """
+    other = from_json(compare.read_bytes()) if compare is not None else None
+    job, control, measured = _job(game, position, schedule, split, depth), Control(), None
+    chosen = _modes(algorithms, workers, ranks, threads)
+    with stopped_by_signals(control), patience("compiling") as status:
+        for news in measure(job, chosen, control, repeats, least=1, seed=seed):
+            if isinstance(news, Experiment):
+                measured = news
+            else:
+                status.update(_so_far(news))
+    if measured is not None:
+        for file, content in ((csv, to_csv), (json, to_json), (report, to_markdown)):
+            if file is not None:
+                made = content(measured)
+                file.write_bytes(made if isinstance(made, bytes) else made.encode())
+        _print(measured, other)
+    if not control.stopped:
+        return 0
+    if measured is None:
+        print("Stopped before every search had run once: there is nothing to compare.", file=sys.stderr)
+    return exit_code_of_stop()
+
+
+def numbers(text: str, most: int) -> tuple[int, ...]:
+    """The numbers of "1-4" or "1,2,8", ascending, from 1 to `most`. Raises JobError, with a sentence, for others."""
+    found = set[int]()
+    for part in filter(None, map(str.strip, text.split(","))):
+        written = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", part)
+        first, last = (int(written[1]), int(written[2] or written[1])) if written else (1, 0)
+        if first > last:
+            raise JobError(f"Numbers are such as 1-4 or 1,2,8, not {text!r}.")
+        found |= set(range(first, last + 1))
+    if found and not 1 <= min(found) <= max(found) <= most:
+        raise JobError(f"Choose numbers from 1 to {most:,}, not {text}.")
+    return tuple(sorted(found))
+
+
+def _job(game: str | None, position: str | None, schedule: Schedule, split: int, depth: int | None) -> Job:
+    if game is None and position is None:
+        where = PRESET.game, PRESET.position
+    else:
+        chosen, root = find(game or "tictactoe", position)
+        where = chosen.spec, chosen.notation.format(root)
+    return Job(game=where[0], position=where[1], schedule=schedule, split=split, limit=Limit(depth=depth))
+
+
+def _modes(algorithms: str, workers: str, ranks: str, threads: str) -> tuple[Mode, ...]:
+    names = [registry.algorithm(name.strip()).name for name in algorithms.split(",") if name.strip()]
+    usual = modes(cores(), names)
+    if not workers and not ranks:
+        return usual
+    return tuple(
+        mode
+        for name in names
+        for mode in (
+            Mode(name),
+            *(Mode(name, "threads", number) for number in numbers(workers, MAX_WORKERS)),
+            *(
+                Mode(name, "mpi", number, each)
+                for number in numbers(ranks, MAX_WORKERS)
+                for each in numbers(threads, MAX_WORKERS)
+            ),
+        )
+    )
+
+
+def _so_far(progress: Progress) -> str:
+    what = f"{progress.mode.algorithm}, {progress.mode.label}"
+    if not progress.total:
+        return f"warming up: {what}"
+    left = "" if progress.left is None else f", {duration(progress.left)} left"
+    return f"run {progress.done + 1:,} of {progress.total:,}: {what}{left}"
+
+
+def _print(experiment: Experiment, other: Experiment | None) -> None:
+    console = Console(highlight=False)
+    machine = experiment.machine
+    where = f" on {machine.processor or machine.system}, {machine.cores} cores" if machine else ""
+    console.print(f"{experiment.job.game} {experiment.job.position}{where}", soft_wrap=True)
+    console.print(_times(experiment))
+    if other is not None:
+        console.print(_compared(experiment, other))
+    console.print("Where the time of all workers went, from the call to the answer:", _parts(experiment), sep="\n")
+    doubts = {one.mode: doubt(experiment, one) for one in experiment.all_speedups() if one.mode.all_workers > 1}
+    for mode, why in doubts.items():
+        if why:
+            console.print(f"No verdict on {_name(mode)}: {why}.", soft_wrap=True)
+    for name in experiment.algorithms:
+        fraction = experiment.amdahl(name, "threads")
+        if fraction and not any(why for mode, why in doubts.items() if mode.algorithm == name):
+            lower, value, upper = (f"{end:.1%}" for end in fraction)
+            title = registry.algorithm(name).title
+            console.print(f"Amdahl's law: {title} has a serial fraction of {value} ({lower} to {upper}).")
+    console.print(
+        f"Medians of {experiment.rounds} interleaved rounds with intervals of 95 %, seed {experiment.seed}. "
+        f"Alone: the search's own time; waited: from the call to the answer. Predicted: from the nodes of the tasks; "
+        f"alpha-beta's have every bound at once. Others: other programs used the core.",
+        soft_wrap=True,
+    )
+
+
+def _times(experiment: Experiment) -> Table:
+    speedups = {speedup.mode: speedup for speedup in experiment.all_speedups()}
+    table = _table("search", "nodes", "alone", "waited", "speedup", "predicted")
+    for timing in experiment.timings:
+        mode = timing.mode
+        times = duration(timing.time.value), duration(timing.waited.value)
+        gained = _interval(speedups.get(mode)), _predicted(experiment, mode)
+        table.add_row(_name(mode), thousands(timing.nodes), *times, *gained)
+    return table
+
+
+def _compared(experiment: Experiment, other: Experiment) -> Table:
+    theirs = {speedup.mode: speedup for speedup in other.all_speedups()}
+    machine = other.machine
+    table = _table("speedup", "here", f"on {machine.processor}, {machine.cores} cores" if machine else "there")
+    for speedup in experiment.all_speedups():
+        table.add_row(_name(speedup.mode), _interval(speedup), _interval(theirs.get(speedup.mode)))
+    return table
+
+
+def _interval(speedup: Speedup | None) -> str:
+    if speedup is None:
+        return DASH
+    lower, value, upper = speedup.paired
+    return f"{value:.2f} ({lower:.2f}–{upper:.2f})"
+
+
+def _predicted(experiment: Experiment, mode: Mode) -> str:
+    found = experiment.predicted(mode.algorithm, mode.all_workers) if mode.backend != "serial" else None
+    return DASH if found is None else f"{found:.2f}"
+
+
+def _parts(experiment: Experiment) -> Table:
+    table = _table("search", *HEADINGS.values())
+    for timing in experiment.timings:
+        found = breakdown(experiment, timing.mode)
+        if found is not None and found.total > 0:
+            table.add_row(_name(timing.mode), *(f"{getattr(found, name) / found.total:.0%}" for name in HEADINGS))
+    return table
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    for number, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if number else "left", no_wrap=not number)
+    return table
+
+
+def _name(mode: Mode) -> str:
+    return f"{registry.algorithm(mode.algorithm).title}, {mode.label}"

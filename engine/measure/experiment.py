@@ -1,0 +1,282 @@
+"""A measurement of parallel search: its runs, and the speedups that they give.
+
+An Experiment holds every run. All other figures are computed from them, so that a file with the runs is enough.
+"""
+
+from statistics import median
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from engine.job import Job
+from engine.measure.machine import Machine
+from engine.measure.schedules import makespan, schedule_speedup
+from engine.measure.statistics import Interval, fit_amdahl, karp_flatt, median_of
+from engine.messages import message
+from engine.options.catalogue import Limit
+from engine.result import Result
+
+PARALLEL = ("threads", "mpi")
+"""The backends that have several workers."""
+
+LONGEST_RUN = 10.0
+"""Time limit of one run in seconds: all modes and rounds together would take minutes."""
+
+LEAST_ROUNDS = 5
+"""Intervals of fewer rounds are unreliable."""
+
+START_SHARE = 0.05
+"""The greatest cost of starting threads as a share of the serial time. At 5 %, two threads with a perfect distribution
+reach 1 / (0.5 + 0.05) = 1.82×. At a higher cost the chart shows the start instead of the search."""
+
+
+class Mode(NamedTuple):
+    """One way to run the search."""
+
+    algorithm: str
+    backend: str = "serial"
+    workers: int = 1
+    """Threads, or ranks."""
+    threads: int = 1
+    """Threads of each rank."""
+
+    @property
+    def all_workers(self) -> int:
+        """The number of workers: the threads of all ranks."""
+        return self.workers * self.threads
+
+    @property
+    def label(self) -> str:
+        """The mode's text beside its algorithm: "serial", "1 thread", "2 ranks"."""
+        if self.backend == "serial":
+            return message("serial")
+        if self.threads > 1:
+            return message("{ranks} × {threads} threads", ranks=self.workers, threads=self.threads)
+        if self.workers == 1:
+            return message("1 rank") if self.backend == "mpi" else message("1 thread")
+        words = message("{workers} ranks") if self.backend == "mpi" else message("{workers} threads")
+        return message(words, workers=self.workers)
+
+    def job(self, job: Job) -> Job:
+        """The same search in this mode: without a record, to its end or its depth, with the time limit LONGEST_RUN."""
+        return msgspec.structs.replace(
+            job,
+            algorithm=self.algorithm,
+            backend=self.backend,
+            workers=self.workers,
+            threads=self.threads,
+            record=0,
+            limit=Limit(depth=job.limit.depth, seconds=LONGEST_RUN),
+        )
+
+
+class Run(Struct, frozen=True):
+    """One run of one mode. Times are in seconds; those of all workers together are sums over the workers."""
+
+    seconds: float
+    """The search alone: its own time, `Snapshot.seconds`."""
+    waited: float
+    """From the call to the result: with preparation, and the launch of ranks."""
+    nodes: int
+    cpu: float = 0.0
+    """Processor time of all workers."""
+    kept_waiting: float = 0.0
+    """Time of all workers in which they were to run and had no core."""
+    idle_at_end: float = 0.0
+    """Time of all workers after the end of their last tasks."""
+
+    @property
+    def cores_taken(self) -> float:
+        """The mean number of cores that the workers were to use and did not have: other programs used them."""
+        return self.kept_waiting / self.seconds if self.seconds > 0 else 0.0
+
+
+def run_of(result: Result, waited: float) -> Run:
+    """The figures of a finished search that took `waited` seconds from the call to the result."""
+    info = result.info
+    ends = [0.0] * len(info.workers)
+    for task in result.tasks:
+        ends[task.worker] = max(ends[task.worker], task.end)
+    return Run(
+        seconds=info.seconds,
+        waited=waited,
+        nodes=info.counters.nodes,
+        cpu=sum(worker.cpu for worker in info.workers),
+        kept_waiting=sum(worker.kept_waiting for worker in info.workers),
+        idle_at_end=sum(
+            max(0.0, info.seconds - max(end, worker.ran)) for end, worker in zip(ends, info.workers, strict=True)
+        ),
+    )
+
+
+class Timing(Struct, frozen=True):
+    """The runs of one mode."""
+
+    mode: Mode
+    runs: tuple[Run, ...]
+    """One in each round, in their order."""
+
+    @property
+    def seconds(self) -> tuple[float, ...]:
+        """The search's own time in each round."""
+        return tuple(run.seconds for run in self.runs)
+
+    @property
+    def nodes(self) -> int:
+        """The median over the rounds: threads that share bounds visit different numbers of nodes each time."""
+        return round(median(run.nodes for run in self.runs))
+
+    @property
+    def time(self) -> Interval:
+        """The median of the search's own time."""
+        return median_of(self.seconds)
+
+    @property
+    def waited(self) -> Interval:
+        """The median of the time from the call to the result."""
+        return median_of(tuple(run.waited for run in self.runs))
+
+    @property
+    def cores_taken(self) -> float:
+        """The median of the cores that other programs took from the workers."""
+        return median(run.cores_taken for run in self.runs)
+
+
+class Speedup(Struct, frozen=True):
+    """The speedup of one mode over the serial run of the same algorithm."""
+
+    mode: Mode
+    ratios: tuple[float, ...]
+    """The serial time divided by the mode's, in each round."""
+
+    @property
+    def paired(self) -> Interval:
+        """The median of the ratios."""
+        return median_of(self.ratios)
+
+    @property
+    def efficiency(self) -> Interval:
+        """Speedup per worker; 1 is ideal."""
+        return Interval(*(end / self.mode.all_workers for end in self.paired))
+
+    @property
+    def serial_fraction(self) -> Interval | None:
+        """Karp and Flatt's serial fraction; None for one worker. The greatest speedup has the smallest fraction."""
+        workers = self.mode.all_workers
+        if workers == 1:
+            return None
+        return Interval(*(karp_flatt(end, workers) for end in reversed(self.paired)))
+
+
+class Experiment(Struct, frozen=True):
+    """The measurements of one position in several modes."""
+
+    job: Job
+    timings: tuple[Timing, ...]
+    start: dict[str, float]
+    """The cost in seconds of starting a parallel search, by algorithm: the time of a search to depth 1 on the most
+    workers. Algorithms without a parallel mode are missing."""
+    subtrees: dict[str, tuple[int, ...]] = {}
+    """Nodes of each task on one worker, in task order, by algorithm. Alpha-beta's have all bounds of those before."""
+    unshared: dict[str, tuple[int, ...]] = {}
+    """The same where no task has a bound of another, of the algorithms that prune."""
+    machine: Machine | None = None
+    seed: int = 0
+    """The seed of the order of the runs."""
+
+    @property
+    def rounds(self) -> int:
+        return len(self.timings[0].runs)
+
+    @property
+    def workers(self) -> int:
+        """The greatest number of workers measured."""
+        return max(timing.mode.all_workers for timing in self.timings)
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(timing.mode.algorithm for timing in self.timings))
+
+    @property
+    def has_mpi(self) -> bool:
+        return any(timing.mode.backend == "mpi" for timing in self.timings)
+
+    def timing(self, mode: Mode) -> Timing | None:
+        return next((timing for timing in self.timings if timing.mode == mode), None)
+
+    def serial(self, algorithm: str) -> Timing | None:
+        return self.timing(Mode(algorithm))
+
+    def speedups(self, algorithm: str, backend: str) -> tuple[Speedup, ...]:
+        """The speedups of an algorithm's modes on "threads" or "mpi", fewest workers first; empty if its serial run was
+        not measured."""
+        serial = self.serial(algorithm)
+        if serial is None:
+            return ()
+        return tuple(
+            Speedup(
+                timing.mode,
+                tuple(alone / together for alone, together in zip(serial.seconds, timing.seconds, strict=True)),
+            )
+            for timing in sorted(self.timings, key=lambda timing: (timing.mode.all_workers, timing.mode.threads))
+            if timing.mode.algorithm == algorithm and timing.mode.backend == backend
+        )
+
+    def all_speedups(self) -> tuple[Speedup, ...]:
+        """The speedups of all algorithms and backends."""
+        return tuple(
+            speedup for name in self.algorithms for backend in PARALLEL for speedup in self.speedups(name, backend)
+        )
+
+    def amdahl(self, algorithm: str, backend: str) -> Interval | None:
+        """The serial fraction of Amdahl's law that fits best to the speedups; None without several workers."""
+        speedups = self.speedups(algorithm, backend)
+        workers = [speedup.mode.all_workers for speedup in speedups]
+        if max(workers, default=1) == 1:
+            return None
+        return fit_amdahl(workers, list(zip(*(speedup.ratios for speedup in speedups), strict=True)))
+
+    def is_too_small(self, algorithm: str) -> bool:
+        """Whether starting threads costs more than START_SHARE of the serial search.
+
+        The cost (`start`) is measured in each experiment, because it varies: on one machine it was 0.1 ms with idle
+        cores and 3 ms with cores used by other programs.
+        """
+        serial = self.serial(algorithm)
+        return (
+            serial is not None
+            and algorithm in self.start
+            and median(serial.seconds) * START_SHARE < self.start[algorithm]
+        )
+
+    @property
+    def too_small(self) -> bool:
+        """Whether any of the algorithms is too small for threads."""
+        return any(self.is_too_small(algorithm) for algorithm in self.algorithms)
+
+    def tasks_limit(self, workers: int) -> float | None:
+        """An upper bound on the speedup of minimax's tasks on so many workers; None without tasks. It assumes an equal
+        cost for every node and no cost for starting and controlling workers."""
+        tasks = self.subtrees.get("minimax")
+        return schedule_speedup(tasks, self.job.schedule, workers) if tasks else None
+
+    def predicted(
+        self,
+        algorithm: str,
+        workers: int,
+        dealing: str | None = None,
+        latency: float = 0.0,
+        start: float | None = None,
+        shares_bounds: bool = True,
+    ) -> float | None:
+        """The speedup of the tasks in a simulated schedule (`engine.measure.schedules`), the job's own if `dealing` is
+        None; None without tasks. Latency and start are in seconds; `start` None: as measured. Every node costs what one
+        of the serial search costs. An algorithm that prunes lies between all bounds shared at once and none."""
+        serial, tasks = self.serial(algorithm), (self.subtrees if shares_bounds else self.unshared).get(algorithm)
+        if serial is None or not tasks:
+            return None
+        seconds = median(serial.seconds)
+        each = seconds / serial.nodes
+        start = self.start.get(algorithm, 0.0) if start is None else start
+        return seconds / (start + each * makespan(tasks, dealing or self.job.schedule, workers, latency / each))

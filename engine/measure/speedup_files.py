@@ -1,0 +1,69 @@
+"""A speedup measurement as a file: JSON holds all of it and is read again, CSV is a table for other programs."""
+
+import csv
+import io
+
+import msgspec
+
+from engine.job import JobError, decoded
+from engine.measure.breakdown import Breakdown, breakdown
+from engine.measure.experiment import Experiment, Run
+from engine.messages import message
+from engine.options import validation
+
+_DECODER = msgspec.json.Decoder(Experiment)
+
+
+def to_json(experiment: Experiment) -> bytes:
+    """The text that `from_json` reads back."""
+    return msgspec.json.format(msgspec.json.encode(experiment))
+
+
+def from_json(text: str | bytes) -> Experiment:
+    """The measurement in a text. Raises JobError, with a sentence, if it holds none."""
+    try:
+        experiment = decoded(text, _DECODER)
+    except ValueError as error:
+        why = validation.reason(error, Experiment, lambda path: path[-1])
+        raise JobError(message("This is not a measurement: {why}.", why=why)) from error
+    if not experiment.timings or not experiment.rounds or len({len(one.runs) for one in experiment.timings}) > 1:
+        raise JobError(message("This is not a measurement: it needs as many runs of each mode, at least one."))
+    return experiment
+
+
+def to_csv(experiment: Experiment) -> str:
+    """The CSV text, one row for each run: its mode, its figures, and those of its mode. Lines end as in RFC 4180."""
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow((*_JOB, *_MODE, *_MEDIANS, *_PARTS, *_RUN))
+    job = experiment.job
+    speedups = {each.mode: each for each in experiment.all_speedups()}
+    for timing in experiment.timings:
+        mode, gained = timing.mode, speedups.get(timing.mode)
+        dealt = [job.schedule, job.split] if mode.backend != "serial" else ["", ""]
+        row: list[object] = [job.game, job.position, job.scoring, job.limit.depth or "", *mode, *dealt]
+        row += [timing.time.value, timing.time.lower, timing.time.upper, timing.waited.value]
+        row += [*_reordered(gained.paired), gained.efficiency.value] if gained else [""] * 4
+        predicted = experiment.predicted(mode.algorithm, mode.all_workers) if gained else None
+        row.append("" if predicted is None else predicted)
+        parts = breakdown(experiment, mode)
+        row += [getattr(parts, name) if parts else "" for name in Breakdown.__struct_fields__]
+        for number, run in enumerate(timing.runs, start=1):
+            table.writerow([*row, number, *(getattr(run, name) for name in Run.__struct_fields__)])
+    return text.getvalue()
+
+
+def _reordered(interval: tuple[float, float, float]) -> tuple[float, float, float]:
+    lower, value, upper = interval
+    return value, lower, upper
+
+
+_JOB = ("game", "position", "scoring", "depth_limit")
+_MODE = ("algorithm", "backend", "workers", "threads_per_rank", "schedule", "split")
+_MEDIANS = (
+    *("median_s", "median_lower_s", "median_upper_s", "median_waited_s"),
+    *("speedup", "speedup_lower", "speedup_upper", "efficiency", "predicted_speedup"),
+)
+_PARTS = tuple(f"{name}_s" for name in Breakdown.__struct_fields__)
+_RUN = ("round", "seconds", "waited_s", "nodes", "cpu_s", "kept_waiting_s", "idle_at_end_s")
+"""Columns. Times are in seconds; intervals are of 95 %."""

@@ -1,0 +1,59 @@
+"""The tasks of a search in time, in the Trace Event Format that chrome://tracing and Perfetto (ui.perfetto.dev) open.
+
+A process of the format is a rank, a thread is a worker; a complete event ("ph": "X") is a task, named by its root move,
+so that the tasks of one root move have one colour. Times are microseconds since the start of the search.
+
+Source: Trace Event Format, docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU.
+"""
+
+from typing import Any
+
+import msgspec
+
+from engine import registry
+from engine.result import Result, Task
+
+WHOLE = "whole tree"
+"""The name of the task that is the root itself."""
+
+
+def to_chrome_trace(result: Result) -> bytes:
+    """The JSON text, one object with the list "traceEvents"."""
+    job, workers = result.job, len(result.info.workers)
+    threads = workers // max(1, len(result.info.ranks))
+    names: list[dict[str, Any]] = []
+    for rank in range(max(1, len(result.info.ranks))):
+        name = (
+            f"rank {rank} on {result.info.ranks[rank].host}" if result.info.ranks else f"{job.algorithm}, {job.backend}"
+        )
+        names.append(_named("process_name", name, rank))
+    names += [
+        _named("thread_name", f"worker {worker + 1}", worker // threads, worker % threads) for worker in range(workers)
+    ]
+    tasks = sorted(result.tasks, key=lambda task: task.start)
+    events = [_event(task, task.worker // threads, task.worker % threads, result) for task in tasks]
+    return msgspec.json.encode(
+        {
+            "traceEvents": names + events,
+            "displayTimeUnit": "ms",
+            "otherData": {"game": job.game, "position": job.position, "seconds": result.info.seconds},
+        }
+    )
+
+
+def _named(kind: str, name: str, process: int, thread: int = 0) -> dict[str, Any]:
+    return {"name": kind, "ph": "M", "pid": process, "tid": thread, "args": {"name": name}}
+
+
+def _event(task: Task, process: int, thread: int, result: Result) -> dict[str, Any]:
+    moves = [registry.game(result.job.game).notation.move_name(move) for move in task.moves]
+    return {
+        "name": moves[0] if moves else WHOLE,
+        "cat": "task",
+        "ph": "X",
+        "ts": task.start * 1e6,
+        "dur": (task.end - task.start) * 1e6,
+        "pid": process,
+        "tid": thread,
+        "args": {"moves": " ".join(moves), "nodes": task.nodes, "finished": task.finished},
+    }

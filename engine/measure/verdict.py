@@ -1,0 +1,42 @@
+"""Whether a measured speedup may be stated, or why not."""
+
+from engine.measure.experiment import LEAST_ROUNDS, Experiment, Mode, Speedup
+from engine.messages import Message, message
+
+BUSY_SHARE = 0.05
+"""The greatest share of its time that a worker waits for a core on an idle machine: 1 % to 2 % were measured there,
+20 % to 80 % with one program on each core."""
+
+
+def doubt(experiment: Experiment, speedup: Speedup) -> Message | None:
+    """Why a speedup says nothing of this search, in a few words for the end of a sentence; None if it may be stated."""
+    mode = speedup.mode
+    if experiment.is_too_small(mode.algorithm):
+        return message("the search is too small for threads")
+    if experiment.rounds < LEAST_ROUNDS:
+        return message("{runs} runs are too few", runs=experiment.rounds)
+    machine = experiment.machine
+    if machine is not None and not machine.hosts and mode.all_workers > machine.cores:
+        return message("{workers} workers on {cores} cores", workers=mode.all_workers, cores=machine.cores)
+    if taken := disturbed(experiment, mode):
+        return taken
+    lower, value, upper = speedup.paired
+    if upper - lower > abs(value - 1):
+        return message(
+            "the interval, {lower}× to {upper}×, is wider than the effect", lower=f"{lower:.2f}", upper=f"{upper:.2f}"
+        )
+    return None
+
+
+def disturbed(experiment: Experiment, mode: Mode) -> Message | None:
+    """Whether other programs used the cores of a mode's workers or those of the serial search, in words."""
+    for one in (mode, Mode(mode.algorithm)):
+        timing = experiment.timing(one)
+        if timing is not None and timing.cores_taken > BUSY_SHARE * one.all_workers:
+            words = message("another program used {taken} of the {workers} cores")
+            if one.all_workers == 1:
+                words = message("another program used {taken} of the core")
+            if one.backend == "serial":
+                words = message("another program used {taken} of the core of the serial search")
+            return message(words, taken=f"{timing.cores_taken:.2f}", workers=one.all_workers)
+    return None

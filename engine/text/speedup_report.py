@@ -1,0 +1,120 @@
+"""A speedup measurement as a page in Markdown: question, machine, method, figures, verdict."""
+
+from engine import registry
+from engine.measure.breakdown import breakdown
+from engine.measure.experiment import Experiment, Mode
+from engine.measure.verdict import doubt
+from engine.text.numbers import duration, thousands
+
+MACHINE_WORDS = {
+    "processor": "Processor",
+    "cores": "Cores",
+    "system": "System",
+    "python": "Python",
+    "threading_layer": "Threading layer of numba",
+    "mpi": "MPI",
+    "hosts": "Hosts",
+    "load": "Mean number of programs that wanted a core, the minute before",
+}
+PART_WORDS = {
+    "useful": "useful",
+    "overhead": "more nodes",
+    "slower": "slower nodes",
+    "taken": "other programs",
+    "unbalanced": "load imbalance",
+    "waiting": "waiting",
+    "start": "start-up",
+}
+
+
+def to_markdown(experiment: Experiment) -> str:
+    """The page; its lines end with a line feed."""
+    job = experiment.job
+    names = " and ".join(registry.algorithm(name).title for name in experiment.algorithms)
+    depth = f", {job.limit.depth} plies ahead" if job.limit.depth else ""
+    lines = [
+        "# What do more workers gain?",
+        "",
+        f"{names} on {registry.game(job.game).title}, position `{job.position}`{depth}.",
+        "",
+        *_section("Verdict", _verdicts(experiment)),
+        *_section("Machine", _machine(experiment)),
+        "## Method",
+        "",
+        f"{experiment.rounds} rounds. Each runs every search once, in a random order (seed {experiment.seed}), after "
+        f"one run that is not counted. A speedup is the median of the ratios to the serial run of the same round; its "
+        f"interval holds 95 % of the medians of resampled rounds (bootstrap). Schedule: {job.schedule}, tasks "
+        f"{job.split} plies deep.",
+        "",
+        "## Times",
+        "",
+        *_row("search", "on", "nodes", "search alone", "from call to answer", "speedup", "interval", "efficiency"),
+        *_row(*["---"] * 8),
+        *_times(experiment),
+        "",
+        "## Where the time of all workers went",
+        "",
+        *_row("search", "on", *PART_WORDS.values()),
+        *_row(*["---"] * (2 + len(PART_WORDS))),
+        *_parts(experiment),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _section(title: str, points: list[str]) -> list[str]:
+    return [f"## {title}", "", *(f"- {point}" for point in points), ""] if points else []
+
+
+def _row(*cells: str) -> list[str]:
+    return [f"| {' | '.join(cells)} |"]
+
+
+def _verdicts(experiment: Experiment) -> list[str]:
+    points = []
+    for speedup in experiment.all_speedups():
+        if speedup.mode.all_workers == 1:
+            continue
+        lower, value, upper = (f"{end:.2f}" for end in speedup.paired)
+        why = doubt(experiment, speedup)
+        said = f"no verdict, for {why} (measured: {value}×)" if why else f"{value}× ({lower} to {upper})"
+        points.append(f"{registry.algorithm(speedup.mode.algorithm).title} on {speedup.mode.label}: {said}.")
+    return points
+
+
+def _machine(experiment: Experiment) -> list[str]:
+    machine = experiment.machine
+    if machine is None:
+        return []
+    found = [(words, getattr(machine, name)) for name, words in MACHINE_WORDS.items()]
+    return [
+        *(f"{words}: {value}" for words, value in found if value not in ("", None)),
+        *(f"{name} {version}" for name, version in machine.packages.items()),
+    ]
+
+
+def _times(experiment: Experiment) -> list[str]:
+    speedups = {speedup.mode: speedup for speedup in experiment.all_speedups()}
+    rows = []
+    for timing in experiment.timings:
+        gained = ["–"] * 3
+        if speedup := speedups.get(timing.mode):
+            lower, value, upper = (f"{end:.2f}" for end in speedup.paired)
+            gained = [f"{value}×", f"{lower} to {upper}", f"{speedup.efficiency.value:.0%}"]
+        times = duration(timing.time.value), duration(timing.waited.value)
+        rows += _row(*_named(timing.mode), thousands(timing.nodes), *times, *gained)
+    return rows
+
+
+def _parts(experiment: Experiment) -> list[str]:
+    rows = []
+    for timing in experiment.timings:
+        found = breakdown(experiment, timing.mode)
+        if found is not None and found.total > 0:
+            shares = (f"{getattr(found, name) / found.total:.0%}" for name in PART_WORDS)
+            rows += _row(*_named(timing.mode), *shares)
+    return rows
+
+
+def _named(mode: Mode) -> tuple[str, str]:
+    return registry.algorithm(mode.algorithm).title, mode.label

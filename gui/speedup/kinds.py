@@ -1,0 +1,42 @@
+"""The kinds of charts of one measurement, in the order of their list."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtWidgets import QWidget
+
+from engine.measure.experiment import Experiment
+from gui.i18n.language import mark
+from gui.speedup.chart import Chart
+from gui.speedup.figure import Figure, efficiency_figure, serial_fraction_figure, speedup_figure, time_figure
+from gui.speedup.parts import PartsChart
+
+
+class Kind(NamedTuple):
+    name: str
+    hint: str
+    figure: Callable[[Experiment], Figure] | None
+    """Makes the Figure of a Chart; None for the PartsChart."""
+
+    def made(self, experiment: Experiment) -> QWidget:
+        """A new chart of this kind."""
+        if self.figure is None:
+            parts = PartsChart()
+            parts.show_experiment(experiment)
+            return parts
+        chart = Chart()
+        chart.show_figure(self.figure(experiment))
+        return chart
+
+
+KINDS = (
+    Kind(mark("Speedup"), mark("How many times as fast as one serial run"), speedup_figure),
+    Kind(mark("Time"), mark("How long a run takes"), time_figure),
+    Kind(mark("Efficiency"), mark("Speedup per worker"), efficiency_figure),
+    Kind(
+        mark("Serial part"),
+        mark("The serial fraction that the speedup amounts to, by Karp and Flatt"),
+        serial_fraction_figure,
+    ),
+    Kind(mark("Where it went"), mark("What the workers did in the time that a person waited"), None),
+)

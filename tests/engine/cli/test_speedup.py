@@ -1,0 +1,60 @@
+"""`plyscope speedup`: what it measures, prints and saves."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from engine import cli
+from engine.cli.speedup import numbers
+from engine.job import JobError
+from engine.measure.experiment import Mode
+from engine.measure.speedup_files import from_json
+
+
+def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table, saved, page = (str(tmp_path / name) for name in ("runs.csv", "runs.json", "page.md"))
+    line = "speedup --position xo./.x./... --algorithms minimax,alpha-beta --workers 1,2 --repeats 5 --seed 7"
+    assert cli.run([*line.split(), "--csv", table, "--json", saved, "--report", page]) == 0
+    printed = capsys.readouterr().out
+    for words in ("Minimax, serial", "Alpha-beta, 2 threads", "waited", "useful", "No verdict on Minimax, 2 threads"):
+        assert words in printed
+    experiment = from_json(Path(saved).read_bytes())
+    assert [timing.mode for timing in experiment.timings[:3]] == [
+        Mode("minimax"),
+        Mode("minimax", "threads", 1),
+        Mode("minimax", "threads", 2),
+    ]
+    assert (experiment.rounds, experiment.seed) == (5, 7)
+    assert experiment.machine is not None
+    assert len(list(csv.DictReader(Path(table).read_text().splitlines()))) == 6 * 5
+    written = Path(page).read_text()
+    assert "Minimax on 2 threads: no verdict, for the search is too small for threads" in written
+    assert f"| Minimax | serial | {experiment.timings[0].nodes:,} |" in written
+    assert cli.run([*line.split(), "--compare", saved]) == 0
+    assert "here" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("speedup --workers many", "1-4 or 1,2,8"),
+        ("speedup --workers 0", "Choose numbers from 1 to"),
+        ("speedup --algorithms chess", "no algorithm 'chess'"),
+        ("speedup --compare /no/such/file", "No such file"),
+    ],
+)
+def test_what_cannot_be_measured_is_one_sentence(line: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(line.split()) != 0
+    error = capsys.readouterr().err
+    assert why in error
+    assert error.count("\n") == 1
+
+
+def test_numbers_of_workers_are_lists_and_ranges() -> None:
+    assert numbers("1-4", 8) == (1, 2, 3, 4)
+    assert numbers("8, 1,2-3", 8) == (1, 2, 3, 8)
+    assert numbers("", 8) == ()
+    for text in ("1-9", "-3", "a", "1-", "4-1", "4.5", "9" * 10):
+        with pytest.raises(JobError):
+            numbers(text, 8)
