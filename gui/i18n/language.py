@@ -85,10 +85,12 @@ def names(folder: Path = FOLDER) -> dict[str, str]:
 def install(chosen: str, folder: Path = FOLDER) -> list[QTranslator]:
     """Set the choice, and load its translation with Qt's own; returns what was installed: nothing for English.
 
-    A language without a translation is logged, and the texts stay English.
+    A language without a translation is logged, and the texts stay English. The numbers in fields are English in every
+    language, as all other numbers are.
     """
     global _code, _folder
     choose(chosen)
+    QLocale.setDefault(QLocale(ENGLISH))
     _code, _folder = ENGLISH, folder
     found = translations(folder)
     if chosen not in (SYSTEM, ENGLISH, *found):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLabel, QLineEdit, QSlider, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -382,8 +382,10 @@ def test_a_translation_that_is_there_can_be_chosen_and_is_installed(
     qts = Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)) / "qtbase_de.qm"
     (tmp_path / "plyscope_de.qm").write_bytes(qts.read_bytes())
     assert language.names(tmp_path) == {"system": "System language", "en": "English", "de": "Deutsch"}
+    QLocale.setDefault(QLocale("de"))
     installed = language.install("de", tmp_path)
     try:
+        assert QLocale().toString(2000.5) == "2,000.5", "in fields as in labels"
         assert (len(installed), language.choice()) == (2, "de")
         assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"
     finally:
