@@ -18,14 +18,16 @@ from engine.result import INFINITY, Bound, Leaf, Result, RootMove, Snapshot, Val
 from tests.engine import naive
 from tests.engine.naive import TEXTBOOK, X_ON_A1
 
-# Of searches with a table or an order, all deepen: they share their kernels, and those of other tests.
+# Compiled are the kernels of other tests: a compilation takes as long as a hundred of these searches, interpreted.
 SERIAL: list[dict[str, Any]] = [
     {},
+    {"limit": Limit(depth=3)},
+]
+INTERPRETED: list[dict[str, Any]] = [
     {"fail": Fail.HARD},
     {"table": 0.001, "deepen": True},
     {"table": 1.0, "fold": True, "fail": Fail.HARD, "deepen": True},
     {"order": (Order.WORST,), "deepen": True},
-    {"limit": Limit(depth=3)},
     {"limit": Limit(depth=4), "table": 0.01, "order": (Order.TABLE, Order.KILLERS, Order.HISTORY)},
     {"deepen": True, "limit": Limit(depth=4), "table": 0.1, "aspiration": 0.01},
 ]
@@ -43,7 +45,8 @@ THREADS: list[dict[str, Any]] = [
 def jobs(draw: st.DrawFn) -> Job:
     """A search by any algorithm, with the options and in the mode that it allows."""
     root = draw(naive.positions("tictactoe", start=draw(st.sampled_from(["x../.o./...", X_ON_A1]))))
-    options = draw(st.sampled_from([*SERIAL, *({"backend": "threads"} | mode for mode in THREADS)]))
+    modes = {"serial": SERIAL, "interpreted": INTERPRETED, "threads": THREADS}
+    options = draw(st.sampled_from([{"backend": name} | mode for name, some in modes.items() for mode in some]))
     asked = {
         "position": game("tictactoe").notation.format(root),
         "algorithm": draw(st.sampled_from(sorted(algorithms()))),

@@ -79,7 +79,7 @@ def without_display() -> dict[str, str]:
         ("--algorithm alphabeta", (18_297, 7_330, 4_237, 6_930, 9)),
         ("--algorithm minimax --position x../.../...", (59_705, 27_732, 0, 0, 8)),
         ("--algorithm alphabeta --position x../.../...", (2_338, 929, 624, 1_126, 8)),
-        ("--algorithm alphabeta --game mnk:3,3,3", (18_297, 7_330, 4_237, 6_930, 9)),
+        ("--algorithm alphabeta --backend interpreted --game mnk:3,3,3", (18_297, 7_330, 4_237, 6_930, 9)),
     ],
 )
 def test_solve_counts_what_is_known(answer, line, counts):
