@@ -16,7 +16,7 @@ import typer
 
 from engine.job import JobError
 
-COMMANDS = ("solve", "play", "perft", "bench", "tour", "speedup")
+COMMANDS = ("solve", "tree", "play", "perft", "bench", "tour", "speedup")
 
 USAGE_ERROR: Any = typer.BadParameter.__base__
 """All that typer finds wrong with a command line. Its name is click's, and has moved from one version to the next."""

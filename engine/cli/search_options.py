@@ -1,6 +1,7 @@
 """The options of a search on the command line, made from the catalogue."""
 
 import inspect
+import math
 from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import wraps
@@ -11,9 +12,11 @@ import typer
 from engine import registry
 from engine.cli.options import PANELS
 from engine.job import Job, JobError
-from engine.options.catalogue import Limit
-from engine.options.choices import Order
+from engine.measure.machine import cores
+from engine.options.catalogue import MAX_WORKERS, Limit
+from engine.options.choices import Order, Parallel
 from engine.options.option import Entry, entries
+from engine.rules.contract import Game, Position
 
 ENTRIES = sorted(entries(Job), key=lambda entry: PANELS.index(entry.option.group.panel))
 """The entries in the order of the help."""
@@ -47,6 +50,30 @@ def fields(options: Mapping[str, Any]) -> dict[str, Any]:
     limit = Limit(**{entry.key: options[entry.key] for entry in ENTRIES if entry.parent})
     own = {entry.key: options[entry.key] for entry in ENTRIES if not entry.parent}
     return own | {"limit": limit, "order": orders(options["order"])}
+
+
+def job_of(game: Game, root: Position, options: Mapping[str, Any]) -> Job:
+    """The job of these options at a position; a parallel search that says no number of workers has one a core. Raises
+    JobError, with a sentence, if they contradict each other."""
+    asked = fields(options)
+    workers, threads, parallel = asked["workers"], asked["threads"], asked["parallel"]
+    seconds = asked["limit"].seconds
+    if seconds is not None and not math.isfinite(seconds):
+        raise JobError(f"The search cannot run: seconds must be a number, not {seconds}.")
+    backend = registry.backend(asked["backend"])
+    if backend not in registry.PARALLEL and workers is not None and workers > 1:
+        raise JobError(f"{backend.capitalize()} is one worker: choose --backend threads to have {workers:,}.")
+    if backend != "mpi" and threads > 1:
+        raise JobError(f"--threads is for MPI ranks: write --backend threads --workers {threads}.")
+    algorithm = registry.algorithm(asked["algorithm"] or "minimax").name
+    named: dict[str, Any] = {"algorithm": algorithm, "backend": backend}
+    own: dict[str, Any] = {
+        "workers": min(cores(), MAX_WORKERS) if backend in registry.PARALLEL else 1,
+        "parallel": Parallel.SPLIT,
+        "split": 2 if parallel in (Parallel.SPLIT, Parallel.YBW) else 1,
+    }
+    said = {name: value for name, value in asked.items() if value is not None}
+    return Job(game=game.spec, position=game.notation.format(root), **own | said | named)
 
 
 def orders(names: str) -> tuple[Order, ...]:

@@ -1,6 +1,5 @@
 """`solve`: search one position and say what was found."""
 
-import math
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,18 +9,14 @@ import typer
 from msgspec.structs import replace
 from rich.console import Console
 
-from engine import registry
 from engine.backends.mpi_job import launch
 from engine.cli.options import ANSWER, WHERE, GameOption, JsonOption, PositionOption, find
 from engine.cli.progress import exit_code_of_stop, finish
-from engine.cli.search_options import fields, takes_options
+from engine.cli.search_options import job_of, takes_options
 from engine.cli.summary import summary
-from engine.job import Job, JobError
-from engine.measure.machine import cores
+from engine.job import Job
 from engine.measure.timeline import to_chrome_trace
 from engine.measure.tree_size import depth_in, expected_nodes, is_long
-from engine.options.catalogue import MAX_WORKERS
-from engine.options.choices import Parallel
 from engine.play.recommended import recommended
 from engine.prepare import prepare
 from engine.result import INFINITY, Counters, End, Result, Value
@@ -59,27 +54,10 @@ def solve(
     Returns the exit code: 130 where Ctrl+C stopped the search (143 SIGTERM, 129 SIGHUP), 1 where its ranks failed; what
     was finished until then is printed.
     """
-    asked = fields(options)
-    algorithm, workers, threads = asked["algorithm"], asked["workers"], asked["threads"]
-    seconds, parallel = asked["limit"].seconds, asked["parallel"]
-    if seconds is not None and not math.isfinite(seconds):
-        raise JobError(f"The search cannot run: seconds must be a number, not {seconds}.")
-    backend = registry.backend(asked["backend"])
-    if backend not in registry.PARALLEL and workers is not None and workers > 1:
-        raise JobError(f"{backend.capitalize()} is one worker: choose --backend threads to have {workers:,}.")
-    if backend != "mpi" and threads > 1:
-        raise JobError(f"--threads is for MPI ranks: write --backend threads --workers {threads}.")
     launch.choose(launch.Choice(launcher, hosts))
     chosen, root = find(game, position)
-    named: dict[str, Any] = {"algorithm": registry.algorithm(algorithm or "minimax").name, "backend": backend}
-    own: dict[str, Any] = {
-        "workers": min(cores(), MAX_WORKERS) if backend in registry.PARALLEL else 1,
-        "parallel": Parallel.SPLIT,
-        "split": 2 if parallel in (Parallel.SPLIT, Parallel.YBW) else 1,
-    }
-    given = {name: value for name, value in asked.items() if value is not None}
-    job = Job(game=chosen.spec, position=chosen.notation.format(root), **own | given | named)
-    if not algorithm:
+    job = job_of(chosen, root, options)
+    if not options["algorithm"]:
         job = without_options(job)
     prepare(job)
     if is_long(job):

@@ -11,7 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import AT_HORIZON, LEFT, OPEN, TERMINAL, WHY
+from engine.result import Bound
 from engine.trace.index import Index
+
+BOUNDS = "", Bound.EXACT, Bound.LOWER, Bound.UPPER
+"""What a value says; first: nothing."""
 
 
 class Kind(IntEnum):
@@ -56,10 +60,16 @@ def raster(record: NDArray[np.void], index: Index, unit: int, first: float, end:
     return Raster(shown, (sign * node["value"] / unit).astype(np.float32), kinds, why)
 
 
+def bounds(node: NDArray[np.void], why: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What each node's value says, as an index of BOUNDS; see `engine.result.bound_of`."""
+    fails_low, fails_high = node["value"] <= node["alpha"], node["value"] >= node["beta"]
+    said = np.select([fails_low & fails_high, fails_low, fails_high], [0, 3, 2], 1)
+    return np.select([why == OPEN, (why == TERMINAL) | (why == AT_HORIZON)], [0, 1], said).astype(np.uint8)
+
+
 def _kinds(node: NDArray[np.void], why: NDArray[np.uint8], unit: int) -> NDArray[np.int64]:
-    """The kind of each node's value; see `engine.result.bound_of`."""
-    alpha, beta, value = node["alpha"], node["beta"], node["value"]
-    fails_low, fails_high = value <= alpha, value >= beta
-    exact = np.where(value % unit == 0, Kind.EXACT, Kind.ESTIMATE)
-    kinds = np.select([fails_low & fails_high, fails_low | fails_high], [Kind.NONE, Kind.BOUND], exact)
-    return np.select([why == OPEN, why == TERMINAL, why == AT_HORIZON], [Kind.NONE, exact, Kind.ESTIMATE], kinds)
+    """The kind of each node's value."""
+    is_estimate = (node["value"] % unit != 0) | (why == AT_HORIZON)
+    exact = np.where(is_estimate, Kind.ESTIMATE, Kind.EXACT)
+    said = bounds(node, why)
+    return np.where(said == 0, Kind.NONE, np.where(said == 1, exact, Kind.BOUND))

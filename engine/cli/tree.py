@@ -1,0 +1,97 @@
+"""`tree`: search a position, and write the tree that was searched into files."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engine import registry
+from engine.cli.options import GameOption, PositionOption, find
+from engine.cli.progress import exit_code_of_stop, finish
+from engine.cli.search_options import job_of, takes_options
+from engine.job import RECORD_ROWS, JobError
+from engine.prepare import prepare
+from engine.result import End
+from engine.rules.contract import Game
+from engine.trace import export
+from engine.trace.record import Trace
+
+FILES = "The files"
+
+SMALL: dict[str, Callable[[Game, Trace, int], str]] = {"dot": export.dot, "efg": export.efg, "nested": export.nested}
+"""The formats for small subtrees, by their options."""
+
+
+def _file(text: str) -> Any:
+    return typer.Option(metavar="FILE", rich_help_panel=FILES, help=text)
+
+
+@takes_options({"record": RECORD_ROWS})
+def tree(
+    *,
+    game: GameOption = "tictactoe",
+    position: PositionOption = None,
+    line: Annotated[
+        str, typer.Option(metavar="MOVES", help="Of the small formats: the moves to their subtree, such as 'a1 b2'.")
+    ] = "",
+    npz: Annotated[Path | None, _file("Every recorded node, as numpy's arrays.")] = None,
+    csv: Annotated[Path | None, _file("Every recorded node, a line each.")] = None,
+    dot: Annotated[Path | None, _file("A subtree of up to 2,000 nodes for Graphviz.")] = None,
+    efg: Annotated[Path | None, _file("A subtree of up to 2,000 nodes as a game for Gambit.")] = None,
+    nested: Annotated[Path | None, _file("A subtree of up to 2,000 nodes as a nested list, in JSON.")] = None,
+    options: dict[str, Any],
+) -> int:
+    """Search a position, and write the tree that was searched into files.
+
+    Returns the exit code: 130 where Ctrl+C stopped the search (143 SIGTERM, 129 SIGHUP), 1 where its ranks failed; what
+    was searched until then is written.
+    """
+    small = {name: path for name, path in (("dot", dot), ("efg", efg), ("nested", nested)) if path is not None}
+    if not (npz or csv or small):
+        raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
+    chosen, root = find(game, position)
+    job = job_of(chosen, root, options)
+    prepare(job)
+    result = finish(job)
+    trace = result.trace
+    if trace is None or not len(trace):
+        raise JobError("There is no tree to write: the search has no recorded node.")
+    row = row_of(chosen, trace, line)
+    try:
+        texts = {path: SMALL[name](chosen, trace, row) for name, path in small.items()}
+    except ValueError as error:
+        raise JobError(str(error)) from error
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8")
+    if npz:
+        with npz.open("wb") as file:
+            export.write_npz(chosen, trace, file)
+    if csv:
+        with csv.open("w", encoding="utf-8", newline="") as file:
+            export.write_csv(chosen, trace, file)
+    written = ", ".join(map(str, filter(None, (npz, csv, *texts))))
+    recorded = f"the first {len(trace):,} of {trace.visited:,}" if trace.truncated else f"{len(trace):,}"
+    print(f"{recorded} nodes of {job.algorithm}: {written}")
+    if result.end is End.FAILED:
+        print(result.failure, file=sys.stderr)
+    return {End.STOPPED: exit_code_of_stop(), End.FAILED: 1}.get(result.end, 0)
+
+
+def row_of(game: Game, trace: Trace, line: str) -> int:
+    """The row at the end of a line of moves, which spaces or commas part; 0 without a move. Raises JobError if a move
+    has no row."""
+    row = 0
+    for name in line.replace(",", " ").split():
+        known = {game.notation.move_name(trace.move(child)): child for child in trace.children(row)}
+        found = registry.find(name, known)
+        if found is None:
+            raise JobError(f"The line {line!r} was not searched: there is no node {name!r}; {_advice(known)}.")
+        row = found
+    return row
+
+
+def _advice(known: dict[str, int]) -> str:
+    """What may stand in place of an unknown move."""
+    return f"after the moves before it there are {', '.join(known)}" if known else "the tree ends before it"

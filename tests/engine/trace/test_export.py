@@ -1,0 +1,151 @@
+"""What a record is written as is read back by other means, and has the searched value."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine import cli
+from engine.backends import solve
+from engine.job import RECORD_ROWS, Job
+from engine.options.catalogue import Limit
+from engine.registry import game
+from engine.result import State
+from engine.trace import export
+from engine.trace.record import Trace
+from tests.engine import naive
+
+SEARCH = Job(position="xo./.x./..o", backend="interpreted", record=RECORD_ROWS)
+SMALL = (
+    SEARCH,
+    replace(SEARCH, position="xo./.x./...", algorithm="alphabeta"),
+    replace(SEARCH, position="xo./.../...", algorithm="pvs"),
+    replace(SEARCH, game="othello:4", position="..../.xo./.ox./....", algorithm="alphabeta", limit=Limit(depth=5)),
+)
+"""Searches of up to MAX_NODES nodes: exhaustive, with cutoffs, with repeated moves, with passes and estimates."""
+
+
+def recorded(job: Job) -> Trace:
+    trace = solve(job).trace
+    assert trace is not None
+    return trace
+
+
+def induced(tokens: Iterator[str]) -> tuple[float, float] | None:
+    """The payoffs of the game tree that comes next in an .efg file, by backward induction; None: it has no outcome."""
+    kind, _ = next(tokens), next(tokens)
+    if kind == "t":
+        if next(tokens) == "0":
+            return None
+        _, _, first, second, _ = (next(tokens) for _ in range(5))
+        return float(first.rstrip(",")), float(second)
+    player, _, _, _ = (next(tokens) for _ in range(4))
+    moves = 0
+    while next(tokens) != "}":
+        moves += 1
+    assert next(tokens) == "0"
+    found = [payoffs for payoffs in (induced(tokens) for _ in range(moves)) if payoffs is not None]
+    return max(found, key=lambda payoffs: payoffs[int(player) - 1], default=None)
+
+
+def minimax(tree: Any, is_max: bool = True) -> float:
+    if not isinstance(tree, list):
+        return tree
+    return (max if is_max else min)(minimax(child, not is_max) for child in tree)
+
+
+@pytest.mark.parametrize("job", SMALL, ids=lambda job: job.algorithm + job.game)
+def test_small_formats_have_the_value_and_the_moves(job: Job) -> None:
+    rules, result = game(job.game), solve(job)
+    trace, value = result.trace, result.info.value
+    assert trace is not None
+    assert value is not None
+    text = export.efg(rules, trace)
+    head, _, body = text.partition("\n\n")
+    assert re.fullmatch(r'EFG 2 R ".*" \{ "\S+" "\S+" \}\n".*"', head)
+    tokens = iter(re.findall(r'"(?:[^"\\]|\\.)*"|\S+', body))
+    mover = rules.notation.mover(trace.root)
+    payoffs = induced(tokens)
+    assert payoffs is not None
+    assert payoffs[mover] == -payoffs[1 - mover] == pytest.approx(value, abs=1e-5)
+    assert not list(tokens)
+    assert minimax(json.loads(export.nested(rules, trace))) == pytest.approx(value)
+    dot = export.dot(rules, trace)
+    assert len(re.findall(r"^  n\d+ \[", dot, re.M)) == len(trace)
+    assert len(re.findall(r"^  n\d+ -> n\d+ \[", dot, re.M)) == len(trace) - 1
+    unseen = sum(child.state is not State.DONE for row in range(len(trace)) for child in trace.levels(row)[-1].children)
+    assert len(re.findall(r"^  n\d+ -> m", dot, re.M)) == unseen
+
+
+@given(job=naive.interrupted())
+def test_the_columns_of_any_record(job: Job) -> None:
+    trace = recorded(job)
+    rules, text, data = game(job.game), io.StringIO(), io.BytesIO()
+    export.write_csv(rules, trace, text)
+    export.write_npz(rules, trace, data)
+    lines = list(csv.DictReader(io.StringIO(text.getvalue())))
+    data.seek(0)
+    columns = np.load(data)
+    assert len(lines) == len(columns["value"]) == len(trace)
+    assert str(columns["position"]) == job.position
+    for row in range(0, len(trace), 1 + len(trace) // 20):
+        line, found, record = lines[row], trace.found(row), trace.rows[row]
+        assert int(line["row"]) == row
+        assert int(line["end"]) == columns["end"][row] == trace.end(row)
+        assert int(line["parent"]) == columns["parent"][row] == trace.parent(row)
+        moves = [rules.notation.move_name(move) for move in trace.moves(row)]
+        assert int(line["ply"]) == len(moves)
+        assert line["move"] == (moves[-1] if moves else "")
+        assert line["bound"] == (str(found[1]) if found else "")
+        assert export.REASONS[columns["reason"][row]] == line["reason"]
+        assert (line["value"] == "") == (line["reason"] == "open")
+        if found:
+            assert float(line["value"]) == columns["value"][row] == pytest.approx(found[0])
+        assert float(line["alpha"]) == (-np.inf if record["alpha"] == -32_000 else record["alpha"] / trace.unit)
+
+
+def test_a_large_subtree_is_refused_and_a_line_names_a_smaller_one(tmp_path, capsys) -> None:
+    wanted = f"tree --algorithm alphabeta --nested {tmp_path / 'tree.json'}"
+    for line, why in (("", "18,297 nodes"), ("--line 'b2,j9'", "no node 'j9'")):
+        assert cli.run([*wanted.split(), *line.replace("'", "").split()]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert why in err
+        assert err.count("\n") == 1
+    assert cli.run([*wanted.split(), "--line", "a1 b2 b1 c1", "--csv", str(tmp_path / "tree.csv")]) == 0
+    assert capsys.readouterr().out == f"18,297 nodes of alphabeta: {tmp_path / 'tree.csv'}, {tmp_path / 'tree.json'}\n"
+    rows = list(csv.DictReader((tmp_path / "tree.csv").open()))
+    assert len(rows) == 18_297
+    (row,) = (row for row in rows if row["ply"] == "4" and line_to(rows, row) == ["a1", "b2", "b1", "c1"])
+    assert minimax(json.loads((tmp_path / "tree.json").read_text())) == int(row["value"])
+
+
+@given(data=st.data())
+def test_a_stopped_search_has_unknown_leaves(data: st.DataObject) -> None:
+    nodes = data.draw(st.integers(2, 400))
+    trace = recorded(replace(SEARCH, position=naive.X_ON_A1, limit=Limit(nodes=nodes)))
+    rules = game("tictactoe")
+    for line in export.efg(rules, trace).splitlines()[3:]:
+        assert line.startswith("p ") or re.fullmatch(r't ".*" (0|\d+ "" \{ -?\d, -?\d \})', line)
+    assert all(leaf in (None, -1, 0, 1) for leaf in flat(json.loads(export.nested(rules, trace))))
+
+
+def line_to(rows: list[dict[str, str]], row: dict[str, str]) -> list[str]:
+    """The moves from the root to a row of a CSV file."""
+    return [] if row["ply"] == "0" else [*line_to(rows, rows[int(row["parent"])]), row["move"]]
+
+
+def flat(tree: Any) -> Iterator[object]:
+    if not isinstance(tree, list):
+        yield tree
+        return
+    for child in tree:
+        yield from flat(child)
