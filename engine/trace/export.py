@@ -116,14 +116,15 @@ def dot(game: Game, trace: Trace, row: int = 0) -> str:
 def efg(game: Game, trace: Trace, row: int = 0) -> str:
     """A subtree as Gambit's extensive game of the two players. Raises ValueError as `dot`.
 
-    A move that was searched more than once is the last of its searches. A leaf that has not ended has no payoff.
+    A node's label, which Gambit wants to be unique, is its moves from the root of the search. A move that was searched
+    more than once is the last of its searches. A leaf that has not ended has no payoff.
     """
     top = _top(game, trace, row)
     first, second = map(_quoted, game.notation.players)
-    title = _quoted(f"{game.title}, {game.notation.format(top.position)}")
+    title = _quoted(f"{game.spec}, {game.notation.format(top.position)}")  # Gambit reads ASCII
     lines = [f"EFG 2 R {title} {{ {first} {second} }}", _quoted("The moves that a search visited."), ""]
     for number, node in enumerate(_below(game, top, repeated=False), start=1):
-        name, children = _quoted(_move(game, trace, node.row)), node.children
+        name, children = _quoted(" ".join(map(game.notation.move_name, trace.moves(node.row)))), node.children
         if children:
             moves = " ".join(_quoted(_move(game, trace, child)) for child in children)
             lines.append(f'p {name} {node.mover + 1} {number} "" {{ {moves} }} 0')

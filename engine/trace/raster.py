@@ -1,7 +1,8 @@
 """The record as a picture: which node each pixel shows on each ply. The cost depends on the pixels, not on the nodes.
 
-x        the place in preorder: a node is as wide as its subtree has nodes
-column   the node of each ply whose subtree contains the row in the middle of the column
+x        the place of `engine.trace.places`: each node has an extent, with those of its moves in it
+column   the node of each ply whose extent contains the column's middle; where an unsearched move is there, a node that
+         begins in the column, so that thin nodes stay visible
 """
 
 from enum import IntEnum
@@ -13,7 +14,10 @@ from numpy.typing import NDArray
 from engine.kernels.worker_memory import AT_HORIZON, LEFT, OPEN, TERMINAL, WHY
 from engine.result import Bound
 from engine.trace.index import Index
+from engine.trace.places import Places
 
+EDGE = 1e-6
+"""The share of a column by which it ends before the next one."""
 BOUNDS = "", Bound.EXACT, Bound.LOWER, Bound.UPPER
 """What a value says; first: nothing."""
 
@@ -40,24 +44,52 @@ class Raster(NamedTuple):
     """A Kind; NONE where a ply has no node."""
     why: NDArray[np.uint8]
     """The reason why the node has ended: TERMINAL, AT_HORIZON ... of `engine.kernels.worker_memory`."""
+    owners: NDArray[np.int32]
+    """Where a ply has no node because a move was not searched: the row of the node whose move that is; else -1."""
 
 
-def raster(record: NDArray[np.void], index: Index, unit: int, first: float, end: float, width: int) -> Raster:
-    """The picture, `width` pixels wide, of the rows from `first` to `end` of a record; both may lie inside a row.
+def raster(
+    record: NDArray[np.void], index: Index, places: Places, unit: int, first: float, end: float, width: int
+) -> Raster:
+    """The picture, `width` pixels wide, of the extents from `first` to `end`; both may lie inside a node.
 
     `record` is of ROW_TYPE, and a win has the value `unit` in it.
     """
-    places = np.clip(first + (np.arange(width) + 0.5) * ((end - first) / width), 0, len(record) - 1).astype(np.int32)
+    edges = first + np.arange(width + 1) * ((end - first) / width)
+    middles = np.clip((edges[1:] + edges[:-1]) / 2, 0, np.nextafter(places.whole, 0))
     shown = np.full((len(index.plies), width), -1, np.int32)
+    owners = np.full_like(shown, -1)
     for ply, rows in enumerate(index.plies):
-        found = rows[rows.searchsorted(places, "right") - 1]
-        covers = (found <= places) & (places < index.end[found])
-        shown[ply, covers] = found[covers]
+        begins = _last_begun(places, ply, middles)
+        covers = (begins.left <= middles) & (middles < begins.right)
+        shown[ply, covers] = rows[begins.numbers[covers]]
+        if ply:
+            above = shown[ply - 1]
+            missing = (above >= 0) & (places.missing[above] > 0)
+            owners[ply] = np.where(covers, -1, np.where(missing, above, owners[ply - 1]))
+    for ply in np.flatnonzero((owners >= 0).any(axis=1)):
+        begins = _last_begun(places, ply, edges[1:] - (end - first) / width * EDGE)
+        thin = (owners[ply] >= 0) & (begins.right > edges[:-1]) & (begins.left >= edges[:-1])
+        shown[ply, thin] = index.plies[ply][begins.numbers[thin]]
+        owners[ply, thin] = -1
     node = record[shown]
     why = (node["place"] % LEFT // WHY).astype(np.uint8)
     sign = np.where(np.arange(len(shown)) % 2, -1, 1)[:, None]
     kinds = np.where(shown < 0, Kind.NONE, _kinds(node, why, unit)).astype(np.uint8)
-    return Raster(shown, (sign * node["value"] / unit).astype(np.float32), kinds, why)
+    return Raster(shown, (sign * node["value"] / unit).astype(np.float32), kinds, why, owners)
+
+
+class _Begun(NamedTuple):
+    """For each place, the last node of a ply that begins there or before: its number in the ply and its edges."""
+
+    numbers: NDArray[np.int64]
+    left: NDArray[np.float64]
+    right: NDArray[np.float64]
+
+
+def _last_begun(places: Places, ply: int, wanted: NDArray[np.float64]) -> _Begun:
+    numbers = np.maximum(places.find(ply, wanted), 0)
+    return _Begun(numbers, *places.edges(ply, numbers))
 
 
 def bounds(node: NDArray[np.void], why: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -11,11 +11,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
+from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
 from engine.result import Bound, Child, Leaf, PathNode, State, Value, bound_of, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from engine.trace.index import Index
+from engine.trace.places import Places, Unsearched, Width, places
 from engine.trace.raster import Raster, raster
 from engine.trace.totals import Totals
 
@@ -71,9 +72,23 @@ class Trace:
         """Compute the index and the totals now, so that no later question waits for them."""
         _ = self.totals
 
-    def raster(self, first: float, end: float, width: int) -> Raster:
-        """The picture of these rows, that many pixels wide."""
-        return raster(self.rows, self.index, self.unit, first, end, width)
+    @cached_property
+    def unsearched(self) -> Unsearched:
+        """The moves without a row: computed when first needed, by a kernel where there are any."""
+        why = self.rows["place"] % LEFT // WHY
+        if not self.truncated and np.isin(why, (TERMINAL, AT_HORIZON, ALL_SEEN)).all():
+            return Unsearched(np.zeros(len(self), np.uint8), np.zeros(len(self)), True)
+        from engine.trace.unsearched import unsearched  # here: numba is slow to import
+
+        return unsearched(self.root, self.rows["place"], self.index)
+
+    def places(self, width: Width) -> Places:
+        """The extents of all nodes in a picture."""
+        return places(width, self.index, self.rows["place"], self.unsearched)
+
+    def raster(self, places: Places, first: float, end: float, width: int) -> Raster:
+        """The picture of the extents from `first` to `end`, that many pixels wide."""
+        return raster(self.rows, self.index, places, self.unit, first, end, width)
 
     def end(self, row: int) -> int:
         """The first row after `row` that is not in its subtree."""

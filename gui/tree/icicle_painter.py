@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPen
 from engine.result import Leaf
 from engine.rules.contract import Game
 from engine.text.numbers import bounded
+from engine.trace.places import Width
 from engine.trace.record import LEAVES
 from gui.i18n.language import tr
 from gui.style.colours import contrast, mixed
@@ -58,7 +59,7 @@ class Picture:
     def __init__(self, game: Game, trace: "Trace", span: Span, size: tuple[int, int], ratio: float, hidden: bool):
         self._game, self._trace, self._span, self._hidden, self._ratio = game, trace, span, hidden, ratio
         self.width, height = size
-        self.raster: Raster = trace.raster(*span, max(1, round(self.width * ratio)))
+        self.raster: Raster = trace.raster(trace.places(Width.VISITED), *span, max(1, round(self.width * ratio)))
         self.heights = _heights(self.raster, height)
         self.tops = np.concatenate([[0], np.cumsum(self.heights)])
         self._first = game.notation.mover(trace.root)

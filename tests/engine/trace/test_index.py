@@ -9,6 +9,7 @@ from engine.job import Job
 from engine.kernels.worker_memory import AT_HORIZON
 from engine.result import Bound
 from engine.trace.index import Index
+from engine.trace.places import Width
 from engine.trace.raster import Kind, Raster
 from engine.trace.record import Trace
 from tests.engine import naive
@@ -66,7 +67,7 @@ def test_the_index_and_the_picture_of_any_search(job: Job, data: st.DataObject) 
     first = data.draw(st.floats(0, len(rows) - 0.5))
     end = data.draw(st.floats(first + 0.25, len(rows)))
     width = data.draw(st.sampled_from([1, 7, 64]))
-    assert_shows(trace, trace.raster(first, end, width), first, end)
+    assert_shows(trace, trace.raster(trace.places(Width.VISITED), first, end, width), first, end)
 
 
 def assert_shows(trace: Trace, shown: Raster, first: float, end: float) -> None:

@@ -1,0 +1,127 @@
+"""Where the nodes of a record stand in its picture: the horizontal extent of each, for three meanings of width.
+
+A node's extent has those of all its moves, searched or not, in the order of the search; the unsearched moves are last.
+"""
+
+import itertools
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels.worker_memory import WHY
+from engine.trace.index import Index
+
+
+class Unsearched(NamedTuple):
+    """The unsearched moves of each node; both arrays have the shape [rows]."""
+
+    moves: NDArray[np.uint8]
+    """Their number; 0 at a leaf."""
+    nodes: NDArray[np.float64]
+    """The nodes of minimax below them."""
+    exact: bool
+    """Whether `nodes` are counted, not estimated."""
+
+
+class Width(StrEnum):
+    """The meaning of a node's width."""
+
+    MINIMAX = "minimax"
+    """The nodes that minimax visits below it: unsearched moves have their width too."""
+    VISITED = "visited"
+    """The nodes that the search visited below it."""
+    EQUAL = "equal"
+    """An equal share of its parent for every legal move."""
+
+
+class Visited:
+    """Widths by visited nodes: a place is a row."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self.whole = float(len(index.end))
+        """The width of the root."""
+        self.missing = np.broadcast_to(np.uint8(0), len(index.end))
+        """The number of unsearched moves of each row that have a width; [rows]."""
+
+    def find(self, ply: int, places: NDArray[np.float64]) -> NDArray[np.int64]:
+        """For each place the number, within its ply, of the last node that begins there or before."""
+        return self._index.plies[ply].searchsorted(places.astype(np.int32), "right") - 1
+
+    def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The left and right edges of these nodes of a ply."""
+        rows = self._index.plies[ply][numbers]
+        return rows.astype(np.float64), self._index.end[rows].astype(np.float64)
+
+
+class Shared:
+    """Widths of which each node gives a share to each of its moves. 16 bytes a row."""
+
+    def __init__(
+        self,
+        index: Index,
+        whole: float,
+        weight: NDArray[np.float64],
+        total: NDArray[np.float64],
+        missing: NDArray[np.uint8],
+    ) -> None:
+        """A node, [rows], has `weight` of the `total` of its parent."""
+        self.whole, self.missing = whole, missing
+        self._left, self._right = [np.zeros(1)], [np.full(1, whole)]
+        for above, rows in itertools.pairwise(index.plies):
+            parents = above.searchsorted(index.parent[rows])
+            left, width = self._left[-1][parents], (self._right[-1] - self._left[-1])[parents]
+            weights = weight[rows]
+            before = np.cumsum(weights) - weights
+            begins = np.flatnonzero(np.diff(parents, prepend=-1))
+            before -= np.repeat(before[begins], np.diff(begins, append=len(rows)))
+            scale = width / total[index.parent[rows]]
+            self._left.append(left + before * scale)
+            self._right.append(self._left[-1] + weights * scale)
+
+    def find(self, ply: int, places: NDArray[np.float64]) -> NDArray[np.int64]:
+        """As `Visited.find`."""
+        return self._left[ply].searchsorted(places, "right") - 1
+
+    def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """As `Visited.edges`."""
+        return self._left[ply][numbers], self._right[ply][numbers]
+
+
+Places = Visited | Shared
+
+
+def places(width: Width, index: Index, place: NDArray[np.uint16], left_out: Unsearched) -> Places:
+    """The places of a record's nodes; `place` is its column of that name, of `ROW_TYPE`."""
+    if width is Width.VISITED:
+        return Visited(index)
+    share = np.ones(len(place))
+    for rows in index.plies[1:]:
+        searches = np.diff(np.flatnonzero(~repeats(rows, index, place)), append=len(rows))
+        share[rows] = np.repeat(1 / searches, searches)
+    if width is Width.EQUAL:
+        total = left_out.moves.astype(np.float64)
+        for above, rows in itertools.pairwise(index.plies):
+            total[above] += _sums(above, rows, index, share)
+        return Shared(index, float(len(place)), share, total, left_out.moves)
+    sizes = 1 + left_out.nodes
+    for rows, above in itertools.pairwise(index.plies[::-1]):
+        sizes[above] += _sums(above, rows, index, sizes * share)
+    return Shared(index, float(sizes[0]), sizes * share, sizes - 1, left_out.moves)
+
+
+def repeats(rows: NDArray[np.int32], index: Index, place: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    """Whether each of the rows of one ply is another search of the move of the row before it."""
+    same = np.zeros(len(rows), np.bool_)
+    parents, moves = index.parent[rows], place[rows] % WHY
+    same[1:] = (parents[1:] == parents[:-1]) & (moves[1:] == moves[:-1])
+    return same
+
+
+def _sums(
+    above: NDArray[np.int32], rows: NDArray[np.int32], index: Index, weight: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The sum of `weight` over the children of each row of the ply `above`; `rows` are those of the next ply."""
+    return np.bincount(above.searchsorted(index.parent[rows]), weight[rows], len(above))

@@ -1,0 +1,107 @@
+"""The extents of nodes in a picture: those of minimax's tree, whatever of it was searched."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.backends import solve
+from engine.job import RECORD_ROWS, Job, Limit
+from engine.result import State
+from engine.rules.bits import each
+from engine.rules.contract import Position, is_over, legal, play
+from engine.trace import unsearched
+from engine.trace.places import Places, Width
+from engine.trace.record import Trace
+from tests.engine import naive
+
+
+@cache
+def minimax_nodes(position: Position, left: int) -> int:
+    if is_over(position) or not left:
+        return 1
+    return 1 + sum(minimax_nodes(play(position, move), left - 1) for move in each(legal(position)))
+
+
+def extent(trace: Trace, places: Places, row: int) -> tuple[float, float]:
+    ply = trace.index.ply(row)
+    left, right = places.edges(ply, trace.index.plies[ply].searchsorted([row]))
+    return float(left[0]), float(right[0])
+
+
+@settings(deadline=None)
+@given(job=naive.interrupted(), data=st.data())
+def test_each_node_is_as_wide_as_minimax_below_it(job: Job, data: st.DataObject) -> None:
+    trace = solve(job).trace
+    assert trace is not None
+    if not len(trace):
+        return
+    left_out, places, equal = trace.unsearched, trace.places(Width.MINIMAX), trace.places(Width.EQUAL)
+    assert left_out.exact
+    assert places.whole == minimax_nodes(trace.root, trace.depth or 0)
+    row = data.draw(st.integers(0, len(trace) - 1))
+    position, left = trace.root, trace.depth or 0
+    for move in trace.moves(row):
+        position, left = play(position, move), left - 1
+    moves = [] if is_over(position) or not left else list(each(legal(position)))
+    children = trace.children(row)
+    missing = set(moves) - set(map(trace.move, children))
+    assert left_out.moves[row] == len(missing)
+    assert left_out.nodes[row] == sum(minimax_nodes(play(position, move), left - 1) for move in missing)
+    unseen = [child.move for child in trace.levels(row)[-1].children if child.state in (State.PRUNED, State.UNVISITED)]
+    assert set(unseen) <= missing
+    begin, end = extent(trace, places, row)
+    place = begin
+    for child in children:
+        child_begin, child_end = extent(trace, places, child)
+        searches = [trace.move(other) for other in children].count(trace.move(child))
+        size = minimax_nodes(play(position, trace.move(child)), left - 1)
+        share = size / searches / (minimax_nodes(position, left) - 1)
+        assert child_begin == pytest.approx(place)
+        assert child_end - child_begin == pytest.approx(share * (end - begin))
+        even = np.subtract(*extent(trace, equal, child)[::-1]) / np.subtract(*extent(trace, equal, row)[::-1])
+        assert even == pytest.approx(1 / searches / len(moves))
+        place = child_end
+
+
+@settings(deadline=None)
+@given(job=naive.interrupted(), data=st.data())
+def test_a_picture_shows_nodes_and_what_was_not_searched(job: Job, data: st.DataObject) -> None:
+    trace = solve(job).trace
+    assert trace is not None
+    if not len(trace):
+        return
+    places = trace.places(data.draw(st.sampled_from([Width.MINIMAX, Width.EQUAL])))
+    first = data.draw(st.floats(0, 0.9)) * places.whole
+    end = first + data.draw(st.floats(0.05, 1)) * (places.whole - first)
+    width = 24
+    shown, step = trace.raster(places, first, end, width), (end - first) / width
+    for column in range(width):
+        place, row, owner = first + (column + 0.5) * step, 0, -1
+        for ply in range(len(trace.index.plies)):
+            if ply:
+                extents = [(child, *extent(trace, places, child)) for child in trace.children(row)] if row >= 0 else []
+                here = [child for child, begin, stop in extents if begin <= place < stop]
+                owner = row if row >= 0 and not here and trace.unsearched.moves[row] else owner
+                row = here[0] if here else -1
+            found = int(shown.rows[ply, column])
+            if row < 0 and owner >= 0 and found >= 0:
+                assert first + column * step <= extent(trace, places, found)[0] < first + (column + 1) * step
+                assert shown.owners[ply, column] == -1
+            else:
+                assert found == row
+                assert shown.owners[ply, column] == (owner if row < 0 else -1)
+
+
+def test_what_is_too_large_to_count_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unsearched, "MOST_NODES", 100)
+    job = Job(
+        position=naive.EMPTY, algorithm="alphabeta", record=RECORD_ROWS, limit=Limit(depth=3), backend="interpreted"
+    )
+    trace = solve(job).trace
+    assert trace is not None
+    assert len(trace) < 586
+    assert not trace.unsearched.exact
+    assert trace.places(Width.MINIMAX).whole == 1 + 9 + 9 * 8 + 9 * 8 * 7, "nobody can have won yet"
