@@ -168,6 +168,7 @@ class Window(QMainWindow):
             or self.move_values.is_looking
             or self.review.is_looking
             or self.critical_tree.is_counting
+            or self.tree.shape.is_computing
             or self.speedup.page is Page.RUNNING
             or self.board.is_moving
         )
@@ -189,7 +190,15 @@ class Window(QMainWindow):
         self.tour.leave()
         self.session.close()
         self.files.close()
-        parts = self.opponent, self.review, self.analysis, self.move_values, self.critical_tree, self.speedup
+        parts = (
+            self.opponent,
+            self.review,
+            self.analysis,
+            self.move_values,
+            self.critical_tree,
+            self.tree.shape,
+            self.speedup,
+        )
         for part in (self._prewarm, self.mpi, *parts):
             part.close()
         if self.settings is not None:

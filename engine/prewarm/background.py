@@ -130,7 +130,9 @@ def _run(job: Job, control: Control, ahead: bool) -> None:
 def _compile(job: Job) -> None:
     backend = "serial" if job.threads == 1 else "threads"
     local = {"backend": backend, "threads": 1} if job.backend == "mpi" else {}
-    solve(replace(job, workers=1, limit=replace(job.limit, nodes=1), **local))
+    trace = solve(replace(job, workers=1, limit=replace(job.limit, nodes=1), **local)).trace
+    if trace is not None and len(trace):
+        _ = trace.unsearched  # by a kernel too
     _marker(job).touch()
 
 

@@ -4,7 +4,8 @@ A node's extent has those of all its moves, searched or not, in the order of the
 """
 
 import itertools
-from enum import StrEnum
+from abc import ABC, abstractmethod
+from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,18 @@ from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import WHY
 from engine.trace.index import Index
+
+
+class Gap(IntEnum):
+    """The kind of a place without a node."""
+
+    NONE = 0
+    """There is no move."""
+    PRUNED = 1
+    UNVISITED = 2
+    UNRECORDED = 3
+    KNOWN = 4
+    """Below a position whose value was in the table."""
 
 
 class Unsearched(NamedTuple):
@@ -36,27 +49,57 @@ class Width(StrEnum):
     """An equal share of its parent for every legal move."""
 
 
-class Visited:
-    """Widths by visited nodes: a place is a row."""
+class Places(ABC):
+    """The extents of a record's nodes, each from its left to its right edge."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, whole: float, missing: NDArray[np.uint8]) -> None:
         self._index = index
-        self.whole = float(len(index.end))
-        """The width of the root."""
-        self.missing = np.broadcast_to(np.uint8(0), len(index.end))
+        self.whole = whole
+        """The width of the root, whose left edge is 0."""
+        self.missing = missing
         """The number of unsearched moves of each row that have a width; [rows]."""
 
-    def find(self, ply: int, places: NDArray[np.float64]) -> NDArray[np.int64]:
-        """For each place the number, within its ply, of the last node that begins there or before."""
-        return self._index.plies[ply].searchsorted(places.astype(np.int32), "right") - 1
+    @abstractmethod
+    def find(self, ply: int, wanted: NDArray[np.float64]) -> NDArray[np.int64]:
+        """For each place the number, within its ply, of the last node that begins there or before; -1 if none does."""
 
+    @abstractmethod
     def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The left and right edges of these nodes of a ply."""
+
+    def extent(self, row: int) -> tuple[float, float]:
+        """The left and right edge of a row."""
+        ply = self._index.ply(row)
+        left, right = self.edges(ply, self._index.plies[ply].searchsorted([row]))
+        return float(left[0]), float(right[0])
+
+    def around(self, first: float, end: float) -> int:
+        """The row of the deepest node whose extent holds that from `first` to `end`; 0 if there is none."""
+        row = 0
+        for ply, rows in enumerate(self._index.plies):
+            number = self.find(ply, np.array([first]))
+            left, right = self.edges(ply, number)
+            if number[0] < 0 or left[0] > first or right[0] < end:
+                break
+            row = int(rows[number[0]])
+        return row
+
+
+class Visited(Places):
+    """Widths by visited nodes: a place is a row. Unsearched moves have none."""
+
+    def __init__(self, index: Index) -> None:
+        super().__init__(index, float(len(index.end)), np.broadcast_to(np.uint8(0), len(index.end)))
+
+    def find(self, ply: int, wanted: NDArray[np.float64]) -> NDArray[np.int64]:
+        return self._index.plies[ply].searchsorted(wanted.astype(np.int32), "right") - 1
+
+    def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         rows = self._index.plies[ply][numbers]
         return rows.astype(np.float64), self._index.end[rows].astype(np.float64)
 
 
-class Shared:
+class Shared(Places):
     """Widths of which each node gives a share to each of its moves. 16 bytes a row."""
 
     def __init__(
@@ -68,7 +111,7 @@ class Shared:
         missing: NDArray[np.uint8],
     ) -> None:
         """A node, [rows], has `weight` of the `total` of its parent."""
-        self.whole, self.missing = whole, missing
+        super().__init__(index, whole, missing)
         self._left, self._right = [np.zeros(1)], [np.full(1, whole)]
         for above, rows in itertools.pairwise(index.plies):
             parents = above.searchsorted(index.parent[rows])
@@ -81,22 +124,15 @@ class Shared:
             self._left.append(left + before * scale)
             self._right.append(self._left[-1] + weights * scale)
 
-    def find(self, ply: int, places: NDArray[np.float64]) -> NDArray[np.int64]:
-        """As `Visited.find`."""
-        return self._left[ply].searchsorted(places, "right") - 1
+    def find(self, ply: int, wanted: NDArray[np.float64]) -> NDArray[np.int64]:
+        return self._left[ply].searchsorted(wanted, "right") - 1
 
     def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """As `Visited.edges`."""
         return self._left[ply][numbers], self._right[ply][numbers]
 
 
-Places = Visited | Shared
-
-
-def places(width: Width, index: Index, place: NDArray[np.uint16], left_out: Unsearched) -> Places:
-    """The places of a record's nodes; `place` is its column of that name, of `ROW_TYPE`."""
-    if width is Width.VISITED:
-        return Visited(index)
+def shared(width: Width, index: Index, place: NDArray[np.uint16], left_out: Unsearched) -> Shared:
+    """The places of a record's nodes, EQUAL or by MINIMAX; `place` is its column of that name, of `ROW_TYPE`."""
     share = np.ones(len(place))
     for rows in index.plies[1:]:
         searches = np.diff(np.flatnonzero(~repeats(rows, index, place)), append=len(rows))
@@ -124,4 +160,4 @@ def _sums(
     above: NDArray[np.int32], rows: NDArray[np.int32], index: Index, weight: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The sum of `weight` over the children of each row of the ply `above`; `rows` are those of the next ply."""
-    return np.bincount(above.searchsorted(index.parent[rows]), weight[rows], len(above))
+    return np.bincount(above.searchsorted(index.parent[rows]), weight[rows], len(above)).astype(np.float64)

@@ -55,7 +55,7 @@ def raster(
 
     `record` is of ROW_TYPE, and a win has the value `unit` in it.
     """
-    edges = first + np.arange(width + 1) * ((end - first) / width)
+    edges = np.linspace(first, end, width + 1)
     middles = np.clip((edges[1:] + edges[:-1]) / 2, 0, np.nextafter(places.whole, 0))
     shown = np.full((len(index.plies), width), -1, np.int32)
     owners = np.full_like(shown, -1)
@@ -67,8 +67,8 @@ def raster(
             above = shown[ply - 1]
             missing = (above >= 0) & (places.missing[above] > 0)
             owners[ply] = np.where(covers, -1, np.where(missing, above, owners[ply - 1]))
-    for ply in np.flatnonzero((owners >= 0).any(axis=1)):
-        begins = _last_begun(places, ply, edges[1:] - (end - first) / width * EDGE)
+    for ply in np.flatnonzero((owners >= 0).any(axis=1)).tolist():
+        begins = _last_begun(places, ply, edges[1:] - EDGE * (edges[1] - edges[0]))
         thin = (owners[ply] >= 0) & (begins.right > edges[:-1]) & (begins.left >= edges[:-1])
         shown[ply, thin] = index.plies[ply][begins.numbers[thin]]
         owners[ply, thin] = -1

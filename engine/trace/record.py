@@ -16,13 +16,16 @@ from engine.result import Bound, Child, Leaf, PathNode, State, Value, bound_of, 
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from engine.trace.index import Index
-from engine.trace.places import Places, Unsearched, Width, places
+from engine.trace.places import Gap, Places, Unsearched, Visited, Width, shared
 from engine.trace.raster import Raster, raster
 from engine.trace.totals import Totals
 
 AFTERWARDS = 1 << 62
 """The moment after the search."""
 
+GAPS = np.zeros(6, np.uint8)
+GAPS[[OPEN, ALL_SEEN, CUTOFF, BY_TABLE]] = Gap.UNVISITED, Gap.UNRECORDED, Gap.PRUNED, Gap.KNOWN
+"""The Gap of a node's unsearched moves by the reason in its row, in a whole record."""
 LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}
 """The kind of leaf for the reason in a row."""
 
@@ -58,6 +61,10 @@ class Trace:
         """The reason why a row ended: TERMINAL, AT_HORIZON ... of `engine.kernels.worker_memory`."""
         return int(self.rows["place"][row]) % LEFT // WHY
 
+    def whys(self, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
+        """`why` of each of the rows; of any shape."""
+        return (self.rows["place"][rows] % LEFT // WHY).astype(np.uint8)
+
     @cached_property
     def index(self) -> Index:
         """The subtrees, parents and plies: computed when first needed, 0.1 s for a million rows."""
@@ -72,19 +79,48 @@ class Trace:
         """Compute the index and the totals now, so that no later question waits for them."""
         _ = self.totals
 
+    @property
+    def is_exhaustive(self) -> bool:
+        """Whether every legal move of every node has a row."""
+        why = self.rows["place"] % LEFT // WHY
+        return not self.truncated and bool(np.isin(why, (TERMINAL, AT_HORIZON, ALL_SEEN)).all())
+
     @cached_property
     def unsearched(self) -> Unsearched:
-        """The moves without a row: computed when first needed, by a kernel where there are any."""
-        why = self.rows["place"] % LEFT // WHY
-        if not self.truncated and np.isin(why, (TERMINAL, AT_HORIZON, ALL_SEEN)).all():
+        """The moves without a row: computed when first needed, by a kernel unless the record is exhaustive."""
+        if self.is_exhaustive:
             return Unsearched(np.zeros(len(self), np.uint8), np.zeros(len(self)), True)
         from engine.trace.unsearched import unsearched  # here: numba is slow to import
 
         return unsearched(self.root, self.rows["place"], self.index)
 
+    def gaps(self, owners: NDArray[np.int32]) -> NDArray[np.uint8]:
+        """The Gap of the unsearched moves of these rows, shaped as they are; NONE for a row of -1."""
+        codes = np.where(owners < 0, Gap.NONE, GAPS[self.whys(owners)]).astype(np.uint8)
+        if self.truncated:
+            for row in self.path(len(self) - 1):
+                if self.unseen_state(row) is State.UNRECORDED:
+                    codes[owners == row] = Gap.UNRECORDED
+        return codes
+
+    @cached_property
+    def in_gaps(self) -> dict[Gap, float]:
+        """The nodes of minimax below the unsearched moves, by their kind."""
+        owners = np.flatnonzero(self.unsearched.moves).astype(np.int32)
+        nodes = np.bincount(self.gaps(owners), self.unsearched.nodes[owners], len(Gap))
+        return {gap: float(nodes[gap]) for gap in Gap if nodes[gap]}
+
+    @cached_property
+    def leaves(self) -> frozenset[Leaf]:
+        """The kinds of leaves in the record."""
+        counted = np.bincount(self.rows["place"] % LEFT // WHY, minlength=max(LEAVES) + 1)
+        return frozenset(leaf for why, leaf in LEAVES.items() if counted[why])
+
     def places(self, width: Width) -> Places:
         """The extents of all nodes in a picture."""
-        return places(width, self.index, self.rows["place"], self.unsearched)
+        if width is Width.VISITED:
+            return Visited(self.index)
+        return shared(width, self.index, self.rows["place"], self.unsearched)
 
     def raster(self, places: Places, first: float, end: float, width: int) -> Raster:
         """The picture of the extents from `first` to `end`, that many pixels wide."""
@@ -136,6 +172,15 @@ class Trace:
         bound = None if why == OPEN else bound_of(value, alpha, beta, LEAVES.get(why))
         return None if bound is None else (in_wins(value, self.unit), bound)
 
+    def unseen_state(self, row: int) -> State:
+        """The state of the moves of a node that have no row."""
+        why, (alpha, beta, _) = self.why(row), self._figures(row)
+        if self.truncated and self.end(row) == len(self):
+            values = (-self._figures(child)[2] for child in self.children(row) if self.why(child) != OPEN)
+            if why != CUTOFF or max(values, default=alpha) < beta:
+                return State.UNRECORDED
+        return State.UNVISITED if why == OPEN else State.PRUNED
+
     def _level(self, position: Position, row: int, below: int | None, moment: int) -> PathNode:
         why, children, left = self.why(row), self.children(row), self.index.left_at(row)
         alpha, beta, value = self._figures(row)
@@ -151,8 +196,8 @@ class Trace:
         at_end = self.truncated and self.end(row) == len(self)
         ended = why != OPEN and left - 1 <= moment and (moment == AFTERWARDS or not at_end or why in LEAVES)
         unseen = State.PRUNED if ended else State.UNVISITED
-        if moment == AFTERWARDS and at_end and (why != CUTOFF or max(values, default=alpha) < beta):
-            unseen = State.UNRECORDED
+        if moment == AFTERWARDS:
+            unseen = self.unseen_state(row)
         moves = () if why in LEAVES else each(legal(position))
         returned = ended and (left <= moment or why in LEAVES)
         best = value if returned else max(values, default=None)

@@ -1,4 +1,4 @@
-"""The whole tree of a finished search: a row a ply, each node as wide as its subtree has nodes, its colour its value.
+"""The whole tree of a finished search: a row a ply; widths and colours have the meanings that are chosen under it.
 
 The wheel zooms at the pointer, a drag pans, a double click fills the width with a subtree; a click shows a node in the
 path, whose present nodes are framed.
@@ -6,20 +6,24 @@ path, whose present nodes are framed.
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedLayout, QToolTip, QWidget
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
 
 from engine.options.choices import Form
-from engine.rules.contract import Game
 from engine.text.numbers import percent, thousands
+from engine.trace.places import Places, Visited
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
-from gui.style.theme import NOTE, theme
-from gui.tree.icicle_painter import Picture, Span, legend
-from gui.tree.icicle_text import about, shares
+from gui.state.tree_shape import TreeShape
+from gui.style.theme import theme
+from gui.tree.icicle_choices import Choices
+from gui.tree.icicle_colours import Look, legend
+from gui.tree.icicle_legend import Legend
+from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.icicle_text import about, about_gap, feet, legend_of_gaps, shares
 from gui.tree.path import PathView
 from gui.tree.path_root import which_iteration
 from gui.widgets.empty import EmptyState
@@ -43,10 +47,12 @@ class TreePicture(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._game: Game | None = None
-        self._trace: Trace | None = None
+        self._look: Look | None = None
+        self._places: Places | None = None
         self.chain: tuple[int, ...] = ()
         """The rows of the present path."""
+        self.moment: Moment | None = None
+        """The moment shown; None after the end of the search."""
         self.negamax = False
         self.span = Span(0, 1)
         """The part of the record on display."""
@@ -55,84 +61,89 @@ class TreePicture(QWidget):
         self._pressed: tuple[QPoint, Span, bool] | None = None
         self.setMouseTracking(True)
 
-    def show_trace(self, game: Game | None, trace: "Trace | None") -> None:
-        """Show a whole record, or nothing."""
-        self._game, self._trace, self._picture, self._made, self._pressed = game, trace, None, (), None
+    def show_places(self, places: Places | None) -> None:
+        """Show the whole of a record with these extents, or nothing."""
+        self._places, self._picture, self._made, self._pressed = places, None, (), None
         self.show_all()
+
+    def show_look(self, look: Look | None) -> None:
+        """Show a record and its colours; `show_places` goes with it."""
+        self._look, self._picture, self._made = look, None, ()
+        self.update()
+
+    @property
+    def whole(self) -> float:
+        """The width of the whole record in the unit of its places."""
+        return 1.0 if self._places is None else self._places.whole
 
     @property
     def is_zoomed(self) -> bool:
-        return self._trace is not None and round(self.span.end - self.span.first) < len(self._trace)
+        return self._places is not None and self.span.end - self.span.first < self.whole * (1 - 1e-9)
 
     def show_all(self) -> None:
         """Show the whole record."""
-        self.zoom_to(0, max(1, 0 if self._trace is None else len(self._trace)))
+        self.zoom_to(0, self.whole)
 
     def zoom_to(self, first: float, end: float) -> None:
-        """Show these rows, at least NARROWEST and no more than there are."""
-        count = max(1, 0 if self._trace is None else len(self._trace))
-        wide = min(count, max(NARROWEST, end - first))
-        first = min(max(0, (first + end - wide) / 2), count - wide)
+        """Show these places, at least NARROWEST and no more than there are."""
+        wide = min(self.whole, max(NARROWEST, end - first))
+        first = min(max(0, (first + end - wide) / 2), self.whole - wide)
         self.span = Span(first, first + wide)
         self.update()
         self.span_changed.emit()
 
+    def zoom_to_row(self, row: int) -> None:
+        """Fill the width with a subtree."""
+        if self._places is not None:
+            self.zoom_to(*self._places.extent(row))
+
     def zoom(self, factor: float, middle: float) -> None:
-        """Show `factor` times fewer rows; the row `middle` stays at its place."""
+        """Show a `factor` times narrower part; the place `middle` stays where it is."""
         self.zoom_to(*(middle + (side - middle) / factor for side in self.span))
+
+    def zoom_at_row(self, factor: float, row: int) -> None:
+        """The same, where a row begins."""
+        if self._places is not None:
+            self.zoom(factor, self._places.extent(row)[0])
 
     def reveal(self, row: int) -> None:
         """Pan to a row that is not on display."""
-        if not self.span.first <= row < self.span.end:
+        place = 0.0 if self._places is None else self._places.extent(row)[0]
+        if not self.span.first <= place < self.span.end:
             half = (self.span.end - self.span.first) / 2
-            self.zoom_to(row - half, row + half)
+            self.zoom_to(place - half, place + half)
 
     def row_at(self, point: QPoint) -> int | None:
         """The row of the node at a point; None where there is none."""
         return None if self._picture is None else self._picture.row_at(point.x(), point.y())
 
+    def owner_at(self, point: QPoint) -> int | None:
+        """The row of the node whose unsearched move is at a point; None where there is none."""
+        return None if self._picture is None else self._picture.owner_at(point.x(), point.y())
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._game is None or self._trace is None:
+        if self._look is None or self._places is None:
             return
-        height = self._notes().height()
-        size, ratio = (self.width(), self.height() - height - theme().px(8)), self.devicePixelRatioF()
-        hidden = spoilers().hidden
-        made = self.span, size, ratio, hidden, theme().colours.name, theme().zoom
+        size, ratio = (self.width(), self.height() - theme().px(6)), self.devicePixelRatioF()
+        made = self.span, size, ratio, self.moment, theme().colours.name, theme().zoom
         if self._picture is None or made != self._made:
-            self._picture, self._made = Picture(self._game, self._trace, self.span, size, ratio, hidden), made
+            self._picture = Picture(self._look, self._places, self.span, size, ratio, self.moment)
+            self._made = made
         painter = QPainter(self)
         self._picture.paint(painter, self.chain, self.negamax)
         if self.is_zoomed:
             self._paint_place(painter, size[1] + theme().px(2))
-        self._paint_legend(painter, self.height() - height)
         painter.end()
 
     def _paint_place(self, painter: QPainter, top: int) -> None:
         """The part on display, as a bar on the width of the whole record."""
-        look, count = theme(), max(1, 0 if self._trace is None else len(self._trace))
-        left, right = (place / count * self.width() for place in self.span)
+        look = theme()
+        left, right = (place / self.whole * self.width() for place in self.span)
         painter.fillRect(QRectF(0, top, self.width(), look.px(3)), look.colour("line"))
         painter.fillRect(QRectF(left, top, max(3.0, right - left), look.px(3)), look.colour("ink"))
 
-    def _paint_legend(self, painter: QPainter, top: int) -> None:
-        look, metrics, left = theme(), self._notes(), 0
-        painter.setFont(look.font(NOTE))
-        side = look.px(9)
-        for colour, words in legend(self._game, spoilers().hidden) if self._game is not None else ():
-            wide = metrics.horizontalAdvance(words) + (side + look.px(4) if colour else 0)
-            if left + wide > self.width():
-                break
-            if colour is not None:
-                painter.fillRect(QRectF(left, top + (metrics.height() - side) / 2, side, side), colour)
-            painter.setPen(look.colour("dim"))
-            painter.drawText(left + wide - metrics.horizontalAdvance(words), top + metrics.ascent(), words)
-            left += wide + look.px(14)
-
-    def _notes(self) -> QFontMetrics:
-        return QFontMetrics(theme().font(NOTE))
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._trace is not None:
+        if event.button() == Qt.MouseButton.LeftButton and self._places is not None:
             self._pressed = event.position().toPoint(), self.span, False
         else:
             event.ignore()
@@ -157,11 +168,11 @@ class TreePicture(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         row = self.row_at(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and row is not None and self._trace is not None:
-            self.zoom_to(row, self._trace.end(row))
+        if event.button() == Qt.MouseButton.LeftButton and row is not None:
+            self.zoom_to_row(row)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self._trace is None or not event.angleDelta().y():
+        if self._places is None or not event.angleDelta().y():
             super().wheelEvent(event)
             return
         span = self.span
@@ -179,12 +190,24 @@ class WholeTree(QWidget):
         """`path` takes the keys that walk through the tree."""
         super().__init__(parent)
         self._analysis, self._cursor, self._path = analysis, cursor, path
-        self._trace: Trace | None = None
+        self.shape = TreeShape(analysis, self)
         self.picture = TreePicture()
+        self.choices = Choices(self.shape)
+        self.legend = Legend()
         self._empty = EmptyState("")
+        page = QWidget()
+        rows = QVBoxLayout(page)
+        rows.setContentsMargins(QMargins())
+        rows.setSpacing(0)
+        rows.addWidget(self.picture, 1)
+        foot = QHBoxLayout()
+        foot.setSpacing(12)
+        foot.addWidget(self.choices, 0, Qt.AlignmentFlag.AlignTop)
+        foot.addWidget(self.legend, 1, Qt.AlignmentFlag.AlignVCenter)
+        rows.addLayout(foot)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
-        self._stack.addWidget(self.picture)
+        self._stack.addWidget(page)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Whole tree of the search"))
         want_ring(self)
@@ -195,7 +218,9 @@ class WholeTree(QWidget):
         for event in (analysis.started, analysis.finished, analysis.phase_changed):
             event.connect(self._on_search)
         analysis.settings_changed.connect(self._on_cursor)
-        theme().changed.connect(self.picture.update)
+        for event in (theme().changed, spoilers().changed, self.choices.colouring_changed):
+            event.connect(self._show_look)
+        self.shape.changed.connect(self._on_shape)
         spoilers().changed.connect(self._on_cursor)
         self._on_search()
 
@@ -217,7 +242,7 @@ class WholeTree(QWidget):
         if key in (Qt.Key.Key_Escape, Qt.Key.Key_Home) and self.picture.is_zoomed:
             self.picture.show_all()
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus) and self._trace is not None:
-            self.picture.zoom(1 / ZOOM if key == Qt.Key.Key_Minus else ZOOM, end or 0)
+            self.picture.zoom_at_row(1 / ZOOM if key == Qt.Key.Key_Minus else ZOOM, end or 0)
         elif self._path.take_key(event):
             self.picture.reveal(self._cursor.row or 0)
         else:
@@ -225,8 +250,10 @@ class WholeTree(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            row = self.picture.row_at(self.picture.mapFrom(self, event.pos()))
-            QToolTip.showText(event.globalPos(), self._about(row), self)
+            point = self.picture.mapFrom(self, event.pos())
+            owner = self.picture.owner_at(point)
+            said = self._about(self.picture.row_at(point)) if owner is None else self._about_gap(owner)
+            QToolTip.showText(event.globalPos(), said, self)
             return True
         return super().event(event)
 
@@ -236,6 +263,11 @@ class WholeTree(QWidget):
         if row is None or self._trace is None or game is None or result is None:
             return ""
         return about(game, result, self._trace, row, self._analysis.settings.form is Form.NEGAMAX)
+
+    def _about_gap(self, owner: int) -> str:
+        """The unsearched moves of a node in words."""
+        game, trace = self._analysis.game, self._trace
+        return "" if game is None or trace is None else about_gap(game, trace, owner)
 
     def _fact(self) -> str:
         """How many nodes are drawn, and the part on display."""
@@ -252,12 +284,15 @@ class WholeTree(QWidget):
         return " · ".join(filter(None, [which_iteration(result, trace.depth), count, part]))
 
     def _part(self, trace: "Trace") -> str:
-        """The part on display: the moves to the smallest subtree that has it all, and its share of the record."""
-        span, game = self.picture.span, self._analysis.game
-        around = [row for row in trace.path(int(span.first)) if row <= span.first and span.end <= trace.end(row)]
-        moves = "" if game is None else " ".join(map(game.notation.move_name, trace.moves(around[-1])))
-        wide = round(span.end - span.first)
-        shown = tr("{nodes} shown, {share}", nodes=thousands(wide), share=percent(wide, len(trace)))
+        """The part on display: the moves to the smallest subtree that has it all, and its share of the picture."""
+        span, game, places = self.picture.span, self._analysis.game, self.shape.places
+        if game is None or places is None:
+            return ""
+        moves = " ".join(map(game.notation.move_name, trace.moves(places.around(*span))))
+        wide, whole = round(span.end - span.first), round(places.whole)
+        shown = tr("{share} shown", share=percent(wide, whole))
+        if isinstance(places, Visited):
+            shown = tr("{nodes} shown, {share}", nodes=thousands(wide), share=percent(wide, whole))
         return tr("{moves}: {shown}", moves=moves, shown=shown) if moves else shown
 
     def _tell(self) -> None:
@@ -266,19 +301,38 @@ class WholeTree(QWidget):
 
     def _on_search(self) -> None:
         """Show the record of the newest search, or say what would fill the card."""
-        result = self._analysis.result
-        trace = None if result is None or result.trace is None or not len(result.trace) else result.trace
         line = tr("The nodes of this search were not recorded. Press Think to search again.")
         if self._analysis.job is None:
             line = tr("Press Think: every node of the search is drawn here.")
         elif self._analysis.is_running:
             line = tr("The whole tree appears when the search has ended.")
         self._empty.set_line(line)
-        if trace is not self._trace:
-            self._trace = trace
-            self.picture.show_trace(self._analysis.game, trace)
-        self._stack.setCurrentWidget(self._empty if trace is None else self.picture)
+        self._show_page()
+
+    @property
+    def _trace(self) -> "Trace | None":
+        return self.shape.trace
+
+    def _on_shape(self) -> None:
+        self._show_look()
+        self.picture.show_places(self.shape.places)
+        self._show_page()
+
+    def _show_page(self) -> None:
+        self._stack.setCurrentIndex(0 if self._trace is None else 1)
         self._on_cursor()
+
+    def _show_look(self) -> None:
+        """Show the colours that are chosen, and their meaning."""
+        game, result = self._analysis.game, self._analysis.result
+        if self._trace is None or game is None or result is None:
+            self.picture.show_look(None)
+            return
+        look = Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden)
+        self.picture.show_look(look)
+        if not self.shape.is_computing:
+            more = *legend_of_gaps(self._trace, self.shape.places), *feet(self._trace)
+            self.legend.set_entries([*legend(look), *more])
 
     def _on_cursor(self) -> None:
         self.picture.chain = self._cursor.chain

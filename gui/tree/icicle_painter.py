@@ -1,47 +1,55 @@
-"""Paints the whole tree: one image of all nodes, then names, leaves and the current path where there is room."""
+"""Paints the whole tree: an image of all nodes, then names, leaves and the current path where there is room."""
 
+import itertools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage, QPainter, QPen
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter, QPen
 
+from engine.kernels.worker_memory import OPEN
 from engine.result import Leaf
-from engine.rules.contract import Game
 from engine.text.numbers import bounded
-from engine.trace.places import Width
+from engine.trace.places import Gap, Places
+from engine.trace.raster import Kind
 from engine.trace.record import LEAVES
-from gui.i18n.language import tr
 from gui.style.colours import contrast, mixed
 from gui.style.theme import NOTE, theme
+from gui.tree.icicle_colours import Look, fills, shapes
 from gui.tree.path_model import MAX_PLAYER
 
 if TYPE_CHECKING:
     from engine.trace.raster import Raster
-    from engine.trace.record import Trace
 
-PLAYERS = "x", "o"
-"""The theme's colours of the players, in every game: a board's own black and white are no fills on a card."""
 NAMED_PLIES = 3
 """At most so many plies are high enough for names where the plies are many."""
-SHARES = 0.12, 0.36, 0.66, 1.0
-"""The share of its player's colour in a node without a value, with a bound, with an estimate, with an exact value."""
-HIDDEN = 0.3
-"""The share of grey in every node while values are hidden."""
 NAME_CHARACTERS, LEAF_WIDTH, APART = 6, 9, 4
 """The least widths: of a name's room, in characters; of a leaf with a sign and of a node with a gap, in pixels."""
 
 
+STRIPES, STRIPE = 6, 2
+"""The distance and the width of the stripes in pruned moves, in pixels."""
+
+
 class Span(NamedTuple):
-    """A part of the record, in rows."""
+    """A part of the record's picture, in the unit of its places."""
 
     first: float
     end: float
 
-    def place(self, row: float, width: int) -> float:
-        """The pixel at which a row begins."""
-        return (row - self.first) / (self.end - self.first) * width
+    def place(self, place: float, width: int) -> float:
+        """The pixel of a place."""
+        return (place - self.first) / (self.end - self.first) * width
+
+
+class Moment(NamedTuple):
+    """A moment of the search."""
+
+    last: int
+    """The row that was entered last."""
+    open: tuple[int, ...]
+    """The rows that have been entered and not left."""
 
 
 class Node(NamedTuple):
@@ -56,32 +64,60 @@ class Node(NamedTuple):
 class Picture:
     """The whole tree of a record in a span, in the present colours. `heights` are those of its plies, in pixels."""
 
-    def __init__(self, game: Game, trace: "Trace", span: Span, size: tuple[int, int], ratio: float, hidden: bool):
-        self._game, self._trace, self._span, self._hidden, self._ratio = game, trace, span, hidden, ratio
+    def __init__(
+        self,
+        look: Look,
+        places: Places,
+        span: Span,
+        size: tuple[int, int],
+        ratio: float = 1.0,
+        moment: Moment | None = None,
+    ) -> None:
+        """`moment` is None after the end of the search."""
+        self._look, self._trace, self._places, self._span, self._ratio = look, look.trace, places, span, ratio
+        self._moment = moment
         self.width, height = size
-        self.raster: Raster = trace.raster(trace.places(Width.VISITED), *span, max(1, round(self.width * ratio)))
-        self.heights = _heights(self.raster, height)
+        found = self._trace.raster(places, *span, max(1, round(self.width * ratio)))
+        codes = self._trace.gaps(found.owners)
+        if moment is not None:
+            is_open = np.isin(found.rows, moment.open)
+            kinds, why = np.where(is_open, Kind.NONE, found.kinds), np.where(is_open, OPEN, found.why)
+            found = found._replace(kinds=kinds, why=why)
+            later = np.isin(found.owners, moment.open) | (np.maximum(found.rows, found.owners) > moment.last)
+            codes[later] = Gap.UNVISITED
+        self.raster: Raster = found
+        self._gaps = codes
+        self.heights = _heights(found, height)
         self.tops = np.concatenate([[0], np.cumsum(self.heights)])
-        self._first = game.notation.mover(trace.root)
-        self._colours = _colours(self._first, hidden)
-        favours = np.where(self.raster.values > 0, 1, np.where(self.raster.values < 0, 2, 0))
-        codes = np.where(self.raster.rows < 0, -1, favours * len(SHARES) + self.raster.kinds)
-        self._pixels = self._colours[codes]
+        self._first = look.game.notation.mover(self._trace.root)
+        self._card = np.uint32(theme().colour("card").rgb())
+        self._pixels = np.where(codes == Gap.UNVISITED, self._card, fills(look, found))
         self.nodes = list(self._nodes())
         self.image = self._image()
 
     def row_at(self, x: int, y: int) -> int | None:
         """The row of the node at a point; None where there is none."""
+        return self._at(self.raster.rows, x, y)
+
+    def owner_at(self, x: int, y: int) -> int | None:
+        """The row of the node whose unsearched move is at a point; None where there is none."""
+        return self._at(self.raster.owners, x, y)
+
+    def _at(self, rows: "np.ndarray", x: int, y: int) -> int | None:
         ply = int(np.searchsorted(self.tops, y, "right")) - 1
         column = int(x * self._ratio)
-        if not 0 <= ply < len(self.heights) or not 0 <= column < self.raster.rows.shape[1]:
+        if not 0 <= ply < len(self.heights) or not 0 <= column < rows.shape[1]:
             return None
-        row = int(self.raster.rows[ply, column])
+        row = int(rows[ply, column])
         return None if row < 0 else row
 
-    def paint(self, painter: QPainter, chain: tuple[int, ...], negamax: bool) -> None:
-        """Draw the image, the names and leaves, and the nodes of `chain` in ink."""
-        painter.drawImage(QRectF(0, 0, self.width, int(self.tops[-1])), self.image)
+    def paint(self, painter: QPainter, chain: tuple[int, ...], negamax: bool, in_shapes: bool = False) -> None:
+        """Draw all nodes as an image or, for a file of any size, in shapes; the names and leaves, the nodes of `chain`
+        in ink, and a line where the search is."""
+        if in_shapes:
+            self._paint_shapes(painter)
+        else:
+            painter.drawImage(QRectF(0, 0, self.width, int(self.tops[-1])), self.image)
         self._paint_chain(painter, chain)
         note = theme().font(NOTE, QFont.Weight.DemiBold)
         metrics = QFontMetrics(note)
@@ -91,6 +127,28 @@ class Picture:
                 self._paint_name(painter, metrics, node, negamax)
             if node.right - node.left >= theme().px(LEAF_WIDTH) and self.heights[node.ply] >= theme().px(6):
                 self._paint_leaf(painter, node)
+        if self._moment is not None:
+            place = self._span.place(self._places.extent(self._moment.last)[0], self.width)
+            painter.setPen(QPen(theme().colour("ink"), theme().px(2)))
+            painter.drawLine(QLineF(place, 0, place, int(self.tops[-1])))
+
+    def _paint_shapes(self, painter: QPainter) -> None:
+        """One rectangle for each run of columns with one colour."""
+        kinds = shapes()
+        for ply, (colours, codes) in enumerate(zip(self._pixels, self._gaps, strict=True)):
+            borders = (np.diff(colours) != 0) | (np.diff(codes) != 0) | (np.diff(self.raster.rows[ply]) != 0)
+            edges = [0, *(np.flatnonzero(borders) + 1).tolist(), len(colours)]
+            top, high = int(self.tops[ply]), self.heights[ply] - (self.heights[ply] >= APART)
+            for left, right in itertools.pairwise(edges):
+                apart = 1 if right - left >= APART * self._ratio and right < len(colours) else 0
+                box = QRectF(left / self._ratio, top, (right - left) / self._ratio - apart, high)
+                gap = kinds.get(Gap(codes[left]))
+                painter.fillRect(box, gap.ground if gap else QColor.fromRgb(int(colours[left])))
+                if gap and gap.stripe != gap.ground:
+                    painter.fillRect(box, QBrush(gap.stripe, Qt.BrushStyle.BDiagPattern))
+                if codes[left] == Gap.UNVISITED:
+                    painter.setPen(QPen(_outline(), 1))
+                    painter.drawRect(box)
 
     def _paint_name(self, painter: QPainter, metrics: QFontMetrics, node: Node, negamax: bool) -> None:
         """The move of a node and, where there is room, its value."""
@@ -99,16 +157,16 @@ class Picture:
             return
         painter.setPen(self._text_colour(node))
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        name = self._game.notation.move_name(self._trace.move(node.row))
+        name = self._look.game.notation.move_name(self._trace.move(node.row))
         painter.drawText(room, left, metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width()))
-        value = "" if self._hidden else self._value(node, negamax)
+        value = "" if self._look.hidden else self._value(node, negamax)
         if metrics.horizontalAdvance(f"{name}  {value}") <= room.width():
             painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, value)
 
     def _value(self, node: Node, negamax: bool) -> str:
         """The value of a node, in the point of view of the path's rows."""
-        found, mover = self._trace.found(node.row), (self._first + node.ply) % 2
-        if found is None:
+        found, mover, moment = self._trace.found(node.row), (self._first + node.ply) % 2, self._moment
+        if found is None or (moment is not None and (node.row > moment.last or node.row in moment.open)):
             return ""
         value, bound = found
         return bounded(value, bound) if negamax or mover == MAX_PLAYER else bounded(-value, -bound)
@@ -128,7 +186,7 @@ class Picture:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         ink, halo = theme().colour("ink"), theme().colour("card")
         for ply, row in enumerate(chain):
-            left, right = (self._span.place(place, self.width) for place in (row, self._trace.end(row)))
+            left, right = (self._span.place(place, self.width) for place in self._places.extent(row))
             if right <= 0 or left >= self.width or (left <= 0 and right >= self.width and ply < len(chain) - 1):
                 continue
             left, right = max(left, 0), min(max(right, left + 3), self.width)
@@ -154,18 +212,29 @@ class Picture:
                 yield Node(int(rows[ply, left]), ply, round(left / self._ratio), round(right / self._ratio))
 
     def _image(self) -> QImage:
-        """All nodes as colours, a gap after each wide one and under each ply."""
-        colours = self._pixels.copy()
-        gap = self._colours[-1]
+        """All nodes as colours, a gap after each wide one and under each ply; stripes where a move was pruned."""
+        colours, codes = self._pixels.copy(), self._gaps
+        border = np.where(codes == Gap.UNVISITED, np.uint32(_outline().rgb()), self._card)
         for node in self.nodes:
             last = min(round(node.right * self._ratio), colours.shape[1])
             if node.right < self.width:
-                colours[node.ply, last - 1] = gap
-        lines = np.repeat(colours, self.heights, axis=0)
-        lines[self.tops[1:][np.array(self.heights) >= APART] - 1] = gap
+                colours[node.ply, last - 1] = border[node.ply, last - 1]
+        lines, kinds = np.repeat(colours, self.heights, axis=0), np.repeat(codes, self.heights, axis=0)
+        y, x = np.ogrid[: lines.shape[0], : lines.shape[1]]
+        striped = (x / self._ratio + y).astype(np.int64) % STRIPES < STRIPE
+        for gap, shape in shapes().items():
+            if gap is not Gap.UNVISITED and (mask := kinds == gap).any():
+                lines[mask] = np.where(striped, np.uint32(shape.stripe.rgb()), np.uint32(shape.ground.rgb()))[mask]
+        is_high = np.array(self.heights) >= APART
+        lines[self.tops[1:][is_high] - 1] = border[is_high]
         lines = np.ascontiguousarray(lines)
         height, width = lines.shape
         return QImage(lines.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+
+
+def _outline() -> QColor:
+    """The colour of the lines round what is not visited."""
+    return mixed(theme().colour("card"), theme().colour("ink"), 0.35)
 
 
 def _heights(raster: "Raster", height: int) -> list[int]:
@@ -182,33 +251,3 @@ def _heights(raster: "Raster", height: int) -> list[int]:
     named = max(0, min(NAMED_PLIES, others, (room - others * low) // (high - low)))
     rest = (room - named * high) // max(1, others - named)
     return [px(5)] * full + [high] * named + [max(1, min(rest, high))] * (others - named)
-
-
-def _colours(first: int, hidden: bool) -> "np.ndarray":
-    """RGB words: of a draw, of the player to move at the root, of the other one, each for the four kinds of values;
-    last the card's."""
-    look = theme()
-    card, line = look.colour("card"), look.colour("draw")
-    players = [look.colour(name) for name in PLAYERS]
-    bases = [line, line, line] if hidden else [line, players[first], players[1 - first]]
-    shares = [HIDDEN] * len(SHARES) if hidden else SHARES
-    made = [mixed(card, line if not kind else base, share) for base in bases for kind, share in enumerate(shares)]
-    return np.array([colour.rgb() for colour in (*made, card)], np.uint32)
-
-
-def legend(game: Game, hidden: bool) -> list[tuple[QColor | None, str]]:
-    """The meaning of the colours, each with its words; words alone have no colour."""
-    look, notation = theme(), game.notation
-    width = (None, tr("width: nodes"))
-    if hidden:
-        return [width, (None, tr("values are hidden"))]
-    card = look.colour("card")
-    players = [look.colour(name) for name in PLAYERS]
-    ahead = [(players[side], tr("good for {player}", player=notation.players[side])) for side in (0, 1)]
-    pale = [
-        (mixed(card, players[0], SHARES[2]), tr("an estimate")),
-        (mixed(card, players[0], SHARES[1]), tr("a bound")),
-        (mixed(card, look.colour("draw"), SHARES[0]), tr("no value")),
-    ]
-    feet = [(None, tr("line below: game over")), (None, tr("dotted: horizon")), (None, tr("double: table"))]
-    return [*ahead, (look.colour("draw"), tr("0")), *pale, width, *feet]

@@ -2,13 +2,18 @@
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, TERMINAL
 from engine.options.choices import Scoring
-from engine.result import Result
+from engine.result import Leaf, Result
 from engine.rules.contract import Game
+from engine.text.numbers import about as in_digits
 from engine.text.numbers import percent, thousands
+from engine.trace.places import Gap, Places, Visited
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
+from gui.tree.icicle_colours import Entry, shapes
 from gui.tree.path_model import rows, tool_tip, windows_of
 from gui.tree.path_root import completed
 
@@ -36,6 +41,47 @@ def about(game: Game, result: Result, trace: "Trace", row: int, negamax: bool) -
         tr(ENDS[trace.why(row)]) if trace.why(row) in ENDS else "",
     ]
     return "\n".join(filter(None, lines))
+
+
+def about_gap(game: Game, trace: "Trace", owner: int) -> str:
+    """The unsearched moves of a node: how many, why, and what they would have cost minimax."""
+    name, line = game.notation.move_name, " ".join(map(game.notation.move_name, trace.moves(owner)))
+    left_out = trace.unsearched
+    moves, nodes = int(left_out.moves[owner]), float(left_out.nodes[owner])
+    gap = Gap(int(trace.gaps(np.array([owner], np.int32))[0]))
+    where = tr("after {moves}", moves=line) if line else tr("at the root")
+    cost = thousands(round(nodes)) if left_out.exact else tr("about {count}, by an estimate", count=in_digits(nodes))
+    lines = [
+        tr("%n move(s) {state} {where}", "", moves, state=tr(shapes()[gap].name), where=where),
+        tr("minimax's nodes below: {count}", count=cost),
+    ]
+    seen = ", ".join(name(trace.move(child)) for child in trace.children(owner))
+    return "\n".join([*lines, tr("searched: {moves}", moves=seen)] if seen else lines)
+
+
+def legend_of_gaps(trace: "Trace", places: Places | None) -> list[Entry]:
+    """The kinds of places without a node that the picture has, with the nodes of minimax that they stand for."""
+    if places is None or isinstance(places, Visited):
+        return []
+    entries, exact = [], trace.unsearched.exact
+    for gap, nodes in trace.in_gaps.items():
+        shape = shapes()[gap]
+        count = thousands(round(nodes)) if exact else in_digits(nodes)
+        words = tr("{state}: {count} nodes of minimax", state=tr(shape.name), count=count)
+        if not exact:
+            words = tr("{state}: about {count} nodes of minimax", state=tr(shape.name), count=count)
+        entries.append(Entry(words, shape=shape))
+    return entries
+
+
+def feet(trace: "Trace") -> list[Entry]:
+    """The lines under leaves, of the kinds that the record has."""
+    words = {
+        Leaf.TERMINAL: tr("line below: game over"),
+        Leaf.HORIZON: tr("dotted: horizon"),
+        Leaf.TABLE: tr("double: table"),
+    }
+    return [Entry(said) for leaf, said in words.items() if leaf in trace.leaves]
 
 
 def shares(game: Game, trace: "Trace") -> list[str]:

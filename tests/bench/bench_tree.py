@@ -12,10 +12,12 @@ from rich.table import Table
 from engine import backends, registry
 from engine.job import Job
 from engine.options.catalogue import Limit
+from engine.trace.places import Width
 from engine.trace.record import Trace
 from gui.app import application
 from gui.style.theme import theme
 from gui.tree.icicle import TreePicture
+from gui.tree.icicle_colours import Look
 from tests.bench.timing import console
 
 SIZE = 720, 110
@@ -45,13 +47,14 @@ def measured(job: Job) -> tuple[Trace, float, float, float]:
     indexed = milliseconds(trace.prepare)
     view, image = TreePicture(), QImage(*SIZE, QImage.Format.Format_RGB32)
     view.resize(*SIZE)
-    view.show_trace(registry.game(job.game), trace)
+    view.show_look(Look(registry.game(job.game), trace))
+    view.show_places(trace.places(Width.MINIMAX))
     zooms, steps = [], []
     for number in range(ROUNDS):
         row = number * len(trace) // ROUNDS
         view.chain = tuple(trace.path(row))
         steps.append(milliseconds(lambda: view.render(image)))
-        view.zoom(1.3, row)
+        view.zoom_at_row(1.3, row)
         zooms.append(milliseconds(lambda: view.render(image)))
     return trace, indexed, median(zooms), median(steps[1:])
 

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.backends import solve
-from engine.job import RECORD_ROWS, Job, Limit
+from engine.job import RECORD_ROWS, Job
+from engine.options.catalogue import Limit
 from engine.result import State
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
 from engine.trace import unsearched
-from engine.trace.places import Places, Width
-from engine.trace.record import Trace
+from engine.trace.places import Width
 from tests.engine import naive
 
 
@@ -23,12 +23,6 @@ def minimax_nodes(position: Position, left: int) -> int:
     if is_over(position) or not left:
         return 1
     return 1 + sum(minimax_nodes(play(position, move), left - 1) for move in each(legal(position)))
-
-
-def extent(trace: Trace, places: Places, row: int) -> tuple[float, float]:
-    ply = trace.index.ply(row)
-    left, right = places.edges(ply, trace.index.plies[ply].searchsorted([row]))
-    return float(left[0]), float(right[0])
 
 
 @settings(deadline=None)
@@ -52,16 +46,16 @@ def test_each_node_is_as_wide_as_minimax_below_it(job: Job, data: st.DataObject)
     assert left_out.nodes[row] == sum(minimax_nodes(play(position, move), left - 1) for move in missing)
     unseen = [child.move for child in trace.levels(row)[-1].children if child.state in (State.PRUNED, State.UNVISITED)]
     assert set(unseen) <= missing
-    begin, end = extent(trace, places, row)
+    begin, end = places.extent(row)
     place = begin
     for child in children:
-        child_begin, child_end = extent(trace, places, child)
+        child_begin, child_end = places.extent(child)
         searches = [trace.move(other) for other in children].count(trace.move(child))
         size = minimax_nodes(play(position, trace.move(child)), left - 1)
         share = size / searches / (minimax_nodes(position, left) - 1)
         assert child_begin == pytest.approx(place)
         assert child_end - child_begin == pytest.approx(share * (end - begin))
-        even = np.subtract(*extent(trace, equal, child)[::-1]) / np.subtract(*extent(trace, equal, row)[::-1])
+        even = np.subtract(*equal.extent(child)[::-1]) / np.subtract(*equal.extent(row)[::-1])
         assert even == pytest.approx(1 / searches / len(moves))
         place = child_end
 
@@ -82,13 +76,13 @@ def test_a_picture_shows_nodes_and_what_was_not_searched(job: Job, data: st.Data
         place, row, owner = first + (column + 0.5) * step, 0, -1
         for ply in range(len(trace.index.plies)):
             if ply:
-                extents = [(child, *extent(trace, places, child)) for child in trace.children(row)] if row >= 0 else []
+                extents = [(child, *places.extent(child)) for child in trace.children(row)] if row >= 0 else []
                 here = [child for child, begin, stop in extents if begin <= place < stop]
                 owner = row if row >= 0 and not here and trace.unsearched.moves[row] else owner
                 row = here[0] if here else -1
             found = int(shown.rows[ply, column])
             if row < 0 and owner >= 0 and found >= 0:
-                assert first + column * step <= extent(trace, places, found)[0] < first + (column + 1) * step
+                assert first + column * step <= places.extent(found)[0] < first + (column + 1) * step
                 assert shown.owners[ply, column] == -1
             else:
                 assert found == row

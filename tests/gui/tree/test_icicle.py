@@ -1,40 +1,55 @@
 """The whole tree: every recorded node has its place, and mouse and keys lead through it."""
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QEventLoop, QPoint, QPointF, Qt
+from PySide6.QtGui import QFontMetrics, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import backends
 from engine.job import Job
+from engine.kernels.worker_memory import CUTOFF
 from engine.options.choices import Form
 from engine.text.numbers import percent
+from engine.trace.places import Gap, Width
 from engine.trace.record import Trace
 from gui.access.text_view import TextView
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
+from gui.style.theme import NOTE, theme
 from gui.tree.icicle import TreePicture, WholeTree
-from gui.tree.icicle_painter import Picture
+from gui.tree.icicle_colours import Colouring
+from gui.tree.icicle_painter import Moment, Picture
 from gui.tree.path import PathView
 from gui.window import Window
 from tests.gui.shown import Shown
 
 
-def drawn(window: Window) -> tuple[TreePicture, Picture, Trace]:
+def drawn(window: Window, width: Width = Width.VISITED) -> tuple[TreePicture, Picture, Trace]:
     """The picture of a searched window as it is on the screen now, and its record."""
-    picture = window.tree.picture
+    picture, shape = window.tree.picture, window.tree.shape
+    window.tree.choices.widths[width].trigger()
+    wait_until(lambda: not shape.is_computing)
     picture.grab()
     assert picture._picture is not None
     assert window.tree._trace is not None
     return picture, picture._picture, window.tree._trace
 
 
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Run the event loop until a condition holds; the extents are computed on a thread."""
+    while not condition():
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+
 def middle(window: Window, row: int) -> QPoint:
     """The middle of a node on the screen."""
     picture, made, trace = drawn(window)
-    left, right = (picture.span.place(place, picture.width()) for place in (row, trace.end(row)))
+    left, right = (picture.span.place(place, picture.width()) for place in window.tree.shape.places.extent(row))
     ply = trace.index.ply(row)
     return QPoint(int((max(0.0, left) + min(right, picture.width())) / 2), int(made.tops[ply : ply + 2].mean()))
 
@@ -123,12 +138,69 @@ def test_a_node_in_words(searched_window: Window) -> None:
     assert "THE WHOLE TREE\n2,338 nodes\nMove b1: " in view.toPlainText()
 
 
+def test_pruned_moves_are_striped_and_as_wide_as_in_minimax(searched_window: Window) -> None:
+    window = searched_window
+    picture, made, trace = drawn(window, Width.MINIMAX)
+    assert picture.whole == 59_705, "minimax's nodes"
+    ply, column = np.argwhere(made.raster.owners >= 0)[0]
+    owner = int(made.raster.owners[ply, column])
+    assert trace.why(owner) == CUTOFF
+    point = QPoint(int(column / picture.devicePixelRatioF()), int(made.tops[ply]) + 2)
+    assert picture.row_at(point) is None
+    assert picture.owner_at(point) == owner
+    said = window.tree._about_gap(owner)
+    moves, nodes = trace.unsearched.moves[owner], trace.unsearched.nodes[owner]
+    assert said.startswith(f"{moves} moves pruned after ")
+    assert f"minimax's nodes below: {nodes:,.0f}" in said
+    box = made.image.copy(int(column), int(made.tops[ply]), 6, made.heights[ply] - 1)
+    colours = {box.pixelColor(x, y).name() for x in range(6) for y in range(box.height())}
+    assert {theme().colour("pruned").name()} < colours, "stripes on dark"
+    assert "pruned: 57,367 nodes of minimax" in window.tree.legend.shown()
+    window.tree.resize(240, 120)
+    window.tree.legend.resize(120, 40)
+    assert all(QFontMetrics(theme().font(NOTE)).horizontalAdvance(one) <= 120 for one in window.tree.legend.shown())
+
+
+def test_colours_by_cutoff_by_time_and_by_worker(searched_window: Window) -> None:
+    tree = searched_window.tree
+    _picture, made, _trace = drawn(searched_window)
+    seen = made.raster.rows >= 0
+    for colouring, count in ((Colouring.CUT, 9), (Colouring.TIME, 24), (Colouring.WORKER, 1)):
+        tree.choices.colours[colouring].trigger()
+        _, made, _ = drawn(searched_window)
+        assert len(set(made._pixels[seen].tolist())) <= count
+        assert made._pixels[0, 0] != made._pixels[-1, -1] or colouring is Colouring.WORKER
+        is_cut = made.raster.why == CUTOFF
+        if colouring is Colouring.CUT:
+            assert not set(made._pixels[seen & is_cut].tolist()) & set(made._pixels[seen & ~is_cut].tolist())
+    assert made._pixels[0, 0] == theme().worker(0).rgb(), "a serial search is one worker's task"
+    assert tree.choices.text() == "colour: worker · width: nodes visited"
+
+
+def test_after_the_moment_nothing_is_visited(searched_window: Window) -> None:
+    picture, made, trace = drawn(searched_window, Width.MINIMAX)
+    row = trace.children(0)[3]
+    picture.moment = Moment(row, (0, row))
+    picture.grab()
+    now = picture._picture
+    assert now is not None
+    later = now.raster.rows > row
+    assert later.any()
+    card = theme().colour("card").rgb()
+    assert set(now._pixels[later].tolist()) == {card}
+    before = (now.raster.rows >= 0) & (now.raster.rows < row) & (now.raster.rows > 0)
+    assert (now._pixels[before] == made._pixels[before]).all()
+    pruned = (now.raster.owners >= 0) & (now.raster.owners < row)
+    assert (now._gaps[pruned] == Gap.PRUNED).all()
+    assert (now._gaps[now.raster.owners >= row] == Gap.UNVISITED).all()
+
+
 def test_no_spoilers_hides_values_in_colours_and_words(searched_window: Window) -> None:
     _, made, _ = drawn(searched_window)
-    assert len(set(made._colours.tolist())) > 6
+    assert len(set(made._pixels.flat)) > 6
     spoilers().hide(True)
     _, made, trace = drawn(searched_window)
-    assert len(set(made._colours.tolist())) == 2, "a node, and none"
+    assert len(set(made._pixels.flat)) == 2, "a node, and none"
     told = searched_window.tree._about(trace.children(0)[0])
     assert "value hidden" in told
     assert "+1" not in told
@@ -162,6 +234,7 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
             analysis.end(cut_short)
         assert not line()
         tree.grab()
+    tree.shape.close()
     analysis.close()
 
 

@@ -466,9 +466,30 @@ FAULTS = (
     Fault(
         "a pixel shows the node before it on every ply",
         "engine/trace/raster.py",
-        "covers = (found <= places) & (places < index.end[found])",
-        "covers = found <= places",
+        "covers = (begins.left <= middles) & (middles < begins.right)",
+        "covers = begins.left <= middles",
         "tests/engine/trace/test_index.py",
+    ),
+    Fault(
+        "a move that was searched twice is as wide as two moves",
+        "engine/trace/places.py",
+        "np.repeat(1 / searches, searches)",
+        "1.0",
+        "tests/engine/trace/test_places.py",
+    ),
+    Fault(
+        "minimax looks one ply further below a pruned move",
+        "engine/trace/unsearched.py",
+        "deepest - top - 1",
+        "deepest - top",
+        "tests/engine/trace/test_places.py",
+    ),
+    Fault(
+        "Gambit's first player has the second one's payoffs",
+        "engine/trace/export.py",
+        "ahead = value if node.mover == 0 else -value",
+        "ahead = value",
+        "tests/engine/trace/test_export.py",
     ),
     Fault(
         "two workers with one task have the same rows",

@@ -5,9 +5,9 @@ from tests.planted_faults.planting import Fault
 FAULTS = (
     Fault(
         "the whole tree has the players' colours",
-        "gui/tree/icicle_painter.py",
-        "shares = [HIDDEN] * len(SHARES) if hidden else SHARES",
-        "shares = SHARES",
+        "gui/tree/icicle_colours.py",
+        "if look.hidden:\n        return [mixed",
+        "if False:\n        return [mixed",
         "tests/gui/tree/test_icicle.py::test_no_spoilers_hides_values_in_colours_and_words",
     ),
     Fault(

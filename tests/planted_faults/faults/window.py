@@ -339,6 +339,20 @@ FAULTS = (
         "tests/gui/tree/test_icicle.py::test_the_mouse_goes_zooms_and_pans",
     ),
     Fault(
+        "a node after the moment is drawn as if it were visited",
+        "gui/tree/icicle_painter.py",
+        "codes[later] = Gap.UNVISITED",
+        "codes[later] = codes[later]",
+        "tests/gui/tree/test_icicle.py::test_after_the_moment_nothing_is_visited",
+    ),
+    Fault(
+        "a node without a cutoff has a cutoff's colour",
+        "gui/tree/icicle_colours.py",
+        "np.where(raster.why == CUTOFF, plies, SHADES)",
+        "np.where(raster.why >= CUTOFF - 1, plies, SHADES)",
+        "tests/gui/tree/test_icicle.py::test_colours_by_cutoff_by_time_and_by_worker",
+    ),
+    Fault(
         "the whole tree has the mover's values in the players' colours",
         "engine/trace/raster.py",
         "sign = np.where(np.arange(len(shown)) % 2, -1, 1)[:, None]",

@@ -1,0 +1,73 @@
+"""The button under the whole tree that chooses the meanings of its colours and widths."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from engine.trace.places import Width
+from gui.i18n.language import mark, tr
+from gui.state.tree_shape import TreeShape
+from gui.style.theme import NOTE, theme
+from gui.tree.icicle_colours import NAMES, Colouring
+
+WIDTHS = {
+    Width.MINIMAX: mark("nodes of minimax"),
+    Width.VISITED: mark("nodes visited"),
+    Width.EQUAL: mark("equal for all moves"),
+}
+
+
+T = TypeVar("T", Colouring, Width)
+
+
+class Choices(QToolButton):
+    """Shows the two meanings; its menu changes them."""
+
+    colouring_changed = Signal()
+
+    def __init__(self, shape: TreeShape) -> None:
+        super().__init__()
+        self._shape = shape
+        self.colouring = Colouring.VALUE
+        """The meaning of a node's colour."""
+        self.setObjectName("treeLook")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setToolTip(tr("The meaning of colours and widths in the whole tree"))
+        menu = QMenu(self)
+        menu.addSection(tr("Colour"))
+        self.colours = self._group(menu, {one: tr(NAMES[one]) for one in Colouring}, self._colour_by)
+        menu.addSection(tr("Width"))
+        self.widths = self._group(menu, {one: tr(WIDTHS[one]) for one in Width}, self._shape_by)
+        self.setMenu(menu)
+        theme().changed.connect(self._show)
+        self._show()
+
+    def _group(self, menu: QMenu, names: dict[T, str], choose: Callable[[T], None]) -> dict[T, QAction]:
+        """Add an action for each name; the first is chosen."""
+        group = QActionGroup(menu)
+        made: dict[T, QAction] = {}
+        for key, name in names.items():
+            action = made[key] = QAction(name, group, checkable=True, checked=not made)
+            action.triggered.connect(lambda _=False, key=key: choose(key))
+            menu.addAction(action)
+        return made
+
+    def _colour_by(self, colouring: Colouring) -> None:
+        self.colouring = colouring
+        self._show()
+        self.colouring_changed.emit()
+
+    def _shape_by(self, width: Width) -> None:
+        self._shape.choose(width)
+        self._show()
+
+    def _show(self) -> None:
+        self.setFont(theme().font(NOTE))
+        colour, width = tr(NAMES[self.colouring]), tr(WIDTHS[self._shape.width])
+        self.setText(tr("colour: {colour} · width: {width}", colour=colour, width=width))
+        self.setAccessibleName(self.text())

@@ -1,0 +1,169 @@
+"""The colours of the whole tree: by value, by depth of cutoffs, by time of visit or by worker; and what they mean."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QColor
+
+from engine.kernels.worker_memory import CUTOFF
+from engine.result import Leaf, Task
+from engine.rules.contract import Game
+from engine.trace.places import Gap
+from gui.i18n.language import mark, tr
+from gui.style.colours import mixed
+from gui.style.theme import theme
+
+if TYPE_CHECKING:
+    from engine.trace.raster import Raster
+    from engine.trace.record import Trace
+
+PLAYERS = "x", "o"
+"""The theme's colours of the players, in every game: a board's own black and white are no fills on a card."""
+SHARES = 0.12, 0.36, 0.66, 1.0
+"""The share of its player's colour in a node without a value, with a bound, with an estimate, with an exact value."""
+HIDDEN = 0.3
+"""The share of grey in every node while values are hidden."""
+SHADES = 24
+"""The number of shades from the first to the last, or from the root to the deepest."""
+PALEST, DARKEST = 0.14, 0.82
+"""The shares of ink in the first and the last shade."""
+
+
+class Colouring(StrEnum):
+    """The meaning of a node's colour."""
+
+    VALUE = "value"
+    CUT = "cut"
+    TIME = "time"
+    WORKER = "worker"
+
+
+NAMES = {
+    Colouring.VALUE: mark("value"),
+    Colouring.CUT: mark("ply of cutoffs"),
+    Colouring.TIME: mark("time of visit"),
+    Colouring.WORKER: mark("worker"),
+}
+
+
+class Shape(NamedTuple):
+    """The look of a kind of place without a node."""
+
+    name: str
+    ground: QColor
+    stripe: QColor
+
+
+class Entry(NamedTuple):
+    """An entry of the legend; without colours it is words alone, and a shape is striped."""
+
+    words: str
+    colours: tuple[QColor, ...] = ()
+    shape: Shape | None = None
+
+
+class Look(NamedTuple):
+    """What decides the colours of a record's picture."""
+
+    game: Game
+    trace: "Trace"
+    tasks: tuple[Task, ...] = ()
+    colouring: Colouring = Colouring.VALUE
+    hidden: bool = False
+
+
+def shapes() -> dict[Gap, Shape]:
+    """The looks of the kinds of places without a node."""
+    look = theme()
+    card, ink, line, pruned = (look.colour(name) for name in ("card", "ink", "line", "pruned"))
+    grey = mixed(card, ink, 0.3)
+    return {
+        Gap.PRUNED: Shape(mark("pruned"), pruned, mixed(pruned, look.colour("dim"), 0.55)),
+        Gap.UNVISITED: Shape(mark("not visited"), card, card),
+        Gap.UNRECORDED: Shape(mark("not recorded"), grey, grey),
+        Gap.KNOWN: Shape(mark("known from the table"), card, line),
+    }
+
+
+def fills(look: Look, raster: "Raster") -> NDArray[np.uint32]:
+    """The colour of each node as RGB words, [plies, width]; the card's where there is none."""
+    card = theme().colour("card")
+    if look.colouring is Colouring.VALUE:
+        favours = np.where(raster.values > 0, 1, np.where(raster.values < 0, 2, 0))
+        codes, palette = favours * len(SHARES) + raster.kinds, _of_values(look)
+    elif look.colouring is Colouring.CUT:
+        plies = np.arange(len(raster.rows))[:, None] * (SHADES - 1) // max(1, len(raster.rows) - 1)
+        codes, palette = np.where(raster.why == CUTOFF, plies, SHADES), [*_shades()[::-1], _pale()]
+    elif look.colouring is Colouring.TIME:
+        codes, palette = raster.rows.astype(np.int64) * SHADES // len(look.trace), _shades()
+    else:
+        codes, palette = _workers(look.tasks, raster.rows), [_pale(), *_of_workers(look.tasks)]
+    words = np.array([colour.rgb() for colour in (*palette, card)], np.uint32)
+    return words[np.where(raster.rows < 0, len(palette), codes)]
+
+
+def legend(look: Look) -> list[Entry]:
+    """The meaning of the colours, the more important first."""
+    if look.colouring is Colouring.CUT:
+        return [
+            Entry(tr("cut off at the root … at the deepest ply"), tuple(_shades()[:: -(SHADES // 6)])),
+            Entry(tr("no cutoff"), (_pale(),)),
+        ]
+    if look.colouring is Colouring.TIME:
+        return [Entry(tr("visited first … last"), tuple(_shades()[:: SHADES // 6]))]
+    if look.colouring is Colouring.WORKER:
+        entries = [
+            Entry(tr("worker {number}", number=number), (colour,))
+            for number, colour in enumerate(_of_workers(look.tasks))
+        ]
+        return [*entries, Entry(tr("above the tasks"), (_pale(),))]
+    if look.hidden:
+        return [Entry(tr("values are hidden"))]
+    card, draw = theme().colour("card"), theme().colour("draw")
+    players = [theme().colour(name) for name in PLAYERS]
+    said = [
+        *(
+            Entry(tr("good for {player}", player=player), (colour,))
+            for player, colour in zip(look.game.notation.players, players, strict=True)
+        ),
+        Entry("0", (draw,)),
+        Entry(tr("a bound"), (mixed(card, players[0], SHARES[1]),)),
+    ]
+    if Leaf.HORIZON in look.trace.leaves:
+        said.append(Entry(tr("an estimate"), (mixed(card, players[0], SHARES[2]),)))
+    return said
+
+
+def _of_values(look: Look) -> list[QColor]:
+    """Of a draw, of the player to move at the root, of the other one: each for the four kinds of values."""
+    card, draw = theme().colour("card"), theme().colour("draw")
+    if look.hidden:
+        return [mixed(card, draw, HIDDEN)] * (3 * len(SHARES))
+    first = look.game.notation.mover(look.trace.root)
+    players = [theme().colour(name) for name in PLAYERS]
+    bases = [draw, players[first], players[1 - first]]
+    return [mixed(card, draw if not kind else base, share) for base in bases for kind, share in enumerate(SHARES)]
+
+
+def _shades() -> list[QColor]:
+    card, ink = theme().colour("card"), theme().colour("ink")
+    return [mixed(card, ink, PALEST + (DARKEST - PALEST) * step / (SHADES - 1)) for step in range(SHADES)]
+
+
+def _pale() -> QColor:
+    return mixed(theme().colour("card"), theme().colour("draw"), SHARES[0])
+
+
+def _of_workers(tasks: Sequence[Task]) -> list[QColor]:
+    return [theme().worker(number) for number in range(1 + max((task.worker for task in tasks), default=-1))]
+
+
+def _workers(tasks: Sequence[Task], rows: NDArray[np.int32]) -> NDArray[np.int64]:
+    """1 + the number of the worker that searched each row; 0 above the tasks."""
+    ranges = sorted((task.first_row, task.end_row, task.worker) for task in tasks if task.first_row < task.end_row)
+    first, end, worker = np.array(ranges or [(0, 0, 0)]).T
+    found = np.maximum(first.searchsorted(rows, "right") - 1, 0)
+    return np.where((first[found] <= rows) & (rows < end[found]), worker[found] + 1, 0)
