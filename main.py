@@ -10,11 +10,14 @@ from typing import Annotated, Literal
 import typer
 
 from engine import cli
+from engine.cli import tree
 from engine.cli.options import VersionOption, size_of
 from engine.jit.environment import check_environment
 from engine.job import RECORD_ROWS, Job, JobError
 from engine.play.game_file import SUFFIX
 from engine.prewarm.background import compiling
+from engine.result import Result
+from engine.rules.contract import Game
 from gui.display import why_no_painting, why_no_window
 
 FIRST = Job(position=".../.../...", record=RECORD_ROWS)
@@ -55,6 +58,22 @@ def main() -> int:
         return cli.refuse(f"There is no picture of the window either: {obstacle}", code=0)
     folder = Path.cwd() if os.access(Path.cwd(), os.W_OK) else Path(tempfile.gettempdir())
     return cli.run(["--screenshot", str(folder / "plyscope.png")])
+
+
+def paint_tree(path: Path, game: Game, result: Result, colour: str, size: tuple[int, int]) -> None:
+    """Write a picture of a result's tree. Raises JobError, with a sentence."""
+    if obstacle := why_no_painting():
+        raise JobError(obstacle)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gui.screenshots import save_tree_picture  # here: Qt reads its platform when it is loaded
+
+    try:
+        save_tree_picture(path, game, result, colour, size)
+    except ValueError as error:
+        raise JobError(str(error)) from error
+
+
+tree.painter = paint_tree
 
 
 def game_file(arguments: list[str]) -> Path | None:

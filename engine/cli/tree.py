@@ -3,17 +3,17 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
 from engine import registry
-from engine.cli.options import GameOption, PositionOption, find
+from engine.cli.options import GameOption, PositionOption, find, size_of
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.search_options import job_of, takes_options
 from engine.job import RECORD_ROWS, JobError
 from engine.prepare import prepare
-from engine.result import End
+from engine.result import End, Result
 from engine.rules.contract import Game
 from engine.trace import export
 from engine.trace.record import Trace
@@ -28,6 +28,14 @@ def _file(text: str) -> Any:
     return typer.Option(metavar="FILE", rich_help_panel=FILES, help=text)
 
 
+Colour = Literal["value", "cut", "time", "worker"]
+Painter = Callable[[Path, Game, Result, Colour, tuple[int, int]], None]
+"""Writes a picture of a result's tree, by colour and size in pixels. Raises JobError."""
+
+painter: Painter | None = None
+"""Set by the program's entry point: the engine knows no window system."""
+
+
 @takes_options({"record": RECORD_ROWS})
 def tree(
     *,
@@ -36,6 +44,11 @@ def tree(
     line: Annotated[
         str, typer.Option(metavar="MOVES", help="Of the small formats: the moves to their subtree, such as 'a1 b2'.")
     ] = "",
+    svg: Annotated[Path | None, _file("A picture of the whole tree.")] = None,
+    png: Annotated[Path | None, _file("The same in pixels.")] = None,
+    pdf: Annotated[Path | None, _file("The same on paper.")] = None,
+    color: Annotated[Colour, typer.Option(rich_help_panel=FILES, help="What colours mean in pictures.")] = "value",
+    size: Annotated[str, typer.Option(metavar="WxH", rich_help_panel=FILES, help="The size of pictures.")] = "1440x480",
     npz: Annotated[Path | None, _file("Every recorded node, as numpy's arrays.")] = None,
     csv: Annotated[Path | None, _file("Every recorded node, a line each.")] = None,
     dot: Annotated[Path | None, _file("A subtree of up to 2,000 nodes for Graphviz.")] = None,
@@ -49,7 +62,9 @@ def tree(
     was searched until then is written.
     """
     small = {name: path for name, path in (("dot", dot), ("efg", efg), ("nested", nested)) if path is not None}
-    if not (npz or csv or small):
+    pictures = [path for path in (svg, png, pdf) if path is not None]
+    area = size_of(size)
+    if not (pictures or npz or csv or small):
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
@@ -65,13 +80,17 @@ def tree(
         raise JobError(str(error)) from error
     for path, text in texts.items():
         path.write_text(text, encoding="utf-8")
+    for path in pictures:
+        if painter is None:
+            raise JobError("Pictures are painted by the program plyscope.")
+        painter(path, chosen, result, color, area)
     if npz:
         with npz.open("wb") as file:
             export.write_npz(chosen, trace, file)
     if csv:
         with csv.open("w", encoding="utf-8", newline="") as file:
             export.write_csv(chosen, trace, file)
-    written = ", ".join(map(str, filter(None, (npz, csv, *texts))))
+    written = ", ".join(map(str, filter(None, (*pictures, npz, csv, *texts))))
     recorded = f"the first {len(trace):,} of {trace.visited:,}" if trace.truncated else f"{len(trace):,}"
     print(f"{recorded} nodes of {job.algorithm}: {written}")
     if result.end is End.FAILED:

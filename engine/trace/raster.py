@@ -69,7 +69,7 @@ def raster(
             owners[ply] = np.where(covers, -1, np.where(missing, above, owners[ply - 1]))
     for ply in np.flatnonzero((owners >= 0).any(axis=1)).tolist():
         begins = _last_begun(places, ply, edges[1:] - EDGE * (edges[1] - edges[0]))
-        thin = (owners[ply] >= 0) & (begins.right > edges[:-1]) & (begins.left >= edges[:-1])
+        thin = (owners[ply] >= 0) & (begins.left >= edges[:-1]) & (begins.left < edges[1:])
         shown[ply, thin] = index.plies[ply][begins.numbers[thin]]
         owners[ply, thin] = -1
     node = record[shown]

@@ -34,7 +34,7 @@ from gui.work.settings_file import SettingsFile, Values
 
 log = logging.getLogger(__name__)
 
-PICTURES = "PNG (*.png);;SVG (*.svg)"
+PICTURES = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf)"
 MOST_RECENT = 8
 
 Content = tuple[Game, Position, Variations]

@@ -4,9 +4,10 @@ The wheel zooms at the pointer, a drag pans, a double click fills the width with
 path, whose present nodes are framed.
 """
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMargins, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
 
@@ -21,11 +22,13 @@ from gui.state.tree_shape import TreeShape
 from gui.style.theme import theme
 from gui.tree.icicle_choices import Choices
 from gui.tree.icicle_colours import Look, legend
+from gui.tree.icicle_file import save_tree
 from gui.tree.icicle_legend import Legend
 from gui.tree.icicle_painter import Moment, Picture, Span
 from gui.tree.icicle_text import about, about_gap, feet, legend_of_gaps, shares
 from gui.tree.path import PathView
 from gui.tree.path_root import which_iteration
+from gui.tree.save_as import offer_saving
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
 
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
 
 ZOOM = 1.25
 """The factor of one step of the wheel."""
+SAVED_HEIGHT = 400
+"""The least height of a saved picture, in logical pixels."""
 NARROWEST = 8
 """The fewest nodes across the width."""
 
@@ -208,6 +213,7 @@ class WholeTree(QWidget):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(page)
+        self.choices.add_command(offer_saving(self.picture, "tree", self.save))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Whole tree of the search"))
         want_ring(self)
@@ -230,6 +236,13 @@ class WholeTree(QWidget):
         if self._trace is None or game is None:
             return []
         return [self._fact(), *shares(game, self._trace)]
+
+    def save(self, path: Path) -> None:
+        """Write a picture of the part on display, twice as large. Raises ValueError, with a sentence."""
+        look, places, result = self._look(), self.shape.places, self._analysis.result
+        if look is not None and places is not None and result is not None:
+            size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
+            save_tree(path, look, result, places, size, self.picture.span, self.picture.negamax)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(110))
@@ -322,16 +335,19 @@ class WholeTree(QWidget):
         self._stack.setCurrentIndex(0 if self._trace is None else 1)
         self._on_cursor()
 
-    def _show_look(self) -> None:
-        """Show the colours that are chosen, and their meaning."""
+    def _look(self) -> Look | None:
+        """The colours that are chosen; None without a record."""
         game, result = self._analysis.game, self._analysis.result
         if self._trace is None or game is None or result is None:
-            self.picture.show_look(None)
-            return
-        look = Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden)
+            return None
+        return Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden)
+
+    def _show_look(self) -> None:
+        """Show the colours that are chosen, and their meaning."""
+        look = self._look()
         self.picture.show_look(look)
-        if not self.shape.is_computing:
-            more = *legend_of_gaps(self._trace, self.shape.places), *feet(self._trace)
+        if look is not None and not self.shape.is_computing:
+            more = *legend_of_gaps(look.trace, self.shape.places), *feet(look.trace)
             self.legend.set_entries([*legend(look), *more])
 
     def _on_cursor(self) -> None:

@@ -47,6 +47,11 @@ class Choices(QToolButton):
         theme().changed.connect(self._show)
         self._show()
 
+    def add_command(self, command: QAction) -> None:
+        """Add a command to the menu."""
+        self.menu().addSeparator()
+        self.menu().addAction(command)
+
     def _group(self, menu: QMenu, names: dict[T, str], choose: Callable[[T], None]) -> dict[T, QAction]:
         """Add an action for each name; the first is chosen."""
         group = QActionGroup(menu)

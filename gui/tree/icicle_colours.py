@@ -95,8 +95,9 @@ def fills(look: Look, raster: "Raster") -> NDArray[np.uint32]:
         favours = np.where(raster.values > 0, 1, np.where(raster.values < 0, 2, 0))
         codes, palette = favours * len(SHARES) + raster.kinds, _of_values(look)
     elif look.colouring is Colouring.CUT:
-        plies = np.arange(len(raster.rows))[:, None] * (SHADES - 1) // max(1, len(raster.rows) - 1)
-        codes, palette = np.where(raster.why == CUTOFF, plies, SHADES), [*_shades()[::-1], _pale()]
+        shades = _of_cutoffs()
+        plies = np.arange(len(raster.rows))[:, None] * (len(shades) - 1) // max(1, len(raster.rows) - 1)
+        codes, palette = np.where(raster.why == CUTOFF, plies, len(shades)), [*shades, _pale()]
     elif look.colouring is Colouring.TIME:
         codes, palette = raster.rows.astype(np.int64) * SHADES // len(look.trace), _shades()
     else:
@@ -109,7 +110,7 @@ def legend(look: Look) -> list[Entry]:
     """The meaning of the colours, the more important first."""
     if look.colouring is Colouring.CUT:
         return [
-            Entry(tr("cut off at the root … at the deepest ply"), tuple(_shades()[:: -(SHADES // 6)])),
+            Entry(tr("cut off at the root … at the deepest ply"), tuple(_of_cutoffs()[::3])),
             Entry(tr("no cutoff"), (_pale(),)),
         ]
     if look.colouring is Colouring.TIME:
@@ -117,7 +118,7 @@ def legend(look: Look) -> list[Entry]:
     if look.colouring is Colouring.WORKER:
         entries = [
             Entry(tr("worker {number}", number=number), (colour,))
-            for number, colour in enumerate(_of_workers(look.tasks))
+            for number, colour in enumerate(_of_workers(look.tasks), start=1)
         ]
         return [*entries, Entry(tr("above the tasks"), (_pale(),))]
     if look.hidden:
@@ -151,6 +152,11 @@ def _of_values(look: Look) -> list[QColor]:
 def _shades() -> list[QColor]:
     card, ink = theme().colour("card"), theme().colour("ink")
     return [mixed(card, ink, PALEST + (DARKEST - PALEST) * step / (SHADES - 1)) for step in range(SHADES)]
+
+
+def _of_cutoffs() -> list[QColor]:
+    """From the root to the deepest ply: all darker than a node without a cutoff."""
+    return _shades()[: SHADES // 4 : -1]
 
 
 def _pale() -> QColor:

@@ -22,6 +22,8 @@ from gui.tree.path_model import MAX_PLAYER
 if TYPE_CHECKING:
     from engine.trace.raster import Raster
 
+HIGHEST = 60
+"""The greatest height of a ply."""
 NAMED_PLIES = 3
 """At most so many plies are high enough for names where the plies are many."""
 NAME_CHARACTERS, LEAF_WIDTH, APART = 6, 9, 4
@@ -247,7 +249,7 @@ def _heights(raster: "Raster", height: int) -> list[int]:
     even = room // others
     high, low = px(16), px(3)
     if even >= high:
-        return [px(5)] * full + [min(even, px(40))] * others
+        return [px(5)] * full + [min(even, px(HIGHEST))] * others
     named = max(0, min(NAMED_PLIES, others, (room - others * low) // (high - low)))
     rest = (room - named * high) // max(1, others - named)
     return [px(5)] * full + [high] * named + [max(1, min(rest, high))] * (others - named)

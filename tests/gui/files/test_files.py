@@ -550,7 +550,7 @@ def test_the_board_is_exported_as_pixels_and_as_lines(window: Window, tmp_path: 
     assert "<image" not in drawing
     assert "<text" not in drawing, "a reader need not have the font"
     window.files.export(tmp_path / "board.txt")
-    assert "with .png or .svg" in warning(window)
+    assert "with .png, .svg or .pdf" in warning(window)
 
 
 def test_a_picture_of_the_board_has_neither_pointer_nor_keyboard(window: Window, tmp_path: Path) -> None:

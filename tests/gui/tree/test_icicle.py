@@ -1,12 +1,14 @@
 """The whole tree: every recorded node has its place, and mouse and keys lead through it."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEventLoop, QPoint, QPointF, Qt
-from PySide6.QtGui import QFontMetrics, QWheelEvent
+from PySide6.QtGui import QFontMetrics, QImage, QPainter, QWheelEvent
+from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -175,6 +177,32 @@ def test_colours_by_cutoff_by_time_and_by_worker(searched_window: Window) -> Non
             assert not set(made._pixels[seen & is_cut].tolist()) & set(made._pixels[seen & ~is_cut].tolist())
     assert made._pixels[0, 0] == theme().worker(0).rgb(), "a serial search is one worker's task"
     assert tree.choices.text() == "colour: worker · width: nodes visited"
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_the_whole_tree_is_saved_as_a_picture(searched_window: Window, tmp_path: Path, kind: str) -> None:
+    drawn(searched_window, Width.MINIMAX)
+    path = tmp_path / f"tree.{kind}"
+    searched_window.tree.save(path)
+    tree = searched_window.tree
+    width, height = 2 * tree.width(), max(2 * tree.height(), 400)
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    if kind == "pdf":
+        assert path.read_bytes().startswith(b"%PDF")
+        return
+    if kind == "svg":
+        painter = QPainter(image)
+        QSvgRenderer(str(path)).render(painter)
+        painter.end()
+        assert "<image" not in path.read_text(), "it is sharp at any size"
+    else:
+        image = QImage(str(path)).scaled(width, height)
+    blue, dark = (theme().colour(name) for name in ("x", "pruned"))
+    seen = {image.pixelColor(x, y).name() for x in range(0, width, 5) for y in range(0, height, 5)}
+    assert {blue.name(), dark.name()} <= seen
+    with pytest.raises(ValueError, match=r"\.svg or \.pdf"):
+        searched_window.tree.save(tmp_path / "tree.txt")
 
 
 def test_after_the_moment_nothing_is_visited(searched_window: Window) -> None:
