@@ -111,6 +111,13 @@ class Trace:
         return {gap: float(nodes[gap]) for gap in Gap if nodes[gap]}
 
     @cached_property
+    def pruned_before(self) -> NDArray[np.float64]:
+        """The nodes of minimax below the pruned moves of all rows before each row and, last, of all; [rows + 1]."""
+        rows = np.arange(len(self), dtype=np.int32)
+        nodes = np.where(self.gaps(rows) == Gap.PRUNED, self.unsearched.nodes, 0)
+        return np.append(0, np.cumsum(nodes))
+
+    @cached_property
     def leaves(self) -> frozenset[Leaf]:
         """The kinds of leaves in the record."""
         counted = np.bincount(self.rows["place"] % LEFT // WHY, minlength=max(LEAVES) + 1)

@@ -96,7 +96,7 @@ def _lay_out(task: Task) -> Places | None:
         load_compiler()
         with collected_later():
             _ = trace.unsearched
-    _ = trace.in_gaps, trace.leaves
+    _ = trace.in_gaps, trace.pruned_before, trace.leaves
     return trace.places(width)
 
 

@@ -347,7 +347,7 @@ class WholeTree(QWidget):
         look = self._look()
         self.picture.show_look(look)
         if look is not None and not self.shape.is_computing:
-            more = *legend_of_gaps(look.trace, self.shape.places), *feet(look.trace)
+            more = *legend_of_gaps(look.trace, self.shape.places, self.picture.moment), *feet(look.trace)
             self.legend.set_entries([*legend(look), *more])
 
     def _on_cursor(self) -> None:

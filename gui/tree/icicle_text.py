@@ -14,6 +14,7 @@ from engine.trace.places import Gap, Places, Visited
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
 from gui.tree.icicle_colours import Entry, shapes
+from gui.tree.icicle_painter import Moment
 from gui.tree.path_model import rows, tool_tip, windows_of
 from gui.tree.path_root import completed
 
@@ -59,19 +60,30 @@ def about_gap(game: Game, trace: "Trace", owner: int) -> str:
     return "\n".join([*lines, tr("searched: {moves}", moves=seen)] if seen else lines)
 
 
-def legend_of_gaps(trace: "Trace", places: Places | None) -> list[Entry]:
-    """The kinds of places without a node that the picture has, with the nodes of minimax that they stand for."""
+def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None = None) -> list[Entry]:
+    """The kinds of places without a node that the picture has at a moment, with the nodes of minimax that they stand
+    for."""
     if places is None or isinstance(places, Visited):
         return []
+    in_gaps, later = trace.in_gaps, []
+    if moment is not None:
+        in_gaps = {Gap.PRUNED: pruned_at(trace, moment)}
+        later = [Entry(tr("not visited yet"), shape=shapes()[Gap.UNVISITED])]
     entries, exact = [], trace.unsearched.exact
-    for gap, nodes in trace.in_gaps.items():
+    for gap, nodes in in_gaps.items():
         shape = shapes()[gap]
         count = thousands(round(nodes)) if exact else in_digits(nodes)
         words = tr("{state}: {count} nodes of minimax", state=tr(shape.name), count=count)
         if not exact:
             words = tr("{state}: about {count} nodes of minimax", state=tr(shape.name), count=count)
         entries.append(Entry(words, shape=shape))
-    return entries
+    return [*entries, *later]
+
+
+def pruned_at(trace: "Trace", moment: Moment) -> float:
+    """The nodes of minimax below the moves that are pruned at a moment."""
+    before = trace.pruned_before
+    return float(before[moment.last + 1] - sum(before[row + 1] - before[row] for row in moment.open))
 
 
 def feet(trace: "Trace") -> list[Entry]:

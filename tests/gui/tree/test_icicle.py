@@ -26,6 +26,7 @@ from gui.style.theme import NOTE, theme
 from gui.tree.icicle import TreePicture, WholeTree
 from gui.tree.icicle_colours import Colouring
 from gui.tree.icicle_painter import Moment, Picture
+from gui.tree.icicle_text import pruned_at
 from gui.tree.path import PathView
 from gui.window import Window
 from tests.gui.shown import Shown
@@ -208,8 +209,10 @@ def test_the_whole_tree_is_saved_as_a_picture(searched_window: Window, tmp_path:
 def test_after_the_moment_nothing_is_visited(searched_window: Window) -> None:
     picture, made, trace = drawn(searched_window, Width.MINIMAX)
     row = trace.children(0)[3]
-    picture.moment = Moment(row, (0, row))
+    moment = picture.moment = Moment(row, (0, row))
     picture.grab()
+    cut = [node for node in range(row) if trace.why(node) == CUTOFF]
+    assert pruned_at(trace, moment) == sum(trace.unsearched.nodes[node] for node in cut)
     now = picture._picture
     assert now is not None
     later = now.raster.rows > row
