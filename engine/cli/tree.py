@@ -5,18 +5,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import msgspec
 import typer
 
 from engine import registry
-from engine.cli.options import GameOption, PositionOption, find, size_of
+from engine.cli.options import ANSWER, GameOption, JsonOption, PositionOption, find, size_of
 from engine.cli.progress import exit_code_of_stop, finish
 from engine.cli.search_options import job_of, takes_options
 from engine.job import RECORD_ROWS, JobError
 from engine.prepare import prepare
+from engine.registry import plain
 from engine.result import End, Result
-from engine.rules.contract import Game
+from engine.rules.contract import Game, traits
 from engine.trace import export
 from engine.trace.record import Trace
+from engine.trace.why import certificate, pruned_by, to_json
 
 FILES = "The files"
 
@@ -54,7 +57,16 @@ def tree(
     dot: Annotated[Path | None, _file("A subtree of up to 2,000 nodes for Graphviz.")] = None,
     efg: Annotated[Path | None, _file("A subtree of up to 2,000 nodes as a game for Gambit.")] = None,
     nested: Annotated[Path | None, _file("A subtree of up to 2,000 nodes as a nested list, in JSON.")] = None,
+    why: Annotated[
+        str,
+        typer.Option(
+            metavar="ROW-OR-LINE",
+            rich_help_panel=ANSWER,
+            help="Print why a move is pruned: the row of a cut node, or the line to a pruned move; as JSON.",
+        ),
+    ] = "",
     options: dict[str, Any],
+    as_json: JsonOption = False,
 ) -> int:
     """Search a position, and write the tree that was searched into files.
 
@@ -64,7 +76,7 @@ def tree(
     small = {name: path for name, path in (("dot", dot), ("efg", efg), ("nested", nested)) if path is not None}
     pictures = [path for path in (svg, png, pdf) if path is not None]
     area = size_of(size)
-    if not (pictures or npz or csv or small):
+    if not (pictures or npz or csv or small or why):
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
@@ -75,6 +87,7 @@ def tree(
         raise JobError("There is no tree to write: the search has no recorded node.")
     row = row_of(chosen, trace, line)
     try:
+        cut = to_json(certificate(trace, _cut_row(chosen, trace, why)), chosen.notation) if why else None
         texts = {path: SMALL[name](chosen, trace, row) for name, path in small.items()}
     except ValueError as error:
         raise JobError(str(error)) from error
@@ -90,9 +103,15 @@ def tree(
     if csv:
         with csv.open("w", encoding="utf-8", newline="") as file:
             export.write_csv(chosen, trace, file)
-    written = ", ".join(map(str, filter(None, (*pictures, npz, csv, *texts))))
-    recorded = f"the first {len(trace):,} of {trace.visited:,}" if trace.truncated else f"{len(trace):,}"
-    print(f"{recorded} nodes of {job.algorithm}: {written}")
+    written = [str(path) for path in (*pictures, npz, csv, *texts) if path is not None]
+    if cut is not None:
+        print(cut.decode())
+    elif as_json:
+        told = {"algorithm": job.algorithm, "nodes": len(trace), "visited": trace.visited, "files": written}
+        print(msgspec.json.encode(told).decode())
+    else:
+        recorded = f"the first {len(trace):,} of {trace.visited:,}" if trace.truncated else f"{len(trace):,}"
+        print(f"{recorded} nodes of {job.algorithm}: {', '.join(written)}")
     if result.end is End.FAILED:
         print(result.failure, file=sys.stderr)
     return {End.STOPPED: exit_code_of_stop(), End.FAILED: 1}.get(result.end, 0)
@@ -109,6 +128,18 @@ def row_of(game: Game, trace: Trace, line: str) -> int:
             raise JobError(f"The line {line!r} was not searched: there is no node {name!r}; {_advice(known)}.")
         row = found
     return row
+
+
+def _cut_row(game: Game, trace: Trace, why: str) -> int:
+    """The row of the cut node that is meant: a number, or the line to one of its pruned moves. Raises ValueError, with
+    a sentence, if the line is not pruned."""
+    if why.isdecimal():
+        return int(why[:18])
+    names = {plain(game.notation.move_name(move)): move for move in range(traits(trace.root).moves)}
+    moves = [names.get(plain(name), -1) for name in why.replace(",", " ").split()]
+    if -1 in moves:
+        raise JobError(f"The line {why!r} is not one of moves: give their names, such as 'a1 b2'.")
+    return pruned_by(trace, moves)[0]
 
 
 def _advice(known: dict[str, int]) -> str:

@@ -128,6 +128,19 @@ def test_a_large_subtree_is_refused_and_a_line_names_a_smaller_one(tmp_path, cap
     assert minimax(json.loads((tmp_path / "tree.json").read_text())) == int(row["value"])
 
 
+def test_the_command_line_says_why_a_line_is_pruned(capsys) -> None:
+    search = "tree --position x../.../... --algorithm alphabeta --json --why"
+    assert cli.run([*search.split(), "b1 c1"]) == 2
+    assert "searched" in capsys.readouterr().err
+    trace = recorded(Job(position=naive.X_ON_A1, algorithm="alphabeta", record=RECORD_ROWS))
+    row = next(row for row in range(len(trace)) if trace.unsearched.moves[row])
+    assert cli.run([*search.split(), str(row)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["row"], len(told["pruned"])) == (row, trace.unsearched.moves[row])
+    assert cli.run([*search.split(), " ".join([*told["moves"], told["pruned"][-1]])]) == 0
+    assert json.loads(capsys.readouterr().out) == told
+
+
 @given(data=st.data())
 def test_a_stopped_search_has_unknown_leaves(data: st.DataObject) -> None:
     nodes = data.draw(st.integers(2, 400))
