@@ -344,17 +344,31 @@ class WholeTree(QWidget):
 
     def _show_look(self) -> None:
         """Show the colours that are chosen, and their meaning."""
+        self.picture.show_look(self._look())
+        self._show_legend()
+
+    def _show_legend(self) -> None:
         look = self._look()
-        self.picture.show_look(look)
         if look is not None and not self.shape.is_computing:
             more = *legend_of_gaps(look.trace, self.shape.places, self.picture.moment), *feet(look.trace)
             self.legend.set_entries([*legend(look), *more])
 
     def _on_cursor(self) -> None:
         self.picture.chain = self._cursor.chain
+        moment = self._moment()
+        if moment != self.picture.moment:
+            self.picture.moment = moment
+            self._show_legend()
         self.picture.negamax = self._analysis.settings.form is Form.NEGAMAX
         self.picture.update()
         self._tell()
+
+    def _moment(self) -> Moment | None:
+        """The cursor's moment; None after the end of the search."""
+        replay, now = self._cursor.replay, self._cursor.now
+        if replay is None or now is None or self._cursor.is_at_end:
+            return None
+        return Moment(replay.newest(now.moment), self._cursor.chain, now.cut)
 
     def _on_pressed(self, row: int) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)

@@ -51,7 +51,14 @@ class Moment(NamedTuple):
     last: int
     """The row that was entered last."""
     open: tuple[int, ...]
-    """The rows that have been entered and not left."""
+    """The rows that have been entered and not left, the root first."""
+    is_cut: bool = False
+    """Whether the last of them has just been cut off."""
+
+    @property
+    def undecided(self) -> tuple[int, ...]:
+        """The open rows whose other moves may still be searched."""
+        return self.open[:-1] if self.is_cut else self.open
 
 
 class Node(NamedTuple):
@@ -85,7 +92,7 @@ class Picture:
             is_open = np.isin(found.rows, moment.open)
             kinds, why = np.where(is_open, Kind.NONE, found.kinds), np.where(is_open, OPEN, found.why)
             found = found._replace(kinds=kinds, why=why)
-            later = np.isin(found.owners, moment.open) | (np.maximum(found.rows, found.owners) > moment.last)
+            later = np.isin(found.owners, moment.undecided) | (np.maximum(found.rows, found.owners) > moment.last)
             codes[later] = Gap.UNVISITED
         self.raster: Raster = found
         self._gaps = codes

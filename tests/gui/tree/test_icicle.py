@@ -25,7 +25,7 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle import TreePicture, WholeTree
 from gui.tree.icicle_colours import Colouring
-from gui.tree.icicle_painter import Moment, Picture
+from gui.tree.icicle_painter import Picture
 from gui.tree.icicle_text import pruned_at
 from gui.tree.path import PathView
 from gui.window import Window
@@ -207,23 +207,29 @@ def test_the_whole_tree_is_saved_as_a_picture(searched_window: Window, tmp_path:
 
 
 def test_after_the_moment_nothing_is_visited(searched_window: Window) -> None:
-    picture, made, trace = drawn(searched_window, Width.MINIMAX)
-    row = trace.children(0)[3]
-    moment = picture.moment = Moment(row, (0, row))
-    picture.grab()
-    cut = [node for node in range(row) if trace.why(node) == CUTOFF]
-    assert pruned_at(trace, moment) == sum(trace.unsearched.nodes[node] for node in cut)
-    now = picture._picture
-    assert now is not None
-    later = now.raster.rows > row
-    assert later.any()
-    card = theme().colour("card").rgb()
-    assert set(now._pixels[later].tolist()) == {card}
-    before = (now.raster.rows >= 0) & (now.raster.rows < row) & (now.raster.rows > 0)
-    assert (now._pixels[before] == made._pixels[before]).all()
-    pruned = (now.raster.owners >= 0) & (now.raster.owners < row)
-    assert (now._gaps[pruned] == Gap.PRUNED).all()
-    assert (now._gaps[now.raster.owners >= row] == Gap.UNVISITED).all()
+    window = searched_window
+    picture, made, trace = drawn(window, Width.MINIMAX)
+    replay = window.replay.replay
+    assert replay is not None
+    owner = next(row for row in range(trace.children(0)[3], len(trace)) if trace.why(row) == CUTOFF)
+    for moment, is_cut in ((int(replay.left(owner)) - 1, True), (int(replay.entered(owner)), False)):
+        window.replay.go(moment)
+        picture.grab()
+        now, last = picture._picture, replay.newest(moment)
+        assert now is not None
+        cut = [row for row in range(last + 1) if trace.why(row) == CUTOFF and replay.left(row) <= moment]
+        nodes = trace.unsearched.nodes[[*cut, *[owner] * is_cut]].sum()
+        assert picture.moment is not None
+        assert pruned_at(trace, picture.moment) == nodes, "a cutoff prunes at once"
+        assert f"pruned: {nodes:,.0f} nodes of minimax" in window.tree.legend.shown()
+        later, chain = now.raster.rows > last, window.replay.chain
+        assert later.any()
+        assert set(now._pixels[later].tolist()) == {theme().colour("card").rgb()}
+        before = (now.raster.rows >= 0) & ~later & ~np.isin(now.raster.rows, chain)
+        assert (now._pixels[before] == made._pixels[before]).all()
+        pruned = np.isin(now.raster.owners, [*cut, *[owner] * is_cut])
+        assert (now._gaps[pruned] == Gap.PRUNED).all()
+        assert (now._gaps[(now.raster.owners >= 0) & ~pruned] == Gap.UNVISITED).all()
 
 
 def test_no_spoilers_hides_values_in_colours_and_words(searched_window: Window) -> None:
