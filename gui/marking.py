@@ -1,6 +1,7 @@
 """Marks the cards of a search or a measurement with its position, and offers to go there."""
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject
@@ -15,7 +16,13 @@ from gui.speedup.view import Page, SpeedupView
 from gui.state.analysis import USUAL, Analysis
 from gui.state.game_record import GameRecord
 from gui.state.relevance import Relevance, SearchRelevance, relevance
-from gui.widgets.card import Card, CardFrame
+from gui.widgets.card import Card, Panel
+
+
+class Marked(Protocol):
+    """What can name the position that it belongs to: a card, or the strip of figures."""
+
+    def mark(self, words: str = "", short: str = "", faded: bool = False) -> None: ...
 
 
 class SearchMarks(QObject):
@@ -27,10 +34,10 @@ class SearchMarks(QObject):
         analysis: Analysis,
         search: SearchActions,
         shown: SearchRelevance,
-        path: CardFrame,
-        beside: Iterable[Card],
+        path: Panel,
+        beside: Iterable[Marked],
     ) -> None:
-        super().__init__(path)
+        super().__init__(analysis)
         self._analysis, self._search, self._shown = analysis, search, shown
         self._path, self._beside = path, tuple(beside)
         self.show_button = path.title.add_button(tr("Show it"), self._look)
@@ -92,7 +99,7 @@ def _measured(experiment: Experiment) -> tuple[Game, Position]:
     return game, game.notation.parse(experiment.job.position)
 
 
-def _fade(card: Card, now: Relevance) -> None:
+def _fade(card: Marked, now: Relevance) -> None:
     """Fade a card of a stale result, and name its position; other cards need no text."""
     if now.is_stale:
         card.mark(tr("of {position}", position=now.words), now.short, True)

@@ -6,7 +6,7 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar
+from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
 from engine.backends.mpi_job import launch
@@ -15,13 +15,15 @@ from engine.measure.machine import cores
 from engine.rules.contract import Position
 from gui.access.focus import Guide, order
 from gui.access.text_view import TextView, text_card
+from gui.board.best_line import BestLine
 from gui.board.hints import Hints
 from gui.board.panel import BoardPanel
 from gui.board.remarks import Remarks
-from gui.board.wording import margin_in_words, pass_in_words
-from gui.controls.bar import ControlBar, group
+from gui.board.wording import margin_in_words, pass_in_words, phase_in_words
+from gui.controls.bar import group
 from gui.controls.commands import option_commands
 from gui.controls.game_dialog import ask_for_game
+from gui.controls.header import header
 from gui.controls.modes import Modes
 from gui.controls.options import OptionsView
 from gui.controls.search_actions import SearchActions
@@ -39,14 +41,18 @@ from gui.help.tour import Tour
 from gui.help.tour_events import TourEvents
 from gui.help.welcome import Invitation, Welcome
 from gui.i18n.language import mark, retold, tr
-from gui.layout import Layout
+from gui.layout.arrangements import Arrangements
+from gui.layout.drawers import Drawers
+from gui.layout.edge import edge_tabs
+from gui.layout.strip import CompilingLabel, Strip, at_foot
+from gui.layout.tree_zone import LabelledTree, TreeZone, tree_splitter
 from gui.marking import MeasurementMarks, SearchMarks
 from gui.settings.dialog import SettingsOpener
 from gui.settings.pages import Owners
 from gui.settings.session import Session
 from gui.settings.view_menu import ViewMenu
 from gui.speedup.view import Page, SpeedupView
-from gui.state.analysis import Analysis, Phase
+from gui.state.analysis import Analysis
 from gui.state.critical_tree import CriticalTree
 from gui.state.game_record import GameRecord
 from gui.state.move_values import MoveValues
@@ -63,7 +69,7 @@ from gui.tree.position_dialog import show_position
 from gui.tree.replay_actions import ReplayActions
 from gui.tree.transport import Transport
 from gui.widgets.actions import action, menus
-from gui.widgets.card import Card, CardFrame
+from gui.widgets.card import Card
 from gui.widgets.notice import Notice
 from gui.work.prewarm import Prewarm, kernels_of
 from gui.work.settings_file import SettingsFile
@@ -100,6 +106,7 @@ class Window(QMainWindow):
         self.hints = Hints(self.record, self.move_values, self.board, self)
         self.replay = Cursor(self.analysis, self)
         self.path = PathView(self.analysis, self.replay)
+        self.path.setObjectName("path")
         self.tree = WholeTree(self.analysis, self.replay, self.path)
         self.replay_actions = ReplayActions(self, self.replay)
         self.transport = Transport(self.replay, self.replay_actions)
@@ -120,24 +127,23 @@ class Window(QMainWindow):
         Drops(self, self.files)
 
         self._build_actions()
-        self._build_bar()
-        self._build_cards()
+        self._build_zones()
+        self._build_drawers()
         self._build_menus()
-        self._status = QLabel()
-        self.statusBar().addPermanentWidget(self._status)
         self._connect()
         self.styler.apply()
-        self._layout.place()
+        self._drawers.place()
         if self.session.restore(self._threads):
-            self._layout.keep()
-        board, *others = self._cards.values()
-        order(self, board, self._bar, self._path_card, *others, self.text)
+            self._drawers.keep()
+        zone = self.tree_zone
+        tree = zone.header, self.notice, self.size_notice, self.path, self.tree, self.transport, zone.foot
+        order(self, self.board_card, *tree, *self.drawers.values(), self._edge, self.strip)
         Guide(self, self.board)
         self.files.begin()
         self._show_settings()
         self._show_game()
         self.board.setFocus()
-        self.session.watch((*self._cards.values(), self.text), self.mpi.changed)
+        self.session.watch((self.board_card, *self.drawers.values()), self.mpi.changed)
 
     def choose_game(self, spec: str) -> None:
         """Continue or start another game; says why if there is none of that name."""
@@ -231,60 +237,52 @@ class Window(QMainWindow):
             lambda on: self.analysis.change(watch_answers=on),
             checkable=True,
         )
-        self.layout_action = new(
-            mark("Reset layout"), "", mark("Put every card back in its place"), lambda: self._layout.reset()
-        )
         owners = Owners(self.record, self.analysis, self.mpi, self.files, self.help.keys.show, self._threads)
         self._opener = SettingsOpener(self, owners, self.session.keep)
         self.settings_action = self._opener.action
         self.quit_action = new(mark("Quit"), "Ctrl+Q", mark("Close the window"), self.close)
 
-    def _build_bar(self) -> None:
-        bar = ControlBar(
-            [
-                group(*self.game_actions.actions()),
-                group(*self.modes.algorithms.values(), self.modes.waiting),
-                group(*self.modes.row()),
-                group(*self.search.actions()),
-            ],
-            self.speed,
-        )
-        holder = QToolBar(tr("Controls"))
-        holder.setObjectName("controls")
-        holder.setMovable(False)
-        holder.addWidget(bar)
-        self.addToolBar(holder)
-        self._bar = bar
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+    def _build_zones(self) -> None:
+        panel, search = self.board_panel, self.search
+        panel.set_commands(group(self.new_action, self.undo_action, self.hint_action, self.values_action))
+        remarks, line = Remarks(self.review, self.hints), BestLine(self.record, self.analysis)
+        invitation = Invitation(self._welcome, self.tour, self.record, panel)
+        panel.foot.add(self.game_actions.pass_button, remarks, self.game_actions.hold_button, invitation, line)
+        self.board_card = Card("board", tr("Board"), panel)
+        self.size_notice = SizeNotice(search, self.record, self.analysis)
+        controls = header(self.modes, search, self.analysis)
+        self.tree_part = LabelledTree(self.analysis, self.path, self.tree)
+        steps = group(search.step_action, search.stop_action), self.speed, self.modes.waiting
+        parts = self.size_notice, tree_splitter(self.path, self.tree_part), self.transport
+        self.tree_zone = TreeZone(controls, parts, steps)
+        self.notice = Notice(self.tree_zone.body, Qt.Edge.TopEdge)
+        self.setCentralWidget(self.tree_zone)
 
-    def _build_cards(self) -> None:
-        self.size_notice = SizeNotice(self.search, self.record, self.analysis)
-        self._path_card = CardFrame(tr("Path"), self.size_notice.above(self.path, self.transport))
-        self._path_card.setObjectName("path")
-        self.notice = Notice(self._path_card, Qt.Edge.TopEdge)
-        remarks = Remarks(self.review, self.hints)
-        invitation = Invitation(self._welcome, self.tour, self.record, self.board_panel)
-        self.board_panel.foot.add(self.game_actions.pass_button, remarks, self.game_actions.hold_button, invitation)
-        self.setCentralWidget(self._path_card)
-        views = {
-            "board": (tr("Board"), self.board_panel),
-            "figures": (tr("This search"), self.figures),
-            "speedup": (tr("Speedup"), self.speedup),
-            "options": (tr("Options"), self.options),
-            "tree": (tr("Whole tree"), self.tree),
-            "runs": (tr("Searches"), self.runs),
-            "iterations": (tr("Iterations"), self.iterations),
-            "workers": (tr("Workers"), self.workers),
-        }
-        self._cards = {name: Card(name, title, view) for name, (title, view) in views.items()}
+    def _build_drawers(self) -> None:
         text_view = TextView(self.record, self.analysis, self.opponent, self.relevance, self.path, self.tree)
-        self.text = text_card(self, self._cards["options"], text_view)
-        beside = [self._cards[name] for name in ("figures", "tree", "iterations", "workers")]
-        self.marks = SearchMarks(self.analysis, self.search, self.relevance, self._path_card, beside)
-        self.measurement_marks = MeasurementMarks(
-            self.record, self.analysis, self.search, self.speedup, self._cards["speedup"]
+        cards = (
+            Card("options", tr("Options"), self.options),
+            Card("workers", tr("Workers"), self.workers),
+            Card("speedup", tr("Speedup"), self.speedup),
+            Card("runs", tr("Searches"), self.runs),
+            Card("figures", tr("This search"), self.figures),
+            Card("iterations", tr("Iterations"), self.iterations),
+            text_card(text_view),
         )
-        self._layout = Layout(self, self._cards)
+        self.drawers = {card.objectName(): card for card in cards}
+        opened = {name: card.toggleViewAction() for name, card in self.drawers.items()}
+        self._edge = edge_tabs(opened[name] for name in ("options", "workers", "speedup", "runs"))
+        self.addToolBar(Qt.ToolBarArea.RightToolBarArea, self._edge)
+        self.strip = Strip(self.analysis, opened)
+        at_foot(self, self.strip, CompilingLabel(self._prewarm))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        beside = (*(self.drawers[name] for name in ("figures", "iterations", "workers")), self.strip)
+        self.marks = SearchMarks(self.analysis, self.search, self.relevance, self.tree_zone, beside)
+        self.measurement_marks = MeasurementMarks(
+            self.record, self.analysis, self.search, self.speedup, self.drawers["speedup"]
+        )
+        self._drawers = Drawers(self, self.board_card, self.drawers)
+        self.arrangements = Arrangements(self, self._drawers)
 
     def _build_menus(self) -> None:
         menus(
@@ -306,8 +304,8 @@ class Window(QMainWindow):
                 tr("&Replay"): self.replay_actions.groups(),
                 tr("&View"): (
                     *self.view_menu.actions(),
-                    [card.toggleViewAction() for card in (*self._cards.values(), self.text)],
-                    (self.layout_action,),
+                    [card.toggleViewAction() for card in (self.board_card, *self.drawers.values())],
+                    self.arrangements.actions(),
                 ),
                 tr("&Help"): ((self.tour_action,), *self.help.actions()),
             },
@@ -328,21 +326,20 @@ class Window(QMainWindow):
         self.analysis.started.connect(self._on_search_started)
         self.analysis.failed.connect(self.help.errors.search_failed)
         self.hints.changed.connect(self._show_phase)
-        self.move_values.sized.connect(lambda: self.figures.set_tree_size(self.move_values.tree_size))
+        self.move_values.sized.connect(self._show_tree_size)
         self.opponent.said.connect(self.say)
         self.opponent.failed.connect(self.help.errors.search_failed)
         self.opponent.changed.connect(self._show_phase)
         for event in (self.analysis.started, self.opponent.chosen):
             event.connect(lambda: self.figures.set_choice(self.opponent.choice))
-        self._prewarm.progressed.connect(self._show_warming)
         self.modes.lost.connect(self.notice.add)
         self.modes.found.connect(self.notice.remove)
         for part in filter(None, (self.files, self.session, self.settings)):
             part.failed.connect(self.notice.add)
         self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
-        self.path.fact_changed.connect(self._path_card.set_fact)
-        for name in ("figures", "tree", "iterations", "workers", "speedup"):
-            getattr(self, name).fact_changed.connect(self._cards[name].set_fact)
+        self.path.fact_changed.connect(self.tree_zone.set_fact)
+        for name in ("figures", "iterations", "workers", "speedup"):
+            getattr(self, name).fact_changed.connect(self.drawers[name].set_fact)
         self.speedup.begun.connect(self.search.stop)
         self.runs.run_requested.connect(self.search.search_again)
         self.path.position_requested.connect(self._show_position)
@@ -368,7 +365,11 @@ class Window(QMainWindow):
             if job.backend == "interpreted":
                 self._prewarm.want(replace(job, backend="serial"))
             self.move_values.measure(job, game, position)
-            self.figures.set_tree_size(self.move_values.tree_size)
+            self._show_tree_size()
+
+    def _show_tree_size(self) -> None:
+        for part in (self.figures, self.strip):
+            part.set_tree_size(self.move_values.tree_size)
 
     def _show_position(self, position: Position) -> None:
         if self.analysis.game is not None:
@@ -385,7 +386,7 @@ class Window(QMainWindow):
 
     def _show_game(self) -> None:
         self.speedup.set_position(self.record.game, self.record.position, self.analysis.settings)
-        self._cards["board"].set_fact(retold(self.record.game.title))
+        self.board_card.set_fact(retold(self.record.game.title))
         self._show_phase()
 
     def _show_settings(self) -> None:
@@ -395,20 +396,11 @@ class Window(QMainWindow):
         self.speedup.set_position(self.record.game, self.record.position, settings)
 
     def _show_phase(self) -> None:
-        phase = self.analysis.phase
         self.board.set_interactive(not self.record.computer_to_move)
-        note = {
-            Phase.COMPILING: tr("compiling, the first time only…"),
-            Phase.RUNNING: tr("thinking…"),
-            Phase.PAUSED: tr("paused"),
-            Phase.IDLE: "",
-        }[phase]
+        note = phase_in_words(self.analysis.phase)
         played = pass_in_words(self.record) or margin_in_words(self.record.game, self.record.position)
         words = self.hints.words or played or self.opponent.words or self._welcome.words
         self.board.set_note(note or words)
-
-    def _show_warming(self, done: int, of: int) -> None:
-        self._status.setText(tr("Compiling searches: {done} of {all} ready", done=done, all=of) if done < of else "")
 
     def _show_theme(self) -> None:
         for view in (self.board, self.path):

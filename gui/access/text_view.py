@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
-from PySide6.QtWidgets import QMainWindow, QPlainTextEdit
+from PySide6.QtWidgets import QPlainTextEdit
 
 from engine.play.levels import Choice
 from engine.result import Bound
@@ -223,21 +223,11 @@ def _alike(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def text_card(window: QMainWindow, beside: Card, view: TextView) -> Card:
-    """The card of the text view; hidden until it is requested, then beside another card and focused."""
+def text_card(view: TextView) -> Card:
+    """The card of the text view; it has the focus when it is opened."""
     card = Card("text", tr("Text view"), view)
-    card.hide()
-    window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, card)
-
-    def show(on: bool) -> None:
-        if on and not card.isFloating():
-            window.tabifyDockWidget(beside, card)
-        if on:
-            card.raise_()
-            view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
     toggle = card.toggleViewAction()
     toggle.setStatusTip(tr("The board, the search and its current node as text, to read aloud or to copy"))
     bind(toggle, [QKeySequence("Ctrl+T")])
-    toggle.triggered.connect(show)
+    toggle.triggered.connect(lambda on: view.setFocus(Qt.FocusReason.ShortcutFocusReason) if on else None)
     return card

@@ -1,25 +1,28 @@
-"""The content of the board's card: the board, and below it its foot, or the editor bar while a position is edited.
+"""The zone of the game: the players, the board, its value, the commands and the foot with the moves. While a position
+is edited, the editor bar stands below the board instead.
 
 The size of the board depends only on the space and the game's shape, never on texts, so that it does not jump.
 """
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gui.board.draft import Draft
 from gui.board.editor import EditorBar
 from gui.board.foot import Foot
 from gui.board.geometry import full_height
 from gui.board.moves import MovesView
+from gui.board.players import Players
+from gui.board.value_strip import ValueStrip
 from gui.board.view import BoardView
 from gui.state.game_record import GameRecord
 from gui.style.theme import theme
 from gui.widgets.notice import Notice
 
 GAP = 6
-FOOT = 58, 150
-"""The least and the greatest height of the foot, which takes the space that a board of full width leaves."""
+FOOT = 58
+"""The least height of the foot, which takes the space that a board of full width leaves."""
 
 
 class BoardPanel(QWidget):
@@ -35,11 +38,15 @@ class BoardPanel(QWidget):
         self._line: tuple[int, ...] = ()
         self.moves = MovesView(record)
         self.foot = Foot(self.moves)
+        self.players, self.value = Players(record), ValueStrip(record)
+        self._commands = QWidget()
+        self._buttons = QVBoxLayout(self._commands)
+        self._buttons.setContentsMargins(0, 0, 0, 0)
         self.editor = EditorBar()
         self.editor.hide()
-        for part in (self.board, self.foot, self.editor):
+        for part in (self.players, self.board, self.value, self._commands, self.foot, self.editor):
             part.setParent(self)
-        self.notice = Notice(self, clear_of=lambda: self.board.verdict_bottom)
+        self.notice = Notice(self, clear_of=lambda: self.board.y() + self.board.verdict_bottom)
         """Sentences about the game; the next change of the game removes them."""
         self.editor.taken.connect(self.take)
         self.editor.left.connect(self.leave)
@@ -50,6 +57,11 @@ class BoardPanel(QWidget):
     def draft(self) -> Draft | None:
         """The draft that is being edited; None outside of editing."""
         return self._draft
+
+    def set_commands(self, commands: QWidget) -> None:
+        """Set the buttons of the game."""
+        self._buttons.addWidget(commands)
+        self._arrange()
 
     def edit(self, on: bool = True) -> None:
         """Start or end editing the position on the board."""
@@ -95,7 +107,8 @@ class BoardPanel(QWidget):
         self.board.edit(draft)
         if draft is not None:
             self.editor.show_draft(draft)
-        self.foot.setVisible(draft is None)
+        for part in (self.players, self.value, self._commands, self.foot):
+            part.setVisible(draft is None)
         self.editor.setVisible(draft is not None)
         self.board.setFocus()
         self.editing_changed.emit(draft is not None)
@@ -114,12 +127,25 @@ class BoardPanel(QWidget):
 
     def _arrange(self) -> None:
         width, height, view = self.width(), self.height(), self._record.game.view
-        least, most = map(theme().px, FOOT)
-        foot = max(least, min(most, height - GAP - full_height(view, width)))
-        self.board.setGeometry(0, 0, width, max(0, height - GAP - foot))
-        self.foot.setGeometry(0, height - foot, width, foot)
-        top = self.board.squares_bottom + GAP
+        players, *below = self._heights()
+        board = height - players - sum(below) - 4 * GAP - theme().px(FOOT)
+        board = max(0, min(board, full_height(view, width)))
+        top = players + GAP
+        self.players.setGeometry(0, 0, width, players)
+        self.board.setGeometry(0, top, width, board)
+        top += board + GAP
+        for part, high in zip((self.value, self._commands), below, strict=True):
+            part.setGeometry(0, top, width, high)
+            top += high + GAP
+        self.foot.setGeometry(0, top, width, height - top)
+        top = self.board.y() + self.board.squares_bottom + GAP
         self.editor.setGeometry(0, top, width, height - top)
 
+    def _heights(self) -> list[int]:
+        """The heights of the players, the value and the commands."""
+        return [max(0, part.sizeHint().height()) for part in (self.players, self.value, self._commands)]
+
     def _with_foot(self, board: QSize) -> QSize:
-        return board + QSize(0, GAP + theme().px(FOOT[0]))
+        commands = self._commands.minimumSizeHint().width()
+        high = sum(self._heights()) + 4 * GAP + theme().px(FOOT)
+        return QSize(max(board.width(), commands), board.height() + high)

@@ -8,6 +8,7 @@ from engine.rules.board_view import Region, RegionState
 from engine.rules.contract import Game, Position, is_over, plies_to_end, traits, utility, winner
 from engine.text.numbers import signed
 from gui.i18n.language import retold, tr
+from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
 from gui.state.wording import move_of, must_pass
 
@@ -198,3 +199,15 @@ def margin_in_words(game: Game, position: Position) -> str:
         return ""
     player = game.notation.players[has_won]
     return tr("including %n empty square(s) for {player}", "", cells.count(None), player=player)
+
+
+def phase_in_words(phase: Phase) -> str:
+    """What the search is doing; empty while none runs."""
+    match phase:
+        case Phase.COMPILING:
+            return tr("compiling, the first time only…")
+        case Phase.RUNNING:
+            return tr("thinking…")
+        case Phase.PAUSED:
+            return tr("paused")
+    return ""

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from engine.backends.mpi_job import launch
 from gui.controls.bar import count
@@ -18,6 +18,7 @@ from gui.state.mpi import LaunchDialog, MpiAccess
 from gui.state.wording import mode, search
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.actions import action, algorithm_choice, bind, choice, offer
+from gui.widgets.elided import ElidedLabel
 
 
 class Modes(QObject):
@@ -54,11 +55,8 @@ class Modes(QObject):
         )
         self.thread_count = count(tr("Threads"), threads, lambda number: analysis.change(workers=number))
         self.rank_count = count(tr("Ranks"), launch.most(launch.choice()), lambda number: analysis.change(ranks=number))
-        self.waiting = QLabel(tr("from the next search"))
+        self.waiting = ElidedLabel(tr("from the next search"))
         self.waiting.setForegroundRole(QUIET)
-        kept = self.waiting.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)  # otherwise the bar would need another row when it appears
-        self.waiting.setSizePolicy(kept)
         analysis.settings_changed.connect(self.refresh)
         analysis.started.connect(self._show_waiting)
         analysis.phase_changed.connect(self._show_waiting)
@@ -93,6 +91,7 @@ class Modes(QObject):
 
     def _restyle(self) -> None:
         self.waiting.setFont(theme().font(NOTE + 1))
+        self.waiting.setMinimumWidth(self.waiting.fontMetrics().horizontalAdvance(self.waiting.text()))
 
     def _offer(self) -> None:
         """Disable modes that do not fit the other settings, with the reason; none where the settings do not fit

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from engine.job import Job
 from engine.measure.tree_size import depth_in, expected_nodes
@@ -52,17 +52,6 @@ class SizeNotice(QFrame):
         theme().changed.connect(self._restyle)
         self._restyle()
         self.hide()
-
-    def above(self, view: QWidget, foot: QWidget) -> QWidget:
-        """A widget with the notice above a view, and a foot below it."""
-        made = QWidget()
-        column = QVBoxLayout(made)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self)
-        column.addWidget(view, 1)
-        column.addWidget(foot)
-        return made
 
     def _show(self, job: Job) -> None:
         self._job, self._plies = job, depth_in(job, SECONDS)

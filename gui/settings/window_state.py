@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 VERSION = 1
 """The version of the file; a file of another version is not read."""
-LAYOUT = 2
+LAYOUT = 3
 """The version of the cards' layout: another one, of other cards, is not restored."""
 
 REDUCED, OPEN = "reduced", "open"

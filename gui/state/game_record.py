@@ -49,6 +49,8 @@ class GameRecord(QObject):
 
     changed = Signal()
     """The position, the game, the computer's sides or its level have changed."""
+    evaluated = Signal()
+    """An evaluation was stored."""
     leaving = Signal()
     """Another game is about to replace this one: listeners save it now."""
 
@@ -225,6 +227,7 @@ class GameRecord(QObject):
         known = self._evaluations.get(position)
         if known is None or known.end is not End.COMPLETE or found.end is End.COMPLETE:
             self._evaluations[position] = found
+            self.evaluated.emit()
 
     def set_computer(self, players: frozenset[int]) -> None:
         if players != self._computer:

@@ -31,6 +31,8 @@ class Colours:
     selected: str
     """A wash of `x` behind selected items."""
     workers: tuple[str, ...]
+    cut: str = "#B0143C"
+    """An empty window, and what follows from it."""
     red: str = "#CE3B33"
     """The first player's discs on a rack."""
     yellow: str = "#F2BE22"
@@ -80,6 +82,7 @@ DARK = Colours(
     draw="#A4A7AC",
     pruned="#0E0F11",
     selected="#233341",
+    cut="#FF7A94",
     plate="#56759B",
     workers=("#CC79A7", "#1FB58A", "#F0E442", "#56B4E9", "#E69F00", "#3D9AD1", "#E8782A", "#A4A7AC"),
 )
@@ -116,6 +119,7 @@ CONTRAST_LIGHT = Colours(
     draw="#454545",
     pruned="#8F8F8F",
     selected="#DCEBFF",
+    cut="#8A0028",
     workers=("#003C8A", "#B45911", "#008191", "#7A1F5B", "#4E4E00", "#7A4BD0", "#2A1A08", "#6A6A6A"),
     ring=2,
     least=0.7,
@@ -133,6 +137,7 @@ CONTRAST_DARK = Colours(
     draw="#C8C8C8",
     pruned="#3A3A3A",
     selected="#00335C",
+    cut="#FF9DB0",
     workers=("#84CAFD", "#FFA733", "#78F3B6", "#E595CA", "#F5EC6A", "#B19AFF", "#DF7E56", "#D8D8D8"),
     ring=2,
     least=0.7,

@@ -189,7 +189,10 @@ class Theme(QObject):
                 border-top-left-radius: 8px; border-top-right-radius: 8px; }}
             #cardBody {{ background: {c.card}; border: 1px solid {c.line}; border-top: none;
                 border-bottom-left-radius: 8px; border-bottom-right-radius: 8px; }}
-            #cardTitle[faded="true"], #cardBody[faded="true"], #cardInside[faded="true"] {{
+            #zoneBody {{ background: {c.card}; border: 1px solid {c.line}; border-top: none; border-bottom: none; }}
+            #zoneFoot {{ background: {c.card}; border: 1px solid {c.line}; border-top: none;
+                border-bottom-left-radius: 8px; border-bottom-right-radius: 8px; }}
+            #cardTitle[faded="true"], #cardBody[faded="true"], #zoneBody[faded="true"], #cardInside[faded="true"] {{
                 background: {c.ground}; }}
             #cardBody QTableView, #cardBody QHeaderView, #cardBody QHeaderView::section {{ background: transparent; }}
             QPushButton, QToolButton {{
@@ -200,10 +203,25 @@ class Theme(QObject):
                 padding: {px(5) - c.ring + 1}px {px(10) - c.ring + 1}px; }}
             QPushButton:pressed, QToolButton:pressed {{ background: {c.line}; }}
             QPushButton:checked, QToolButton:checked {{
-                background: {c.selected}; color: {c.x}; border-color: {c.x}; }}
+                background: {c.ground}; color: {c.ink}; border-color: {c.ink}; }}
             QPushButton:checked:focus, QToolButton:checked:focus {{ border-width: {c.ring + 1}px;
                 padding: {px(5) - c.ring}px {px(10) - c.ring}px; }}
             QPushButton:disabled, QToolButton:disabled {{ color: {c.dim}; background: {c.ground}; }}
+            #group {{ border: 1px solid {c.line}; border-radius: 8px; background: {c.ground}; }}
+            #group QToolButton {{ border-color: transparent; background: transparent; }}
+            #group QToolButton:hover {{ border-color: {c.line}; }}
+            #group QToolButton:checked {{ background: {c.card}; color: {c.ink}; border-color: {c.ink}; }}
+            #group QToolButton:focus {{ border-color: {c.x}; }}
+            #strong {{ background: {c.ink}; color: {c.card}; border-color: {c.ink}; font-weight: 600; }}
+            #strong:focus {{ border: {c.ring + 1}px solid {c.x}; }}
+            #strong:disabled {{ background: {c.line}; color: {c.dim}; border-color: {c.line}; }}
+            #chip {{ padding: 0; }}
+            #chip:checked, #edgeTab:checked {{ background: {c.card}; color: {c.ink}; border-color: {c.ink}; }}
+            #edgeTab {{ color: {c.dim}; background: {c.ground}; padding: {px(4)}px {px(12)}px; }}
+            #player {{ padding: 0; }}
+            #player[toMove="true"] {{ border: {c.ring + 1}px solid {c.ink}; }}
+            #player::menu-indicator {{ image: none; }}
+            QStatusBar::item {{ border: none; }}
             QAbstractSpinBox {{ min-height: {px(19)}px; }}
             QToolBar {{ background: {c.ground}; border: none; padding: 0; margin: 0; }}
             QMenuBar {{ background: {c.ground}; }}
@@ -245,9 +263,9 @@ class Theme(QObject):
             QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{
                 background: transparent; border: none; width: 0; height: 0; }}
             QSlider::groove:horizontal {{ height: {px(4)}px; border-radius: {px(2)}px; background: {c.line}; }}
-            QSlider::sub-page:horizontal {{ height: {px(4)}px; border-radius: {px(2)}px; background: {c.x}; }}
+            QSlider::sub-page:horizontal {{ height: {px(4)}px; border-radius: {px(2)}px; background: {c.ink}; }}
             QSlider::handle:horizontal {{ width: {px(14)}px; height: {px(14)}px; margin: -{px(5)}px 0;
-                border-radius: {px(7)}px; background: {c.x}; }}
+                border-radius: {px(7)}px; background: {c.ink}; }}
             QProgressBar {{ background: {c.line}; border: none; border-radius: {px(3)}px; max-height: {px(6)}px; }}
             QProgressBar::chunk {{ background: {c.x}; border-radius: {px(3)}px; }}
             QTabBar::tab {{ background: transparent; color: {c.dim}; padding: {px(5)}px {px(10)}px; border: none; }}

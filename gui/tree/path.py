@@ -107,6 +107,11 @@ class PathView(QWidget):
         return self._rows
 
     @property
+    def _is_live(self) -> bool:
+        """Whether nodes that are not visited may still be: the search runs, or its replay is not at the end."""
+        return self._analysis.is_running or (self._cursor.trace is not None and not self._cursor.is_at_end)
+
+    @property
     def shows_pruned(self) -> bool:
         """Whether a move is shown as pruned."""
         levels = () if self._shown is None else self._shown[2]
@@ -181,6 +186,7 @@ class PathView(QWidget):
         job = self._analysis.job
         how = (Windows.PROVEN, Scoring.TEXTBOOK) if job is None else (windows_of(job), job.scoring)
         self._rows = rows(game, position, levels, self._negamax, spoilers().hidden, *how)
+        self._picture.running = self._is_live
         self._picture.set_rows(self._rows, keep_size)
         self._stack.setCurrentWidget(self._scroll)
         if before is not None and before[:2] == (game, position):
@@ -221,7 +227,7 @@ class PathView(QWidget):
 
     def _tell(self) -> None:
         """Update the picture's description in words, on the timer for texts, so that it can be read."""
-        self._picture.running = self._analysis.is_running
+        self._picture.running = self._is_live
         if not self._rows:
             self.setAccessibleDescription("")
             self.fact_changed.emit("")

@@ -6,23 +6,32 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from engine.result import INFINITY, State, is_estimate
-from engine.rules.contract import WIN, plies_bound, traits
+from engine.result import State, is_estimate
+from engine.rules.contract import Game
+from engine.text.numbers import signed
 from gui.i18n.glossary import tip
 from gui.i18n.language import retold, tr
 from gui.style.theme import NOTE, theme
-from gui.tree.path_model import MAX_PLAYER, Row, Windows, shown, tool_tip
-from gui.tree.path_painter import Axis, Measures, RowPainter, bold
+from gui.tree.path_model import MAX_PLAYER, Row, shown, tool_tip
+from gui.tree.path_painter import Measures, PathPainter, bold
 
-MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 64
+MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 88
 """Board sizes in pixels. Boards shrink to MIN_BOARD so that all rows fit; where they cannot, the picture scrolls, with
 boards of SCROLLED_BOARD."""
 LEGIBLE_SQUARE = 8
 """The side of a square, in pixels, to which boards shrink at most where siblings do not all fit in a row."""
-FIT_ROWS = 10
-"""The number of rows above which the picture always scrolls."""
-NARROW = 400
-"""The width below which windows are written as text below the side to move, without a gauge."""
+ROWS, FIT_ROWS = 5, 10
+"""A path of fewer rows has boards as if it had ROWS, so that they keep their size from step to step; one of more than
+FIT_ROWS scrolls."""
+GAP, WIDE_GAP, APART = 15, 26, 10
+"""The space in pixels between two rows, at least and at most, and between two tiles, at least."""
+
+
+def names_width(game: Game | None) -> int:
+    """The width of the names of rows in pixels: where the boards begin, and what stands under them."""
+    players = map(retold, ("X", "O") if game is None else game.notation.players)
+    metrics = QFontMetrics(theme().font(NOTE))
+    return max(metrics.horizontalAdvance(tr("{player} to move", player=player)) for player in players) + theme().px(48)
 
 
 class Spot(NamedTuple):
@@ -48,15 +57,20 @@ class PathPicture(QWidget):
         self._fresh: frozenset[tuple[int, int]] = frozenset()
         self._fade = 1.0
         self._pressed_spot: Spot | None = None
+        self._asked = Spot(-1, 0)
+        """The board whose row was asked to show it."""
         self.running = False
         """Whether the search runs, so that unvisited nodes may still be visited."""
         self.setMouseTracking(True)
 
     def set_rows(self, rows: tuple[Row, ...], keep_size: bool) -> None:
-        """Show these rows. `keep_size` keeps the size of the longest path so far, so that boards and scroll bar do not
-        jump while the depth of a search changes."""
+        """Show these rows. `keep_size` keeps the size of the longest path of a running search, so that boards and
+        scroll bar do not jump while its depth changes."""
+        path = [row.moves for row in self._rows]
         self._rows = rows
-        self._high_water = max(self._high_water, len(rows)) if keep_size else len(rows)
+        self._high_water = max(self._high_water, len(rows)) if keep_size and self.running else len(rows)
+        if path != [row.moves for row in rows]:
+            self._asked = Spot(-1, 0)
         self._fit()
 
     def set_room(self, room: QSize) -> None:
@@ -76,29 +90,36 @@ class PathPicture(QWidget):
 
     def spot_at(self, point: QPoint) -> Spot | None:
         """The board at a point; None beside the boards."""
-        measures = self._measures()
-        number = point.y() // measures.pitch
-        if not 0 <= number < len(self._rows):
+        row, measures = self._row_at(point), self._measures()
+        if row is None:
             return None
-        row = self._rows[number]
         visible = self._visible(row, measures)
-        for index in visible:
-            if measures.board_rect(row.ply, index, visible).adjusted(-4, -4, 4, measures.text).contains(point):
-                return Spot(number, index)
+        found = (index for index in visible if measures.tile(row.ply, index, visible).contains(point))
+        return next((Spot(row.ply, index) for index in found), None)
+
+    def _row_at(self, point: QPoint) -> Row | None:
+        number = point.y() // self._measures().pitch
+        return self._rows[number] if 0 <= number < len(self._rows) else None
+
+    def _left_out_at(self, point: QPoint) -> Spot | None:
+        """The board in the middle of those to be shown when the count at a point is pressed; None without a count."""
+        row, measures = self._row_at(point), self._measures()
+        if row is None:
+            return None
+        visible = self._visible(row, measures)
+        before, after = max(1, len(visible) // 2), (len(visible) - 1) // 2
+        for index, middle in ((visible.start - 1, visible.start - before), (visible.stop, visible.stop + after)):
+            if 0 <= index < len(row) and measures.tile(row.ply, index, visible).contains(point):
+                return Spot(row.ply, min(len(row) - 1, max(0, middle)))
         return None
 
     def _words_at(self, point: QPoint) -> str:
         """An explanation of the words beside the boards, at a point."""
-        measures = self._measures()
-        number = point.y() // measures.pitch
-        if not 0 <= number < len(self._rows):
+        row, measures = self._row_at(point), self._measures()
+        if row is None or point.x() >= measures.left:
             return ""
-        row, words = self._rows[number], []
-        on_name = point.x() < measures.left
-        on_gauge = point.x() >= self.width() - measures.gauge - measures.margin if measures.gauge else on_name
-        if on_name:
-            words = ["ply"] if row.negamax else ["MAX" if row.mover == MAX_PLAYER else "MIN"]
-        if on_gauge and row.window is not None:
+        words = ["ply"] if row.negamax else ["MAX" if row.mover == MAX_PLAYER else "MIN"]
+        if row.window is not None:
             words += ["alpha", "beta", *(["cutoff"] if row.window.cut else [])]
         return tip(*words)
 
@@ -110,43 +131,45 @@ class PathPicture(QWidget):
         self.update()
 
     def _measures(self) -> Measures:
-        look = theme()
-        notes, strong = QFontMetrics(look.font(NOTE)), QFontMetrics(bold(NOTE))
+        look, notes = theme(), QFontMetrics(theme().font(NOTE))
         room = self._room if self._room.isValid() else self.size()
-        players = map(retold, self._rows[0].game.notation.players if self._rows else ("X", "O"))
-        left = max(notes.horizontalAdvance(tr("{player} to move", player=player)) for player in players) + look.px(18)
-        text, pad, margin = QFontMetrics(bold(NOTE + 1)).height(), look.px(5), look.px(6)
-        gauge = 0
-        if any(row.windows is not Windows.NONE for row in self._rows) and room.width() >= look.px(NARROW):
-            widest = "α −1  β +1" if self._axis().end == 1 else "α −10  β +10"
-            widest = "α −0.12  β +0.12" if self._has_estimates() else widest
-            gauge = strong.horizontalAdvance(f"{widest}  {tr('cut')}")
-        space = room.width() - left - gauge - margin - look.px(16)
+        left = names_width(self._rows[0].game if self._rows else None)
+        text, pad, gap = QFontMetrics(bold(NOTE + 1)).height(), look.px(5), look.px(GAP)
+        over = text + 2 * pad + gap
         most = max((len(row) for row in self._rows[1:2]), default=1) or 1
-        over, gap = text + 2 * pad, look.px(5)
-        tall = room.height() // max(1, min(FIT_ROWS, self._high_water)) - over - gap
-        if self._high_water > FIT_ROWS or tall < look.px(MIN_BOARD):
-            whole = max(1, room.height() // (look.px(SCROLLED_BOARD) + over + gap))
-            tall = room.height() // whole - over - gap
-        least = strong.horizontalAdvance(tr("pruned")) + look.px(5)
-        if any(row.is_cut_short for row in self._rows):
-            least = notes.horizontalAdvance(tr("not recorded")) + look.px(5)
-        for depth in {row.deepest_of_others for row in self._rows[:2]} - {None}:
-            value = "≥ −0.12" if self._has_estimates() else "≥ −1"
-            written = tr("{value}, depth {depth}", value=value, depth=depth)
-            least = max(least, notes.horizontalAdvance(written) + look.px(12))
-        wide = space // most
-        narrow = wide - look.px(10)
+        count = max(self._high_water, min(ROWS, room.height() // (look.px(SCROLLED_BOARD) + over)))
+        tall = room.height() // count - over
+        if count > FIT_ROWS or tall < look.px(MIN_BOARD):
+            whole = max(1, room.height() // (look.px(SCROLLED_BOARD) + over))
+            tall = room.height() // whole - over
+        least = self._least_width(notes)
+        wide = (room.width() - left - look.px(16)) // most
+        narrow = wide - look.px(APART) - 2 * pad
         if narrow < look.px(MIN_BOARD):
             narrow = look.px(max(SCROLLED_BOARD, round(LEGIBLE_SQUARE / self._side())))
         board = max(look.px(MIN_BOARD), min(look.px(MAX_BOARD), tall, narrow))
-        step = max(board + look.px(10), least, min(wide, round(board * 1.36)))
-        left += max(0, (least - board) // 2 - look.px(12))  # the first board's text may be wider than the board
-        fitting = max(1, room.height() // (board + over + gap))
-        air = max(gap, room.height() // fitting - over - board)
-        if self._high_water <= fitting:
-            air = min(look.px(14), max(gap, room.height() // max(1, self._high_water) - over - board))
-        return Measures(board, pad, text, board + over + air, step, left, gauge, margin)
+        width = max(board + 2 * pad, least)
+        numbers = self._number_width()
+        step = max(width + look.px(APART), min(wide, max(width + numbers, round(width * 1.4))))
+        fitting = max(1, room.height() // (board + over))
+        if count <= fitting:
+            gap = min(look.px(WIDE_GAP), room.height() // count - board - over + gap)
+        return Measures(board, pad, text, width, gap, step, left, step - width >= numbers)
+
+    def _least_width(self, notes: QFontMetrics) -> int:
+        """The width of a tile that the longest texts of the rows need."""
+        words = [tr("pruned")] + [tr("not recorded")] * any(row.is_cut_short for row in self._rows)
+        for depth in {row.deepest_of_others for row in self._rows[:2]} - {None}:
+            value = "≥ −0.12" if self._has_estimates() else "≥ −1"
+            words.append(tr("{value}, depth {depth}", value=value, depth=depth))
+        return max(map(notes.horizontalAdvance, words)) + theme().px(10)
+
+    def _number_width(self) -> int:
+        """The space between two tiles that a window's bracket and its number need; 0 where there are no windows."""
+        windows = [row.window for row in self._rows]
+        ends = {signed(end) for window in windows if window is not None for end in (window.alpha, window.beta)}
+        metrics = QFontMetrics(bold(NOTE))
+        return max(map(metrics.horizontalAdvance, ends)) + theme().px(18) if ends else 0
 
     def _side(self) -> float:
         """The side of a square, as a share of its board's."""
@@ -156,20 +179,12 @@ class PathPicture(QWidget):
         levels = [row.here for row in self._rows if row.here is not None]
         return any(is_estimate(value) for level in levels for value in (level.alpha, level.beta, level.best))
 
-    def _axis(self) -> Axis:
-        """The axis of the gauges: to 1, or from the latest win to the soonest where sooner is better, or to the largest
-        margin."""
-        levels = [row.here for row in self._rows if row.here is not None]
-        bounds = [abs(bound) for level in levels for bound in (level.alpha, level.beta) if abs(bound) < INFINITY]
-        if max(bounds, default=1) <= 1:
-            return Axis(1)
-        margin = traits(self._rows[0].parent).utility
-        return Axis(margin) if margin > 1 else Axis(WIN, WIN - 1 - plies_bound(self._rows[0].parent))
-
     def _visible(self, row: Row, measures: Measures) -> range:
-        room = self.width() - measures.left - measures.gauge - measures.margin - theme().px(8)
+        """The indices of the row's boards that are shown: those around the path, or those that were asked for."""
+        capacity = max(1, (self.width() - measures.left - theme().px(8)) // measures.step)
         middle = row.best if row.focus is None else row.focus
-        return shown(len(row), middle, max(1, room // measures.step))
+        ply, asked = self._asked
+        return shown(len(row), asked if ply == row.ply else middle, capacity)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._rows:
@@ -177,12 +192,10 @@ class PathPicture(QWidget):
         measures = self._measures()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colours = self._rows[0].game.view.colours
-        drawn = RowPainter(painter, measures, self.width(), self._axis(), self.devicePixelRatioF(), colours)
-        cursor = max((row.ply for row in self._rows if row.current is not None), default=0)
-        for row in self._rows:
-            if event.rect().intersects(QRect(0, row.ply * measures.pitch, self.width(), measures.pitch)):
-                drawn.paint(row, self._visible(row, measures), row.ply == cursor, self._fresh, self._fade)
+        drawn = PathPainter(painter, measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)
+        visible = [self._visible(row, measures) for row in self._rows]
+        drawn.paint_legend(self.width())
+        drawn.paint(self._rows, visible, event.rect(), self._fresh, self._fade)
         painter.end()
 
     def event(self, event: QEvent) -> bool:
@@ -197,6 +210,9 @@ class PathPicture(QWidget):
         self._pressed_spot = self.spot_at(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and self._pressed_spot is not None:
             self.pressed.emit(self._pressed_spot)
+        elif (asked := self._left_out_at(event.position().toPoint())) is not None:
+            self._asked = asked
+            self.update()
         else:
             event.ignore()
 
@@ -208,4 +224,5 @@ class PathPicture(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         spot = self.spot_at(event.position().toPoint())
         visited = spot is not None and self._rows[spot.row].cell(spot.place).state in (State.DONE, State.OPEN)
-        self.setCursor(Qt.CursorShape.PointingHandCursor if visited else Qt.CursorShape.ArrowCursor)
+        opens = visited or self._left_out_at(event.position().toPoint()) is not None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if opens else Qt.CursorShape.ArrowCursor)

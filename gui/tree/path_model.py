@@ -9,6 +9,7 @@ A row is named after the side to move in its boards. Its values are MAX's (the f
 of the player to move in the row; `engine.result.PathNode` has those of the player to move in the node.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -234,6 +235,23 @@ def rows(
             break
         position, moves = play(position, level.move), (*moves, level.move)
     return tuple(made)
+
+
+def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
+    """The row and the index of the earlier move whose value is the bound that the path's node at `ply` was cut by: the
+    one nearest to the root. None where it was not cut, or where no move on display has set the bound."""
+    here, found = rows[ply].here, None
+    if here is None or not here.cut or rows[ply].hidden:
+        return None
+    for above in range(ply - 1, -1, -2):
+        node, row = rows[above].here, rows[above + 1]
+        if node is None or node.alpha != -here.beta:
+            break
+        for index, child in enumerate(node.children[: row.focus]):
+            if child.value == node.alpha and child.depth is None and child.bound is not Bound.UPPER:
+                found = above + 1, index
+                break
+    return found
 
 
 def fresh(before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> frozenset[tuple[int, int]]:

@@ -26,7 +26,7 @@ from gui.widgets.elided import ElidedLabel
 class CardTitle(QFrame):
     """The upper edge of a card."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, margins: tuple[int, int, int, int] = (14, 10, 14, 4)) -> None:
         super().__init__()
         self.setObjectName("cardTitle")
         self._title = QLabel(title)
@@ -35,7 +35,7 @@ class CardTitle(QFrame):
         for label in (self._title, self._fact):
             label.setForegroundRole(QUIET)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(14, 10, 14, 4)
+        self._row.setContentsMargins(*margins)
         self._row.addWidget(self._title)
         self._row.addWidget(self._fact, 1)
         theme().changed.connect(self._restyle)
@@ -137,19 +137,6 @@ class Card(QDockWidget, Panel):
         self.title, self.body = CardTitle(title), CardBody(view)
         self.setTitleBarWidget(self.title)
         self.setWidget(self.body)
-
-
-class CardFrame(QWidget, Panel):
-    """A view outside the docks, as a card."""
-
-    def __init__(self, title: str, view: QWidget) -> None:
-        super().__init__()
-        self.title, self.body = CardTitle(title), CardBody(view)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.title)
-        column.addWidget(self.body, 1)
 
 
 def set_faded(part: QWidget, faded: bool) -> None:

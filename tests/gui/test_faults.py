@@ -184,7 +184,7 @@ def test_any_part_of_the_window_may_be_without_a_pixel(qtbot: QtBot, window: Win
         window.speedup.measure(repeats=5)
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
         window.think_action.trigger()
-    window.text.toggleViewAction().trigger()
+    window.drawers["text"].toggleViewAction().trigger()
     with qtbot.captureExceptions() as caught:
         for widget in window.findChildren(QWidget):
             for size in (QSize(0, 0), QSize(1, 1), QSize(0, 200), QSize(200, 0), QSize(2, 3)):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QSlider, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QSlider, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.result import Bound, Snapshot, State
@@ -82,28 +82,19 @@ def test_tab_reaches_everything_focusable_and_each_says_its_name(window: Window,
     assert len(set(told)) == len(told), "two of the same name cannot be told apart"
 
 
-def test_a_tab_bar_is_called_by_its_tabs_wherever_they_are(qtbot: QtBot, window: Window) -> None:
-    small = {"Speedup, Options, Whole tree, Searches, Workers", "This search, Iterations"}
-    for size, names in ((QSize(1024, 680), small), (QSize(1440, 900), {"Searches, Iterations"})):
-        window.resize(size)
-        qtbot.waitUntil(lambda names=names: {bar.accessibleName() for bar in window.findChildren(QTabBar)} == names)
-
-
 def test_tab_goes_from_the_board_to_the_controls_the_path_and_the_rest(window: Window) -> None:
+    window.drawers["options"].show()
     reached = list(by_tab(window))
     first = [
         next(place for place, widget in enumerate(reached) if part is widget or part.isAncestorOf(widget))
         for part in (
             window.board,
             window.board_panel.moves,
-            window._bar,
+            window.tree_zone.header,
             window.path,
-            window.figures,
-            window.speedup,
-            window.options,
             window.tree,
-            window.runs,
-            window.workers,
+            window.options,
+            window.strip,
         )
     ]
     assert first == sorted(first)
@@ -112,6 +103,7 @@ def test_tab_goes_from_the_board_to_the_controls_the_path_and_the_rest(window: W
 def test_tab_goes_through_the_expert_options_in_their_order(window: Window) -> None:
     expert = window.options.expert
     expert.open()
+    window.drawers["options"].show()
     last = expert.field("Threads per rank")
     reached = [widget for widget in by_tab(window) if expert.isAncestorOf(widget)]
     assert reached == [widget for widget in stops(expert) if widget.isVisible() and widget.isEnabled()]
@@ -120,8 +112,10 @@ def test_tab_goes_through_the_expert_options_in_their_order(window: Window) -> N
 
 
 def test_a_card_that_was_outside_the_window_is_back_in_its_place(window: Window) -> None:
+    window.drawers["options"].show()
+    QApplication.processEvents()
     before = list(by_tab(window))
-    for card in (window._cards["figures"], window._cards["options"]):
+    for card in (window.board_card, window.drawers["options"]):
         card.setFloating(True)
         card.setFloating(False)
     window.activateWindow()

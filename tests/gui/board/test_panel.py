@@ -10,9 +10,14 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine import registry
+from engine.options.choices import Scoring
+from engine.play.game_file import Evaluation
+from engine.result import End
+from engine.text.numbers import DASH
 from gui.board.panel import BoardPanel
 from gui.help.welcome import Invitation
 from gui.state.game_record import GameRecord
+from gui.state.spoilers import spoilers
 from gui.window import Window
 
 Key = Qt.Key
@@ -222,6 +227,38 @@ def test_a_draft_outlives_an_answer_but_no_other_game(panel: BoardPanel, record:
     assert panel.draft is not None
     record.new()
     assert panel.draft is None
+
+
+def test_the_strip_has_the_first_players_value_if_it_is_known(panel: BoardPanel, record: GameRecord) -> None:
+    def found(value: int, end: End) -> str:
+        position = record.game.notation.format(record.position)
+        record.remember(Evaluation(position, "alphabeta", Scoring.TEXTBOOK, end, value, "b1", 9))
+        return panel.value.text
+
+    assert panel.value.text == DASH
+    assert record.mover == 1
+    assert found(0, End.HORIZON) == DASH, "nobody has seen the end"
+    assert panel.value.toolTip().startswith("undecided, by alpha-beta (")
+    assert found(-1, End.COMPLETE) == "+1", "O loses"
+    assert panel.value.toolTip() == "+1 for X, by alpha-beta"
+    spoilers().hide(True)
+    assert panel.value.text == DASH
+    assert "1 for X" not in panel.value.toolTip()
+    spoilers().hide(False)
+    panel.grab()
+
+
+def test_a_player_is_chosen_where_it_is_shown(panel: BoardPanel, record: GameRecord) -> None:
+    first, second = panel.players.sides
+    assert [player.accessibleName() for player in (first, second)] == ["X, You", "O, You, to move"]
+    second.menu().aboutToShow.emit()
+    (made,) = (made for made in second.menu().actions() if made.text() == "Computer, Beginner")
+    made.trigger()
+    assert record.computer == {1}
+    assert second.accessibleName() == "O, Computer, Beginner, to move"
+    second.menu().aboutToShow.emit()
+    second.menu().actions()[0].trigger()
+    assert record.computer == frozenset()
 
 
 def test_in_the_window_escape_leaves_the_draft_and_lets_the_search_go_on(qtbot: QtBot) -> None:

@@ -159,14 +159,14 @@ def test_a_game_and_a_level_are_chosen_in_the_palette(qtbot: QtBot, window: Wind
 
 
 def test_a_field_of_the_options_and_a_setting_are_gone_to(qtbot: QtBot, window: Window) -> None:
-    window._cards["options"].hide()
+    window.drawers["options"].hide()
     palette = opened(window)
     qtbot.keyClicks(palette.line, "depth limit")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     at = window.focusWidget()
     assert at is not None
     assert at.accessibleName() == "Depth limit"
-    assert window._cards["options"].isVisible()
+    assert window.drawers["options"].isVisible()
     palette = opened(window)
     qtbot.keyClicks(palette.line, "settings zoom")
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)

@@ -122,7 +122,7 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
 
     # It visited so many nodes. Minimax leaves none out.
     press_on(qtbot, window, "What it cost")
-    assert lit(window) == [window._cards["figures"]]
+    assert lit(window) == [window.drawers["figures"]]
     assert f"visited {window.figures.figure('nodes')} nodes" in said(window)
     qtbot.waitUntil(lambda: window.figures.figure("never") == "0", timeout=LONG)
     assert analysis.job is not None
@@ -135,7 +135,7 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     wait_until_done(qtbot, window, "It found ")
     assert analysis.position == record.position
     assert record.line == line
-    assert {window._path_card, window._cards["figures"]} == set(lit(window))
+    assert {window.path, window.drawers["figures"]} == set(lit(window))
     best, _, verdict = window.figures.figure("best").partition("  ")
     assert said(window).startswith(f"It found {best}: {verdict}. It visited {window.figures.figure('nodes')} nodes.")
     minimax = window.figures.figure("nodes")
@@ -340,7 +340,7 @@ def test_every_step_lights_something_and_its_card_is_in_the_window(
             if is_done:
                 window.tour._events.done.emit(step.until)
             QApplication.processEvents()
-            assert window.rect().contains(spotlight.card.geometry())
+            qtbot.waitUntil(lambda: window.rect().contains(spotlight.card.geometry()))
             lit = window.rect().width() * window.rect().height() - sum(
                 part.width() * part.height() for part in spotlight.mask()
             )

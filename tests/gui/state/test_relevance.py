@@ -37,12 +37,12 @@ def window(searched_window: Window) -> Window:
 
 def faded(window: Window) -> set[str]:
     """The faded cards."""
-    cards = {**window._cards, "path": window._path_card}
+    cards = {**window.drawers, "path": window.tree_zone}
     return {name for name, card in cards.items() if card.body.is_faded}
 
 
 def fact(window: Window, name: str = "path") -> str:
-    return {**window._cards, "path": window._path_card}[name].title.fact
+    return {**window.drawers, "path": window.tree_zone}[name].title.fact
 
 
 def record_after(*moves: int) -> GameRecord:
@@ -111,9 +111,7 @@ def test_what_was_found_stays_and_says_of_what_it_is(window: Window, what: str) 
     go, words = ELSEWHERE[what]
     go(window)
     assert (window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()) == before
-    assert faded(window) == {"path", "figures", "tree", "workers"}, (
-        "there are no iterations, and the other cards are not of it"
-    )
+    assert faded(window) == {"path", "figures", "workers"}, "there are no iterations, and the other cards are not of it"
     assert fact(window) == f"{words} · {node}"
     assert fact(window, "figures").startswith("of a")
     assert window.marks.show_button.isVisible()
@@ -190,7 +188,7 @@ def test_a_search_that_the_board_leaves_behind_stays_as_a_stopped_one(qtbot: QtB
         assert window.analysis.info is not None, "what there is by now is not cleared"
     assert finished.args is not None
     assert finished.args[0].end is End.STOPPED
-    assert faded(window) == {"path", "figures", "tree", "workers"}
+    assert faded(window) == {"path", "figures", "workers"}
     assert window.figures.figure("nodes") == f"{finished.args[0].info.counters.nodes:,}"
     assert fact(window, "figures").endswith("stopped")
     assert window.path.rows
@@ -207,7 +205,7 @@ def test_the_computers_answer_leaves_its_search_as_it_is_and_named(qtbot: QtBot,
 
 
 def test_the_text_view_says_of_which_position_the_search_is(window: Window) -> None:
-    window.text.toggleViewAction().trigger()
+    window.drawers["text"].toggleViewAction().trigger()
     (view,) = window.findChildren(TextView)
     assert "THE SEARCH\nIt is of the position on the board.\nAlpha-beta" in view.toPlainText()
     window.play(4)
@@ -217,7 +215,7 @@ def test_the_text_view_says_of_which_position_the_search_is(window: Window) -> N
 def test_no_spoilers_hides_no_less_of_a_faded_search(window: Window) -> None:
     window.spoilers_action.trigger()
     window.play(4)
-    assert faded(window) == {"path", "figures", "tree", "workers"}
+    assert faded(window) == {"path", "figures", "workers"}
     assert "values are hidden" in fact(window)
     assert window.figures.figure("best") == "hidden"
 
@@ -310,10 +308,10 @@ def test_whatever_is_written_on_a_faded_card_can_be_read(qtbot: QtBot, palette: 
 
 
 def test_a_title_is_as_high_with_its_buttons_as_without(window: Window) -> None:
-    before = window._path_card.body.geometry()
+    before = window.tree_zone.body.geometry()
     window.play(4)
     assert window.marks.show_button.isVisible()
-    assert window._path_card.body.geometry() == before
+    assert window.tree_zone.body.geometry() == before
 
 
 def test_other_settings_are_said_to_wait_for_the_next_search(qtbot: QtBot, window: Window) -> None:

@@ -97,7 +97,7 @@ def colours(window: Window, widget: QWidget) -> int:
 
 
 def test_nothing_in_the_window_tells_what_the_search_found(qtbot: QtBot, window: Window) -> None:
-    window.text.toggleViewAction().trigger()
+    window.drawers["text"].toggleViewAction().trigger()
     result = search(qtbot, window)
     forbidden = {text.lower() for text in spoiling(window, result)}
     shown = said(window).lower()

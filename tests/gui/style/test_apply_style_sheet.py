@@ -53,7 +53,7 @@ def test_the_window_is_painted_after_every_change(qtbot: QtBot) -> None:
         painted.times = 0
         window.update()
         qtbot.waitUntil(lambda: painted.times > 0)
-    window.layout_action.trigger()
+    window.arrangements.actions()[-1].trigger()
     painted.times = 0
     window.update()
     qtbot.waitUntil(lambda: painted.times > 0)

@@ -92,7 +92,7 @@ def nearest(colours: tuple[str, ...], vision: str) -> float:
 
 
 @every_theme
-@pytest.mark.parametrize("text", ["ink", "dim", "x", "o", "draw"])
+@pytest.mark.parametrize("text", ["ink", "dim", "x", "o", "draw", "cut"])
 @pytest.mark.parametrize("ground", ["card", "ground"])
 def test_text_can_be_read_on_every_ground(colours: Colours, text: str, ground: str) -> None:
     assert contrast(getattr(colours, text), getattr(colours, ground)) >= asked(colours)

@@ -28,6 +28,7 @@ from gui.tree.icicle_colours import Colouring
 from gui.tree.icicle_painter import Picture
 from gui.tree.icicle_text import pruned_at
 from gui.tree.path import PathView
+from gui.tree.path_canvas import names_width
 from gui.window import Window
 from tests.gui.shown import Shown
 
@@ -70,7 +71,7 @@ def test_a_node_is_as_wide_as_its_subtree_and_coloured_by_value(searched_window:
     image = made.image
     place = middle(searched_window, wins[0]) * picture.devicePixelRatioF()
     assert image.pixelColor(place.x(), int(made.tops[1]) + 1).name().upper() == "#0072B2", "X wins, in X's blue"
-    assert searched_window._cards["tree"].title.fact == "2,338 nodes"
+    assert searched_window.tree_part.fact == "2,338 nodes"
 
 
 def test_the_mouse_goes_zooms_and_pans(searched_window: Window, qtbot: QtBot) -> None:
@@ -81,7 +82,7 @@ def test_the_mouse_goes_zooms_and_pans(searched_window: Window, qtbot: QtBot) ->
     assert picture.chain == (0, child)
     qtbot.mouseDClick(picture, Qt.MouseButton.LeftButton, pos=middle(window, child))
     assert tuple(picture.span) == (child, trace.end(child))
-    assert window._cards["tree"].title.fact.startswith(f"2,338 nodes · b2: {trace.end(child) - child} shown")
+    assert window.tree_part.fact.startswith(f"2,338 nodes · b2: {trace.end(child) - child} shown")
     before, point = picture.span, QPoint(300, 20)
     qtbot.mousePress(picture, Qt.MouseButton.LeftButton, pos=point)
     qtbot.mouseMove(picture, point + QPoint(60, 0))
@@ -136,8 +137,8 @@ def test_a_node_in_words(searched_window: Window) -> None:
     assert window.tree._about(b1).splitlines()[0] in window.tree.accessibleDescription()
     window.analysis.change(form=Form.NEGAMAX)
     assert "+1 for X" in window.tree._about(b1), "X is to move there"
-    window.text.toggleViewAction().trigger()
-    (view,) = window.text.findChildren(TextView)
+    window.drawers["text"].toggleViewAction().trigger()
+    (view,) = window.drawers["text"].findChildren(TextView)
     assert "THE WHOLE TREE\n2,338 nodes\nMove b1: " in view.toPlainText()
 
 
@@ -275,13 +276,9 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
     analysis.close()
 
 
-def test_the_card_is_under_the_path_and_a_tab_in_a_small_window(qtbot: QtBot, window: Window) -> None:
-    tree, options = window._cards["tree"], window._cards["options"]
+def test_the_whole_tree_begins_under_the_boards_of_the_path(searched_window: Window) -> None:
+    window, zone = searched_window, searched_window.tree_zone
     QApplication.processEvents()
-    path = window._path_card.geometry()
-    assert tree.geometry().top() > path.bottom()
-    assert (tree.x(), tree.width()) == (path.x(), path.width())
-    window.resize(1024, 680)
-    qtbot.waitUntil(lambda: options in window.tabifiedDockWidgets(tree))
-    window.resize(1440, 900)
-    qtbot.waitUntil(lambda: not window.tabifiedDockWidgets(tree))
+    left = [part.mapTo(zone, QPoint()).x() for part in (window.path, window.tree.picture)]
+    assert window.tree.mapTo(zone, QPoint()).y() > window.path.mapTo(zone, QPoint(0, window.path.height())).y()
+    assert left[1] - left[0] == names_width(window.record.game)

@@ -29,7 +29,7 @@ from gui.state.relevance import Relevance
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.tree.path import PathView
-from gui.tree.path_model import Window, Windows, fresh, rows, sentence, shown, tool_tip, windows_of
+from gui.tree.path_model import Window, Windows, bound_setter, fresh, rows, sentence, shown, tool_tip, windows_of
 from gui.tree.path_root import deepest, root_level, with_result
 from gui.window import Window as ProgramWindow
 from tests.engine import naive
@@ -612,6 +612,56 @@ def test_values_fade_in_only_while_the_search_is_held_back(view: PathView, analy
         assert (view._fade.state() == view._fade.State.Running) is fades
     view.hide()
     assert view._fade.state() == view._fade.State.Stopped
+
+
+def test_a_line_leads_from_a_cut_to_the_move_that_set_its_bound(solved: Result) -> None:
+    made = rows(GAME, X_A1, SKETCH)
+    assert [bound_setter(made, ply) for ply in range(len(made))] == [None, None, None, (3, 0), None]
+    assert solved.trace is not None
+    far = 0
+    for number in range(len(solved.trace)):
+        levels = solved.trace.levels(number)
+        made = rows(GAME, X_A1, levels)
+        setter = bound_setter(made, len(levels) - 1)
+        if setter is not None:
+            row, index = setter
+            above = made[row].above
+            assert above is not None
+            assert above.children[index].value == above.alpha == -levels[-1].beta
+            assert (len(levels) - 1 - row) % 2 == 0, "a move of the other side"
+            far += row < len(levels) - 1
+    assert far, "some bounds come from further up than a sibling"
+
+
+def test_more_siblings_are_shown_until_all_were_seen(view: PathView, qtbot: QtBot) -> None:
+    game = registry.game("mnk:8,8,5")
+    level = PathNode(-INFINITY, INFINITY, 0, 40, tuple(Child(m, OPEN if m == 40 else DONE, 0) for m in range(64)))
+    view.show_levels(game, game.start, (level, PathNode(-INFINITY, 0, None, None, ())), "")
+    view.grab()
+    picture, seen = view._picture, set()
+    for side in (-1, 1):
+        for _ in range(64):
+            points = [QPoint(x, _middle(view, 1)) for x in range(picture.width())]
+            seen |= {spot.place for point in points if (spot := picture.spot_at(point)) is not None}
+            counts = [point for point in points if picture._left_out_at(point) is not None]
+            beyond = [point for point in counts if (point.x() - picture.width() / 2) * side > 0]
+            if not beyond:
+                break
+            qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=beyond[0])
+    assert seen == set(range(64))
+
+
+def test_boards_are_large_again_after_a_long_principal_variation(
+    view: PathView, analysis: Shown, solved: Result
+) -> None:
+    view.resize(900, 720)
+    analysis.begin(solved.job)
+    analysis.end(solved)
+    QApplication.processEvents()
+    assert len(view.rows) > 6
+    before = view._picture.row_rect(0).height()
+    view._cursor.go_to_row(1)
+    assert view._picture.row_rect(0).height() > 1.2 * before
 
 
 def _middle(view: PathView, row: int) -> int:

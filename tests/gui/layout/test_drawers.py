@@ -1,18 +1,17 @@
-"""The window keeps the size that a person gave it, Reset layout gives every card its room back, and the board's squares
-keep their size, whatever text is below them."""
+"""The window keeps the size that a person gave it, one drawer of a stack is open at a time, and the board's squares
+stay where they are, whatever opens and whatever text is below them."""
 
-import gc
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QApplication, QDockWidget, QTabBar
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from shiboken6 import Shiboken
 
 from gui.board.moves import line_height
 from gui.board.remarks import Remarks
-from gui.layout import NARROW, SHORT
+from gui.layout.arrangements import LECTURE_ZOOM
+from gui.layout.drawers import BOARD_WIDTH, NARROW, SHORT, SMALL_BOARD_WIDTH
 from gui.style.theme import theme
 from gui.widgets.actions import entries
 from gui.window import Window
@@ -38,12 +37,6 @@ def settle() -> None:
         QApplication.processEvents()
 
 
-def card(window: Window, name: str) -> QDockWidget:
-    found = window.findChild(QDockWidget, name)
-    assert found is not None
-    return found
-
-
 @pytest.mark.parametrize("small", [SMALL, QSize(900, 600)], ids=["1024x680", "900x600"])
 @pytest.mark.parametrize("large", [QSize(1920, 1080), QSize(1440, 900)], ids=["1920x1080", "1440x900"])
 def test_a_window_that_was_large_comes_back_to_its_size(window: Window, small: QSize, large: QSize) -> None:
@@ -55,26 +48,44 @@ def test_a_window_that_was_large_comes_back_to_its_size(window: Window, small: Q
 
 def test_a_window_that_grew_with_the_zoom_comes_back_with_it(qtbot: QtBot, window: Window) -> None:
     for _ in range(2):
-        theme().set_zoom(1.5)
-        qtbot.waitUntil(lambda: window.width() > SMALL.width() and window.height() > SMALL.height())
+        theme().set_zoom(2.0)
+        qtbot.waitUntil(lambda: window.width() > SMALL.width())
         settle()
         theme().set_zoom(1.0)
         qtbot.waitUntil(lambda: window.size() == SMALL)
-        assert not card(window, "speedup").isVisible() or window.tabifiedDockWidgets(card(window, "speedup"))
 
 
-def test_tab_bars_that_qt_has_deleted_are_forgotten(window: Window) -> None:
-    for size in (QSize(1440, 900), SMALL, QSize(1440, 900)):
-        window.resize(size)
-        settle()
-        theme().set_zoom(1.1 if size == SMALL else 1.0)
-        settle()
-    gc.collect()
-    assert all(Shiboken.isValid(found) for found in gc.get_objects() if type(found) is QTabBar)
+def opened(window: Window) -> list[str]:
+    """The names of the open drawers."""
+    return [name for name, card in window.drawers.items() if card.isVisible()]
+
+
+def test_one_drawer_of_a_stack_is_open_and_the_board_stays(qtbot: QtBot, window: Window) -> None:
+    assert opened(window) == [], "what teaches is seen: the board and the tree"
+    assert window.path.isVisible()
+    window.resize(1440, 900)
+    settle()
+    square, zone = window.board.square_rect(8), window.tree_zone.width()
+    window.drawers["options"].toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: window.tree_zone.width() < zone)
+    window.drawers["speedup"].toggleViewAction().trigger()
+    qtbot.waitUntil(lambda: opened(window) == ["speedup"])
+    runs, speedup = window.drawers["runs"], window.drawers["speedup"]
+    window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, runs, Qt.Orientation.Vertical)
+    runs.show()
+    settle()
+    assert opened(window) == ["speedup", "runs"], "one that was dragged out of the stack stands beside it"
+    assert window.board.square_rect(8) == square
+    speedup.toggleViewAction().trigger()
+    runs.toggleViewAction().trigger()
+    settle()
+    assert opened(window) == []
+    assert window.tree_zone.width() == zone
+    assert window.board.square_rect(8) == square
 
 
 @pytest.mark.parametrize("filling", [Qt.WindowState.WindowMaximized, Qt.WindowState.WindowFullScreen], ids=str)
-@pytest.mark.parametrize(("before", "meanwhile"), [(1.0, 1.5), (1.5, 1.0)])
+@pytest.mark.parametrize(("before", "meanwhile"), [(1.0, 2.0), (2.0, 1.0)])
 def test_a_window_comes_back_to_its_size_though_the_zoom_changed(
     qtbot: QtBot, window: Window, filling: Qt.WindowState, before: float, meanwhile: float
 ) -> None:
@@ -92,7 +103,7 @@ def test_a_window_comes_back_to_its_size_though_the_zoom_changed(
 
 
 def test_a_size_that_is_chosen_while_the_zoom_is_large_stays(qtbot: QtBot, window: Window) -> None:
-    theme().set_zoom(1.5)
+    theme().set_zoom(2.0)
     qtbot.waitUntil(lambda: window.width() > SMALL.width())
     settle()
     window.resize(1500, 900)
@@ -102,38 +113,50 @@ def test_a_size_that_is_chosen_while_the_zoom_is_large_stays(qtbot: QtBot, windo
     assert window.size() == QSize(1500, 900)
 
 
-def test_a_large_zoom_makes_tabs_of_columns_and_the_usual_undoes_it(qtbot: QtBot, window: Window) -> None:
-    window.resize(1440, 900)
-    options, speedup = card(window, "options"), card(window, "speedup")
-    for zoom, are_tabs in ((1.0, False), (1.5, True), (1.0, False)):
-        theme().set_zoom(zoom)
-        qtbot.waitUntil(lambda are_tabs=are_tabs: (options in window.tabifiedDockWidgets(speedup)) == are_tabs)
-
-
 @pytest.mark.parametrize(
     ("width", "height"), [(NARROW - 10, SHORT + 200), (NARROW + 200, SHORT - 10)], ids=["narrow", "low"]
 )
 def test_a_window_is_small_that_is_narrow_or_low(qtbot: QtBot, window: Window, width: int, height: int) -> None:
-    options, speedup, px = card(window, "options"), card(window, "speedup"), theme().px
-    for size, are_tabs in (((NARROW + 200, SHORT + 200), False), ((width, height), True)):
+    px = theme().px
+    for size, wide in (((NARROW + 200, SHORT + 200), BOARD_WIDTH), ((width, height), SMALL_BOARD_WIDTH)):
         window.resize(*map(px, size))
-        qtbot.waitUntil(lambda are_tabs=are_tabs: (options in window.tabifiedDockWidgets(speedup)) == are_tabs)
+        least = window.board_card.minimumSizeHint().width()
+        qtbot.waitUntil(lambda wide=wide, least=least: window.board_card.width() == max(px(wide), least))
 
 
-def test_reset_layout_gives_every_card_its_room_back(qtbot: QtBot, window: Window) -> None:
+def test_reset_layout_closes_the_drawers_and_brings_the_board_back(qtbot: QtBot, window: Window) -> None:
     window.resize(1440, 900)
     settle()
-    names = ("board", "figures", "speedup", "options", "workers", "runs")
-    before = {name: card(window, name).size() for name in names}
-    pairs = [card(window, "speedup"), card(window, "options")], [card(window, "board"), card(window, "figures")]
-    for pair in pairs:
-        window.resizeDocks(pair, [700, 60], Qt.Orientation.Vertical)
-    window.resizeDocks([card(window, "board"), card(window, "speedup")], [500, 400], Qt.Orientation.Horizontal)
+    before = window.board_card.geometry()
+    for name in ("figures", "runs"):
+        window.drawers[name].setFloating(True)
+        window.drawers[name].show()
+    window.board_card.hide()
+    window.resizeDocks([window.board_card], [500], Qt.Orientation.Horizontal)
     settle()
-    assert card(window, "options").height() < before["options"].height()
+    assert opened(window) == ["runs", "figures"]
     (reset,) = (made for where, made in entries(window) if where.endswith("Reset layout"))
     reset.trigger()
-    qtbot.waitUntil(lambda: {name: card(window, name).size() for name in names} == before)
+    qtbot.waitUntil(lambda: opened(window) == [] and window.board_card.geometry() == before)
+    assert not window.drawers["runs"].isFloating()
+
+
+def test_an_arrangement_opens_its_drawers_and_its_zoom_goes_with_it(qtbot: QtBot, window: Window) -> None:
+    window.resize(1440, 900)
+    settle()
+    playing, watching, comparing, measuring, lecture, _ = window.arrangements.actions()
+    usual = window.board_card.width()
+    for made, names in ((comparing, {"runs", "figures"}), (measuring, {"speedup", "workers"}), (lecture, set())):
+        made.trigger()
+        qtbot.waitUntil(lambda names=names: set(opened(window)) == names)
+    assert theme().zoom == LECTURE_ZOOM
+    assert window.path.isVisible()
+    assert window.board.isVisible()
+    watching.trigger()
+    qtbot.waitUntil(lambda: window.board_card.width() == usual)
+    assert theme().zoom == 1.0
+    playing.trigger()
+    qtbot.waitUntil(lambda: window.board_card.width() > 1.5 * usual)
 
 
 @pytest.mark.parametrize(("size", "zoom"), [((1024, 680), 1.0), ((900, 600), 1.0), ((1024, 680), 1.5)])
@@ -148,7 +171,7 @@ def test_a_notice_does_not_cover_whose_turn_it_is(window: Window, size: tuple[in
         window.files.clipboard.take_text(text)
         settle()
         assert notice.isVisible(), text
-        assert notice.y() >= window.board.verdict_bottom
+        assert notice.y() >= window.board.y() + window.board.verdict_bottom
         assert window.board_panel.rect().contains(notice.geometry())
         if not notice.button.isHidden():
             assert notice.rect().contains(notice.button.geometry())
@@ -163,8 +186,6 @@ def test_the_board_stays_as_large_as_it_is_whatever_comes_and_goes(
 ) -> None:
     theme().set_zoom(zoom)
     window.resize(*size)
-    if zoom > 1:
-        qtbot.waitUntil(lambda: window.width() > size[0])
     settle()
     square = window.board.square_rect(8)
     record, hints, panel = window.record, window.hints, window.board_panel

@@ -1,0 +1,157 @@
+"""The strip at the foot of the window: the figures of the search on display, each a button that opens a drawer."""
+
+from collections.abc import Iterator, Mapping
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
+
+from engine.registry import algorithm
+from engine.result import Bound, Snapshot
+from engine.text.numbers import duration, percent, rate, thousands
+from gui.i18n.language import tr
+from gui.state.analysis import Analysis
+from gui.state.spoilers import spoilers
+from gui.state.wording import is_proven, mode, verdict
+from gui.style.theme import NOTE, QUIET, theme
+from gui.work.prewarm import Prewarm
+
+FIGURES = "iterations", "figures", "runs", "speedup", "workers"
+"""The drawer that each figure opens: the value, the nodes, the cutoffs, the time, the workers."""
+
+HEIGHT = 34
+"""In pixels at 100 %."""
+
+
+class Chip(QToolButton):
+    """A figure; pressed, it opens or closes a drawer. Hidden while it has no text."""
+
+    def __init__(self, drawer: QAction) -> None:
+        super().__init__()
+        self.setObjectName("chip")
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._drawer = drawer
+        self._words = QLabel()
+        self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(10, 3, 10, 3)
+        self._row.addWidget(self._words)
+        self.clicked.connect(drawer.trigger)
+        drawer.toggled.connect(self.setChecked)
+        self.hide()
+
+    @property
+    def text_shown(self) -> str:
+        """The figure, without its emphasis."""
+        return self._words.text().replace("<b>", "").replace("</b>", "")
+
+    def say(self, text: str, belongs_to: str, faded: bool) -> None:
+        """Show a figure with <b> around its numbers, and in its tip the search that it belongs to."""
+        self._words.setText(text)
+        self._words.setForegroundRole(QUIET if faded else QPalette.ColorRole.WindowText)
+        self._words.setFont(theme().font(NOTE + 1))
+        self.setAccessibleName(self.text_shown)
+        self.setToolTip(tr("{search}. Opens {drawer}", search=belongs_to, drawer=self._drawer.text()))
+        self.setVisible(bool(text))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return self._row.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+
+class CompilingLabel(QLabel):
+    """How many searches are compiled, while some are not."""
+
+    def __init__(self, prewarm: Prewarm) -> None:
+        super().__init__()
+        prewarm.progressed.connect(self._show)
+
+    def _show(self, done: int, of: int) -> None:
+        self.setText(tr("Compiling searches: {done} of {all} ready", done=done, all=of) if done < of else "")
+
+
+def at_foot(window: QMainWindow, strip: QWidget, status: QWidget) -> None:
+    """Put the strip on the left of the window's status bar and `status` on the right, with its messages between."""
+    bar = window.statusBar()
+    bar.setSizeGripEnabled(False)
+    bar.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # permanent widgets stand after the messages
+    for part in (status, strip):
+        part.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        bar.addPermanentWidget(part)
+
+
+class Strip(QWidget):
+    """Shows the figures of `analysis`; empty before the first search."""
+
+    def __init__(self, analysis: Analysis, drawers: Mapping[str, QAction]) -> None:
+        super().__init__()
+        self._analysis = analysis
+        self._tree_size: int | None = None
+        self._stale = ""
+        row = QHBoxLayout(self)
+        row.setContentsMargins(4, 2, 4, 6)
+        row.setSpacing(8)
+        self.chips = {name: Chip(drawers[name]) for name in FIGURES}
+        for chip in self.chips.values():
+            row.addWidget(chip)
+        row.addStretch()
+        for event in (analysis.started, analysis.counted, analysis.finished, spoilers().changed, theme().changed):
+            event.connect(self.refresh)
+        self.refresh()
+
+    def set_tree_size(self, nodes: int | None) -> None:
+        """Set the number of nodes that minimax visits below the current root; None while unknown."""
+        self._tree_size = nodes
+        self.refresh()
+
+    def mark(self, words: str = "", short: str = "", faded: bool = False) -> None:
+        """Name the position that the figures belong to, if it is not the one on the board, and fade them or not."""
+        self._stale = words if faded else ""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the newest Info of the current search."""
+        self.setFixedHeight(theme().px(HEIGHT))  # also while it is empty: the window would be laid out again
+        job, info = self._analysis.job, self._analysis.info
+        texts = [] if job is None or info is None or not info.counters.nodes else list(self._texts(info))
+        about = "" if job is None else ", ".join(filter(None, (algorithm(job.algorithm).title, mode(job), self._stale)))
+        for place, chip in enumerate(self.chips.values()):
+            chip.say(texts[place] if place < len(texts) else "", about, bool(self._stale))
+
+    def _texts(self, info: Snapshot) -> Iterator[str]:
+        """The figures in the order of FIGURES; empty where there is nothing to say."""
+        job, counters, size = self._analysis.job, info.counters, self._tree_size
+        yield self._found(info)
+        nodes = tr("<b>{count}</b> node(s)", "", counters.nodes, count=thousands(counters.nodes))
+        if size and job is not None and job.algorithm != "minimax" and counters.nodes <= size and not info.iterations:
+            nodes = tr("{nodes}, <b>{share}</b> of minimax", nodes=nodes, share=percent(counters.nodes, size))
+        yield nodes
+        yield self._cut(info)
+        speed = rate(counters.nodes / info.seconds) if info.seconds > 0 else ""
+        time = f"<b>{duration(info.seconds)}</b>"
+        yield tr("{time}, <b>{rate}</b> nodes / s", time=time, rate=speed) if speed else time
+        yield "" if job is None else mode(job)
+
+    def _found(self, info: Snapshot) -> str:
+        """The value of the position and the best move."""
+        game, job, position = self._analysis.game, self._analysis.job, self._analysis.position
+        if spoilers().hidden or info.value is None or game is None or job is None:
+            return ""
+        proven = is_proven(info, self._analysis.result)
+        found = f"<b>{verdict(game, position, info.value, job.scoring, proven, info.bound)}</b>"
+        if info.best is None or info.bound is Bound.UPPER:
+            return found
+        return tr("{found}, best <b>{move}</b>", found=found, move=game.notation.move_name(info.best))
+
+    def _cut(self, info: Snapshot) -> str:
+        """The cutoffs, and the moves that they pruned; empty where there are none."""
+        cutoffs, pruned = info.counters.cutoffs, info.counters.pruned
+        if not cutoffs:
+            return ""
+        first = tr("<b>{count}</b> cutoff(s)", "", cutoffs, count=thousands(cutoffs))
+        second = tr("<b>{count}</b> move(s) pruned", "", pruned, count=thousands(pruned))
+        return f"{first}, {second}"

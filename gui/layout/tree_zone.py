@@ -1,0 +1,119 @@
+"""The zone of the tree: the controls of the search, the path, the whole tree under it, and what moves through both.
+
+algorithms  modes  Think                the position searched, whose values
+path
+whole tree
+steps, speed
+"""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+
+from gui.i18n.language import tr
+from gui.state.analysis import Analysis
+from gui.style.theme import NOTE, QUIET, theme
+from gui.tree.icicle import WholeTree
+from gui.tree.path import PathView
+from gui.tree.path_canvas import names_width
+from gui.widgets.card import CardBody, CardTitle, Panel
+from gui.widgets.flow import Flow
+
+FACT_WIDTH = 200
+"""The least width of the fact beside the controls, in pixels at 100 %."""
+SHARES = 5, 2
+"""The usual shares of the path and the whole tree in the height that they have together."""
+
+
+class TreeZone(QWidget, Panel):
+    """A card around the tree, whose title is the row of controls."""
+
+    def __init__(self, controls: Iterable[QWidget], parts: Iterable[QWidget], steps: Iterable[QWidget]) -> None:
+        """`parts` show the search and fade with it; they stand below each other, and splitters take the height that the
+        others leave. `steps` move through it, and stand at the foot."""
+        super().__init__()
+        self.header, header = _row("cardTitle", controls, 10)
+        self.title = CardTitle("", margins=(0, 0, 0, 0))
+        self.title.setObjectName("fact")
+        self.title.setMinimumWidth(theme().px(FACT_WIDTH))
+        header.addWidget(self.title)
+        view = QWidget()
+        inside = QVBoxLayout(view)
+        inside.setContentsMargins(0, 0, 0, 0)
+        for part in parts:
+            inside.addWidget(part, 1 if isinstance(part, QSplitter) else 0)
+        self.body = CardBody(view)
+        self.body.setObjectName("zoneBody")
+        self.foot, _ = _row("zoneFoot", steps, 2)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.body, 1)
+        column.addWidget(self.foot)
+
+
+def _row(name: str, widgets: Iterable[QWidget], top: int) -> tuple[QFrame, Flow]:
+    """A part of the zone's frame with controls beside each other, and its layout."""
+    made = QFrame()
+    made.setObjectName(name)
+    flow = Flow(made, theme().px(14), theme().px(6))
+    flow.setContentsMargins(14, top, 14, 8)
+    for widget in widgets:
+        flow.addWidget(widget)
+    return made, flow
+
+
+class LabelledTree(QWidget):
+    """The whole tree, which begins where the boards of the path begin, and left of it its name and its fact. Hidden
+    before the first search."""
+
+    def __init__(self, analysis: Analysis, path: PathView, tree: WholeTree) -> None:
+        super().__init__()
+        self._analysis, self._path = analysis, path
+        self._name, self._fact = QLabel(tr("Whole tree")), QLabel(wordWrap=True)
+        self._fact.setForegroundRole(QUIET)
+        self._fact.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._left = QWidget()
+        column = QVBoxLayout(self._left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self._name)
+        column.addWidget(self._fact, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, theme().px(6), 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._left)
+        row.addWidget(tree, 1)
+        tree.fact_changed.connect(self._fact.setText)
+        path.fact_changed.connect(self._show)
+        theme().changed.connect(self._show)
+        self._show()
+
+    @property
+    def fact(self) -> str:
+        return self._fact.text()
+
+    def _show(self) -> None:
+        self.setVisible(self._analysis.job is not None)
+        self._left.setFixedWidth(names_width(self._analysis.game))
+        self._name.setFont(theme().font(NOTE + 1, QFont.Weight.DemiBold))
+        self._fact.setFont(theme().font(NOTE))
+
+
+def tree_splitter(path: QWidget, tree: QWidget) -> QSplitter:
+    """The path above the whole tree, with a handle between them."""
+    made = QSplitter(Qt.Orientation.Vertical)
+    made.setObjectName("pathAndTree")
+    made.setChildrenCollapsible(False)
+    above = QWidget()  # a splitter would take the path's focus ring as a part of its own
+    inside = QVBoxLayout(above)
+    inside.setContentsMargins(0, 0, 0, 0)
+    inside.addWidget(path)
+    for place, (part, share) in enumerate(zip((above, tree), SHARES, strict=True)):
+        made.addWidget(part)
+        made.setStretchFactor(place, share)
+    made.setSizes([100 * share for share in SHARES])
+    return made

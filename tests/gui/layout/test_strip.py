@@ -1,0 +1,77 @@
+"""The strip's figures are those of the search on display, and each opens its drawer."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from pytestqt.qtbot import QtBot
+
+from engine import backends
+from engine.job import Job
+from gui.layout.strip import FIGURES, Strip
+from gui.state.spoilers import spoilers
+from tests.gui.shown import Shown
+
+MINIMAX_BELOW_A1 = 59_705
+
+
+@pytest.fixture
+def analysis() -> Iterator[Shown]:
+    made = Shown()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def strip(qtbot: QtBot, analysis: Shown) -> Strip:
+    made = Strip(analysis, {name: QAction(f"Drawer {name}", checkable=True) for name in FIGURES})
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def shown(strip: Strip) -> dict[str, str]:
+    """The texts of the visible figures, by their drawers."""
+    return {name: chip.text_shown for name, chip in strip.chips.items() if chip.isVisible()}
+
+
+def search(analysis: Shown, **options: object) -> None:
+    result = backends.solve(Job(position="x../.../...", **options))
+    analysis.begin(result.job)
+    analysis.end(result)
+
+
+def test_the_figures_are_those_of_the_search_and_none_is_empty(strip: Strip, analysis: Shown) -> None:
+    height = strip.height()
+    assert shown(strip) == {}
+    search(analysis, algorithm="alphabeta")
+    strip.set_tree_size(MINIMAX_BELOW_A1)
+    texts = shown(strip)
+    assert texts.pop("speedup").endswith(" nodes / s")
+    assert texts == {
+        "iterations": "draw, best b2",
+        "figures": "2,338 nodes, 3.9 % of minimax",
+        "runs": "624 cutoffs, 1,126 moves pruned",
+        "workers": "serial",
+    }
+    spoilers().hide(True)
+    assert "iterations" not in shown(strip)
+    spoilers().hide(False)
+    search(analysis, algorithm="minimax")
+    assert shown(strip)["figures"] == "59,705 nodes", "and no share of itself"
+    assert "runs" not in shown(strip), "minimax cuts nothing"
+    assert strip.height() == height
+
+
+def test_a_figure_opens_its_drawer_and_names_its_search(strip: Strip, analysis: Shown, qtbot: QtBot) -> None:
+    search(analysis, algorithm="alphabeta")
+    chip = strip.chips["runs"]
+    for is_open in (True, False):
+        qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+        assert chip._drawer.isChecked() is is_open
+        assert chip.isChecked() is is_open
+    strip.mark("an earlier position", "earlier", True)
+    assert "Alpha-beta, serial, an earlier position" in chip.toolTip()
+    strip.mark()
+    assert "earlier" not in chip.toolTip()
