@@ -31,6 +31,7 @@ class TreeShape(QObject):
         self._places: Places | None = None
         self._runner = Runner(mark("layout of the whole tree"), _lay_out, self)
         self._runner.finished.connect(self._on_finished)
+        self._runner.failed.connect(lambda number, _: self._on_finished(number, None))  # the visited nodes' stay
         self._is_computing = False
         for event in (analysis.started, analysis.finished):
             event.connect(self._on_search)
