@@ -230,7 +230,8 @@ class SpeedupView(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
         self._shown, self._parts = QStackedLayout(), PartsChart()
-        self._shown.addWidget(self._parts)
+        self._scrolled_parts = Scrolled(self._parts)
+        self._shown.addWidget(self._scrolled_parts)
         column.addLayout(top)
         column.addLayout(self._shown, 1)
         column.addWidget(self._verdict)
@@ -345,7 +346,7 @@ class SpeedupView(QWidget):
             self._chart.show_figure(figure(self._experiment))
             self._chart.setAccessibleDescription(in_words(self._experiment))
         self._parts.show_experiment(self._experiment)
-        self._shown.setCurrentWidget(self._parts if figure is None else self._chart)
+        self._shown.setCurrentWidget(self._scrolled_parts if figure is None else self._chart)
         self._verdict.setText("<br>".join(verdicts(self._experiment, theme().colours.dim)))
         self.preset_button.setVisible(self._experiment.too_small)
 

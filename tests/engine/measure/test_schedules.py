@@ -39,6 +39,7 @@ def test_each_question_costs_its_latency_and_each_worker_its_start() -> None:
     assert makespan(costs, "guided", 2, latency=0.5) == 5.5, "the first does 4 tasks, the second 2, 1 and 1"
     assert makespan([4, 1, 1, 1], "stealing", 2, latency=0.5) == 4, "the second steals 1, and does it from 2.5"
     assert makespan([4, 1, 1, 1], "stealing", 2, latency=2.0) == 5
+    assert makespan([6, *[1] * 7], "stealing", 2, latency=0.5) == 7, "of 3 tasks it steals 2"
 
 
 def test_no_schedule_beats_its_bounds_from_1_to_1024_workers() -> None:
