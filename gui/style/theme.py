@@ -220,6 +220,7 @@ class Theme(QObject):
             #edgeTab {{ color: {c.dim}; background: {c.ground}; padding: {px(4)}px {px(12)}px; }}
             #player {{ padding: 0; }}
             #player[toMove="true"] {{ border: {c.ring + 1}px solid {c.ink}; }}
+            #player[toMove="true"]:focus {{ border-color: {c.x}; }}
             #player::menu-indicator {{ image: none; }}
             QStatusBar::item {{ border: none; }}
             QAbstractSpinBox {{ min-height: {px(19)}px; }}
