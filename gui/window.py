@@ -111,7 +111,7 @@ class Window(QMainWindow):
         self.replay_actions = ReplayActions(self, self.replay)
         self.transport = Transport(self.replay, self.replay_actions)
         self.critical_tree = CriticalTree(self.analysis, self)
-        self.figures = SearchPanel(self.analysis, self.critical_tree)
+        self.figures = SearchPanel(self.analysis, self.critical_tree, self.replay)
         self.iterations = IterationsView(self.analysis)
         self.workers = WorkersView(self.analysis)
         self.runs = RunsView(self.analysis)

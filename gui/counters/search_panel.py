@@ -1,23 +1,28 @@
 """The figures of the current search: nodes visited, nodes saved, and the result."""
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont, QPalette, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from itertools import islice
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.play.levels import Choice
 from engine.registry import PARALLEL
-from engine.result import Bound, End, Snapshot
+from engine.result import Bound, End, PathNode, Snapshot, State
 from engine.text.describe import mebibytes
 from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
+from engine.trace.replay import Replay
+from gui.counters.figure_row import FigureRow
 from gui.counters.share_bar import ShareBar
 from gui.i18n.glossary import tip
 from gui.i18n.language import mark, tr
-from gui.state.analysis import Analysis
+from gui.state.analysis import TEXT_MILLISECONDS, Analysis
 from gui.state.critical_tree import CriticalTree, leaves_of, overhead
+from gui.state.replay import Cursor
 from gui.state.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.state.wording import in_words, is_proven, looked, mode, played, scores, search, unfinished, verdict
-from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
-from gui.widgets.elided import ElidedLabel
+from gui.style.theme import theme
+from gui.tree.path_root import caption_of
 from gui.widgets.focus_ring import want_ring
 
 ROWS = (
@@ -101,13 +106,15 @@ class SearchPanel(QScrollArea):
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
-    def __init__(self, analysis: Analysis, critical_tree: CriticalTree, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, analysis: Analysis, critical_tree: CriticalTree, cursor: Cursor, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._analysis, self._critical_tree = analysis, critical_tree
+        self._analysis, self._critical_tree, self._cursor = analysis, critical_tree, cursor
         self._tree_size: int | None = None
         self._choice: Choice | None = None
         self._fitted: tuple[object, ...] = ()
-        self._rows = {name: _FigureRow(tr(TITLES[name]), tr(HINTS[name]), mono=name == "pv") for name in ROWS}
+        self._rows = {name: FigureRow(tr(TITLES[name]), tr(HINTS[name]), mono=name == "pv") for name in ROWS}
         self._bar = ShareBar()
         self._rows["never"].add_bar(self._bar)
         for name, word in WORDS.items():
@@ -133,6 +140,9 @@ class SearchPanel(QScrollArea):
         analysis.finished.connect(self.refresh)
         analysis.failed.connect(self.refresh)
         critical_tree.found.connect(self.refresh)
+        self._soon = QTimer(self, singleShot=True, interval=TEXT_MILLISECONDS)
+        self._soon.timeout.connect(self.refresh)
+        cursor.changed.connect(self._on_cursor)
         self._restyle()
         self.refresh()
 
@@ -157,7 +167,51 @@ class SearchPanel(QScrollArea):
         return self._rows[name].note.text()
 
     def refresh(self) -> None:
-        """Show the newest snapshot of the current search; dashes where there is none."""
+        """Show the newest snapshot of the current search, or the figures of the cursor's moment; dashes where there are
+        none."""
+        if self._cursor.is_at_end or self._cursor.replay is None:
+            self._show_search()
+        else:
+            self._show_moment(self._cursor.replay)
+        rows = self._rows.values()
+        self.setAccessibleDescription("; ".join(row.accessibleName() for row in rows if not row.isHidden()))
+        self._fit()
+
+    def _show_moment(self, replay: Replay) -> None:
+        """Show what the record tells of the cursor's moment; the rest are dashes."""
+        result, rows, counted = self._analysis.result, self._rows, replay.counters(self._cursor.moment)
+        for row in rows.values():
+            row.say(DASH)
+        for name in ("nodes", "terminals", "horizon", "cutoffs"):
+            rows[name].say(thousands(counted[name]))
+        rows["leaves"].say(thousands(counted["terminals"] + counted["horizon"]))
+        rows["depth"].say(in_plies(counted["depth"]))
+        self._say_never(counted["nodes"])
+        self._say_root(self._cursor.levels()[0])
+        if result is not None:
+            self.fact_changed.emit(caption_of(self._cursor, result))
+
+    def _say_root(self, root: PathNode) -> None:
+        """Show the best move of the root so far and its value."""
+        best, game = self._rows["best"], self._analysis.game
+        best.title.setText(tr("Best so far · value"))
+        if spoilers().hidden:
+            best.say(tr(HIDDEN), "", tr(WHY_HIDDEN))
+        elif game is not None and root.best is not None and root.bound is not None:
+            gives = (child.move for child in root.children if child.state is State.DONE and child.value == root.best)
+            name = "".join(map(game.notation.move_name, islice(gives, 1)))
+            mover = game.notation.players[game.notation.mover(self._analysis.position)]
+            worth = tr("{value} for {player}", value=bounded(root.best, root.bound), player=mover)
+            best.say(f"{name}  {worth}".strip())
+
+    def _on_cursor(self) -> None:
+        """Show the moment; while the cursor plays, at a pace at which figures can be read."""
+        if not self._cursor.is_playing:
+            self.refresh()
+        elif not self._soon.isActive():
+            self._soon.start()
+
+    def _show_search(self) -> None:
         info, job, result = self._analysis.info, self._analysis.job, self._analysis.result
         counters = info.counters if info is not None and info.counters.nodes else None
         rows = self._rows
@@ -170,9 +224,7 @@ class SearchPanel(QScrollArea):
         rows["horizon"].setVisible(job is not None and (job.limit.depth is not None or job.deepen))
         pruned = tr("{count} move(s) pruned", "", counters.pruned, count=thousands(counters.pruned)) if counters else ""
         rows["cutoffs"].say(thousands(counters and counters.cutoffs), pruned)
-        rows["depth"].say(
-            tr("{count} pl(y|ies)", "", counters.depth, count=thousands(counters.depth)) if counters else DASH
-        )
+        rows["depth"].say(in_plies(counters.depth) if counters else DASH)
         rows["time"].say(duration(info.seconds if counters and info else None))
         self._say_leaves(info if counters else None)
         self._say_table(info if counters else None)
@@ -182,8 +234,6 @@ class SearchPanel(QScrollArea):
         unended = "" if result is None else unfinished(result)
         parts = [] if job is None else [search(job), mode(job), scores(job), unended]
         self.fact_changed.emit(" · ".join(part for part in parts if part))
-        self.setAccessibleDescription("; ".join(row.accessibleName() for row in rows.values() if not row.isHidden()))
-        self._fit()
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(300), theme().px(330))
@@ -259,7 +309,8 @@ class SearchPanel(QScrollArea):
 
     def _say_never(self, nodes: int | None) -> None:
         row, size = self._rows["never"], self._tree_size
-        row.title.setText(tr("Not visited yet") if self._analysis.is_running else tr(TITLES["never"]))
+        is_over = not self._analysis.is_running and self._cursor.moment == self._cursor.last
+        row.title.setText(tr(TITLES["never"]) if is_over else tr("Not visited yet"))
         if not nodes or not size:
             self._bar.set_share(None)
             row.say(DASH)
@@ -323,66 +374,6 @@ class SearchPanel(QScrollArea):
         self._column.setSpacing(int(min(theme().px(ROOMY), max(theme().px(TIGHT), air))))
 
 
-class _FigureRow(QWidget):
-    """A name on the left, a figure on the right, and below them an optional bar and note."""
-
-    def __init__(self, title: str, hint: str, mono: bool) -> None:
-        super().__init__()
-        self._mono = mono
-        self._heights: dict[tuple[bool, bool], int] = {}
-        self._hint = hint
-        self.title = QLabel(title)
-        self.value = ElidedLabel(DASH)
-        self.value.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.note = ElidedLabel("")
-        for label in (self.title, self.note):
-            label.setForegroundRole(QUIET)
-        self.note.setVisible(False)
-        self._tight = False
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(10)
-        self._grid.setVerticalSpacing(1)
-        self._grid.addWidget(self.title, 0, 0)
-        self._grid.addWidget(self.value, 0, 1)
-        self._grid.addWidget(self.note, 2, 0, 1, 2)
-        self._grid.setColumnStretch(1, 1)
-        self.setToolTip(hint)
-
-    def add_bar(self, bar: QWidget) -> None:
-        self._grid.addWidget(bar, 1, 0, 1, 2)
-
-    def say(self, text: str, note: str = "", detail: str = "", short: str = "") -> None:
-        """Show a figure; `detail` is the long form for a tool tip and a screen reader, `short` the form for little
-        space."""
-        self.value.setText(text)
-        self.value.shorten(short)
-        self.value.setForegroundRole(QUIET if text == tr(HIDDEN) else QPalette.ColorRole.WindowText)
-        self.note.setText(note)
-        self.note.setVisible(bool(note))
-        self.setToolTip(f"{detail}\n{self._hint}" if detail else self._hint)
-        self.setAccessibleName(f"{self.title.text()}: {detail or text}" + (f", {note}" if note else ""))
-
-    def set_tight(self, tight: bool) -> None:
-        if tight != self._tight:
-            self._tight = tight
-            self._set_fonts()
-
-    def height_if(self, tight: bool) -> int:
-        """The height with smaller figures or not, with the present note; cached for each of these."""
-        asked = tight, self.note.isHidden()
-        if asked not in self._heights:
-            self.set_tight(tight)
-            self._heights[asked] = self.sizeHint().height()
-        return self._heights[asked]
-
-    def restyle(self) -> None:
-        self._heights.clear()
-        self._set_fonts()
-
-    def _set_fonts(self) -> None:
-        look = theme()
-        size, weight = TEXT if self._tight else FIGURE, QFont.Weight.DemiBold
-        self.title.setFont(look.font(NOTE + 1 if self._tight else TEXT))
-        self.value.setFont(look.font(NOTE + 1, mono=True) if self._mono else look.font(size, weight))
-        self.note.setFont(look.font(NOTE))
+def in_plies(count: int) -> str:
+    """A number of plies, with its unit."""
+    return tr("{count} pl(y|ies)", "", count, count=thousands(count))

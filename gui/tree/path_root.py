@@ -72,7 +72,7 @@ def caption_of(cursor: Cursor, result: Result) -> str:
     if trace is None or row is None:
         return ""
     if not cursor.is_at_end:
-        place = moment_in_words(cursor)
+        place = " · ".join(filter(None, [moment_in_words(cursor), worker_in_words(cursor)]))
     elif trace.truncated:
         count, room = thousands(trace.visited), thousands(len(trace))
         place = tr("node {number} of {count}, {room} recorded", number=thousands(row + 1), count=count, room=room)
@@ -85,6 +85,12 @@ def moment_in_words(cursor: Cursor) -> str:
     """The number of the cursor's moment, the first 1, and of all moments."""
     places = {"number": thousands(cursor.moment + 1), "count": thousands(cursor.last + 1)}
     return tr("moment {number} of {count}", **places)
+
+
+def worker_in_words(cursor: Cursor) -> str:
+    """The worker that searched the end of the cursor's path; empty above the tasks, or where one searched all."""
+    task = cursor.task
+    return "" if task is None or len(cursor.task_moments) < 2 else tr("worker {number}", number=task.worker + 1)
 
 
 def which_iteration(result: Result, depth: int | None) -> str:

@@ -55,6 +55,7 @@ class Transport(QWidget):
         want_ring(self.speed)
         self._pace, self._place = QLabel(), QLabel()
         self._pace.setForegroundRole(QUIET)
+        self._place.setToolTip(tr("Moments: one when a node is entered, one when it is left with its value."))
         self._place.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row = QHBoxLayout()
         row.setSpacing(SPACING)
@@ -130,11 +131,6 @@ class Transport(QWidget):
             widget.setEnabled(there)
         number, count = thousands(cursor.moment + 1), thousands(cursor.last + 1)
         self._place.setText(tr("{number} of {count}", number=number, count=count) if there else "")
-        task = cursor.task
-        about = tr("Moments: one when a node is entered, one when it is left with its value.")
-        if task is not None:
-            about += "\n" + tr("Worker {worker} searched this task.", worker=task.worker + 1)
-        self._place.setToolTip(about)
 
     def _restyle(self) -> None:
         look = theme()

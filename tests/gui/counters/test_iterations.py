@@ -25,6 +25,7 @@ from gui.counters.runs import RunsView
 from gui.counters.search_panel import SearchPanel
 from gui.state import critical_tree
 from gui.state.critical_tree import CriticalTree, leaves_of, overhead
+from gui.state.replay import Cursor
 from gui.state.wording import verdict
 from tests.gui.shown import Shown
 
@@ -68,7 +69,7 @@ def least(analysis: Shown) -> Iterator[CriticalTree]:
 
 @pytest.fixture
 def figures(qtbot: QtBot, analysis: Shown, least: CriticalTree) -> SearchPanel:
-    made = SearchPanel(analysis, least)
+    made = SearchPanel(analysis, least, Cursor(analysis, analysis))
     qtbot.addWidget(made)
     return made
 

@@ -24,6 +24,7 @@ from gui.counters.timeline import Timeline
 from gui.counters.workers import WorkersView
 from gui.state.analysis import Phase
 from gui.state.critical_tree import CriticalTree
+from gui.state.replay import Cursor
 from gui.state.wording import mode, unfinished, verdict
 from tests.gui.shown import Shown
 
@@ -52,7 +53,7 @@ def parallel() -> Result:
 @pytest.fixture
 def figures(qtbot: QtBot, analysis: Shown) -> Iterator[SearchPanel]:
     least = CriticalTree(analysis)
-    view = SearchPanel(analysis, least)
+    view = SearchPanel(analysis, least, Cursor(analysis, analysis))
     qtbot.addWidget(view)
     yield view
     least.close()
@@ -70,6 +71,28 @@ def runs(qtbot: QtBot, analysis: Shown) -> RunsView:
     view = RunsView(analysis)
     qtbot.addWidget(view)
     return view
+
+
+def test_before_the_end_the_figures_are_those_of_the_moment(figures: SearchPanel, analysis: Shown) -> None:
+    result = solve(replace(ALPHA_BETA, backend="interpreted", record=RECORD_ROWS))
+    figures.set_tree_size(59_705)
+    analysis.begin(result.job)
+    analysis.end(result)
+    with_end = figures.figure("nodes"), figures.figure("time")
+    facts: list[str] = []
+    figures.fact_changed.connect(facts.append)
+    figures._cursor.go(4_147)
+    assert facts[-1] == "moment 4,148 of 4,676"
+    shown = [figures.figure(name) for name in ("nodes", "cutoffs", "depth", "never", "best")]
+    assert shown == ["2,076", "563", "8 plies", "57,629", "b2  ≥ 0 for O"]
+    for name in ("rate", "pv", "time"):
+        assert figures.figure(name) == DASH, "the record does not tell it"
+    assert figures._rows["never"].title.text() == "Not visited yet"
+    figures._cursor.go(0)
+    assert [figures.figure(name) for name in ("nodes", "cutoffs", "best")] == ["1", "0", DASH]
+    figures._cursor.go_to_end()
+    assert (figures.figure("nodes"), figures.figure("time")) == with_end
+    assert figures._rows["never"].title.text() == "Never visited"
 
 
 def test_before_the_first_search_every_figure_is_a_dash(figures: SearchPanel) -> None:

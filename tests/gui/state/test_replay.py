@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from engine import backends
 from engine.job import Job
-from engine.result import Result, State
+from engine.result import Result, State, Task
 from engine.trace.replay import Kind
 from gui.state.replay import Cursor
+from gui.tree.path_root import caption_of, worker_in_words
 from tests.gui.shown import Shown
 
 
@@ -52,6 +54,20 @@ def test_a_moment_of_the_sketch(analysis: Shown, solved: Result) -> None:
     assert (cursor.is_at_end, cursor.moment) == (False, cursor.trace.index.left_at(1) - 1)
     analysis.begin(solved.job)
     assert (cursor.trace, cursor.chain, cursor.levels(), cursor.now) == (None, (), (), None)
+
+
+def test_a_moment_has_the_worker_of_its_task(analysis: Shown, solved: Result) -> None:
+    assert solved.trace is not None
+    first, second, *_ = solved.trace.children(0)
+    third = solved.trace.end(second)
+    tasks = [Task((0,), 1, 0, 1, 1, True, second, third), Task((1,), 0, 0, 1, 1, True, first, second)]
+    cursor = ended(analysis, replace(solved, tasks=tuple(tasks)))
+    assert cursor.replay is not None
+    assert cursor.task_moments.tolist() == [cursor.replay.entered(row) for row in (first, second)]
+    for row, worker in ((0, ""), (first, "worker 1"), (second - 1, "worker 1"), (second, "worker 2"), (third, "")):
+        cursor.go(cursor.replay.entered(row))
+        assert worker_in_words(cursor) == worker
+        assert caption_of(cursor, solved).endswith(f" · {worker}" if worker else " of 4,676")
 
 
 def test_it_plays_to_the_end_and_back(analysis: Shown, solved: Result, qtbot: QtBot) -> None:

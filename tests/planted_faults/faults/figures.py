@@ -46,6 +46,27 @@ FAULTS = (
         "tests/gui/counters/test_search_panel.py",
     ),
     Fault(
+        "at an earlier moment the figures are those of the end",
+        "gui/counters/search_panel.py",
+        "if self._cursor.is_at_end or self._cursor.replay is None:",
+        "if self._cursor is not None:",
+        "tests/gui/counters/test_search_panel.py::test_before_the_end_the_figures_are_those_of_the_moment",
+    ),
+    Fault(
+        "the deepest cutoff of a place has its tick",
+        "engine/trace/replay.py",
+        "in reversed(list(enumerate(few))):",
+        "in enumerate(few):",
+        "tests/gui/tree/test_transport.py::test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff",
+    ),
+    Fault(
+        "a hidden transport plays on",
+        "gui/tree/transport.py",
+        "        self._cursor.pause()\n        super().hideEvent(event)",
+        "        super().hideEvent(event)",
+        "tests/gui/tree/test_transport.py::test_a_speed_lasts_and_playing_ends_when_hidden",
+    ),
+    Fault(
         '"never visited" falls below 0',
         "gui/counters/search_panel.py",
         "        visited = min(nodes, size)\n",
