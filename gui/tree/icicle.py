@@ -221,6 +221,7 @@ class WholeTree(QWidget):
         self.picture.row_pressed.connect(self._on_pressed)
         self.picture.span_changed.connect(self._tell)
         cursor.changed.connect(self._on_cursor)
+        cursor.playing_changed.connect(self._tell)
         for event in (analysis.started, analysis.finished, analysis.phase_changed):
             event.connect(self._on_search)
         analysis.settings_changed.connect(self._on_cursor)
@@ -361,7 +362,8 @@ class WholeTree(QWidget):
             self._show_legend()
         self.picture.negamax = self._analysis.settings.form is Form.NEGAMAX
         self.picture.update()
-        self._tell()
+        if not self._cursor.is_playing:
+            self._tell()
 
     def _moment(self) -> Moment | None:
         """The cursor's moment; None after the end of the search."""

@@ -59,7 +59,9 @@ class Transport(QWidget):
         self._place.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row = QHBoxLayout()
         row.setSpacing(SPACING)
-        self._spare = [self._pace, self.speed, self._buttons[-1], self._buttons[1], self._buttons[-3], self._more]
+        start, back_over, _, _, _, over, end, next_cutoff = self._buttons
+        self._spare = [self._pace, self.speed, next_cutoff, back_over, over, self._more, start, end]
+        """What is hidden where there is no room for all, the first first."""
         for member in (*self._buttons, self._more):
             row.addWidget(member)
         row.addSpacing(8)
@@ -94,15 +96,8 @@ class Transport(QWidget):
         return QSize(theme().px(240), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide what has no room, the speed first; the menu and the keys have all of it."""
         super().resizeEvent(event)
-        members = [*self._buttons, self._more, self.speed, self._pace, self._place]
-        wide = {member: member.sizeHint().width() + SPACING for member in members}
-        wide[self.speed] = self.speed.maximumWidth() + SPACING
-        room = self.width() - sum(wide[member] for member in members if member not in self._spare) - 2 * SPACING
-        for member in reversed(self._spare):
-            room -= wide[member]
-            member.setVisible(room >= 0)
+        self._fit()
 
     @property
     def _fastest(self) -> float:
@@ -111,6 +106,16 @@ class Transport(QWidget):
 
     def _speed_at(self, place: int) -> float:
         return SLOWEST * (self._fastest / SLOWEST) ** (place / STEPS)
+
+    def _fit(self) -> None:
+        """Hide what has no room, the speed first; the menu and the keys have all of it."""
+        members = [*self._buttons, self._more, self.speed, self._pace, self._place]
+        wide = {member: member.sizeHint().width() + SPACING for member in members}
+        wide[self.speed] = self.speed.maximumWidth() + SPACING
+        room = self.width() - sum(wide[member] for member in members if member not in self._spare) - 2 * SPACING
+        for member in reversed(self._spare):
+            room -= wide[member]
+            member.setVisible(room >= 0)
 
     def _show_speed(self) -> None:
         """Show the speed; one that is too great for a smaller record becomes its greatest."""
@@ -131,6 +136,11 @@ class Transport(QWidget):
             widget.setEnabled(there)
         number, count = thousands(cursor.moment + 1), thousands(cursor.last + 1)
         self._place.setText(tr("{number} of {count}", number=number, count=count) if there else "")
+        widest = tr("{number} of {count}", number=count, count=count)
+        wide = self._place.fontMetrics().horizontalAdvance(widest) if there else 0
+        if wide != self._place.minimumWidth():
+            self._place.setMinimumWidth(wide)
+            self._fit()
 
     def _restyle(self) -> None:
         look = theme()
@@ -139,5 +149,4 @@ class Transport(QWidget):
         self._pace.setFont(look.font(NOTE + 1))
         self._pace.setFixedWidth(self._pace.fontMetrics().horizontalAdvance("9,999,999 / s"))
         self._place.setFont(look.font(TEXT, QFont.Weight.DemiBold))
-        self._place.setMinimumWidth(self._place.fontMetrics().horizontalAdvance("9,999,999 of 9,999,999"))
         self.speed.setFixedWidth(look.px(110))
