@@ -23,7 +23,7 @@ from engine.result import Counters, End, Result, Value
 from engine.rules import contract as rules
 from engine.rules.bits import each
 from engine.rules.contract import Game, Position, is_over, legal, utility, winner
-from engine.text.numbers import duration, signed, thousands
+from engine.text.numbers import counted, duration, signed
 
 HELP = """Type a square such as {square} to play there. Other commands:
   undo        take back your last move, and the answer to it
@@ -241,7 +241,7 @@ class Match:
             raise StoppedError
         words = self._expects(choice.value, result)
         glyph = self._game.notation.players[self._mover]
-        spent = f"{thousands(self._spent.nodes)} nodes · {duration(self._seconds)}"
+        spent = f"{counted(self._spent.nodes, 'node')} · {duration(self._seconds)}"
         self._say(f"{glyph} plays {self._name(choice.move)} · {spent} · {words}")
         self._choices[len(self._moves)] = choice
         self._play(choice.move)
@@ -255,7 +255,8 @@ class Match:
             return words
         depth = result.info.iterations[-1].depth if result.info.iterations else result.job.limit.depth
         number = f"{signed(value)} for {self._game.notation.players[self._mover]}"
-        return f"undecided {depth} {'ply' if depth == 1 else 'plies'} ahead, estimated {number}"
+        ahead = "" if depth is None else f" {counted(depth, 'ply', 'plies')} ahead"
+        return f"undecided{ahead}, estimated {number}"
 
     def _job(self, level: Level) -> Job:
         asked = Job(

@@ -16,6 +16,7 @@ from engine import backends
 from engine.control import Control
 from engine.job import Job
 from engine.result import Result, Snapshot
+from engine.text.numbers import counted
 
 PATIENCE = 1.0
 """Seconds before progress is shown."""
@@ -89,4 +90,4 @@ def _so_far(info: Snapshot) -> str:
     nodes = info.counters.nodes
     rate = f" · {nodes / info.seconds / 1e6:,.1f} M nodes/s" if info.seconds else ""
     tasks = f" · {info.tasks_done} of {info.tasks} tasks" if info.tasks > 1 else ""
-    return f"{nodes:,} nodes{rate}{tasks}"
+    return f"{counted(nodes, 'node')}{rate}{tasks}"

@@ -14,7 +14,7 @@ from engine.options.choices import Form, Parallel, Scoring
 from engine.result import Bound, End, Result, Value, is_estimate
 from engine.rules.contract import Game, Position, is_decisive, is_over, plies_to_end, winner
 from engine.text.describe import options
-from engine.text.numbers import duration, percent, rate, share, signed
+from engine.text.numbers import counted, duration, percent, rate, share, signed
 
 ENDS = {
     End.COMPLETE: "",
@@ -86,8 +86,7 @@ def outcome_in_words(game: Game, position: Position, value: Value, result: Resul
         return "undecided"
     words = f"{game.notation.players[ahead]} wins"
     if result.job.scoring is Scoring.SOONEST:
-        plies = plies_to_end(value)
-        words += f" in {plies} {'ply' if plies == 1 else 'plies'}"
+        words += f" in {counted(plies_to_end(value), 'ply', 'plies')}"
     return words
 
 
@@ -125,32 +124,36 @@ def _facts(game: Game, position: Position, result: Result) -> Table:
     facts.add_row("game", game.title if over else f"{game.title}, {notation.players[notation.mover(position)]} to move")
     facts.add_row("value", Text(verdict(game, position, result), "bold"))
     if info.iterations and info.value_depth is not None:
-        facts.add_row("depth", f"{info.value_depth} plies ahead")
+        facts.add_row("depth", f"{counted(info.value_depth, 'ply', 'plies')} ahead")
     if info.pv:
         facts.add_row("line", " ".join(notation.move_name(move) for move in info.pv))
     where = job.backend
     if where in registry.PARALLEL:
-        unit = ("MPI rank" if job.backend == "mpi" else "thread") + ("s" if job.workers > 1 else "")
-        each = f" of {job.threads:,} threads" if job.threads > 1 else ""
-        where = f"{job.workers:,} {unit}{each}, {_shared(job)}"
+        workers = counted(job.workers, "MPI rank" if job.backend == "mpi" else "thread")
+        each = f" of {counted(job.threads, 'thread')}" if job.threads > 1 else ""
+        where = f"{workers}{each}, {_shared(job)}"
     facts.add_row("search", f"{registry.algorithm(job.algorithm).title}, {where}, {job.scoring} scoring")
     if chosen := options(job):
         facts.add_row("options", " · ".join(phrase.short for phrase in chosen))
-    facts.add_row("nodes", f"{counters.nodes:,} ({counters.terminals:,} terminal), {counters.depth} plies deep")
+    deep = f"{counted(counters.depth, 'ply', 'plies')} deep"
+    facts.add_row("nodes", f"{counters.nodes:,} ({counters.terminals:,} terminal), {deep}")
     if counters.horizon:
-        facts.add_row("horizon", f"{counters.horizon:,} leaves, {'estimated' if job.evaluate else 'worth 0'}")
+        leaves = counted(counters.horizon, "leaf", "leaves")
+        facts.add_row("horizon", f"{leaves}, {'estimated' if job.evaluate else 'worth 0'}")
     if counters.cutoffs:
-        facts.add_row("cutoffs", f"{counters.cutoffs:,} ({counters.pruned:,} moves never searched)")
+        facts.add_row("cutoffs", f"{counters.cutoffs:,} ({counted(counters.pruned, 'move')} never searched)")
     if counters.probes:
         known = percent(counters.hits, counters.probes)
         full = "" if info.table_fill is None else f", {info.table_fill:.0%} full"
-        facts.add_row("table", f"{counters.hits:,} hits in {counters.probes:,} probes ({known}){full}")
+        facts.add_row(
+            "table", f"{counted(counters.hits, 'hit')} in {counted(counters.probes, 'probe')} ({known}){full}"
+        )
     speed = f", {rate(counters.nodes / seconds)} nodes / s" if seconds else ""
     facts.add_row("time", duration(seconds) + speed)
     if ENDS[result.end]:
         facts.add_row("end", ENDS[result.end])
     if result.trace is not None:
-        facts.add_row("record", f"{len(result.trace):,} rows{', cut short' if result.trace.truncated else ''}")
+        facts.add_row("record", f"{counted(len(result.trace), 'row')}{', cut short' if result.trace.truncated else ''}")
     return facts
 
 

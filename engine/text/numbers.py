@@ -28,6 +28,15 @@ def thousands(number: int | None) -> str:
     return DASH if number is None else f"{number:,}".replace("-", MINUS)
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """A whole number with its noun; `many` is the plural where that is not `one` with an s.
+
+    >>> counted(1, "ply", "plies"), counted(0, "ply", "plies"), counted(2338, "node")
+    ('1 ply', '0 plies', '2,338 nodes')
+    """
+    return f"{thousands(number)} {one if number == 1 else many or f'{one}s'}"
+
+
 def significant(number: float, digits: int = 3) -> str:
     """A positive number to so many significant digits, without an exponent.
 
