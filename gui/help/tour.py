@@ -12,7 +12,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QToolButton, QWidget
 
 from engine.text.numbers import DASH
@@ -21,6 +21,7 @@ from gui.help.spotlight import Spotlight
 from gui.help.tour_events import TourEvents
 from gui.i18n.language import mark, resource, tr
 from gui.style.theme import theme
+from gui.widgets.actions import command
 from gui.work.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)
@@ -194,12 +195,12 @@ class Tour(QObject):
             self.go_on()
 
     def _end_step(self) -> None:
-        for made in self._window.findChildren(QAction, self.step.end) if self.step.end else ():
-            made.trigger()
+        if (last := command(self._window, self.step.end)) is not None:
+            last.trigger()
 
-    def _on_done(self, deed: str) -> None:
+    def _on_done(self, event: str) -> None:
         """Show the text after the event; again after each repetition, with new facts."""
-        if not self.is_on or deed != self.step.until:
+        if not self.is_on or event != self.step.until:
             return
         is_first, self._is_done = not self._is_done, True
         self._say(self.step.then)
@@ -215,17 +216,13 @@ class Tour(QObject):
             part.setFloating(False)
             part.show()
             part.raise_()
-        if part is not None:
+        if part is not None or (made := command(self._window, name)) is None:
             return part
-        buttons = self._window.findChildren(QToolButton)
-        return next(
-            (button for button in buttons if (made := button.defaultAction()) and made.objectName() == name), None
-        )
+        return next((button for button in made.associatedObjects() if isinstance(button, QToolButton)), None)
 
     def _focus(self, targets: list[QWidget], is_asked: bool) -> None:
         """Set the focus to the part where the person is to do something, or else to the button that goes on."""
-        inside = [part for target in targets for part in (target, *target.findChildren(QWidget))] if is_asked else []
-        takers = (part for part in inside if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isVisible())
+        takers = (part for target in targets for part in stops(target) if part.isVisible()) if is_asked else iter(())
         next(takers, self.spotlight.card.on_button).setFocus()
 
     def _watch(self, targets: list[QWidget]) -> None:

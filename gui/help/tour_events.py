@@ -1,7 +1,6 @@
 """The events that the tour waits for, by name; the tour can also cause them."""
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from engine.result import Result, State
@@ -11,6 +10,7 @@ from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
 from gui.state.replay import Cursor
 from gui.tree.path import PathView
+from gui.widgets.actions import command
 
 ANSWERED, SEARCHED, BY_ALPHABETA = "answered", "searched", "searched by alphabeta"
 PRUNED, THREE_NODES = "a pruned move", "three nodes"
@@ -36,22 +36,21 @@ class TourEvents(QObject):
         """The facts on display, for the texts."""
         return facts(self._record, self._analysis, self._path)
 
-    def do(self, deed: str) -> bool:
+    def do(self, event: str) -> bool:
         """Cause an event in the way of the person; returns whether that was possible."""
-        if deed == ANSWERED:
-            possible = not self._record.is_over and not self._record.computer_to_move
-            if possible:
+        if event == ANSWERED:
+            is_possible = not self._record.is_over and not self._record.computer_to_move
+            if is_possible:
                 moves = legal(self._record.position)
                 self._record.play((moves & -moves).bit_length() - 1)
-            return possible
-        if deed == PRUNED:
+            return is_possible
+        if event == PRUNED:
             return self._go_to_pruned()
-        actions = [made for name in COMMANDS[deed] for made in self._window.findChildren(QAction, name)]
-        if not all(made.isEnabled() for made in actions):
-            return False
-        for made in actions:
+        commands = [made for name in COMMANDS[event] if (made := command(self._window, name)) is not None]
+        is_possible = all(made.isEnabled() for made in commands)
+        for made in commands if is_possible else ():
             made.trigger()
-        return True
+        return is_possible
 
     def _go_to_pruned(self) -> bool:
         """Show the path to a move of the root below which another was pruned."""

@@ -29,6 +29,11 @@ def action(
     return made
 
 
+def command(window: QWidget, name: str) -> QAction | None:
+    """A window's action by its object name."""
+    return next((made for made in window.actions() if made.objectName() == name), None)
+
+
 def bind(made: QAction, keys: list[QKeySequence]) -> None:
     """Give an action these keys; its tool tip names the first."""
     made.setShortcuts(keys)
