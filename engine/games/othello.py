@@ -26,7 +26,7 @@ Each size and scoring has its own position type, made at its first use ("Othello
 
 import re
 from dataclasses import dataclass, field
-from functools import cache, cached_property, reduce
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from engine.messages import message
 from engine.rules import grid
 from engine.rules.bits import count, first, hashed, look_up, mapped, wide
-from engine.rules.board_view import BoardView, Shape, Surface, column_name
+from engine.rules.board_view import BoardView, Shape, Surface
 from engine.rules.contract import (
     UNIT,
     Evaluation,
@@ -53,7 +53,7 @@ from engine.rules.contract import (
     transformed,
     utility,
 )
-from engine.rules.notation import StonesNotation
+from engine.rules.notation import TranscriptNotation
 
 NAME = "othello"
 ALIASES = ("reversi",)
@@ -283,20 +283,16 @@ def __getattr__(name: str) -> Any:
 
 
 @dataclass(frozen=True)
-class ReversiNotation(StonesNotation):
+class ReversiNotation(TranscriptNotation):
     """Rows and who is to move: x for black, who begins, o for white. On 4 x 4 the game begins at
     "..../.ox./.xo./.... x". Who is to move may be left out: then it is whose turn it is if nobody has passed, or the
     other side where that one cannot move.
 
-    A transcript is read as well: "f5d6c3d3", in small letters or large, with or without spaces between. A pass is
-    "pass", "pa", "ps" or "--", and may be left out, as it is in tournaments.
+    In a transcript a pass may be left out, as it is in tournaments.
     """
 
     players: tuple[str, str] = field(default=(message("Black"), message("White")), kw_only=True)
-
-    @property
-    def pass_move(self) -> int:
-        return self.columns * self.rows
+    passes: tuple[str, ...] = field(default=("pass", "pa", "ps", "--"), kw_only=True)
 
     @property
     def start(self) -> Position:
@@ -306,7 +302,7 @@ class ReversiNotation(StonesNotation):
         return self.position(black, white, 0)
 
     def move_name(self, move: int) -> str:
-        return PASS if move == self.pass_move else super().move_name(move)
+        return self.passes[0] if move == self.columns * self.rows else super().move_name(move)
 
     def mover(self, position: Position) -> int:
         return position.white
@@ -318,22 +314,11 @@ class ReversiNotation(StonesNotation):
     def format(self, position: Position) -> str:
         return f"{super().format(position)} {'xo'[position.white]}"
 
-    @cached_property
-    def one_move(self) -> str:
-        """A move of a transcript, as a regular expression."""
-        return rf"[a-{column_name(self.columns - 1)}][1-{self.rows}]|pass|pa|ps|--"
-
-    def parse(self, text: str) -> Position:
-        moves = self.transcript(text)
-        if moves is not None:
-            return reduce(play, moves, self.start)
-        rows, _, mover = text.strip().lower().partition(" ")
-        if mover.strip() not in ("x", "o", ""):
-            raise ValueError(
-                message("{mover} cannot be to move: write x (black) or o (white).", mover=repr(mover.strip()))
-            )
+    def position_of(self, rows: str, word: str) -> Position:
+        if word not in ("x", "o", ""):
+            raise ValueError(message("{mover} cannot be to move: write x (black) or o (white).", mover=repr(word)))
         position = self.from_stones(*self.read(rows))
-        return position if not mover or mover.strip() == "xo"[position.white] else self._turned(position)
+        return position if word in ("", "xo"[position.white]) else self._turned(position)
 
     def from_stones(self, x: int, o: int) -> Position:
         start = self.start
@@ -343,33 +328,11 @@ class ReversiNotation(StonesNotation):
             )
         black, white = self.position(x, o, 0), self.position(o, x, 1)
         expected = white if count(x | o) % 2 else black
-        return self._turned(expected) if self._must_pass(expected) else expected
+        return self._turned(expected) if self.must_pass(expected) else expected
 
     def _turned(self, position: Position) -> Position:
         """The same position with the other side to move."""
         return self.position(position.theirs, position.mine, 1 - position.white)
-
-    def _must_pass(self, position: Position) -> bool:
-        return not is_over(position) and bool(legal(position) >> self.pass_move & 1)
-
-    def transcript(self, text: str) -> tuple[int, ...] | None:
-        written = text.strip().lower()
-        if not re.fullmatch(rf"({self.one_move})(\s*({self.one_move}))*", written):
-            return None
-        position, moves = self.start, []
-        for number, name in enumerate(re.findall(self.one_move, written), 1):
-            move = self.pass_move
-            if name[1].isdecimal():
-                move = (int(name[1]) - 1) * self.columns + ord(name[0]) - ord("a")
-                if self._must_pass(position):
-                    moves.append(self.pass_move)
-                    position = self._turned(position)
-            position = self.followed(position, move, number)
-            moves.append(move)
-        return tuple(moves)
-
-
-PASS = "pass"
 
 
 def game(sizes: str = "") -> Game:

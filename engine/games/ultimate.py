@@ -26,7 +26,6 @@ A fifth word holds the boards on which the side to move may play, bit i for boar
 the bits are those of tic-tac-toe. The rows of a small board are nine bits apart: three shifts bring it together.
 """
 
-import re
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import and_
@@ -56,7 +55,7 @@ from engine.rules.contract import (
     transformed,
     utility,
 )
-from engine.rules.notation import StonesNotation
+from engine.rules.notation import TranscriptNotation
 
 NAME = "ultimate"
 ALIASES = ("ultimate tic-tac-toe", "uttt", "super tic-tac-toe")
@@ -259,11 +258,13 @@ declare(Ultimate, Traits(moves=81, plies=81, widest=81, typical=9.2), (_evaluate
 
 
 @dataclass(frozen=True)
-class UltimateNotation(StonesNotation):
+class UltimateNotation(TranscriptNotation):
     """Rows of squares, then the number of the small board on which the next move must be made, 1 to 9 row by row, or
-    "any"; without it, any. A square is written as on the whole board: "e5" is the middle. A transcript of such moves,
-    "e5d4a1", is read as well.
-    """
+    "any"; without it, any. A square is written as on the whole board: "e5" is the middle."""
+
+    @property
+    def start(self) -> Position:
+        return Ultimate(0, 0, 0, 0, ALL)
 
     def stones(self, position: Position) -> tuple[int, int]:
         low = (1 << BIG) - 1
@@ -285,25 +286,11 @@ class UltimateNotation(StonesNotation):
         board = "any" if count(position.boards) != 1 else str(position.boards.bit_length())
         return f"{super().format(position)} {board}"
 
-    def parse(self, text: str) -> Position:
-        moves = self.transcript(text)
-        if moves is not None:
-            return reduce(play, moves, START)
-        rows, _, board = text.strip().lower().partition(" ")
-        if board.strip() not in ("", "any", *"123456789"):
-            raise ValueError(message("{board} is no small board: write 1 to 9, or any.", board=repr(board.strip())))
+    def position_of(self, rows: str, word: str) -> Position:
+        if word not in ("", "any", *"123456789"):
+            raise ValueError(message("{board} is no small board: write 1 to 9, or any.", board=repr(word)))
         position = self.from_stones(*self.read(rows))
-        return self._sent(position, int(board) - 1) if board.strip().isdecimal() and not is_over(position) else position
-
-    def transcript(self, text: str) -> tuple[int, ...] | None:
-        written = text.strip().lower()
-        if not TRANSCRIPT.fullmatch(written):
-            return None
-        position, moves = START, []
-        for number, name in enumerate(MOVE.findall(written), 1):
-            moves.append((int(name[1]) - 1) * SIDE + ord(name[0]) - ord("a"))
-            position = self.followed(position, moves[-1], number)
-        return tuple(moves)
+        return self._sent(position, int(word) - 1) if word.isdecimal() and not is_over(position) else position
 
     def _sent(self, position: Position, board: int) -> Position:
         """The position with the next move on that board. Raises ValueError, with a sentence, if it is impossible."""
@@ -381,10 +368,7 @@ class UltimateView(BoardView):
         )
 
 
-START = Ultimate(0, 0, 0, 0, ALL)
 NOTATION = UltimateNotation(Ultimate, SIDE, SIDE)
-MOVE = re.compile(r"[a-i][1-9]")
-TRANSCRIPT = re.compile(rf"{MOVE.pattern}(?:\s*{MOVE.pattern})*")
 
 EVALUATIONS = (
     Evaluation(
@@ -403,7 +387,7 @@ def game(sizes: str = "") -> Game:
     return Game(
         spec=NAME,
         title=message("Ultimate tic-tac-toe"),
-        start=START,
+        start=NOTATION.start,
         notation=NOTATION,
         view=UltimateView(SIDE, SIDE, writes_region=True),
         symmetries=SYMMETRIES,

@@ -5,6 +5,7 @@ A position is written as its rows from the top, joined by "/": `x` and `o` are s
 first, so "x../.o./..." is x on a1, o on b2, x to move.
 """
 
+import re
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -75,21 +76,6 @@ class StonesNotation:
     def from_stones(self, x: int, o: int) -> Position:
         """The position with these stones. Raises ValueError, with a sentence for the user, if it cannot be reached."""
 
-    def followed(self, position: Position, move: int, number: int) -> Position:
-        """The position after a move of a transcript, the `number`-th. Raises ValueError, with a sentence, if it is not
-        legal."""
-        name = self.move_name(move)
-        if is_over(position):
-            raise ValueError(
-                message("Move {number}, {name}, comes after the end of the game.", number=number, name=name)
-            )
-        if not legal(position) >> move & 1:
-            player = self.players[self.mover(position)]
-            raise ValueError(
-                message("Move {number}, {name}, is not legal for {player}.", number=number, name=name, player=player)
-            )
-        return play(position, move)
-
     def lead(self, x: int, o: int) -> int:
         """The stones of x minus those of o, in games whose sides alternate. Raises ValueError, with a sentence, if that
         is neither 0 nor 1."""
@@ -128,6 +114,72 @@ class StonesNotation:
             )
         x, o = (sum(1 << square for square, glyph in enumerate(glyphs) if glyph == stone) for stone in "xo")
         return x, o
+
+
+@dataclass(frozen=True)
+class TranscriptNotation(StonesNotation):
+    """A notation that also reads transcripts: the squares of the moves from the start of the game, "f5d6c3", in small
+    letters or large, with or without spaces between."""
+
+    passes: tuple[str, ...] = field(default=(), kw_only=True)
+    """The spellings of a pass, whose number follows that of the last square."""
+
+    @property
+    @abstractmethod
+    def start(self) -> Position:
+        """The position at the start of the game."""
+
+    @abstractmethod
+    def position_of(self, rows: str, word: str) -> Position:
+        """The position with these rows and the word after them, which may be empty. Raises ValueError, with a sentence,
+        if it cannot be read or reached."""
+
+    def parse(self, text: str) -> Position:
+        moves = self.transcript(text)
+        if moves is not None:
+            return reduce(play, moves, self.start)
+        rows, _, word = text.strip().lower().partition(" ")
+        return self.position_of(rows, word.strip())
+
+    def must_pass(self, position: Position) -> bool:
+        """Whether the side to move can only pass. A transcript may leave that out."""
+        return not is_over(position) and bool(legal(position) >> self.columns * self.rows & 1)
+
+    def transcript(self, text: str) -> tuple[int, ...] | None:
+        written = text.strip().lower()
+        if not re.fullmatch(rf"({self._one_move})(\s*({self._one_move}))*", written):
+            return None
+        position, moves = self.start, list[int]()
+        for number, name in enumerate(re.findall(self._one_move, written), 1):
+            move = pass_move = self.columns * self.rows
+            if name not in self.passes:
+                move = (int(name[1]) - 1) * self.columns + ord(name[0]) - ord("a")
+                if self.must_pass(position):
+                    moves.append(pass_move)
+                    position = play(position, pass_move)
+            position = self.followed(position, move, number)
+            moves.append(move)
+        return tuple(moves)
+
+    @cached_property
+    def _one_move(self) -> str:
+        """A move of a transcript, as a regular expression."""
+        return "|".join([rf"[a-{column_name(self.columns - 1)}][1-{self.rows}]", *self.passes])
+
+    def followed(self, position: Position, move: int, number: int) -> Position:
+        """The position after the `number`-th move of a transcript. Raises ValueError, with a sentence, if that is not
+        legal."""
+        name = self.move_name(move)
+        if is_over(position):
+            raise ValueError(
+                message("Move {number}, {name}, comes after the end of the game.", number=number, name=name)
+            )
+        if not legal(position) >> move & 1:
+            player = self.players[self.mover(position)]
+            raise ValueError(
+                message("Move {number}, {name}, is not legal for {player}.", number=number, name=name, player=player)
+            )
+        return play(position, move)
 
 
 @dataclass(frozen=True)
