@@ -70,8 +70,8 @@ def open_window(game: Path | None = None) -> int:
     if notice:
         window.notice.add(notice)
     if crashed:
-        said = tr("Plyscope crashed when it last ran. The report says where: send it, with a word on what you did.")
-        window.notice.add(said, tr("Copy report"), window.help.errors.copy_report)
+        sentence = tr("Plyscope crashed when it last ran. The report says where: send it, with a word on what you did.")
+        window.notice.add(sentence, tr("Copy report"), window.help.errors.copy_report)
     window.show()
     window.warm()
     if game is not None:

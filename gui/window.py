@@ -315,7 +315,7 @@ class Window(QMainWindow):
     def _connect(self) -> None:
         self.record.changed.connect(self._on_game_changed)
         self.board.chosen.connect(self.play)
-        self.search.said.connect(self.say)
+        self.search.message.connect(self.say)
         self.path.think_requested.connect(self.think)
         self.options.game_requested.connect(self.choose_game)
         self.options.choice_requested.connect(self.ask_for_game)
@@ -327,7 +327,7 @@ class Window(QMainWindow):
         self.analysis.failed.connect(self.help.errors.search_failed)
         self.hints.changed.connect(self._show_phase)
         self.move_values.sized.connect(self._show_tree_size)
-        self.opponent.said.connect(self.say)
+        self.opponent.message.connect(self.say)
         self.opponent.failed.connect(self.help.errors.search_failed)
         self.opponent.changed.connect(self._show_phase)
         for event in (self.analysis.started, self.opponent.chosen):

@@ -107,8 +107,8 @@ def _threats_by_parity(columns: int, rows: int, k: int) -> Any:
 
 def _symmetries(columns: int, rows: int) -> tuple[grid.Permutation, ...]:
     """The identity and the reflection of left and right."""
-    mirror = tuple(row * columns + columns - 1 - column for row in range(rows) for column in range(columns))
-    return (tuple(range(columns * rows)), mirror) if columns > 1 else (mirror,)
+    reflected = tuple(row * columns + columns - 1 - column for row in range(rows) for column in range(columns))
+    return (tuple(range(columns * rows)), reflected) if columns > 1 else (reflected,)
 
 
 @dataclass(frozen=True)

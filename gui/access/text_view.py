@@ -160,16 +160,16 @@ def _search(analysis: Analysis, relevance: Relevance, choice: Choice | None) -> 
         yield tr(WHY_HIDDEN)
     elif info.value is not None and info.best is not None:
         name, position = game.notation.move_name, analysis.position
-        said = verdict(game, position, info.value, job.scoring, is_proven(info, result), info.bound)
-        said = ", ".join(filter(None, [said, looked(info)]))
+        outcome = verdict(game, position, info.value, job.scoring, is_proven(info, result), info.bound)
+        outcome = ", ".join(filter(None, [outcome, looked(info)]))
         if info.bound is Bound.UPPER:
-            yield tr("No best move yet: {verdict}", verdict=said)
+            yield tr("No best move yet: {verdict}", verdict=outcome)
             return
         move = name(info.best)
         if info.bound is Bound.EXACT:
-            yield tr("Best move: {move}, {verdict}", move=move, verdict=said)
+            yield tr("Best move: {move}, {verdict}", move=move, verdict=outcome)
         else:
-            yield tr("Best so far: {move}, {verdict}", move=move, verdict=said)
+            yield tr("Best so far: {move}, {verdict}", move=move, verdict=outcome)
         if result is not None and (other := played(game, position, result, choice)):
             yield tr("{sentence}.", sentence=other)
         yield tr("Principal variation: {moves}", moves=" ".join(map(name, info.pv)))
@@ -187,7 +187,7 @@ def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
             tr("Values are the mover's.") if last.negamax else tr("Values are {player}'s.", player=players[MAX_PLAYER])
         )
     for row in entered:
-        yield tr("Ply {ply}, {where}: {said}", ply=row.ply, where=_after(row), said=sentence(row))
+        yield tr("Ply {ply}, {where}: {text}", ply=row.ply, where=_after(row), text=sentence(row))
     yield ""
     yield tr("THE CURRENT NODE")
     place = last.current or 0
@@ -198,8 +198,8 @@ def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
     if last is not rows[-1]:
         below = rows[last.ply + 1]
         for index in range(len(below)):
-            move, said = below.path(index)[-1], tool_tip(below, index, running).split("\n")[-1]
-            yield tr("Move {move}: {said}", move=below.game.notation.move_name(move), said=said)
+            move, text = below.path(index)[-1], tool_tip(below, index, running).split("\n")[-1]
+            yield tr("Move {move}: {text}", move=below.game.notation.move_name(move), text=text)
 
 
 def _whole(tree: Sequence[str]) -> Iterator[str]:

@@ -88,7 +88,7 @@ class Draft(QObject):
         cell = self._cells[square]
         name = self._game.view.square_name(square)
         held = tr("empty") if cell is None else self._game.notation.players[cell]
-        return tr("{square}: {said}", square=name, said=held)
+        return tr("{square}: {text}", square=name, text=held)
 
     def take_brush(self, brush: Brush) -> None:
         self._brush = brush

@@ -99,7 +99,7 @@ class MovesModel(QAbstractListModel):
         if known is None or spoilers().hidden:
             return words
         found = verdict(game, position, known.value, known.scoring, known.end is End.COMPLETE, known.bound)
-        said = tr(
+        evaluation = tr(
             "{moved}. By {algorithm}: {verdict}, best {move}, {nodes} node(s)",
             "",
             known.nodes,
@@ -109,7 +109,11 @@ class MovesModel(QAbstractListModel):
             move=known.best,
             nodes=thousands(known.nodes),
         )
-        return said if known.end is End.COMPLETE else tr("{said} ({end})", said=said, end=tr(known.end))
+        return (
+            evaluation
+            if known.end is End.COMPLETE
+            else tr("{evaluation} ({end})", evaluation=evaluation, end=tr(known.end))
+        )
 
 
 class MovesView(QListView):

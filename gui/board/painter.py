@@ -331,8 +331,8 @@ def _paint_counts(painter: QPainter, layout: Layout, picture: Picture) -> None:
 def _paint_text(painter: QPainter, layout: Layout, picture: Picture) -> None:
     dim = theme().colour("dim")
     colour = theme().colour("ink") if picture.winner is None else inked(picture.colour_of(picture.winner))
-    said = ((picture.verdict, colour), (picture.note, dim))
-    for line, font, (text, colour) in zip(layout.lines, layout.fonts(), said, strict=False):
+    written = ((picture.verdict, colour), (picture.note, dim))
+    for line, font, (text, colour) in zip(layout.lines, layout.fonts(), written, strict=False):
         box = line
         if layout.view.counts and text == picture.verdict:
             box = verdict_room(layout, picture)

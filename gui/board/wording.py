@@ -121,13 +121,13 @@ def square_in_words(record: GameRecord, square: int, move: int | None, value: Sq
     mark = game.notation.cells(record.position)[square]
     name = game.view.square_name(square)
     if mark is not None:
-        said = game.notation.players[mark]
+        text = game.notation.players[mark]
     elif value is not None:
-        said = value.of_player(game.notation.players[record.mover])
+        text = value.of_player(game.notation.players[record.mover])
         name = name if move is None else game.notation.move_name(move)
     else:
-        said = tr("value not known yet") if unknown else tr("empty")
-    return tr("{square}: {said}", square=name, said=said)
+        text = tr("value not known yet") if unknown else tr("empty")
+    return tr("{square}: {text}", square=name, text=text)
 
 
 def position_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Region], verdict: str) -> str:
@@ -148,7 +148,7 @@ def rows_in_words(game: Game, cells: Sequence[int | None]) -> list[str]:
 def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Region]) -> list[str]:
     """The state of each region, and the number of marks in games that count them: "a1 to c3: won by X"."""
     view, players = game.view, game.notation.players
-    told, active = [], []
+    phrases, active = [], []
     for region in regions:
         inside = [place for place, spot in enumerate(view.squares) if region.rectangle.holds(*spot.centre)]
         part = tr("{first} to {last}", first=view.square_name(inside[0]), last=view.square_name(inside[-1]))
@@ -156,27 +156,27 @@ def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Re
             case RegionState.ACTIVE:
                 active.append(part)
             case RegionState.WON if region.player is not None:
-                told.append(tr("{part}: won by {player}", part=part, player=players[region.player]))
+                phrases.append(tr("{part}: won by {player}", part=part, player=players[region.player]))
             case _:
-                told.append(tr("{part}: drawn", part=part))
+                phrases.append(tr("{part}: drawn", part=part))
     if len(active) == 1:
-        told.append(tr("the next move is on {part}", part=active[0]))
+        phrases.append(tr("the next move is on {part}", part=active[0]))
     elif active:
-        told.append(tr("the next move is on any board that is open"))
+        phrases.append(tr("the next move is on any board that is open"))
     if view.counts:
-        told += [f"{retold(player)}: {cells.count(number)}" for number, player in enumerate(players)]
-    return told
+        phrases += [f"{retold(player)}: {cells.count(number)}" for number, player in enumerate(players)]
+    return phrases
 
 
 def game_in_words(record: GameRecord) -> str:
     """The game, the side to move or the winner, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
     game, last = record.game, record.last_move
-    title, said = game.title, verdict(game, record.position)
+    title, outcome = game.title, verdict(game, record.position)
     if last is None:
-        return tr("{game}, {verdict}", game=title, verdict=said)
+        return tr("{game}, {verdict}", game=title, verdict=outcome)
     who = game.notation.mover(record.positions[len(record.moves) - 1])
     move = move_of(game, who, last)
-    return tr("{game}, {verdict}, last move {move}", game=title, verdict=said, move=move)
+    return tr("{game}, {verdict}, last move {move}", game=title, verdict=outcome, move=move)
 
 
 def pass_in_words(record: GameRecord) -> str:

@@ -29,7 +29,7 @@ from gui.widgets.actions import action
 class SearchActions(QObject):
     """Controls the search of `analysis`. Where the computer is to move, a search is for its move."""
 
-    said = Signal(str)
+    message = Signal(str)
     """One sentence for the person: why there is nothing to search."""
     doubted = Signal(object)
     """The Job of a search too large to end soon: it has not begun, and waits for `begin`."""
@@ -60,7 +60,7 @@ class SearchActions(QObject):
         if self._analysis.phase is Phase.PAUSED:
             self._analysis.resume()
         elif self._record.is_over:
-            self.said.emit(tr("The game is over: start a new one, or undo a move, to search a position."))
+            self.message.emit(tr("The game is over: start a new one, or undo a move, to search a position."))
         else:
             self._begin()
 

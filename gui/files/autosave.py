@@ -90,10 +90,10 @@ class Autosave(QObject):
         except Exception as error:  # after any error the file must not be read at the next start
             log.exception("The game of last time cannot be read.")
             aside = keep_aside(path)
-            said = tr(
+            sentence = tr(
                 "The last game is damaged. It was renamed to {name} in {folder}.", name=aside.name, folder=aside.parent
             )
-            self.failed.emit(f"{said} {retold(error)}" if isinstance(error, SavedError) else said)
+            self.failed.emit(f"{sentence} {retold(error)}" if isinstance(error, SavedError) else sentence)
             return False
         return True
 

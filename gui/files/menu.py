@@ -60,7 +60,7 @@ class Files(QObject):
         self._settings = settings
         self.last = LastGames(settings)
         self._path: Path | None = None
-        self._kept: Content | None = None
+        self._saved: Content | None = None
         self._seen = ""
         self._autosave = Autosave(record, analysis, self)
         self._autosave.failed.connect(self.failed)
@@ -117,9 +117,9 @@ class Files(QObject):
         return self._path
 
     @property
-    def is_kept(self) -> bool:
+    def is_saved(self) -> bool:
         """Whether every move of the game is saved in a file."""
-        return self._content() == self._kept
+        return self._content() == self._saved
 
     @property
     def resumes(self) -> bool:
@@ -191,19 +191,19 @@ class Files(QObject):
         """Call `take`, which replaces the current game. Returns a function that restores the current game, its file and
         its search settings, and discards the other one."""
         game, settings = storage.taken_down(self._record, self._analysis), self._analysis.settings
-        path, kept, seen, before = self._path, self._kept, self._seen, set(self._shelf())
+        path, saved, seen, before = self._path, self._saved, self._seen, set(self._unsaved())
         self._panel.leave()
         self._analysis.drop()
         take()
-        left = set(self._shelf()) - before
+        left = set(self._unsaved()) - before
 
         def bring_back() -> None:
             self._panel.leave()
             self._analysis.drop()
-            self._kept = self._content()  # the other game is not to be saved
+            self._saved = self._content()  # the other game is not to be saved
             self._analysis.take(settings)
             self._record.take(game)
-            self._name(path, kept, seen)
+            self._name(path, saved, seen)
             for copy in left:
                 copy.unlink(missing_ok=True)
 
@@ -222,8 +222,8 @@ class Files(QObject):
             refuse(self._window, tr("No game was opened"), retold(error))
             return
         storage.set_up(game, self._record, self._analysis)
-        on_shelf = path.parent == storage.unsaved_folder()
-        self._name(None if on_shelf else path, (game.game, game.start, game.variations), storage.digest(path))
+        is_unsaved = path.parent == storage.unsaved_folder()
+        self._name(None if is_unsaved else path, (game.game, game.start, game.variations), storage.digest(path))
 
     def save(self) -> None:
         """Save the game to its file. Ask for a file if it has none, and what to do if another program has changed the
@@ -279,9 +279,9 @@ class Files(QObject):
         """The settings' key for the name of the file: each open window has its own."""
         return "file" if self._autosave.number < 2 else f"file-{self._autosave.number}"
 
-    def _name(self, path: Path | None, kept: Content | None, seen: str = "") -> None:
-        """Set the game's file, which holds `kept` and had the digest `seen` when it was read or written."""
-        self._path, self._kept, self._seen = path, kept, seen
+    def _name(self, path: Path | None, saved: Content | None, seen: str = "") -> None:
+        """Set the game's file, which holds `saved` and had the digest `seen` when it was read or written."""
+        self._path, self._saved, self._seen = path, saved, seen
         if self._settings is not None:
             names: Values = {self._file_key: "" if path is None else str(path), f"{self._file_key}-digest": seen}
             if path is not None:
@@ -291,12 +291,12 @@ class Files(QObject):
 
     def _show_name(self) -> None:
         self._window.setWindowTitle("Plyscope" if self._path is None else f"{self._path.name}[*]")
-        self._window.setWindowModified(self._path is not None and not self.is_kept)
+        self._window.setWindowModified(self._path is not None and not self.is_saved)
 
     def _on_leaving(self) -> None:
         """Move an unsaved game to the unsaved games, and store the file of the last play of its kind."""
-        path = self._path if self.is_kept else None
-        if self._settings is not None and self._record.line and not self.is_kept:
+        path = self._path if self.is_saved else None
+        if self._settings is not None and self._record.line and not self.is_saved:
             moves = len(self._record.line)
             words = tr("{game}, %n move(s)", "", moves, game=self._record.game.title)
             try:
@@ -316,12 +316,12 @@ class Files(QObject):
         names = self._settings.value("recent") if self._settings is not None else None
         return [names] if isinstance(names, str) else [str(name) for name in names] if isinstance(names, list) else []
 
-    def _shelf(self) -> list[Path]:
+    def _unsaved(self) -> list[Path]:
         return storage.unsaved() if self._settings is not None else []
 
     def _fill_recent(self) -> None:
         self.recent.clear()
-        for paths in ([Path(name) for name in self._recent_names()], self._shelf()):
+        for paths in ([Path(name) for name in self._recent_names()], self._unsaved()):
             self.recent.addSeparator()
             for path in paths:
                 made = self.recent.addAction(_label(path))

@@ -133,9 +133,9 @@ class KeysDialog(QDialog):
         self.notice = QLabel(wordWrap=True)
         self.take = QPushButton(tr("Take it"))
         self.take.clicked.connect(self._on_take)
-        said = QHBoxLayout()
-        said.addWidget(self.notice, 1)
-        said.addWidget(self.take)
+        line = QHBoxLayout()
+        line.addWidget(self.notice, 1)
+        line.addWidget(self.take)
         views = QLabel(tr(VIEWS), wordWrap=True)
         views.setForegroundRole(QUIET)
         buttons = QDialogButtonBox()
@@ -149,7 +149,7 @@ class KeysDialog(QDialog):
         column.setContentsMargins(14, 14, 14, 12)
         column.setSpacing(10)
         column.addWidget(self._table)
-        column.addLayout(said)
+        column.addLayout(line)
         column.addWidget(views)
         column.addWidget(buttons)
         self.resize(theme().px(WIDTH), min(theme().px(HEIGHT), window.height() - 40))
@@ -207,11 +207,11 @@ class KeysDialog(QDialog):
         key = NO_KEY if pressed in REMOVE else pressed
         owner = None if key.isEmpty() else self._keys.owner(key)
         shown = key.toString(QKeySequence.SequenceFormat.NativeText)
-        said = ""
+        sentence = ""
         if key in FIXED:
-            said = tr("{key} is used by the board, the path and the fields: choose another key.", key=shown)
+            sentence = tr("{key} is used by the board, the path and the fields: choose another key.", key=shown)
         elif owner is not None and owner is not made:
-            said = tr(
+            sentence = tr(
                 "{key} is the key of “{command}”: choose another key, or take this one.",
                 key=shown,
                 command=tr(_name(owner)),
@@ -219,7 +219,7 @@ class KeysDialog(QDialog):
             self._wanted = made, key
         elif owner is None:
             self._keys.give(made, key)
-        self._refresh(said)
+        self._refresh(sentence)
 
     def _on_take(self) -> None:
         if self._wanted is not None:
@@ -232,11 +232,11 @@ class KeysDialog(QDialog):
         self._keys.reset()
         self._refresh()
 
-    def _refresh(self, said: str = "") -> None:
+    def _refresh(self, sentence: str = "") -> None:
         self.notice.setText(
-            said or tr("Click a key and press another one, which takes effect at once. Backspace removes it.")
+            sentence or tr("Click a key and press another one, which takes effect at once. Backspace removes it.")
         )
-        self.notice.setStyleSheet(f"color: {theme().colours.o if said else theme().colours.dim}")
+        self.notice.setStyleSheet(f"color: {theme().colours.o if sentence else theme().colours.dim}")
         self.take.setVisible(self._wanted is not None)
         for made in self._edits:
             self._show_keys(made)

@@ -103,8 +103,8 @@ def matching(typed: str, commands: Sequence[Command]) -> list[Command]:
     start, found = _plain(typed), []
     for name, made in commands:
         plain, also = _plain(name), _plain(tr(SYNONYMS.get(made.objectName(), "")))
-        said = _plain(f"{made.statusTip()} {made.data() or ''}")
-        texts = plain, f"{plain} {also}", f"{plain} {also} {said}"
+        tips = _plain(f"{made.statusTip()} {made.data() or ''}")
+        texts = plain, f"{plain} {also}", f"{plain} {also} {tips}"
         has_all = [all(word in text for word in start.split()) for text in texts]
         if has_all[2]:
             found.append((0 if plain.rpartition("› ")[2].startswith(start) else 1 + has_all.index(True), (name, made)))

@@ -34,10 +34,10 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
     `comment` explains the text to translators, and distinguishes equal texts. With a number `n` a language uses its
     plural form; English has it in the text: `tr("{count} node(s), {plies} pl(y|ies)", "", n, count=...)`.
     """
-    said = QCoreApplication.translate("", text, comment or None, n)
+    translated = QCoreApplication.translate("", text, comment or None, n)
     if n >= 0:
-        said = PLURAL.sub(lambda form: form[1] or "" if n == 1 else form[2] or "s", said)
-    return FIELD.sub(lambda field: retold(fields.get(field[1], field[0])), said) if fields else said
+        translated = PLURAL.sub(lambda form: form[1] or "" if n == 1 else form[2] or "s", translated)
+    return FIELD.sub(lambda field: retold(fields.get(field[1], field[0])), translated) if fields else translated
 
 
 def retold(what: object) -> str:

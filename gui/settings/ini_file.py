@@ -36,19 +36,19 @@ def open_settings(path: Path) -> tuple[QSettings, str]:
     A broken file is renamed to `<name>.damaged`. A foreign one is not changed, and this version uses another file
     beside it. Where nothing can be written, settings last until the window is closed.
     """
-    said = ""
+    sentence = ""
     try:
         _check(path)
     except Broken as error:
         try:
             aside = keep_aside(path)
-            said = tr(
+            sentence = tr(
                 "The settings file {reason}: it was renamed to {name} in {folder}, and the defaults are used.",
                 reason=error,
                 name=aside.name,
                 folder=aside.parent,
             )
-            log.warning("%s", said)
+            log.warning("%s", sentence)
         except FileNotFoundError:
             log.info("Another window has put the settings file aside already.")
         except OSError as obstacle:
@@ -61,25 +61,25 @@ def open_settings(path: Path) -> tuple[QSettings, str]:
     settings.setValue("version", VERSION)
     settings.sync()
     if settings.status() is not QSettings.Status.NoError:
-        said = not_written(path)
-        log.warning("%s", said)
-    return settings, said
+        sentence = not_written(path)
+        log.warning("%s", sentence)
+    return settings, sentence
 
 
 def _open_beside(path: Path, reason: str) -> tuple[QSettings, str]:
     """Open another file for this version's settings, with a sentence when that file is new."""
     own = path.with_stem(f"{path.stem}-{VERSION}")
     is_new = not own.exists()
-    settings, said = open_settings(own)
-    if not said and is_new:
-        said = tr(
+    settings, sentence = open_settings(own)
+    if not sentence and is_new:
+        sentence = tr(
             "The settings file {name} {reason}: it stays unchanged, and {own} in the same folder is used.",
             name=path.name,
             reason=reason,
             own=own.name,
         )
-        log.warning("%s", said)
-    return settings, said
+        log.warning("%s", sentence)
+    return settings, sentence
 
 
 def _check(path: Path) -> None:

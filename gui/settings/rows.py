@@ -44,9 +44,9 @@ class Row(QWidget):
         """Show the present value."""
         with QSignalBlocker(self.field):
             self._show(self.setting.value())
-        said = self.setting.says()
-        self.says.setText(said)
-        self.says.setVisible(bool(said))
+        text = self.setting.says()
+        self.says.setText(text)
+        self.says.setVisible(bool(text))
 
     def search(self, words: Sequence[str]) -> bool:
         """Highlight these words; hide the row if one of them is missing. Returns whether it has all of them."""

@@ -92,11 +92,11 @@ class Session(QObject):
         except OSError as error:
             log.warning("The damaged settings file cannot be copied: %s", error)
             return
-        said = tr(
+        sentence = tr(
             "Some settings could not be read ({names}), and have their defaults. The file as it was is kept as {name} "
             "in {folder}.",
             names=", ".join(bad),
             name=aside.name,
             folder=aside.parent,
         )
-        self.failed.emit(said)
+        self.failed.emit(sentence)

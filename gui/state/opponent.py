@@ -41,7 +41,7 @@ class Opponent(QObject):
     """`words` has changed."""
     chosen = Signal()
     """The choice of a move after the current search is known."""
-    said = Signal(str)
+    message = Signal(str)
     """A sentence for the person: why the computer does not move by itself."""
     failed = Signal(str)
 
@@ -161,7 +161,9 @@ class Opponent(QObject):
             return
         self._drop()
         if result.info.best is None:
-            self.said.emit(tr("The search was stopped before a move was found: press Think to let the computer move."))
+            self.message.emit(
+                tr("The search was stopped before a move was found: press Think to let the computer move.")
+            )
             return
         self._asked = game, position
         self._runner.start(_Question(result, self._record.level, self._record.seed))

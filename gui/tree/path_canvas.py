@@ -201,8 +201,8 @@ class PathPicture(QWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             spot = self.spot_at(event.pos())
-            said = None if spot is None else tool_tip(self._rows[spot.row], spot.place, self.running)
-            QToolTip.showText(event.globalPos(), said or self._words_at(event.pos()), self)
+            tip = None if spot is None else tool_tip(self._rows[spot.row], spot.place, self.running)
+            QToolTip.showText(event.globalPos(), tip or self._words_at(event.pos()), self)
             return True
         return super().event(event)
 

@@ -132,5 +132,5 @@ class _Thread(QThread):
             except Exception as error:
                 log.exception("The %s failed: %s", self.objectName(), task.asked)
                 kind, name = type(error).__name__, tr(self.objectName())
-                said = tr("The {work} failed ({kind}): {why}", work=name, kind=kind, why=error)
-                self._runner.failed.emit(task.number, said)
+                sentence = tr("The {work} failed ({kind}): {why}", work=name, kind=kind, why=error)
+                self._runner.failed.emit(task.number, sentence)

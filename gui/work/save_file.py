@@ -66,8 +66,8 @@ def _write_in_place(path: Path, content: bytes) -> None:
             try:
                 _overwrite(path, before)
             except OSError:
-                said = tr("{why}; what it held is in {backup}", why=error.strerror, backup=backup)
-                raise OSError(error.errno, said) from error
+                sentence = tr("{why}; what it held is in {backup}", why=error.strerror, backup=backup)
+                raise OSError(error.errno, sentence) from error
         backup.unlink(missing_ok=True)
         raise
     backup.unlink()

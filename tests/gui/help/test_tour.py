@@ -263,7 +263,7 @@ def test_the_persons_own_game_comes_back_with_its_file_and_settings(
     assert (record.game, record.moves, record.line, record.computer, record.seed) == before
     assert (window.analysis.settings.algorithm, window.analysis.settings.speed) == ("alphabeta", 50.0)
     assert window.files.path == tmp_path / "mine.plyscope"
-    assert not window.files.is_kept, "two moves have come since"
+    assert not window.files.is_saved, "two moves have come since"
     window.files.recent.aboutToShow.emit()
     assert [made.text() for made in window.files.recent.actions() if made.text()] == ["mine"]
 
