@@ -11,7 +11,7 @@ import queue
 import re
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.backends.mpi_job import launch, protocol
 from engine.backends.mpi_job.process import RanksProcess
@@ -232,10 +232,7 @@ class _Job:
         if unreachable := UNREACHABLE_HOST.search(words):
             host, why = unreachable.groups()
             return _BrokenOff(message("The host {host} cannot be reached: {why}.", host=host, why=why.strip(" .")))
-        pids = {int(pid) for pid in re.findall(r"\bPID (\d+)", words)}
-        rank = next((rank for rank, pid in enumerate(self._hello.pids if self._hello else ()) if pid in pids), None)
-        if rank is None and (blamed := re.search(r"process rank (\d+)", words)):
-            rank = int(blamed[1])
+        rank = blamed_rank(words, self._hello.pids if self._hello else ())
         killed = re.search(r"exited on signal (\d+)|EXIT CODE: (\d+)", words)
         number = int(killed[1] or killed[2]) if killed else None
         if rank is not None:
@@ -270,6 +267,16 @@ class _Job:
         if self._replica is None:
             self._replica = Replica(self._prepared, (), ())
         return self._replica.result(self._prepared, end, failure)
+
+
+def blamed_rank(words: str, pids: Sequence[int]) -> int | None:
+    """The rank that a launcher's output names first, by the process of that rank or by its number; None where it names
+    none. After the first rank that ended, a launcher may name those that it has ended itself."""
+    named = [int(pid) for pid in re.findall(r"\bPID (\d+)", words)]
+    rank = next((pids.index(pid) for pid in named if pid in pids), None)
+    if rank is None and (blamed := re.search(r"process rank (\d+)", words)):
+        rank = int(blamed[1])
+    return rank
 
 
 def _impossible(record: protocol.Line) -> _BrokenOff:

@@ -196,4 +196,11 @@ FAULTS = (
         'word.replace("{ranks}", "2")',
         f"{OF_FAULTS}::test_a_launch_command_is_given_the_ranks_of_the_job_and_the_hosts",
     ),
+    Fault(
+        "a rank that the launcher has ended itself is blamed",
+        "engine/backends/mpi.py",
+        "next((pids.index(pid) for pid in named if pid in pids), None)",
+        "next((rank for rank, pid in enumerate(pids) if pid in named), None)",
+        "tests/engine/backends/test_mpi_output.py",
+    ),
 )

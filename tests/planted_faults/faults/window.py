@@ -775,4 +775,18 @@ FAULTS = (
         "",
         "tests/gui/layout/test_strip.py::test_the_figures_are_those_of_the_search_and_none_is_empty",
     ),
+    Fault(
+        "fields write numbers as the system does",
+        "gui/i18n/language.py",
+        "    QLocale.setDefault(QLocale(ENGLISH))\n",
+        "",
+        "tests/gui/settings/test_settings.py",
+    ),
+    Fault(
+        "the tour lights no button of a command",
+        "gui/help/tour.py",
+        "if isinstance(button, QToolButton)), None)",
+        "if False), None)",
+        "tests/gui/help/test_tour.py",
+    ),
 )
