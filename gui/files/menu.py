@@ -67,7 +67,6 @@ class Files(QObject):
         self.recent = QMenu(tr("Open recent"), window)
         self.recent.aboutToShow.connect(self._fill_recent)
         self.clipboard = Clipboard(record, analysis, panel, self._put_in_place)
-        record.changed.connect(self._show_name)
         analysis.finished.connect(self._on_searched)
 
     def actions(self) -> tuple[tuple[QAction, ...], ...]:
@@ -142,6 +141,7 @@ class Files(QObject):
         if self._settings is not None and self._autosave.begin():
             name = str(self._settings.value(self._file_key, ""))
         self._record.leaving.connect(self._on_leaving)
+        self._record.changed.connect(self._show_name)
         if not name:
             return
         try:
@@ -151,6 +151,7 @@ class Files(QObject):
         else:
             seen = str(self._settings.value(f"{self._file_key}-digest", "")) if self._settings is not None else ""
             self._name(Path(name), (game.game, game.start, game.variations), seen or storage.digest(Path(name)))
+            self._show_name()
 
     def close(self) -> None:
         self._autosave.close()
@@ -164,11 +165,11 @@ class Files(QObject):
         if left is None or path is None or game == self._record.game:
             self._record.new(game)
             return
-        self._record.take(left)
         if path.parent == storage.unsaved_folder():
+            self._record.take(left)
             path.unlink(missing_ok=True)
         else:
-            self._name(path, self._content(), storage.digest(path))
+            self._record.take(left, lambda: self._name(path, self._content(), storage.digest(path)))
 
     def new(self) -> None:
         """Start a new game; the current one goes to the unsaved games."""
@@ -181,9 +182,9 @@ class Files(QObject):
         settings = self._analysis.settings
 
         def begin() -> None:
-            self._analysis.take(Settings(workers=settings.workers, ranks=settings.ranks))
-            rules = registry.game("tictactoe")
-            self._record.take(SavedGame(rules, rules.start, (), 0, frozenset({1}), STRONGEST))
+            rules, usual = registry.game("tictactoe"), Settings(workers=settings.workers, ranks=settings.ranks)
+            practice = SavedGame(rules, rules.start, (), 0, frozenset({1}), STRONGEST)
+            self._record.take(practice, lambda: self._analysis.take(usual))
 
         return self._put_in_place(begin)
 
@@ -197,13 +198,15 @@ class Files(QObject):
         take()
         left = set(self._unsaved()) - before
 
+        def settle() -> None:
+            self._analysis.take(settings)
+            self._name(path, saved, seen)
+
         def bring_back() -> None:
             self._panel.leave()
             self._analysis.drop()
             self._saved = self._content()  # the other game is not to be saved
-            self._analysis.take(settings)
-            self._record.take(game)
-            self._name(path, saved, seen)
+            self._record.take(game, settle)
             for copy in left:
                 copy.unlink(missing_ok=True)
 
@@ -221,9 +224,9 @@ class Files(QObject):
         except SavedError as error:
             refuse(self._window, tr("No game was opened"), retold(error))
             return
-        storage.set_up(game, self._record, self._analysis)
-        is_unsaved = path.parent == storage.unsaved_folder()
-        self._name(None if is_unsaved else path, (game.game, game.start, game.variations), storage.digest(path))
+        own = None if path.parent == storage.unsaved_folder() else path
+        content, digest = (game.game, game.start, game.variations), storage.digest(path)
+        storage.set_up(game, self._record, self._analysis, lambda: self._name(own, content, digest))
 
     def save(self) -> None:
         """Save the game to its file. Ask for a file if it has none, and what to do if another program has changed the
@@ -250,6 +253,7 @@ class Files(QObject):
             refuse(self._window, tr("The game was not saved"), str(error))
             return
         self._name(path, self._content(), storage.digest(path))
+        self._show_name()
         self._window.statusBar().showMessage(tr("Saved as {path}", path=path), 8000)
 
     def refuse(self, why: str) -> None:
@@ -282,16 +286,17 @@ class Files(QObject):
     def _name(self, path: Path | None, saved: Content | None, seen: str = "") -> None:
         """Set the game's file, which holds `saved` and had the digest `seen` when it was read or written."""
         self._path, self._saved, self._seen = path, saved, seen
+
+    def _show_name(self) -> None:
+        """Show the file's name in the title, and store it."""
+        path = self._path
+        self._window.setWindowTitle("Plyscope" if path is None else f"{path.name}[*]")
+        self._window.setWindowModified(path is not None and not self.is_saved)
         if self._settings is not None:
-            names: Values = {self._file_key: "" if path is None else str(path), f"{self._file_key}-digest": seen}
+            names: Values = {self._file_key: "" if path is None else str(path), f"{self._file_key}-digest": self._seen}
             if path is not None:
                 names["recent"] = [*dict.fromkeys([str(path), *self._recent_names()])][:MOST_RECENT]
             self._settings.set(names)
-        self._show_name()
-
-    def _show_name(self) -> None:
-        self._window.setWindowTitle("Plyscope" if self._path is None else f"{self._path.name}[*]")
-        self._window.setWindowModified(self._path is not None and not self.is_saved)
 
     def _on_leaving(self) -> None:
         """Move an unsaved game to the unsaved games, and store the file of the last play of its kind."""

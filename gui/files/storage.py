@@ -1,6 +1,7 @@
 """Reads and writes games as files, and stores the unsaved games."""
 
 import hashlib
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
@@ -99,10 +100,17 @@ def taken_down(record: GameRecord, analysis: Analysis) -> SavedGame:
     return record.saved(Search(**{name: getattr(analysis.settings, name) for name in FIELDS}))
 
 
-def set_up(game: SavedGame, record: GameRecord, analysis: Analysis) -> None:
-    """Load a saved game into the record and its search settings into the analysis."""
-    analysis.change(**{name: getattr(game.search, name) for name in FIELDS})
-    record.take(game)
+def set_up(
+    game: SavedGame, record: GameRecord, analysis: Analysis, meanwhile: Callable[[], object] = lambda: None
+) -> None:
+    """Load a saved game into the record and its search settings into the analysis. The signals of both come once, when
+    both are in place; `meanwhile` is called before that of the record."""
+
+    def settle() -> None:
+        analysis.change(**{name: getattr(game.search, name) for name in FIELDS})
+        meanwhile()
+
+    record.take(game, settle)
 
 
 def evaluation(analysis: Analysis) -> Evaluation | None:

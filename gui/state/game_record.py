@@ -5,6 +5,7 @@ No move is deleted unasked: a different move played in an earlier position start
 one that leads through the position on the board; undo, redo and going back and forth stay on it.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate
 from random import SystemRandom
@@ -184,8 +185,9 @@ class GameRecord(QObject):
         start = game.start if start is None else start
         self.take(SavedGame(game, start, line, len(line), self._computer, self._level, seed))
 
-    def take(self, saved: SavedGame) -> None:
-        """Continue a saved game at the position where it was left."""
+    def take(self, saved: SavedGame, meanwhile: Callable[[], object] = lambda: None) -> None:
+        """Continue a saved game at the position where it was left. `meanwhile` is called between the signals: when this
+        game is in place, before `changed`."""
         self.leaving.emit()
         self._game, self._start = saved.game, saved.start
         self._deletions.clear()
@@ -196,6 +198,7 @@ class GameRecord(QObject):
         self._computer, self._level = saved.computer, saved.level
         self._seed = _seed() if saved.seed is None else saved.seed
         self._evaluations = {self._position(known): known for known in saved.evaluations}
+        meanwhile()
         self.changed.emit()
 
     def saved(self, search: Search) -> SavedGame:

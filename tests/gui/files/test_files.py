@@ -100,6 +100,27 @@ def test_a_saved_game_opens_at_the_same_place_with_all_it_had(qtbot: QtBot, wind
     assert [path.name for path in tmp_path.glob("*first*")] == ["first.plyscope"], "nothing is left beside it"
 
 
+def test_a_file_is_opened_in_one_step(window: Window, tmp_path: Path) -> None:
+    """The search settings, the game and the file are each told of once, when all of them are in place."""
+    file, told = tmp_path / "first.plyscope", list[tuple[object, ...]]()
+    window.analysis.change(algorithm="alphabeta")
+    window.files.save_to(file)
+    window.choose_game("connect-four")
+    window.analysis.change(algorithm="pvs")
+    window.play(38)
+
+    def tell(signal: str) -> Callable[..., None]:
+        state = lambda: (window.record.game.spec, window.analysis.settings.algorithm, window.files.path)  # noqa: E731
+        return lambda *_: told.append((signal, *state()))
+
+    window.analysis.settings_changed.connect(tell("settings"))
+    window.record.changed.connect(tell("game"))
+    window.windowTitleChanged.connect(tell("title"))
+    window.files.open(file)
+    assert sorted(told) == [(signal, "tictactoe", "alphabeta", file) for signal in ("game", "settings", "title")]
+    assert 'algorithm = "pvs"' in unsaved()[-1].read_text(), "the game that was left has its own settings"
+
+
 def test_variations_go_into_files_the_next_start_and_the_clipboard(
     qtbot: QtBot, window: Window, kept: QSettings, tmp_path: Path
 ) -> None:

@@ -470,8 +470,8 @@ FAULTS = (
     Fault(
         "a pasted game cannot be taken back",
         "gui/files/menu.py",
-        "            self._record.take(game)\n            self._name(path, saved, seen)",
-        "            self._name(path, saved, seen)",
+        "            self._record.take(game, settle)\n",
+        "            settle()\n",
         "tests/gui/files/test_files.py::test_a_pasted_game_can_be_taken_back",
     ),
     Fault(
