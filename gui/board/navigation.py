@@ -12,7 +12,7 @@ from gui.widgets.actions import action
 MAKE_MAIN, DELETE, RESTORE = mark("Make main line"), mark("Delete from here"), mark("Restore deleted moves")
 
 
-def moment_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
+def ply_actions(window: QWidget, record: GameRecord) -> tuple[QAction, ...]:
     """The actions to the start, a ply back, a ply forward and to the end; each enabled where it changes the
     position."""
     back = (

@@ -19,7 +19,7 @@ from engine.play.levels import STRONGEST
 from engine.play.variations import Variations
 from engine.rules.contract import Game, Position
 from gui.board.export import export_board
-from gui.board.navigation import moment_actions, variation_actions
+from gui.board.navigation import ply_actions, variation_actions
 from gui.board.panel import BoardPanel
 from gui.files import storage
 from gui.files.autosave import Autosave
@@ -108,7 +108,7 @@ class Files(QObject):
             checkable=True,
         )
         self._panel.editing_changed.connect(edit.setChecked)
-        return moment_actions(self._window, self._record), variation_actions(self._window, self._record), (edit,)
+        return ply_actions(self._window, self._record), variation_actions(self._window, self._record), (edit,)
 
     @property
     def path(self) -> Path | None:

@@ -263,11 +263,11 @@ class GameRecord(QObject):
         """Play again the moves that one undo takes back: a ply, or a round against the computer."""
         self._go(self._round(+1))
 
-    def go_to(self, moment: int) -> None:
+    def go_to(self, ply: int) -> None:
         """Show the position after that many moves of the current line, or the nearest one. No move is removed."""
-        moment = min(len(self._line), max(0, moment))
-        if moment != self._shown:
-            self._go(moment)
+        ply = min(len(self._line), max(0, ply))
+        if ply != self._shown:
+            self._go(ply)
 
     def go(self, path: Line) -> None:
         """Show the position at the end of a path. The current line becomes the path's main continuation, unless it
@@ -323,17 +323,17 @@ class GameRecord(QObject):
         Where a person plays, that is a position with the person to move, or the last one: the computer would answer in
         any other.
         """
-        moments = range(self._shown - 1, -1, -1) if direction < 0 else range(self._shown + 1, len(self._line) + 1)
+        plies = range(self._shown - 1, -1, -1) if direction < 0 else range(self._shown + 1, len(self._line) + 1)
         positions = self.positions
-        for moment in moments:
-            mover = self._game.notation.mover(positions[moment])
-            if mover not in self._computer or len(self._computer) == 2 or moment == len(self._line):
-                return moment
+        for ply in plies:
+            mover = self._game.notation.mover(positions[ply])
+            if mover not in self._computer or len(self._computer) == 2 or ply == len(self._line):
+                return ply
         return None
 
-    def _go(self, moment: int | None) -> None:
-        if moment is not None:
-            self._show(self._line[:moment])
+    def _go(self, ply: int | None) -> None:
+        if ply is not None:
+            self._show(self._line[:ply])
 
     def _show(self, path: Line, looking_back: bool | None = None, has_deleted: bool = False) -> None:
         """Put the position after a path on the board. The current line stays if it leads there."""
