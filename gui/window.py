@@ -63,11 +63,13 @@ from gui.state.replay import Cursor
 from gui.state.review import Review
 from gui.style.apply_style_sheet import Styler
 from gui.style.theme import theme
+from gui.tree.code import CodePanel
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
 from gui.tree.position_dialog import show_position
 from gui.tree.replay_actions import ReplayActions
 from gui.tree.transport import Transport
+from gui.tree.why_line import WhyLine
 from gui.widgets.actions import action, menus
 from gui.widgets.card import Card
 from gui.widgets.notice import Notice
@@ -110,6 +112,7 @@ class Window(QMainWindow):
         self.tree = WholeTree(self.analysis, self.replay, self.path)
         self.replay_actions = ReplayActions(self, self.replay)
         self.transport = Transport(self.replay, self.replay_actions)
+        self.why, self.code = WhyLine(self.analysis, self.replay), CodePanel(self.analysis, self.replay)
         self.critical_tree = CriticalTree(self.analysis, self)
         self.figures = SearchPanel(self.analysis, self.critical_tree, self.replay)
         self.iterations = IterationsView(self.analysis)
@@ -207,6 +210,7 @@ class Window(QMainWindow):
         )
         for part in (self._prewarm, self.mpi, *parts):
             part.close()
+        self.why.close_search()
         if self.settings is not None:
             self.settings.close()
 
@@ -253,14 +257,16 @@ class Window(QMainWindow):
         controls = header(self.modes, search, self.analysis)
         self.tree_part = LabelledTree(self.analysis, self.path, self.tree)
         steps = group(search.step_action, search.stop_action), self.speed, self.modes.waiting
-        parts = self.size_notice, tree_splitter(self.path, self.tree_part), self.transport
+        parts = self.size_notice, tree_splitter(self.path, self.tree_part), self.transport, self.why
         self.tree_zone = TreeZone(controls, parts, steps)
         self.notice = Notice(self.tree_zone.body, Qt.Edge.TopEdge)
         self.setCentralWidget(self.tree_zone)
 
     def _build_drawers(self) -> None:
-        text_view = TextView(self.record, self.analysis, self.opponent, self.relevance, self.path, self.tree)
+        shown = self.path, self.tree, self.why
+        text_view = TextView(self.record, self.analysis, self.opponent, self.relevance, *shown)
         cards = (
+            Card("code", tr("Code"), self.code),
             Card("options", tr("Options"), self.options),
             Card("workers", tr("Workers"), self.workers),
             Card("speedup", tr("Speedup"), self.speedup),
@@ -271,7 +277,7 @@ class Window(QMainWindow):
         )
         self.drawers = {card.objectName(): card for card in cards}
         opened = {name: card.toggleViewAction() for name, card in self.drawers.items()}
-        self._edge = edge_tabs(opened[name] for name in ("options", "workers", "speedup", "runs"))
+        self._edge = edge_tabs(opened[name] for name in ("code", "options", "workers", "speedup", "runs"))
         self.addToolBar(Qt.ToolBarArea.RightToolBarArea, self._edge)
         self.strip = Strip(self.analysis, opened)
         at_foot(self, self.strip, CompilingLabel(self._prewarm))
@@ -338,6 +344,7 @@ class Window(QMainWindow):
             part.failed.connect(self.notice.add)
         self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
         self.path.fact_changed.connect(self.tree_zone.set_fact)
+        self.path.pruned_pressed.connect(self.why.ask)
         for name in ("figures", "iterations", "workers", "speedup"):
             getattr(self, name).fact_changed.connect(self.drawers[name].set_fact)
         self.speedup.begun.connect(self.search.stop)

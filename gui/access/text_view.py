@@ -27,6 +27,7 @@ from gui.style.theme import NOTE, theme
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
 from gui.tree.path_model import MAX_PLAYER, Row, sentence, tool_tip
+from gui.tree.why_line import WhyLine
 from gui.widgets.actions import bind
 from gui.widgets.card import Card
 from gui.widgets.focus_ring import want_ring
@@ -50,10 +51,11 @@ class TextView(QPlainTextEdit):
         relevance: SearchRelevance,
         path: PathView,
         tree: WholeTree,
+        why: WhyLine,
     ) -> None:
         super().__init__(readOnly=True, undoRedoEnabled=False)
         self._record, self._analysis, self._opponent = record, analysis, opponent
-        self._relevance, self._path, self._tree = relevance, path, tree
+        self._relevance, self._path, self._tree, self._why = relevance, path, tree, why
         self.setAccessibleName(tr("Text view"))
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByKeyboard | Qt.TextInteractionFlag.TextSelectableByMouse
@@ -63,6 +65,7 @@ class TextView(QPlainTextEdit):
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         record.changed.connect(self.refresh)
         path.fact_changed.connect(self.refresh)  # emitted when the path has changed, and by the timer for texts
+        why.text_changed.connect(self.refresh)
         analysis.phase_changed.connect(self.refresh)
         relevance.changed.connect(self.refresh)
         opponent.chosen.connect(self.refresh)
@@ -75,7 +78,8 @@ class TextView(QPlainTextEdit):
         if not self.isVisible():
             return
         now, choice = self._relevance.now, self._opponent.choice
-        new = text(self._record, self._analysis, now, self._path.rows, choice, self._tree.lines())
+        told = self._tree.lines(), self._why.lines()
+        new = text(self._record, self._analysis, now, self._path.rows, choice, *told)
         old = self.toPlainText()
         start = _alike(old, new)
         end = _alike(old[start:][::-1], new[start:][::-1])
@@ -105,9 +109,11 @@ def text(
     path: tuple[Row, ...],
     choice: Choice | None = None,
     tree: Sequence[str] = (),
+    events: Sequence[str] = (),
 ) -> str:
-    """The board, the search, its whole tree and its path, one fact a line."""
-    parts = [_board(record), _search(analysis, relevance, choice), _whole(tree), _path(path, analysis.is_running)]
+    """The board, the search, its whole tree, its path and its events, one fact a line."""
+    shown = _path(path, analysis.is_running)
+    parts = [_board(record), _search(analysis, relevance, choice), _whole(tree), shown, _events(events)]
     return "\n\n".join("\n".join(lines) for lines in map(tuple, parts) if lines)
 
 
@@ -200,6 +206,13 @@ def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
         for index in range(len(below)):
             move, text = below.path(index)[-1], tool_tip(below, index, running).split("\n")[-1]
             yield tr("Move {move}: {text}", move=below.game.notation.move_name(move), text=text)
+
+
+def _events(events: Sequence[str]) -> Iterator[str]:
+    """The newest events of the search up to the cursor, and why the last one is so; none without a record."""
+    if events:
+        yield tr("WHY")
+        yield from events
 
 
 def _whole(tree: Sequence[str]) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.options.choices import Form
 from engine.play.pruned_move import search_anyway
 from engine.result import Bound, Result, Value
+from engine.text.numbers import thousands
 from engine.trace.replay import Kind
 from engine.trace.why import Certificate, certificate, whatever
 from gui.i18n.language import mark, tr
@@ -20,15 +21,20 @@ from gui.tree import narration
 from gui.tree.narration import Telling
 from gui.tree.path_model import rows, sentence, why_pruned, windows_of
 from gui.widgets.elided import ElidedLabel
+from gui.widgets.sentences import Sentences
 from gui.work.runner import Runner, Task
 from gui.work.search_job import Search
 
 LINES = 2
+PAST = 9
+"""Moments before the cursor's in the text view."""
 
 
 class WhyLine(QFrame):
-    """Shows the event of a cursor in words. `ask` shows why a move was pruned. Call `close_search` before it is
-    deleted."""
+    """Shows the event of a cursor in words; hidden before the first search. `ask` shows why a move was pruned.
+
+    Call `close_search` before it is deleted.
+    """
 
     text_changed = Signal(str)
 
@@ -41,8 +47,7 @@ class WhyLine(QFrame):
         self._runner = Runner(mark("search of a pruned move"), self._search_anyway, self)
         self._runner.finished.connect(self._on_searched)
         self._runner.failed.connect(self._on_failed)
-        self._sentence = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
-        self._sentence.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._sentence = Sentences(Qt.AlignmentFlag.AlignLeft)
         self._note = ElidedLabel("")
         self._note.setForegroundRole(QUIET)
         self._button = QPushButton(tr("Search it anyway"))
@@ -55,6 +60,7 @@ class WhyLine(QFrame):
         column.addWidget(self._sentence)
         column.addWidget(self._note)
         row = QHBoxLayout(self)
+        row.setContentsMargins(0, 8, 0, 0)
         row.addLayout(column, 1)
         row.addWidget(self._button)
         self.setAccessibleName(tr("Why"))
@@ -71,12 +77,23 @@ class WhyLine(QFrame):
     @property
     def text(self) -> str:
         """The sentences on display."""
-        return self._sentence.text()
+        return self._sentence.label.text()
 
     @property
     def note(self) -> str:
         """The line below them."""
         return self._note.text()
+
+    def lines(self) -> list[str]:
+        """The last events up to the cursor, the newest last, and what the line shows: for the text view."""
+        telling, replay, moment = self._telling(), self._cursor.replay, self._cursor.moment
+        past: list[str] = []
+        if telling is not None and replay is not None and not self._cursor.is_at_end:
+            past = [
+                tr("Moment {number}: {what}", number=thousands(number + 1), what=narration.told(telling, event))
+                for number, event in ((at, replay.event(at)) for at in range(max(0, moment - PAST), moment + 1))
+            ]
+        return [*past, *filter(None, dict.fromkeys((self.text, self.note)))]
 
     def ask(self, row: int, move: int) -> None:
         """Show why a move of a row was pruned; nothing changes if it was not."""
@@ -100,11 +117,13 @@ class WhyLine(QFrame):
         if telling is None:
             said = self._live()
         if (said, note) != (self.text, self.note):
-            self._sentence.setText(said)
+            self._sentence.label.setText(said)
+            self._sentence.setToolTip(said)
             self._note.setText(note)
             self._note.setToolTip(note)
             self.setAccessibleDescription(" ".join(filter(None, (said, note))))
             self.text_changed.emit(said)
+        self.setVisible(self._analysis.job is not None)
         self._button.setVisible(self._asked is not None and telling is not None and not telling.hidden)
 
     def _told(self, telling: Telling) -> tuple[str, str]:
@@ -192,7 +211,7 @@ class WhyLine(QFrame):
 
     def _restyle(self) -> None:
         look = theme()
-        self._sentence.setFont(look.font(TEXT + 1))
+        self._sentence.label.setFont(look.font(TEXT + 1))
         self._note.setFont(look.font(NOTE + 1, QFont.Weight.Normal))
-        self._sentence.setFixedHeight(LINES * self._sentence.fontMetrics().lineSpacing())
+        self._sentence.setFixedHeight(LINES * self._sentence.label.fontMetrics().lineSpacing())
         self._refresh()

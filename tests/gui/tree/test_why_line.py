@@ -79,6 +79,10 @@ def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphab
     assert why.text == AUTOPSY
     assert why.note == "Pruned: c2, b3, c3. β = 0 stands since moment 3,815. A deep cutoff."
     assert code.line.strip() == "break"
+    lines = why.lines()
+    assert len(lines) == 12, "Ten moments, and the line's two sentences and note."
+    assert lines[9] == "Moment 4,148: a3 b1 c1 b2 comes back: at least +1 for X. That is a cutoff: 3 moves pruned."
+    assert lines[10:] == [why.text, why.note]
     views.analysis.change(form=Form.NEGAMAX)
     cursor.go(8)
     assert why.text == "After b1 c1 a2 b2 c2 X tries b3. The window is −∞ to −1."
