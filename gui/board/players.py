@@ -44,7 +44,7 @@ class Player(QToolButton):
         record, look = self._record, theme()
         is_computer, to_move = self._side in record.computer, not record.is_over and record.mover == self._side
         name = tr("Computer") if is_computer else tr("You")
-        parts = [retold(record.level.name)] if is_computer else []
+        parts = [tr(record.level.name)] if is_computer else []
         parts += [tr("to move")] if to_move else []
         self._name.setFont(look.font(TEXT, QFont.Weight.DemiBold))
         self._level.setFont(look.font(NOTE))
@@ -79,7 +79,7 @@ class Player(QToolButton):
         person.setChecked(not is_computer)
         menu.addSeparator()
         for level in LEVELS.values():
-            made = menu.addAction(tr("Computer, {level}", level=retold(level.name)))
+            made = menu.addAction(tr("Computer, {level}", level=tr(level.name)))
             made.setCheckable(True)
             made.setChecked(is_computer and record.level == level)
             made.triggered.connect(lambda _=False, name=level.name: self._choose(name))

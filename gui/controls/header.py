@@ -1,6 +1,7 @@
 """The controls over the tree: the algorithms, the modes, and the strong button that begins, pauses and resumes."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from gui.controls.bar import group
@@ -8,7 +9,7 @@ from gui.controls.modes import Modes
 from gui.controls.search_actions import SearchActions
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis, Phase
-from gui.style.theme import theme
+from gui.style.theme import TEXT, theme
 
 
 class ThinkButton(QToolButton):
@@ -29,7 +30,8 @@ class ThinkButton(QToolButton):
         for made in self.actions():
             self.removeAction(made)  # a button of two actions has an arrow
         self.setDefaultAction(self._search.pause_action if is_running else self._search.think_action)
-        widest = max(self.fontMetrics().horizontalAdvance(text) for text in (tr("Think"), tr("Pause"), tr("Resume")))
+        metrics = QFontMetrics(theme().font(TEXT, QFont.Weight.DemiBold))  # its own has no style sheet at first
+        widest = max(map(metrics.horizontalAdvance, (tr("Think"), tr("Pause"), tr("Resume"))))
         self.setMinimumWidth(widest + theme().px(36))
 
 
