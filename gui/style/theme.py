@@ -244,6 +244,7 @@ class Theme(QObject):
             #notice {{ background: {c.selected}; border: 1px solid {c.x}; border-radius: 6px; }}
             #notice QToolButton {{ background: transparent; border-color: transparent; padding: 0 {px(5)}px; }}
             #treeLook {{ border-color: transparent; padding: 0 {px(14)}px 0 {px(2)}px; min-height: 0; }}
+            #treeLook:focus {{ border-color: {c.x}; }}
             QFileDialog QToolButton {{ padding: {px(2)}px; min-height: 0; }}
             #palette {{ background: {c.card}; border: 1px solid {c.dim}; }}
             #palette QLineEdit {{ background: {c.card}; color: {c.ink}; border: none;

@@ -21,6 +21,7 @@ from gui.tree import narration
 from gui.tree.narration import Telling
 from gui.tree.path_model import rows, sentence, why_pruned, windows_of
 from gui.widgets.elided import ElidedLabel
+from gui.widgets.focus_ring import want_ring
 from gui.widgets.sentences import Sentences
 from gui.work.runner import Runner, Task
 from gui.work.search_job import Search
@@ -48,6 +49,8 @@ class WhyLine(QFrame):
         self._runner.finished.connect(self._on_searched)
         self._runner.failed.connect(self._on_failed)
         self._sentence = Sentences(Qt.AlignmentFlag.AlignLeft)
+        self._sentence.setAccessibleName(tr("Why"))
+        want_ring(self._sentence)
         self._note = ElidedLabel("")
         self._note.setForegroundRole(QUIET)
         self._button = QPushButton(tr("Search it anyway"))
@@ -63,7 +66,6 @@ class WhyLine(QFrame):
         row.setContentsMargins(0, 8, 0, 0)
         row.addLayout(column, 1)
         row.addWidget(self._button)
-        self.setAccessibleName(tr("Why"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme().changed.connect(self._restyle)
         spoilers().changed.connect(self._refresh)
