@@ -249,7 +249,7 @@ class WholeTree(QWidget):
         return QSize(theme().px(640), theme().px(110))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(180), theme().px(80))
+        return QSize(theme().px(180), theme().px(48))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, end = Qt.Key(event.key()), self._cursor.row

@@ -121,7 +121,7 @@ class PathView(QWidget):
         return QSize(theme().px(640), theme().px(340))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(240), theme().px(120))
+        return QSize(theme().px(240), theme().px(88))
 
     def take_key(self, event: QKeyEvent) -> bool:
         """Do what a key does on the path; returns whether it does anything."""
