@@ -199,8 +199,8 @@ class Files(QObject):
         left = set(self._unsaved()) - before
 
         def settle() -> None:
-            self._analysis.take(settings)
             self._name(path, saved, seen)
+            self._analysis.take(settings)
 
         def bring_back() -> None:
             self._panel.leave()

@@ -104,11 +104,11 @@ def set_up(
     game: SavedGame, record: GameRecord, analysis: Analysis, meanwhile: Callable[[], object] = lambda: None
 ) -> None:
     """Load a saved game into the record and its search settings into the analysis. The signals of both come once, when
-    both are in place; `meanwhile` is called before that of the record."""
+    both are in place; `meanwhile` is called before them."""
 
     def settle() -> None:
-        analysis.change(**{name: getattr(game.search, name) for name in FIELDS})
         meanwhile()
+        analysis.change(**{name: getattr(game.search, name) for name in FIELDS})
 
     record.take(game, settle)
 
