@@ -96,6 +96,7 @@ def _ranks(window: Window) -> None:
     game = registry.game("mnk:4,4,4")
     window.record.set_computer(frozenset())
     window.record.new(game, game.notation.parse("...x/..../.x../.oo."))
+    window.drawers["workers"].show()
     window.analysis.change(algorithm="minimax", backend="mpi", ranks=2, split=2)
     window.think()
     _wait_until(lambda: window.analysis.info is not None and window.analysis.info.tasks_done > 60)
