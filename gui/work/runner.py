@@ -93,6 +93,7 @@ class Runner(QObject):
         self._thread.tasks.put(None)
         if not self._thread.wait(STOP_MILLISECONDS):
             log.error("The %s did not end within %d ms.", self._thread.objectName(), STOP_MILLISECONDS)
+            self._thread.is_left_behind = True
             self._thread.setParent(None)  # Qt ends the process where a thread is deleted with its window
             _LEFT_BEHIND.append(self._thread)
 
@@ -115,6 +116,8 @@ class _Thread(QThread):
     def __init__(self, runner: Runner, name: str, work: Work, niceness: int) -> None:
         super().__init__(runner)
         self._niceness = niceness
+        self.is_left_behind = False
+        """Whether its Runner is gone: there is nobody to tell."""
         self.setObjectName(name)
         self.tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self._runner = runner
@@ -126,11 +129,15 @@ class _Thread(QThread):
         while (task := self.tasks.get()) is not None:
             try:
                 made = None if task.control.stopped else self._work(task)
-                self._runner.finished.emit(task.number, made)
+                if not self.is_left_behind:
+                    self._runner.finished.emit(task.number, made)
             except JobError as error:
-                self._runner.failed.emit(task.number, retold(error))
+                if not self.is_left_behind:
+                    self._runner.failed.emit(task.number, retold(error))
             except Exception as error:
                 log.exception("The %s failed: %s", self.objectName(), task.asked)
+                if self.is_left_behind:
+                    continue
                 kind, name = type(error).__name__, tr(self.objectName())
                 sentence = tr("The {work} failed ({kind}): {why}", work=name, kind=kind, why=error)
                 self._runner.failed.emit(task.number, sentence)
