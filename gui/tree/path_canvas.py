@@ -137,7 +137,7 @@ class PathPicture(QWidget):
         text, pad, gap = QFontMetrics(bold(NOTE + 1)).height(), look.px(5), look.px(GAP)
         over = text + 2 * pad + gap
         most = max((len(row) for row in self._rows[1:2]), default=1) or 1
-        count = max(self._high_water, min(ROWS, room.height() // (look.px(SCROLLED_BOARD) + over)))
+        count = max(1, self._high_water, min(ROWS, room.height() // (look.px(SCROLLED_BOARD) + over)))
         tall = room.height() // count - over
         if count > FIT_ROWS or tall < look.px(MIN_BOARD):
             whole = max(1, room.height() // (look.px(SCROLLED_BOARD) + over))

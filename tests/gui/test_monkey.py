@@ -46,9 +46,11 @@ SETTLED = 200
 GAP, GAP_YARDSTICKS = 0.05, 17
 """The seconds for which the window's thread may be busy between events, for any action; or, on a machine that is slower
 at the moment, the number of yardsticks that usually take that long."""
-ALONE, SHARE = "PYTEST_XDIST_WORKER" not in os.environ, 0.995
+ALONE, SHARE = "PYTEST_XDIST_WORKER" not in os.environ, 0.99
 """Run alone, the test counts every gap. In the whole suite, only this share of actions must be within the limit:
-objects left by earlier tests, and the machine's own pauses, lengthen one in a thousand, a different one each time."""
+objects left by earlier tests, and the machine's own pauses, lengthen a few, different ones each time."""
+OFTEN = 5
+"""An action done so many times must be within the limit by its median: what is slow each time is seen however rare."""
 BUTTONS = 50
 """The yardstick restyles that many buttons. That takes 3 ms on an idle machine, and becomes slower as all of Qt's work
 does beside another test process."""
@@ -105,6 +107,11 @@ def test_a_monkey_breaks_nothing_and_the_window_keeps_answering(
     gaps = sorted((min(yardsticks / GAP_YARDSTICKS, seconds / GAP), what) for yardsticks, seconds, what in monkey.busy)
     longest, _ = gaps[-1 if ALONE else int(len(gaps) * SHARE) - 1]
     assert longest < 1, f"{gaps[-12:]}, {story}"
+    by_kind: dict[str, list[float]] = {}
+    for gap, what in gaps:
+        by_kind.setdefault(what, []).append(gap)
+    usual = {what: statistics.median(some) for what, some in by_kind.items() if len(some) >= OFTEN}
+    assert max(usual.values()) < 1, f"{usual}, {story}"
     assert threads_running() <= threads + made_once(window), story
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -29,6 +29,7 @@ from gui.state.relevance import Relevance
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.tree.path import PathView
+from gui.tree.path_canvas import PathPicture
 from gui.tree.path_model import Window, Windows, bound_setter, fresh, rows, sentence, shown, tool_tip, windows_of
 from gui.tree.path_root import deepest, root_level, with_result
 from gui.window import Window as ProgramWindow
@@ -716,3 +717,11 @@ def test_a_null_window_is_called_one() -> None:
     assert row.window.text == "null at +0.12"
     assert "null window" in sentence(row)
     assert not Window(0, 1, False).is_null, "between whole values nothing is narrower"
+
+
+def test_a_path_without_rows_fits_into_a_card_lower_than_a_row(qtbot: QtBot) -> None:
+    picture = PathPicture()
+    qtbot.addWidget(picture)
+    picture.set_room(QSize(240, 30))
+    picture.set_rows((), keep_size=False)
+    assert picture.minimumHeight() <= 30
