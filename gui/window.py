@@ -344,7 +344,8 @@ class Window(QMainWindow):
             part.failed.connect(self.notice.add)
         self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
         self.path.fact_changed.connect(self.tree_zone.set_fact)
-        self.path.pruned_pressed.connect(self.why.ask)
+        for view in (self.path, self.tree):
+            view.pruned_pressed.connect(self.why.ask)
         for name in ("figures", "iterations", "workers", "speedup"):
             getattr(self, name).fact_changed.connect(self.drawers[name].set_fact)
         self.speedup.begun.connect(self.search.stop)

@@ -103,6 +103,10 @@ class Trace:
                     codes[owners == row] = Gap.UNRECORDED
         return codes
 
+    def gap(self, row: int) -> Gap:
+        """The Gap of the unsearched moves of a row."""
+        return Gap(int(self.gaps(np.array([row], np.int32))[0]))
+
     @cached_property
     def in_gaps(self) -> dict[Gap, float]:
         """The nodes of minimax below the unsearched moves, by their kind."""

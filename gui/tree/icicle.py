@@ -1,19 +1,19 @@
 """The whole tree of a finished search: a row a ply; widths and colours have the meanings that are chosen under it.
 
-The wheel zooms at the pointer, a drag pans, a double click fills the width with a subtree; a click shows a node in the
-path, whose present nodes are framed.
+A click shows a node in the path, whose present nodes are framed; on a gap it tells why the moves there are pruned.
 """
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMargins, QPoint, QRectF, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QMargins, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QHelpEvent, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
 
 from engine.options.choices import Form
 from engine.text.numbers import percent, thousands
-from engine.trace.places import Places, Visited
+from engine.trace.places import Gap, Visited
+from engine.trace.why import pruned_moves
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
@@ -24,7 +24,8 @@ from gui.tree.icicle_choices import Choices
 from gui.tree.icicle_colours import Look, legend
 from gui.tree.icicle_file import save_tree
 from gui.tree.icicle_legend import Legend
-from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.icicle_painter import Moment
+from gui.tree.icicle_picture import ZOOM, TreePicture
 from gui.tree.icicle_text import about, about_gap, feet, legend_of_gaps, shares
 from gui.tree.path import PathView
 from gui.tree.path_root import which_iteration
@@ -35,154 +36,8 @@ from gui.widgets.focus_ring import want_ring
 if TYPE_CHECKING:
     from engine.trace.record import Trace
 
-ZOOM = 1.25
-"""The factor of one step of the wheel."""
 SAVED_HEIGHT = 400
 """The least height of a saved picture, in logical pixels."""
-NARROWEST = 8
-"""The fewest nodes across the width."""
-
-
-class TreePicture(QWidget):
-    """Paints a record, and lets the mouse zoom and pan it."""
-
-    row_pressed = Signal(int)
-    """The row of the node that was clicked."""
-    span_changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._look: Look | None = None
-        self._places: Places | None = None
-        self.chain: tuple[int, ...] = ()
-        """The rows of the present path."""
-        self.moment: Moment | None = None
-        """The moment shown; None after the end of the search."""
-        self.negamax = False
-        self.span = Span(0, 1)
-        """The part of the record on display."""
-        self._picture: Picture | None = None
-        self._made: tuple[object, ...] = ()
-        self._pressed: tuple[QPoint, Span, bool] | None = None
-        self.setMouseTracking(True)
-
-    def show_places(self, places: Places | None) -> None:
-        """Show the whole of a record with these extents, or nothing."""
-        self._places, self._picture, self._made, self._pressed = places, None, (), None
-        self.show_all()
-
-    def show_look(self, look: Look | None) -> None:
-        """Show a record and its colours; `show_places` goes with it."""
-        self._look, self._picture, self._made = look, None, ()
-        self.update()
-
-    @property
-    def whole(self) -> float:
-        """The width of the whole record in the unit of its places."""
-        return 1.0 if self._places is None else self._places.whole
-
-    @property
-    def is_zoomed(self) -> bool:
-        return self._places is not None and self.span.end - self.span.first < self.whole * (1 - 1e-9)
-
-    def show_all(self) -> None:
-        """Show the whole record."""
-        self.zoom_to(0, self.whole)
-
-    def zoom_to(self, first: float, end: float) -> None:
-        """Show these places, at least NARROWEST and no more than there are."""
-        wide = min(self.whole, max(NARROWEST, end - first))
-        first = min(max(0, (first + end - wide) / 2), self.whole - wide)
-        self.span = Span(first, first + wide)
-        self.update()
-        self.span_changed.emit()
-
-    def zoom_to_row(self, row: int) -> None:
-        """Fill the width with a subtree."""
-        if self._places is not None:
-            self.zoom_to(*self._places.extent(row))
-
-    def zoom(self, factor: float, middle: float) -> None:
-        """Show a `factor` times narrower part; the place `middle` stays where it is."""
-        self.zoom_to(*(middle + (side - middle) / factor for side in self.span))
-
-    def zoom_at_row(self, factor: float, row: int) -> None:
-        """The same, where a row begins."""
-        if self._places is not None:
-            self.zoom(factor, self._places.extent(row)[0])
-
-    def reveal(self, row: int) -> None:
-        """Pan to a row that is not on display."""
-        place = 0.0 if self._places is None else self._places.extent(row)[0]
-        if not self.span.first <= place < self.span.end:
-            half = (self.span.end - self.span.first) / 2
-            self.zoom_to(place - half, place + half)
-
-    def row_at(self, point: QPoint) -> int | None:
-        """The row of the node at a point; None where there is none."""
-        return None if self._picture is None else self._picture.row_at(point.x(), point.y())
-
-    def owner_at(self, point: QPoint) -> int | None:
-        """The row of the node whose unsearched move is at a point; None where there is none."""
-        return None if self._picture is None else self._picture.owner_at(point.x(), point.y())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._look is None or self._places is None:
-            return
-        size, ratio = (self.width(), self.height() - theme().px(6)), self.devicePixelRatioF()
-        made = self.span, size, ratio, self.moment, theme().colours.name, theme().zoom
-        if self._picture is None or made != self._made:
-            self._picture = Picture(self._look, self._places, self.span, size, ratio, self.moment)
-            self._made = made
-        painter = QPainter(self)
-        self._picture.paint(painter, self.chain, self.negamax)
-        if self.is_zoomed:
-            self._paint_place(painter, size[1] + theme().px(2))
-        painter.end()
-
-    def _paint_place(self, painter: QPainter, top: int) -> None:
-        """The part on display, as a bar on the width of the whole record."""
-        look = theme()
-        left, right = (place / self.whole * self.width() for place in self.span)
-        painter.fillRect(QRectF(0, top, self.width(), look.px(3)), look.colour("line"))
-        painter.fillRect(QRectF(left, top, max(3.0, right - left), look.px(3)), look.colour("ink"))
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._places is not None:
-            self._pressed = event.position().toPoint(), self.span, False
-        else:
-            event.ignore()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        point = event.position().toPoint()
-        if self._pressed is None:
-            on_node = self.row_at(point) is not None
-            self.setCursor(Qt.CursorShape.PointingHandCursor if on_node else Qt.CursorShape.ArrowCursor)
-            return
-        begun, span, is_drag = self._pressed
-        if is_drag or (point - begun).manhattanLength() >= QApplication.startDragDistance():
-            self._pressed = begun, span, True
-            by = (begun.x() - point.x()) / max(1, self.width()) * (span.end - span.first)
-            self.zoom_to(span.first + by, span.end + by)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed, self._pressed = self._pressed, None
-        row = self.row_at(event.position().toPoint())
-        if pressed is not None and not pressed[2] and row is not None:
-            self.row_pressed.emit(row)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        row = self.row_at(event.position().toPoint())
-        if event.button() == Qt.MouseButton.LeftButton and row is not None:
-            self.zoom_to_row(row)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self._places is None or not event.angleDelta().y():
-            super().wheelEvent(event)
-            return
-        span = self.span
-        middle = span.first + event.position().x() / max(1, self.width()) * (span.end - span.first)
-        self.zoom(ZOOM ** (event.angleDelta().y() / 120), middle)
 
 
 class WholeTree(QWidget):
@@ -190,6 +45,8 @@ class WholeTree(QWidget):
 
     fact_changed = Signal(str)
     """The fact in the card's title."""
+    pruned_pressed = Signal(int, int)
+    """The user presses a pruned move: the row of the record that is cut, and the move."""
 
     def __init__(self, analysis: Analysis, cursor: Cursor, path: PathView, parent: QWidget | None = None) -> None:
         """`path` takes the keys that walk through the tree."""
@@ -219,6 +76,7 @@ class WholeTree(QWidget):
         want_ring(self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.picture.row_pressed.connect(self._on_pressed)
+        self.picture.gap_pressed.connect(self._on_gap_pressed)
         self.picture.span_changed.connect(self._tell)
         cursor.changed.connect(self._on_cursor)
         cursor.playing_changed.connect(self._tell)
@@ -375,3 +233,10 @@ class WholeTree(QWidget):
     def _on_pressed(self, row: int) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._cursor.go_to_row(row)
+
+    def _on_gap_pressed(self, owner: int) -> None:
+        """Go to the node whose moves are missing and, where they are pruned, tell of the first of them."""
+        self._on_pressed(owner)
+        trace = self._trace
+        if trace is not None and trace.gap(owner) is Gap.PRUNED:
+            self.pruned_pressed.emit(owner, pruned_moves(trace, owner)[0])

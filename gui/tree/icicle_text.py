@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, TERMINAL
 from engine.options.choices import Scoring
 from engine.result import Leaf, Result
@@ -49,7 +47,7 @@ def about_gap(game: Game, trace: "Trace", owner: int) -> str:
     name, line = game.notation.move_name, " ".join(map(game.notation.move_name, trace.moves(owner)))
     left_out = trace.unsearched
     moves, nodes = int(left_out.moves[owner]), float(left_out.nodes[owner])
-    gap = Gap(int(trace.gaps(np.array([owner], np.int32))[0]))
+    gap = trace.gap(owner)
     where = tr("after {moves}", moves=line) if line else tr("at the root")
     cost = thousands(round(nodes)) if left_out.exact else tr("about {count}, by an estimate", count=in_digits(nodes))
     lines = [
@@ -57,7 +55,9 @@ def about_gap(game: Game, trace: "Trace", owner: int) -> str:
         tr("minimax's nodes below: {count}", count=cost),
     ]
     seen = ", ".join(name(trace.move(child)) for child in trace.children(owner))
-    return "\n".join([*lines, tr("searched: {moves}", moves=seen)] if seen else lines)
+    if seen:
+        lines.append(tr("searched: {moves}", moves=seen))
+    return "\n".join([*lines, tr("Press to see why.")] if gap is Gap.PRUNED else lines)
 
 
 def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None = None) -> list[Entry]:

@@ -16,8 +16,8 @@ from engine.trace.places import Width
 from engine.trace.record import Trace
 from gui.app import application
 from gui.style.theme import theme
-from gui.tree.icicle import TreePicture
 from gui.tree.icicle_colours import Look
+from gui.tree.icicle_picture import TreePicture
 from tests.bench.timing import console
 
 SIZE = 720, 110

@@ -23,9 +23,10 @@ from gui.access.text_view import TextView
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, theme
-from gui.tree.icicle import TreePicture, WholeTree
+from gui.tree.icicle import WholeTree
 from gui.tree.icicle_colours import Colouring
 from gui.tree.icicle_painter import Picture
+from gui.tree.icicle_picture import TreePicture
 from gui.tree.icicle_text import pruned_at
 from gui.tree.path import PathView
 from gui.tree.path_canvas import names_width
@@ -142,7 +143,7 @@ def test_a_node_in_words(searched_window: Window) -> None:
     assert "THE WHOLE TREE\n2,338 nodes\nMove b1: " in view.toPlainText()
 
 
-def test_pruned_moves_are_striped_and_as_wide_as_in_minimax(searched_window: Window) -> None:
+def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Window, qtbot: QtBot) -> None:
     window = searched_window
     picture, made, trace = drawn(window, Width.MINIMAX)
     assert picture.whole == 59_705, "minimax's nodes"
@@ -160,6 +161,12 @@ def test_pruned_moves_are_striped_and_as_wide_as_in_minimax(searched_window: Win
     colours = {box.pixelColor(x, y).name() for x in range(6) for y in range(box.height())}
     assert {theme().colour("pruned").name()} < colours, "stripes on dark"
     assert "pruned: 57,367 nodes of minimax" in window.tree.legend.shown()
+    window.replay.go(3)
+    picture.grab()
+    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=point)
+    assert window.replay.row == owner
+    assert window.why.note.startswith("Pruned: ")
+    assert not window.why._button.isHidden(), "Search it anyway"
     window.tree.resize(240, 120)
     window.tree.legend.resize(120, 40)
     assert all(QFontMetrics(theme().font(NOTE)).horizontalAdvance(one) <= 120 for one in window.tree.legend.shown())

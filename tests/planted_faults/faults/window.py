@@ -333,10 +333,17 @@ FAULTS = (
     ),
     Fault(
         "a drag of the whole tree is a click too",
-        "gui/tree/icicle.py",
-        "if pressed is not None and not pressed[2] and row is not None:",
-        "if pressed is not None and row is not None:",
+        "gui/tree/icicle_picture.py",
+        "if pressed is None or pressed[2]:",
+        "if pressed is None:",
         "tests/gui/tree/test_icicle.py::test_the_mouse_goes_zooms_and_pans",
+    ),
+    Fault(
+        "a press on a pruned move does not tell why",
+        "gui/tree/icicle.py",
+        "            self.pruned_pressed.emit(owner, pruned_moves(trace, owner)[0])\n",
+        "            pass\n",
+        "tests/gui/tree/test_icicle.py::test_pruned_moves_are_striped_and_tell_why_when_pressed",
     ),
     Fault(
         "a node after the moment is drawn as if it were visited",
