@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from engine import registry
 from engine.backends.mpi_job import launch
-from engine.job import Job, JobError
+from engine.job import JobError
 from engine.measure.machine import cores
 from engine.rules.contract import Position
 from gui.access.focus import Guide, order
@@ -47,6 +47,7 @@ from gui.layout.edge import edge_tabs
 from gui.layout.strip import CompilingLabel, Strip, at_foot
 from gui.layout.tree_zone import LabelledTree, TreeZone, tree_splitter
 from gui.marking import MeasurementMarks, SearchMarks
+from gui.measurement import Measurement
 from gui.settings.dialog import SettingsOpener
 from gui.settings.pages import Owners
 from gui.settings.session import Session
@@ -284,6 +285,7 @@ class Window(QMainWindow):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         beside = (*(self.drawers[name] for name in ("figures", "iterations", "workers")), self.strip)
         self.marks = SearchMarks(self.analysis, self.search, self.relevance, self.tree_zone, beside)
+        self.measurement = Measurement(self.record, self.analysis, self.search, self.mpi, self.speedup, self._threads)
         self.measurement_marks = MeasurementMarks(
             self.record, self.analysis, self.search, self.speedup, self.drawers["speedup"]
         )
@@ -342,17 +344,13 @@ class Window(QMainWindow):
         self.modes.found.connect(self.notice.remove)
         for part in filter(None, (self.files, self.session, self.settings)):
             part.failed.connect(self.notice.add)
-        self.mpi.changed.connect(lambda: self.speedup.set_ranks((1, self._threads) if self.mpi.words else ()))
         self.path.fact_changed.connect(self.tree_zone.set_fact)
         for view in (self.path, self.tree):
             view.pruned_pressed.connect(self.why.ask)
         for name in ("figures", "iterations", "workers", "speedup"):
             getattr(self, name).fact_changed.connect(self.drawers[name].set_fact)
-        self.speedup.begun.connect(self.search.stop)
         self.runs.run_requested.connect(self.search.search_again)
         self.path.position_requested.connect(self._show_position)
-        self.speedup.preset_requested.connect(self._take_preset)
-        self.speedup.depth_requested.connect(self._measure_to_depth)
         theme().changed.connect(self._show_theme)
         self._show_theme()
 
@@ -366,8 +364,6 @@ class Window(QMainWindow):
         self._show_game()
 
     def _on_search_started(self) -> None:
-        if self.analysis.is_running and self.speedup.page is Page.RUNNING:
-            self.speedup.cancel(tr("The measurement was cancelled, because the search that began would disturb it."))
         job, game, position = self.analysis.job, self.analysis.game, self.analysis.position
         if job is not None and game is not None:
             if job.backend == "interpreted":
@@ -383,17 +379,7 @@ class Window(QMainWindow):
         if self.analysis.game is not None:
             show_position(self, self.analysis.game, position)
 
-    def _take_preset(self, job: Job) -> None:
-        game = registry.game(job.game)
-        self.record.set_computer(frozenset())
-        self.record.new(game, game.notation.parse(job.position))
-
-    def _measure_to_depth(self, plies: int) -> None:
-        self.analysis.change(limit=replace(self.analysis.settings.limit, depth=plies))
-        self.speedup.measure()
-
     def _show_game(self) -> None:
-        self.speedup.set_position(self.record.game, self.record.position, self.analysis.settings)
         self.board_card.set_fact(retold(self.record.game.title))
         self._show_phase()
 
@@ -401,7 +387,6 @@ class Window(QMainWindow):
         settings = self.analysis.settings
         self.speed.set_speed(settings.speed)
         self.watch_action.setChecked(settings.watch_answers)
-        self.speedup.set_position(self.record.game, self.record.position, settings)
 
     def _show_phase(self) -> None:
         self.board.set_interactive(not self.record.computer_to_move)

@@ -17,7 +17,7 @@ from typing import BinaryIO, NamedTuple, TextIO
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.worker_memory import LEFT, OPEN, WHY
+from engine.kernels.worker_memory import OPEN, WHY
 from engine.messages import message
 from engine.result import INFINITY, Bound, Value, in_wins
 from engine.rules.bits import each
@@ -40,9 +40,8 @@ def columns(trace: Trace) -> dict[str, NDArray[np.generic]]:
     not ended.
     """
     rows, index = trace.rows, trace.index
-    place = rows["place"]
-    why = (place % LEFT // WHY).astype(np.uint8)
-    moves = (place % WHY).astype(np.int16)
+    why = trace.whys
+    moves = (rows["place"] % WHY).astype(np.int16)
     moves[:1] = -1
     return {
         "parent": index.parent,
@@ -171,7 +170,7 @@ class _Node(NamedTuple):
     def value(self) -> Value | None:
         """In wins, for the side to move; None if it has not ended."""
         is_open = self.trace.why(self.row) == OPEN
-        return None if is_open else in_wins(int(self.trace.rows["value"][self.row]), self.trace.unit)
+        return None if is_open else in_wins(self.trace.raw(self.row).value, self.trace.unit)
 
     @property
     def children(self) -> list[int]:

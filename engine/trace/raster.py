@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.worker_memory import AT_HORIZON, LEFT, OPEN, TERMINAL, WHY
+from engine.kernels.worker_memory import AT_HORIZON, OPEN, TERMINAL
 from engine.result import Bound
 from engine.trace.index import Index
 from engine.trace.places import Places
@@ -49,11 +49,18 @@ class Raster(NamedTuple):
 
 
 def raster(
-    record: NDArray[np.void], index: Index, places: Places, unit: int, first: float, end: float, width: int
+    record: NDArray[np.void],
+    whys: NDArray[np.uint8],
+    index: Index,
+    places: Places,
+    unit: int,
+    first: float,
+    end: float,
+    width: int,
 ) -> Raster:
     """The picture, `width` pixels wide, of the extents from `first` to `end`; both may lie inside a node.
 
-    `record` is of ROW_TYPE, and a win has the value `unit` in it.
+    `record` is of ROW_TYPE, and a win has the value `unit` in it; `whys` are the ends of its rows.
     """
     edges = np.linspace(first, end, width + 1)
     middles = np.clip((edges[1:] + edges[:-1]) / 2, 0, np.nextafter(places.whole, 0))
@@ -72,8 +79,7 @@ def raster(
         thin = (owners[ply] >= 0) & (begins.left >= edges[:-1]) & (begins.left < edges[1:])
         shown[ply, thin] = index.plies[ply][begins.numbers[thin]]
         owners[ply, thin] = -1
-    node = record[shown]
-    why = (node["place"] % LEFT // WHY).astype(np.uint8)
+    node, why = record[shown], whys[shown]
     sign = np.where(np.arange(len(shown)) % 2, -1, 1)[:, None]
     kinds = np.where(shown < 0, Kind.NONE, _kinds(node, why, unit)).astype(np.uint8)
     return Raster(shown, (sign * node["value"] / unit).astype(np.float32), kinds, why, owners)

@@ -7,6 +7,7 @@ pruned, or not reached because the search was stopped or the record is full.
 
 from collections import Counter
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from engine.result import Bound, Child, Leaf, PathNode, State, Value, bound_of, 
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from engine.trace.index import Index
-from engine.trace.places import Gap, Places, Unsearched, Visited, Width, shared
+from engine.trace.places import Gap, Places, Unsearched, Visited, Width, repeats, shared
 from engine.trace.raster import Raster, raster
 from engine.trace.totals import Totals
 
@@ -28,6 +29,14 @@ GAPS[[OPEN, ALL_SEEN, CUTOFF, BY_TABLE]] = Gap.UNVISITED, Gap.UNRECORDED, Gap.PR
 """The Gap of a node's unsearched moves by the reason in its row, in a whole record."""
 LEAVES = {TERMINAL: Leaf.TERMINAL, AT_HORIZON: Leaf.HORIZON, BY_TABLE: Leaf.TABLE}
 """The kind of leaf for the reason in a row."""
+
+
+class Raw(NamedTuple):
+    """The window and the value of a row, for its side to move, in the kernel's units."""
+
+    alpha: int
+    beta: int
+    value: int
 
 
 class Trace:
@@ -61,9 +70,10 @@ class Trace:
         """The reason why a row ended: TERMINAL, AT_HORIZON ... of `engine.kernels.worker_memory`."""
         return int(self.rows["place"][row]) % LEFT // WHY
 
-    def whys(self, rows: NDArray[np.int32]) -> NDArray[np.uint8]:
-        """`why` of each of the rows; of any shape."""
-        return (self.rows["place"][rows] % LEFT // WHY).astype(np.uint8)
+    @cached_property
+    def whys(self) -> NDArray[np.uint8]:
+        """`why` of every row; [rows]. Computed when first needed."""
+        return (self.rows["place"] % LEFT // WHY).astype(np.uint8)
 
     @cached_property
     def index(self) -> Index:
@@ -73,7 +83,7 @@ class Trace:
     @cached_property
     def totals(self) -> Totals:
         """The moments of the cutoffs, and counts of leaves: computed when first needed."""
-        return Totals((self.rows["place"] % LEFT // WHY).astype(np.uint8), self.index, self.truncated)
+        return Totals(self.whys, self.index, self.truncated)
 
     def prepare(self) -> None:
         """Compute the index and the totals now, so that no later question waits for them."""
@@ -82,8 +92,7 @@ class Trace:
     @property
     def is_exhaustive(self) -> bool:
         """Whether every legal move of every node has a row."""
-        why = self.rows["place"] % LEFT // WHY
-        return not self.truncated and bool(np.isin(why, (TERMINAL, AT_HORIZON, ALL_SEEN)).all())
+        return not self.truncated and bool(np.isin(self.whys, (TERMINAL, AT_HORIZON, ALL_SEEN)).all())
 
     @cached_property
     def unsearched(self) -> Unsearched:
@@ -96,7 +105,7 @@ class Trace:
 
     def gaps(self, owners: NDArray[np.int32]) -> NDArray[np.uint8]:
         """The Gap of the unsearched moves of these rows, shaped as they are; NONE for a row of -1."""
-        codes = np.where(owners < 0, Gap.NONE, GAPS[self.whys(owners)]).astype(np.uint8)
+        codes = np.where(owners < 0, Gap.NONE, GAPS[self.whys[owners]]).astype(np.uint8)
         if self.truncated:
             for row in self.path(len(self) - 1):
                 if self.unseen_state(row) is State.UNRECORDED:
@@ -124,7 +133,7 @@ class Trace:
     @cached_property
     def leaves(self) -> frozenset[Leaf]:
         """The kinds of leaves in the record."""
-        counted = np.bincount(self.rows["place"] % LEFT // WHY, minlength=max(LEAVES) + 1)
+        counted = np.bincount(self.whys, minlength=max(LEAVES) + 1)
         return frozenset(leaf for why, leaf in LEAVES.items() if counted[why])
 
     def places(self, width: Width) -> Places:
@@ -135,7 +144,7 @@ class Trace:
 
     def raster(self, places: Places, first: float, end: float, width: int) -> Raster:
         """The picture of the extents from `first` to `end`, that many pixels wide."""
-        return raster(self.rows, self.index, places, self.unit, first, end, width)
+        return raster(self.rows, self.whys, self.index, places, self.unit, first, end, width)
 
     def end(self, row: int) -> int:
         """The first row after `row` that is not in its subtree."""
@@ -148,6 +157,18 @@ class Trace:
     def child_row(self, row: int, move: int) -> int | None:
         """The row of one child, the last if it was searched more than once; None if it was not visited."""
         return next((child for child in reversed(self.children(row)) if self.move(child) == move), None)
+
+    def next_search(self, row: int) -> int | None:
+        """The row of the next search of the same move, for PVS and MTD(f) may search a child twice; None: no other."""
+        after = self.end(row)
+        is_sibling = row > 0 and after < len(self) and self.parent(after) == self.parent(row)
+        return after if is_sibling and self.move(after) == self.move(row) else None
+
+    def is_repeat(self, row: int) -> bool:
+        """Whether a row is another search of a move that was searched before it."""
+        of_ply = self.index.plies[self.index.ply(row)]
+        number = int(of_ply.searchsorted(row))
+        return bool(repeats(of_ply[max(0, number - 1) : number + 1], self.index, self.rows["place"])[-1])
 
     def path(self, row: int) -> list[int]:
         """The rows from the root down to `row`. Raises IndexError if there is no such row."""
@@ -177,31 +198,40 @@ class Trace:
                 position = play(position, self.move(below))
         return tuple(levels)
 
+    def raw(self, row: int) -> Raw:
+        """The window and the value of a row, in the kernel's units."""
+        record = self.rows[row]
+        return Raw(int(record["alpha"]), int(record["beta"]), int(record["value"]))
+
+    def window(self, row: int) -> tuple[Value, Value]:
+        """The window that a row was searched in."""
+        alpha, beta, _ = self.raw(row)
+        return in_wins(alpha, self.unit), in_wins(beta, self.unit)
+
     def found(self, row: int) -> tuple[Value, Bound] | None:
         """The value of a row and its bound; None if it has not ended, or if its value says nothing."""
-        why, (alpha, beta, value) = self.why(row), self._figures(row)
+        why, (alpha, beta, value) = self.why(row), self.raw(row)
         bound = None if why == OPEN else bound_of(value, alpha, beta, LEAVES.get(why))
         return None if bound is None else (in_wins(value, self.unit), bound)
 
     def unseen_state(self, row: int) -> State:
         """The state of the moves of a node that have no row."""
-        why, (alpha, beta, _) = self.why(row), self._figures(row)
+        why, (alpha, beta, _) = self.why(row), self.raw(row)
         if self.truncated and self.end(row) == len(self):
-            values = (-self._figures(child)[2] for child in self.children(row) if self.why(child) != OPEN)
+            values = (-self.raw(child).value for child in self.children(row) if self.why(child) != OPEN)
             if why != CUTOFF or max(values, default=alpha) < beta:
                 return State.UNRECORDED
         return State.UNVISITED if why == OPEN else State.PRUNED
 
     def _level(self, position: Position, row: int, below: int | None, moment: int) -> PathNode:
         why, children, left = self.why(row), self.children(row), self.index.left_at(row)
-        alpha, beta, value = self._figures(row)
+        alpha, beta, value = self.raw(row)
         visited = [child for child in children if self.index.entered(child) <= moment]
         by_move, visits = {self.move(child): child for child in visited}, Counter(map(self.move, visited))
-        again = {self.move(child) for child in children[len(visited) :]}
         values = [
-            -self._figures(child)[2]
-            for move, child in by_move.items()
-            if self._has_value(child, moment) and move not in again
+            -self.raw(child).value
+            for child in by_move.values()
+            if self._has_value(child, moment) and self.next_search(child) is None
         ]
         # The last child has been left one moment before its parent; a leaf has its value when it is entered.
         at_end = self.truncated and self.end(row) == len(self)
@@ -230,18 +260,13 @@ class Trace:
     def _child(self, move: int, row: int, visits: int, moment: int) -> Child:
         if not self._has_value(row, moment):
             return Child(move, State.OPEN)
-        why, (alpha, beta, value) = self.why(row), self._figures(row)
+        why, (alpha, beta, value) = self.why(row), self.raw(row)
         leaf = LEAVES.get(why)
         return done_child(move, -value, bound_of(-value, -beta, -alpha, leaf), leaf, self.unit, visits)
 
     def _has_value(self, row: int, moment: int) -> bool:
         """Whether a row has been left with a value."""
         return self.why(row) != OPEN and self.index.left_at(row) <= moment
-
-    def _figures(self, row: int) -> tuple[int, int, int]:
-        """The window and the value of a row."""
-        record = self.rows[row]
-        return int(record["alpha"]), int(record["beta"]), int(record["value"])
 
 
 def done_child(move: int, value: int, bound: Bound | None, leaf: Leaf | None, unit: int, visits: int = 1) -> Child:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, TERMINAL, WHY
+from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
 from engine.result import Bound, PathNode, Value
 from engine.trace.record import LEAVES, Trace
 
@@ -121,14 +121,14 @@ class Replay:
 
         Int8[width]. Plies with more than MOST nodes count as the ply below the last that has fewer: the cost does not
         depend on the nodes."""
-        index, rows = self.trace.index, self.trace.rows
+        index, whys = self.trace.index, self.trace.whys
         edges = np.arange(width + 1) * (self.last + 1) / width
         found = np.full(width, -1, np.int8)
         few = list(takewhile(lambda of_ply: len(of_ply) <= MOST, index.plies))
         cut = np.diff(self.cutoffs.searchsorted(edges)) > 0
         found[cut] = len(few)
         for ply, of_ply in reversed(list(enumerate(few))):
-            ends = index.end[of_ply[rows["place"][of_ply] % LEFT // WHY == CUTOFF]].astype(np.int64)
+            ends = index.end[of_ply[whys[of_ply] == CUTOFF]].astype(np.int64)
             moments = 2 * ends - ply - 2
             columns = (moments[moments <= self.last] * width // (self.last + 1)).astype(np.int64)
             found[columns[cut[columns]]] = ply
@@ -138,11 +138,9 @@ class Replay:
     def root_changes(self) -> NDArray[np.int32]:
         """The moments at which the root's best value becomes another, ascending; few, for the root has few children."""
         trace, best, moments = self.trace, None, []
-        children = trace.children(0)
-        for child, after in zip(children, [*children, None][1:], strict=True):
-            value = None if trace.why(child) == OPEN else -int(trace.rows["value"][child])
-            again = after is not None and trace.move(after) == trace.move(child)
-            if value is not None and not again and (best is None or value > best):
+        for child in trace.children(0):
+            value = None if trace.why(child) == OPEN else -trace.raw(child).value
+            if value is not None and trace.next_search(child) is None and (best is None or value > best):
                 best = value
                 moments.append(self.left(child))
         return np.array(moments, np.int32)

@@ -94,9 +94,9 @@ def certificate(trace: Trace, row: int) -> Certificate:
     if not 0 <= row < len(trace) or trace.why(row) != CUTOFF:
         raise ValueError(message("No move is pruned at node {row}.", row=row))
     path = trace.path(row)
-    beta = int(trace.rows["beta"][row])
+    beta = trace.raw(row).beta
     seen = [child for child in trace.children(row) if trace.why(child) != OPEN]
-    proofs = [child for child in seen if -_value(trace, child) >= beta]
+    proofs = [child for child in seen if -trace.raw(child).value >= beta]
     if not proofs:
         raise ValueError(message("The move that cut node {row} off is not recorded.", row=row))
     cause = _cause(trace, path, beta)
@@ -110,7 +110,7 @@ def certificate(trace: Trace, row: int) -> Certificate:
         ancestor=cause.ancestor,
         ancestor_ply=None if cause.ancestor is None else trace.index.ply(cause.ancestor),
         holder=None if cause.holder is None else _searched(trace, cause.holder),
-        again=None if cause.tested is None else _second_search(trace, cause.tested),
+        again=None if cause.tested is None else trace.next_search(cause.tested),
     )
 
 
@@ -147,20 +147,20 @@ def swept(trace: Trace, row: int, value: Value) -> Value | None:
 
     Computed from the recorded values, up the path. None if an ancestor has no value, because the search was stopped.
     """
-    before = _value(trace, row)
+    before = trace.raw(row).value
     after = max(before, round(value if abs(value) >= INFINITY else value * trace.unit))
     for child, above in pairwise(trace.path(row)[::-1]):
         if trace.why(above) == OPEN:
             return None
         siblings = [other for other in trace.children(above) if other != child and trace.why(other) != OPEN]
-        others = [-_value(trace, other) for other in siblings if trace.move(other) != trace.move(child)]
+        others = [-trace.raw(other).value for other in siblings if trace.move(other) != trace.move(child)]
         was, is_now = (max([*others, -own]) for own in (before, after))
         if was == is_now:
             break
         before, after = was, is_now
     else:
         return in_wins(after, trace.unit)
-    return in_wins(_value(trace, 0), trace.unit)
+    return in_wins(trace.raw(0).value, trace.unit)
 
 
 def whatever(trace: Trace, row: int) -> tuple[Value, Bound] | None:
@@ -213,40 +213,28 @@ def _cause(trace: Trace, path: list[int], beta: int) -> _Cause:
 
 def _guess(trace: Trace, path: list[int], beta: int) -> _Cause:
     """The window that a beta was handed down from."""
-    alphas, betas = trace.rows["alpha"], trace.rows["beta"]
     for ply in range(len(path) - 1, 1, -2):
-        tested, asker = path[ply - 1], path[ply - 2]
-        if int(alphas[tested]) != -beta:
+        tested, asker = trace.raw(path[ply - 1]), path[ply - 2]
+        if tested.alpha != -beta:
             return _Cause(Origin.WORKER, None)
-        if int(betas[asker]) != beta:
-            is_null = int(betas[tested]) - int(alphas[tested]) == 1
-            return _Cause(Origin.NULL_WINDOW, asker, None, tested) if is_null else _Cause(Origin.WORKER, None)
-    of_root = int(betas[0]) if len(path) % 2 else -int(alphas[0])
+        if trace.raw(asker).beta != beta:
+            is_null = tested.beta - tested.alpha == 1
+            return _Cause(Origin.NULL_WINDOW, asker, None, path[ply - 1]) if is_null else _Cause(Origin.WORKER, None)
+    of_root = trace.raw(0).beta if len(path) % 2 else -trace.raw(0).alpha
     return _Cause(Origin.ROOT_WINDOW, 0) if of_root == beta else _Cause(Origin.WORKER, None)
 
 
 def _holder(trace: Trace, row: int, least: int, among: range) -> int | None:
     """The first child of a row, among these rows, that is known to have at least this value for the side to move."""
     for child in trace.children(row):
-        if child in among and trace.why(child) != OPEN and -_value(trace, child) >= least:
+        if child in among and trace.why(child) != OPEN and -trace.raw(child).value >= least:
             found = trace.found(child)
             if found is not None and found[1] is not Bound.LOWER:  # the child's bound is the opposite of the row's
                 return child
     return None
 
 
-def _second_search(trace: Trace, tested: int) -> int | None:
-    later = trace.child_row(trace.parent(tested), trace.move(tested))
-    return later if later is not None and later > tested else None
-
-
 def _searched(trace: Trace, row: int) -> Searched:
-    found, value = trace.found(row), in_wins(-_value(trace, row), trace.unit)
+    found, value = trace.found(row), in_wins(-trace.raw(row).value, trace.unit)
     bound = Bound.LOWER if found is None else -found[1]
-    moment = 2 * trace.end(row) - trace.index.ply(row) - 1
-    return Searched(row, trace.move(row), value, bound, LEAVES.get(trace.why(row)), moment)
-
-
-def _value(trace: Trace, row: int) -> int:
-    """The value of a row, in the kernel's units."""
-    return int(trace.rows["value"][row])
+    return Searched(row, trace.move(row), value, bound, LEAVES.get(trace.why(row)), trace.index.left_at(row))

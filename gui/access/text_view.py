@@ -26,7 +26,8 @@ from gui.state.wording import is_proven, looked, mode, played, scores, search, u
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
-from gui.tree.path_model import MAX_PLAYER, Row, sentence, tool_tip
+from gui.tree.path_model import MAX_PLAYER, Row
+from gui.tree.path_text import sentence, tool_tip
 from gui.tree.why_line import WhyLine
 from gui.widgets.actions import bind
 from gui.widgets.card import Card

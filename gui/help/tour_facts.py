@@ -8,7 +8,7 @@ from gui.state.game_record import GameRecord
 from gui.state.spoilers import HIDDEN, spoilers
 from gui.state.wording import is_proven, verdict
 from gui.tree.path import PathView
-from gui.tree.path_model import why_pruned
+from gui.tree.path_text import why_pruned
 
 
 def facts(record: GameRecord, analysis: Analysis, path: PathView) -> dict[str, str]:

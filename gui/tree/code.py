@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPalette, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextEdit, QVBoxLayout, QWidget
 
-from engine.result import INFINITY, Leaf, PathNode, Value, in_wins
+from engine.result import INFINITY, Leaf, PathNode, Value
 from engine.text.numbers import DASH, signed
 from engine.text.textbook import Recursion, recursion
 from engine.trace.record import LEAVES
@@ -17,7 +17,7 @@ from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
 from gui.state.spoilers import HIDDEN, spoilers
 from gui.style.theme import NOTE, QUIET, theme
-from gui.tree.path_model import MAX_PLAYER
+from gui.tree.path_model import MAX_PLAYER, mover_after
 from gui.widgets.focus_ring import want_ring
 
 
@@ -86,7 +86,6 @@ class CodePanel(QWidget):
         trace = self._cursor.trace
         assert trace is not None
         row = event.row
-        above = trace.parent(row)
         ply = len(trace.moves(row))
         if event.kind is Kind.ENTERED:
             function = self._function(ply)
@@ -97,8 +96,7 @@ class CodePanel(QWidget):
         function = self._function(ply - 1)
         if event.cut and function.cuts is not None:
             return self._start(function) + function.cuts
-        again = [child for child in trace.children(above) if child < row and trace.move(child) == trace.move(row)]
-        return self._start(function) + function.calls[-1 if again else 0]
+        return self._start(function) + function.calls[-1 if trace.is_repeat(row) else 0]
 
     def _function(self, ply: int) -> Recursion:
         """The function that searches the nodes of a ply."""
@@ -112,7 +110,7 @@ class CodePanel(QWidget):
 
     def _mover(self, ply: int) -> int:
         game, position = self._analysis.game, self._analysis.position
-        return 0 if game is None or position is None else (game.notation.mover(position) + ply) % 2
+        return MAX_PLAYER if game is None or position is None else mover_after(ply, game, position)
 
     def _frame_lines(self, event: Event | None, levels: tuple[PathNode, ...]) -> Iterator[str]:
         """The variables of the frame at the end of the path, and the frames from the root on."""
@@ -122,8 +120,7 @@ class CodePanel(QWidget):
             return
         ply, name = len(levels) - 1, game.notation.move_name
         sign = -1 if self._function(ply).name == "minimise" else 1
-        here, record = levels[-1], trace.rows[row]
-        alpha, beta = in_wins(int(record["alpha"]), trace.unit), in_wins(int(record["beta"]), trace.unit)
+        here, (alpha, beta) = levels[-1], trace.window(row)
         if len(self._function(ply).lines[0].split(",")) > 1:  # minimax has no window
             yield f"alpha  {_written(alpha if sign > 0 else -beta)}"
             yield f"beta   {_written(beta if sign > 0 else -alpha)}"

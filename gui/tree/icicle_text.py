@@ -13,8 +13,9 @@ from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
 from gui.tree.icicle_colours import Entry, shapes
 from gui.tree.icicle_painter import Moment
-from gui.tree.path_model import rows, tool_tip, windows_of
+from gui.tree.path_model import rows, windows_of
 from gui.tree.path_root import completed
+from gui.tree.path_text import tool_tip
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace

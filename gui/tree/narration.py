@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
-from engine.result import Bound, Leaf, Value, in_wins
+from engine.result import Bound, Leaf, Value
 from engine.rules.contract import Game
 from engine.text.numbers import signed, thousands
 from engine.trace.record import LEAVES, Trace
@@ -15,7 +15,7 @@ from engine.trace.replay import Event, Kind
 from engine.trace.why import Certificate, Origin, Searched, pruned_moves
 from gui.i18n.language import tr
 from gui.state.wording import in_words
-from gui.tree.path_model import MAX_PLAYER, Windows, windows_of
+from gui.tree.path_model import MAX_PLAYER, Windows, mover_after, windows_of
 
 LONGEST = 8
 """The moves of a line that are named; of a longer one the last."""
@@ -33,7 +33,7 @@ class Telling(NamedTuple):
 
     def mover(self, ply: int) -> int:
         """The side to move on a ply."""
-        return (self.game.notation.mover(self.trace.root) + ply) % 2
+        return mover_after(ply, self.game, self.trace.root)
 
     def player(self, player: int) -> str:
         return self.game.notation.players[player]
@@ -182,7 +182,7 @@ def _entered(telling: Telling, event: Event) -> str:
     words = {"after": telling.after(moves[:-1]), "player": player(1 - mover)}
     if not moves:
         said = tr("The search begins at the root, {player} to move.", player=player(mover))
-    elif _is_second(trace, row):
+    elif trace.is_repeat(row):
         said = tr("{after} {player} tries {move} a second time.", move=telling.move(moves[-1]), **words)
     else:
         said = tr("{after} {player} tries {move}.", move=telling.move(moves[-1]), **words)
@@ -193,8 +193,7 @@ def _window(telling: Telling, row: int, mover: int) -> str:
     """The window that a row is entered with, as the path shows it; empty for minimax, or where it is hidden."""
     if telling.hidden or windows_of(telling.job) is Windows.NONE:
         return ""
-    record, unit = telling.trace.rows[row], telling.trace.unit
-    alpha, beta = in_wins(int(record["alpha"]), unit), in_wins(int(record["beta"]), unit)
+    alpha, beta = telling.trace.window(row)
     if not telling.negamax and mover != MAX_PLAYER:
         alpha, beta = -beta, -alpha
     return tr("The window is {alpha} to {beta}.", alpha=signed(alpha), beta=signed(beta))
@@ -229,9 +228,3 @@ def _returned(leaf: Leaf | None, line: str, worth: str, is_root: bool) -> str:
     if is_root:
         return tr("The search of the root ends: {value}.", value=worth)
     return tr("{line} comes back: {value}.", line=line, value=worth)
-
-
-def _is_second(trace: Trace, row: int) -> bool:
-    """Whether a row is the second search of its move."""
-    before = [child for child in trace.children(trace.parent(row)) if child < row]
-    return bool(before) and trace.move(before[-1]) == trace.move(row)

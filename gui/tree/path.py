@@ -19,9 +19,10 @@ from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
-from gui.tree.path_model import Row, Windows, fresh, rows, sentence, windows_of
+from gui.tree.path_model import Row, Windows, fresh, rows, windows_of
 from gui.tree.path_root import caption_of, completed, deepest, root_level
 from gui.tree.path_scroll import PathScroll
+from gui.tree.path_text import sentence
 from gui.widgets.announce import announce
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring

@@ -12,8 +12,9 @@ from engine.text.numbers import signed
 from gui.i18n.glossary import tip
 from gui.i18n.language import retold, tr
 from gui.style.theme import NOTE, theme
-from gui.tree.path_model import MAX_PLAYER, Row, shown, tool_tip
+from gui.tree.path_model import MAX_PLAYER, Row, shown
 from gui.tree.path_painter import Measures, PathPainter, bold
+from gui.tree.path_text import tool_tip
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 88
 """Board sizes in pixels. Boards shrink to MIN_BOARD so that all rows fit; where they cannot, the picture scrolls, with

@@ -18,12 +18,10 @@ from typing import NamedTuple
 from engine import registry
 from engine.job import Job
 from engine.options.choices import Scoring
-from engine.result import Bound, Leaf, PathNode, State, Value, is_estimate
+from engine.result import Bound, Leaf, PathNode, State, Value
 from engine.rules.contract import UNIT, Game, Position, play, winner
 from engine.text.numbers import bounded, signed
 from gui.i18n.language import mark, tr
-from gui.state.spoilers import WHY_HIDDEN
-from gui.state.wording import in_words, wins_in
 
 MAX_PLAYER = 0
 STATES = {
@@ -211,6 +209,11 @@ class Row:
         return Cell(move, state, -value, -bound, favours)
 
 
+def mover_after(plies: int, game: Game, position: Position) -> int:
+    """The side to move so many plies after a position."""
+    return (game.notation.mover(position) + plies) % 2
+
+
 def rows(
     game: Game,
     position: Position,
@@ -280,127 +283,3 @@ def shown(count: int, focus: int | None, capacity: int) -> range:
     both = max(1, capacity - 2)
     start = middle - both // 2
     return range(start, start + both)
-
-
-def tool_tip(row: Row, index: int, running: bool) -> str:
-    """The tool tip of a board: its moves, its value and point of view, its state."""
-    cell = row.cell(index)
-    names = " ".join(row.game.notation.move_name(move) for move in row.path(index))
-    player = row.game.notation.players[row.mover]
-    lines = [names or tr("the position searched"), tr("{player} to move", player=player), _said(row, cell, running)]
-    if row.hidden and cell.state is not State.UNVISITED:
-        lines.insert(2, tr(WHY_HIDDEN))
-    elif cell.visits > 1:
-        lines.insert(2, tr("searched {count} times, the last time for its value", count=cell.visits))
-    return "\n".join(lines)
-
-
-def _said(row: Row, cell: Cell, running: bool) -> str:
-    """The state and the value of a board, in words."""
-    if cell.depth is not None and cell.value is not None:
-        return tr(
-            "{state}; an iteration of depth {depth} found {value} for {player}",
-            state=_said(row, cell._replace(value=None, depth=None), running),
-            depth=cell.depth,
-            value=in_words(cell.value, cell.bound),
-            player=row.game.notation.players[row.view],
-        )
-    value, player = in_words(cell.value, cell.bound), row.game.notation.players[row.view]
-    match cell.state:
-        case State.UNVISITED:
-            return tr("not visited yet") if running else tr("not visited")
-        case State.UNRECORDED:
-            return why_unrecorded(row)
-        case state if row.hidden:
-            return tr("{state}, value hidden", state=tr(STATES[state]))
-        case State.PRUNED:
-            return why_pruned(row)
-        case State.OPEN if cell.value is None:
-            return tr("open: no value yet") if running else tr("begun, but not finished")
-        case State.OPEN:
-            return tr("{value} for {player}, so far", value=value, player=player)
-        case State.DONE if cell.value is None:
-            return tr("searched, but without a value: the search no longer needed it")
-    if cell.leaf is Leaf.TABLE:
-        return why_known(row, cell)
-    if cell.leaf is Leaf.HORIZON and not is_estimate(cell.value):
-        return tr("{value} for {player}, at the horizon: undecided", value=value, player=player)
-    if cell.leaf is Leaf.HORIZON:
-        return tr("{value} for {player}, by an estimate at the horizon", value=value, player=player)
-    if cell.bound is not Bound.EXACT:
-        return tr("{value} for {player}: a bound, not the exact value", value=value, player=player)
-    if row.scoring is Scoring.SOONEST and cell.favours is not None and isinstance(cell.value, int):
-        end = wins_in(row.game.notation.players[cell.favours], cell.value, row.ply)
-        return tr("{value} for {player}: {verdict}", value=value, player=player, verdict=end)
-    return tr("{value} for {player}", value=value, player=player)
-
-
-def why_unrecorded(row: Row) -> str:
-    """A sentence on the boards of a row that are missing from the record."""
-    if row.above is not None and not row.above.ended:
-        return tr("not recorded because the record was full: searched or not visited")
-    if row.above is not None and row.above.cut:
-        return tr("not recorded because the record was full: searched or pruned")
-    return tr("searched, but not recorded because the record was full")
-
-
-def why_pruned(row: Row) -> str:
-    """One sentence on why the row's remaining boards need no search."""
-    if row.above is None:
-        return ""
-    mover, other = (row.game.notation.players[player] for player in (1 - row.mover, row.mover))
-    alpha, beta = row.above.alpha, row.above.beta
-    if row.windows is Windows.GUESSED:
-        at_least = row.negamax or row.mover != MAX_PLAYER
-        bound, asked = (alpha, beta) if at_least else (-alpha, -beta)
-        return tr(
-            "Pruned: the value here is {bound} for {player}. The search only asks whether it is {asked}.",
-            bound=in_words(bound, Bound.LOWER if at_least else Bound.UPPER),
-            asked=in_words(asked, Bound.LOWER if at_least else Bound.UPPER),
-            player=mover if at_least else other,
-        )
-    if row.negamax or row.mover != MAX_PLAYER:
-        return tr(
-            "Pruned: {mover} gets at least {alpha} here. By an earlier move {other} holds {mover} to {beta}, so "
-            "{other} avoids this position.",
-            mover=mover,
-            other=other,
-            alpha=signed(alpha),
-            beta=signed(beta),
-        )
-    return tr(
-        "Pruned: {mover} holds {other} to {alpha} here. By an earlier move {other} gets at least {beta}, so "
-        "{other} avoids this position.",
-        mover=mover,
-        other=other,
-        alpha=signed(-alpha),
-        beta=signed(-beta),
-    )
-
-
-def why_known(row: Row, cell: Cell) -> str:
-    """One sentence on why a position found in the transposition table needs no search."""
-    return tr(
-        "From the table: {value} for {player}. Other moves led to this position before, with as many plies left, so "
-        "it is not searched again.",
-        value=in_words(cell.value, cell.bound),
-        player=row.game.notation.players[row.view],
-    )
-
-
-def sentence(row: Row) -> str:
-    """A row in words: "X to move, best +1, window −∞ to 0"."""
-    words = [tr("{player} to move", player=row.game.notation.players[row.mover])]
-    if row.current is not None and (text := row.cell(row.current).text):
-        words.append(tr("best {value}", value=text))
-    if (window := row.window) is not None:
-        ends = {"alpha": signed(window.alpha), "beta": signed(window.beta)}
-        words.append(
-            tr("null window {alpha} to {beta}", **ends) if window.is_null else tr("window {alpha} to {beta}", **ends)
-        )
-        words += [tr("cut")] if window.cut else []
-    elif row.here is None:
-        states = [row.cell(index).state for index in range(len(row))]
-        counts = ((state, states.count(state)) for state in State)
-        words.append(", ".join(f"{number} {tr(STATES[state])}" for state, number in counts if number))
-    return ", ".join(words)

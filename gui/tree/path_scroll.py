@@ -1,31 +1,24 @@
 """The path's scroll area: it moves by whole rows."""
 
-from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtCore import QRect, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QScrollArea
 
 from gui.tree.path_canvas import PathPicture
+from gui.widgets.scrolled import Scrolled
 
 SLACK = 3
 """The rows that a path may end above the lower edge before the rows above it come into view."""
 
 
-class PathScroll(QScrollArea):
+class PathScroll(Scrolled):
     """Scrolls the picture, and passes on its visible size."""
 
     scrolled = Signal()
     """The user has scrolled."""
 
     def __init__(self, picture: PathPicture) -> None:
-        super().__init__()
+        super().__init__(picture)
         self._picture = picture
-        self.setWidget(picture)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.viewport().setAutoFillBackground(False)
-        picture.setAutoFillBackground(False)
         self.verticalScrollBar().actionTriggered.connect(lambda _: self.scrolled.emit())
 
     def reveal(self, stripe: QRect) -> None:

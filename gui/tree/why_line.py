@@ -19,7 +19,8 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.tree import narration
 from gui.tree.narration import Telling
-from gui.tree.path_model import rows, sentence, why_pruned, windows_of
+from gui.tree.path_model import rows, windows_of
+from gui.tree.path_text import sentence, why_pruned
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.focus_ring import want_ring
 from gui.widgets.sentences import Sentences

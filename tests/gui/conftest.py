@@ -20,6 +20,7 @@ from gui.work import search_job
 from gui.work.runner import left_behind
 from tests.conftest import FAILED
 from tests.gui.program import Start, starter
+from tests.gui.shown import Shown
 
 T = TypeVar("T", QThread, QTimer)
 
@@ -42,6 +43,14 @@ def start() -> Iterator[Start]:
     """Starts the program with some initial code in a process of its own; ends it if the test has not."""
     with starter() as program:
         yield program
+
+
+@pytest.fixture
+def analysis() -> Iterator[Shown]:
+    """An analysis that is given the results of searches."""
+    made = Shown()
+    yield made
+    made.close()
 
 
 @pytest.fixture

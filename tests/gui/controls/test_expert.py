@@ -2,7 +2,6 @@
 values."""
 
 import logging
-from collections.abc import Iterator
 
 import msgspec
 import pytest
@@ -35,13 +34,6 @@ WISHES = Settings(
     parallel=Parallel.LAZY,
     limit=Limit(depth=4),
 )
-
-
-@pytest.fixture
-def analysis() -> Iterator[Shown]:
-    made = Shown()
-    yield made
-    made.close()
 
 
 @pytest.fixture

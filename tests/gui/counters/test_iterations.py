@@ -41,13 +41,6 @@ DEEPENING = Job(
 THREADS = Job(position="x../.../...", algorithm="alphabeta", backend="threads", workers=2)
 
 
-@pytest.fixture
-def analysis() -> Iterator[Shown]:
-    made = Shown()
-    yield made
-    made.close()
-
-
 @pytest.fixture(scope="module")
 def deepened() -> Result:
     return backends.solve(DEEPENING)

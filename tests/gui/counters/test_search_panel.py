@@ -33,13 +33,6 @@ ALPHA_BETA = Job(position="x../.../...", algorithm="alphabeta")
 THREADS = Job(position="x../.../...", backend="threads", workers=2)
 
 
-@pytest.fixture
-def analysis() -> Iterator[Shown]:
-    made = Shown()
-    yield made
-    made.close()
-
-
 @pytest.fixture(scope="module")
 def solved() -> Result:
     return backends.solve(ALPHA_BETA)

@@ -17,7 +17,7 @@ from gui.help.spotlight import beside
 from gui.help.tour import MISSING, read_steps
 from gui.help.welcome import Invitation
 from gui.style.theme import theme
-from gui.tree.path_model import tool_tip
+from gui.tree.path_text import tool_tip
 from gui.widgets.actions import entries
 from gui.window import Window
 

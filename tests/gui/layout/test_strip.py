@@ -1,7 +1,5 @@
 """The strip's figures are those of the search on display, and each opens its drawer."""
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -14,13 +12,6 @@ from gui.state.spoilers import spoilers
 from tests.gui.shown import Shown
 
 MINIMAX_BELOW_A1 = 59_705
-
-
-@pytest.fixture
-def analysis() -> Iterator[Shown]:
-    made = Shown()
-    yield made
-    made.close()
 
 
 @pytest.fixture

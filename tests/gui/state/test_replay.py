@@ -1,7 +1,5 @@
 """The cursor goes to any moment of a finished search, forwards, backwards, and by itself."""
 
-from collections.abc import Iterator
-
 import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
@@ -18,13 +16,6 @@ from tests.gui.shown import Shown
 @pytest.fixture(scope="module")
 def solved() -> Result:
     return backends.solve(Job(position="x../.../...", algorithm="alphabeta", backend="interpreted", record=10_000))
-
-
-@pytest.fixture
-def analysis() -> Iterator[Shown]:
-    made = Shown()
-    yield made
-    made.close()
 
 
 def ended(analysis: Shown, result: Result) -> Cursor:

@@ -14,7 +14,7 @@ from engine.text.numbers import signed
 from gui.state.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.state.wording import verdict
 from gui.style.theme import theme
-from gui.tree.path_model import tool_tip
+from gui.tree.path_text import tool_tip
 from gui.window import Window
 
 LONG = 60_000

@@ -1,6 +1,5 @@
 """The path shows the side to move, backed-up values and pruned moves; and it can be navigated."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -30,8 +29,9 @@ from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
-from gui.tree.path_model import Window, Windows, bound_setter, fresh, rows, sentence, shown, tool_tip, windows_of
+from gui.tree.path_model import Window, Windows, bound_setter, fresh, rows, shown, windows_of
 from gui.tree.path_root import deepest, root_level, with_result
+from gui.tree.path_text import sentence, tool_tip
 from gui.window import Window as ProgramWindow
 from tests.engine import naive
 from tests.gui.shown import Shown
@@ -72,13 +72,6 @@ SKETCH = (
     ),
 )
 """The sketch's moment: X on a1, O to move; X has just won at once with c1, so the rest of that row is pruned."""
-
-
-@pytest.fixture
-def analysis() -> Iterator[Shown]:
-    made = Shown()
-    yield made
-    made.close()
 
 
 @pytest.fixture

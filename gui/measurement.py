@@ -1,0 +1,58 @@
+"""The measurement of speedups follows the game, the settings and the search, and changes them where the user asks."""
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject
+
+from engine import registry
+from engine.job import Job
+from gui.controls.search_actions import SearchActions
+from gui.i18n.language import tr
+from gui.speedup.view import Page, SpeedupView
+from gui.state.analysis import Analysis
+from gui.state.game_record import GameRecord
+from gui.state.mpi import MpiAccess
+
+
+class Measurement(QObject):
+    """Keeps the view's position and settings those of the window. A measurement and a search never run together: the
+    one that begins ends the other."""
+
+    def __init__(
+        self,
+        record: GameRecord,
+        analysis: Analysis,
+        search: SearchActions,
+        mpi: MpiAccess,
+        view: SpeedupView,
+        threads: int,
+    ) -> None:
+        super().__init__(view)
+        self._record, self._analysis, self._mpi, self._view, self._threads = record, analysis, mpi, view, threads
+        for changed in (record.changed, analysis.settings_changed):
+            changed.connect(self._set_position)
+        mpi.changed.connect(self._set_ranks)
+        analysis.started.connect(self._on_search_started)
+        view.begun.connect(search.stop)
+        view.preset_requested.connect(self._take_preset)
+        view.depth_requested.connect(self._measure_to_depth)
+        self._set_position()
+
+    def _set_position(self) -> None:
+        self._view.set_position(self._record.game, self._record.position, self._analysis.settings)
+
+    def _set_ranks(self) -> None:
+        self._view.set_ranks((1, self._threads) if self._mpi.words else ())
+
+    def _on_search_started(self) -> None:
+        if self._analysis.is_running and self._view.page is Page.RUNNING:
+            self._view.cancel(tr("The measurement was cancelled, because the search that began would disturb it."))
+
+    def _take_preset(self, job: Job) -> None:
+        """Set up the position of a preset, between two people."""
+        game = registry.game(job.game)
+        self._record.set_computer(frozenset())
+        self._record.new(game, game.notation.parse(job.position))
+
+    def _measure_to_depth(self, plies: int) -> None:
+        self._analysis.change(limit=replace(self._analysis.settings.limit, depth=plies))
+        self._view.measure()
