@@ -42,13 +42,21 @@ class Job(Options, frozen=True, kw_only=True, forbid_unknown_fields=True):
         Option(
             option.ANSWER,
             message("Record"),
-            message("The greatest number of nodes that are recorded."),
+            message(
+                "The nodes of a search are recorded, up to this number: the path, the whole tree and the replay have "
+                "no others. The counters count all nodes."
+            ),
             "Record up to N nodes.",
             metavar="N",
+            unit="nodes",
+            offered=(1, MAX_RECORD_ROWS),
         ),
     ] = 0
     """The greatest length of the record in nodes; 0: no record."""
 
+
+RECORD = next(entry for entry in option.entries(Job) if entry.key == "record")
+"""The entry of `Job.record`."""
 
 _DECODER = msgspec.json.Decoder(Job)
 """msgspec's checks of a job, made here: two threads that make them at once end the process."""

@@ -1,10 +1,13 @@
 """The shape of a record, computed once: where each subtree ends, each node's parent, and the nodes of each ply.
 
-13 bytes a row beside the record's 8. Without it a question about one node would look through its subtree.
+Without it a question about one node would look through its subtree.
 """
 
 import numpy as np
 from numpy.typing import NDArray
+
+TAPE_BYTES, INDEX_BYTES = 8, 13
+"""Bytes a node: of the record itself, which each worker of a search writes in memory of its own, and of its index."""
 
 
 class Index:

@@ -10,9 +10,12 @@ from typing import Any
 from PySide6.QtCore import SignalInstance
 
 from engine.backends.mpi_job import launch
+from engine.job import RECORD
 from engine.options.catalogue import MAX_WORKERS, OPTIONS
 from engine.options.option import LIMITS, MACHINE, SCORES, SEARCH, TASKS, VIEW, Entry
 from engine.play.levels import LEVELS, STRONGEST
+from engine.text.numbers import significant
+from engine.trace.index import INDEX_BYTES, TAPE_BYTES
 from gui.controls.option_fields import field_of
 from gui.files.menu import Files
 from gui.i18n import language
@@ -181,7 +184,16 @@ def _of(analysis: Analysis, key: str, name: str, tip: str, field: Field) -> Sett
 
 
 def _limits(analysis: Analysis) -> tuple[Setting, ...]:
-    return tuple(_option(analysis, entry) for entry in OPTIONS if entry.option.group is LIMITS)
+    def memory() -> str:
+        millions = analysis.settings.record / 1e6
+        return tr(
+            "A record of that length takes {shown} MB; while a search runs, {tape} MB for each of its threads.",
+            shown=significant(millions * (TAPE_BYTES + INDEX_BYTES)),
+            tape=significant(millions * TAPE_BYTES),
+        )
+
+    limits = (_option(analysis, entry) for entry in OPTIONS if entry.option.group is LIMITS)
+    return *limits, replace(_option(analysis, RECORD), says=memory)
 
 
 def _opponent(record: GameRecord, analysis: Analysis) -> tuple[Setting, ...]:

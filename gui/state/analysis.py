@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine import registry
 from engine.control import FULL_SPEED, Control
-from engine.job import RECORD_ROWS, Job
+from engine.job import MAX_RECORD_ROWS, RECORD_ROWS, Job
 from engine.options.catalogue import MAX_WORKERS, Options
 from engine.options.choices import Form
 from engine.result import Result, Snapshot
@@ -44,6 +44,8 @@ class Settings(Options, frozen=True, kw_only=True):
     """MPI ranks; `threads` are those of each."""
     speed: Annotated[float, Meta(gt=0)] = FULL_SPEED
     """Nodes a second."""
+    record: Annotated[int, Meta(ge=1, le=MAX_RECORD_ROWS)] = RECORD_ROWS
+    """The greatest length of a record in nodes."""
     watch_answers: bool = False
     """Whether the speed setting slows down the computer's own searches too."""
 
@@ -78,7 +80,7 @@ class Settings(Options, frozen=True, kw_only=True):
         return Job(
             game=game.spec,
             position=game.notation.format(position),
-            record=RECORD_ROWS,
+            record=self.record,
             **{name: getattr(self, name) for name in FIELDS} | own,
         )
 

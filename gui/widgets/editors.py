@@ -38,7 +38,8 @@ def number(
     step: float = 0,
 ) -> Field:
     """A field for a number, whole unless it has decimals. With `none`, 0 stands for None and is shown as that text. The
-    unit of a whole number may depend on the number. Without a `step` it is 1, or adapts to the number if 0 is None."""
+    unit of a whole number may depend on the number. Without a `step` it is 1, or adapts to the number if 0 is None or
+    the number has a unit that depends on it."""
 
     def make(change: Callable[[Any], object]) -> tuple[QWidget, Show]:
         if decimals:
@@ -53,6 +54,7 @@ def number(
         field.setGroupSeparatorShown(True)
         if none:
             field.setSpecialValueText(none)
+        if none or callable(unit):
             field.setStepType(QAbstractSpinBox.StepType.AdaptiveDecimalStepType)
         if step and isinstance(field, Decimal):
             field.setStepType(QAbstractSpinBox.StepType.DefaultStepType)

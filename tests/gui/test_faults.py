@@ -26,7 +26,6 @@ from engine.prepare import prepare
 from engine.result import Result, Snapshot
 from engine.text.numbers import DASH
 from gui.help.errors import ErrorDialog
-from gui.state import analysis
 from gui.state.analysis import Phase
 from gui.window import Window
 from tests.gui.program import ROOT, Start, output
@@ -163,9 +162,9 @@ def test_an_error_in_a_search_keeps_its_counts_and_is_not_called_done(
 
 @pytest.mark.parametrize("rows", [1, 100])
 def test_a_record_that_is_full_is_said_to_be_cut_short_and_can_be_walked(
-    qtbot: QtBot, window: Window, monkeypatch: pytest.MonkeyPatch, rows: int
+    qtbot: QtBot, window: Window, rows: int
 ) -> None:
-    monkeypatch.setattr(analysis, "RECORD_ROWS", rows)
+    window.analysis.change(record=rows)
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
         window.think_action.trigger()
     facts: list[str] = []

@@ -8,7 +8,7 @@ from engine.backends import solve
 from engine.job import Job
 from engine.kernels.worker_memory import AT_HORIZON
 from engine.result import Bound
-from engine.trace.index import Index
+from engine.trace.index import INDEX_BYTES, TAPE_BYTES, Index
 from engine.trace.places import Width
 from engine.trace.raster import Kind, Raster
 from engine.trace.record import Trace
@@ -48,7 +48,8 @@ def test_the_index_of_any_tree(left: list[int]) -> None:
         assert row in made.plies[made.ply(row)]
         assert made.children(row).tolist() == [n for n in range(1, len(left)) if parents[n] == row]
     columns = made.left, made.end, made.parent, *made.plies
-    assert 8 * len(left) + sum(column.nbytes for column in columns) <= BYTES_A_ROW * len(left)
+    assert sum(column.nbytes for column in columns) == INDEX_BYTES * len(left)
+    assert TAPE_BYTES + INDEX_BYTES <= BYTES_A_ROW
 
 
 @settings(deadline=None, derandomize=True)

@@ -91,6 +91,18 @@ def test_what_is_chosen_elsewhere_is_seen_in_the_dialog(window: Window, dialog: 
     assert theme().choice == "contrast dark", "Cancel takes back only what was chosen in the dialog"
 
 
+def test_the_length_of_a_record_is_a_setting_with_the_memory_that_it_takes(
+    window: Window, dialog: SettingsDialog
+) -> None:
+    row = dialog.rows()["Record"]
+    assert isinstance(row.field, QSpinBox)
+    assert row.field.text() == "2,000,000 nodes"
+    row.field.setValue(5_000_000)
+    assert window.analysis.settings.job(window.record.game, window.record.game.start).record == 5_000_000
+    assert row.says.text().startswith("A record of that length takes 105 MB; while a search runs, 40.0 MB for each")
+    dialog.accept()
+
+
 def test_cancel_takes_everything_back_and_the_defaults_too(
     qtbot: QtBot, window: Window, dialog: SettingsDialog
 ) -> None:

@@ -39,6 +39,13 @@ FAULTS = (
         "tests/gui/files/test_files.py",
     ),
     Fault(
+        "a search has the usual length of a record",
+        "gui/state/analysis.py",
+        "record=self.record,",
+        "record=RECORD_ROWS,",
+        "tests/gui/settings/test_settings.py::test_the_length_of_a_record_is_a_setting_with_the_memory_that_it_takes",
+    ),
+    Fault(
         "settings are written at the end only",
         "gui/settings/session.py",
         "            self._clock.start()\n",
