@@ -67,21 +67,29 @@ class Places(ABC):
     def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The left and right edges of these nodes of a ply."""
 
+    def rows(self, ply: int) -> NDArray[np.int32]:
+        """The rows of a ply, from left to right; a node's number is its place here."""
+        return self._index.plies[ply]
+
+    def numbers(self, ply: int, rows: NDArray[np.int32]) -> NDArray[np.int64]:
+        """The numbers of rows of a ply."""
+        return self.rows(ply).searchsorted(rows)
+
     def extent(self, row: int) -> tuple[float, float]:
         """The left and right edge of a row."""
         ply = self._index.ply(row)
-        left, right = self.edges(ply, self._index.plies[ply].searchsorted([row]))
+        left, right = self.edges(ply, self.numbers(ply, np.array([row], np.int32)))
         return float(left[0]), float(right[0])
 
     def around(self, first: float, end: float) -> int:
         """The row of the deepest node whose extent holds that from `first` to `end`; 0 if there is none."""
         row = 0
-        for ply, rows in enumerate(self._index.plies):
+        for ply in range(len(self._index.plies)):
             number = self.find(ply, np.array([first]))
             left, right = self.edges(ply, number)
             if number[0] < 0 or left[0] > first or right[0] < end:
                 break
-            row = int(rows[number[0]])
+            row = int(self.rows(ply)[number[0]])
         return row
 
 

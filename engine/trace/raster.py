@@ -66,10 +66,10 @@ def raster(
     middles = np.clip((edges[1:] + edges[:-1]) / 2, 0, np.nextafter(places.whole, 0))
     shown = np.full((len(index.plies), width), -1, np.int32)
     owners = np.full_like(shown, -1)
-    for ply, rows in enumerate(index.plies):
+    for ply in range(len(index.plies)):
         begins = _last_begun(places, ply, middles)
         covers = (begins.left <= middles) & (middles < begins.right)
-        shown[ply, covers] = rows[begins.numbers[covers]]
+        shown[ply, covers] = places.rows(ply)[begins.numbers[covers]]
         if ply:
             above = shown[ply - 1]
             missing = (above >= 0) & (places.missing[above] > 0)
@@ -77,7 +77,7 @@ def raster(
     for ply in np.flatnonzero((owners >= 0).any(axis=1)).tolist():
         begins = _last_begun(places, ply, edges[1:] - EDGE * (edges[1] - edges[0]))
         thin = (owners[ply] >= 0) & (begins.left >= edges[:-1]) & (begins.left < edges[1:])
-        shown[ply, thin] = index.plies[ply][begins.numbers[thin]]
+        shown[ply, thin] = places.rows(ply)[begins.numbers[thin]]
         owners[ply, thin] = -1
     node, why = record[shown], whys[shown]
     sign = np.where(np.arange(len(shown)) % 2, -1, 1)[:, None]

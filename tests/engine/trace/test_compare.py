@@ -1,0 +1,108 @@
+"""Two records of one position: aligned by moves, counted, in one picture, at the same moments."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from engine.backends import solve
+from engine.job import RECORD_ROWS, Job
+from engine.trace.compare import Comparison
+from engine.trace.places import Width
+from engine.trace.record import Trace
+from engine.trace.replay import Replay
+from tests.engine import naive
+
+Moves = tuple[int, ...]
+
+
+@cache
+def recorded(algorithm: str, position: str = naive.X_ON_A1) -> Trace:
+    trace = solve(Job(position=position, algorithm=algorithm, record=RECORD_ROWS)).trace
+    assert trace is not None
+    return trace
+
+
+def last_rows(trace: Trace) -> dict[Moves, int]:
+    """The last row of each line of moves."""
+    return {trace.moves(row): row for row in range(len(trace))}
+
+
+@settings(deadline=None, max_examples=30)
+@given(job=naive.interrupted(), other=naive.interrupted(), data=st.data())
+def test_rows_match_by_their_moves_and_share_a_picture(job: Job, other: Job, data: st.DataObject) -> None:
+    first, second = (solve(one).trace for one in (job, replace(other, position=job.position)))
+    assert first is not None
+    assert second is not None
+    if not len(first) or not len(second):
+        return
+    found, rows = Comparison(first, second), (last_rows(first), last_rows(second))
+    for trace, matches, there in zip((first, second), found.matches, rows[::-1], strict=True):
+        assert [there.get(trace.moves(row), -1) for row in range(len(trace))] == matches.tolist()
+    both = rows[0].keys() & rows[1].keys()
+    assert found.counts == (len(both), len(rows[0]) - len(both), len(rows[1]) - len(both))
+    moves = [found.union.moves(row) for row in range(len(found.union))]
+    assert len(moves) == len(set(moves))
+    assert set(moves) == rows[0].keys() | rows[1].keys()
+    assert [moves[node] for node in found.nodes[0]] == list(map(first.moves, range(len(first))))
+    places = found.places(data.draw(st.sampled_from(Width)))
+    for line in both:
+        extents = [pair[0].extent(pair[1][line]) for pair in zip(places, rows, strict=True)]
+        assert extents[0] == extents[1]
+    for trace, there, lines in zip((first, second), places, rows, strict=True):
+        line = data.draw(st.sampled_from(sorted(lines)))
+        begin, end = there.extent(lines[line])
+        shown = trace.raster(there, begin, end, 4)
+        assert shown.rows[len(line)].tolist() == [lines[line]] * 4, "of several searches the last"
+        for ply in range(len(line)):
+            outer = there.extent(lines[line[:ply]])
+            assert outer[0] <= begin + 1e-6
+            assert end <= outer[1] + 1e-6
+
+
+def test_children_have_the_order_of_the_first_search() -> None:
+    by_killers = solve(Job(position=naive.X_ON_A1, algorithm="alphabeta", order=("killers",), record=RECORD_ROWS)).trace
+    assert by_killers is not None
+    first, second = recorded("pvs"), by_killers
+    found = Comparison(first, second)
+    rows = last_rows(first), last_rows(second)
+    for row in range(len(found.union)):
+        line, union = found.union.moves(row), list(map(found.union.move, found.union.children(row)))
+        own = [
+            list(dict.fromkeys(map(trace.move, trace.children(there[line])))) if line in there else []
+            for trace, there in zip((first, second), rows, strict=True)
+        ]
+        assert set(own[0]) | set(own[1]) <= set(union), "all searches of the node count"
+        assert [move for move in union if move in own[0]] == own[0]
+    at = {found.union.moves(row): row for row in range(len(found.union))}
+    for trace, there, places in zip((first, second), rows, found.places(Width.VISITED), strict=True):
+        of_ply = [there[line] for line in sorted(there, key=lambda line: at[line]) if len(line) == 2]
+        assert places.rows(2).tolist() == of_ply, "of several searches of a move the last is drawn"
+        assert trace is second or len(of_ply) < len(trace.index.plies[2])
+
+
+def test_the_second_search_is_where_the_first_one_is() -> None:
+    minimax, alphabeta = recorded("minimax"), recorded("alphabeta")
+    found, replay, second = Comparison(minimax, alphabeta), Replay(minimax), Replay(alphabeta)
+    before = 0
+    for moment in range(0, replay.last + 1, 7):
+        event = replay.event(moment)
+        here = second.event(found.moment(event, second))
+        line = minimax.moves(event.row)
+        if found.matches[0][event.row] >= 0:
+            assert (alphabeta.moves(here.row), here.kind) == (line, event.kind)
+        else:
+            path = alphabeta.moves(second.row(here.moment))
+            assert line[: len(path)] == path
+            assert here.cut, "minimax goes on where alpha-beta has cut"
+        assert here.moment >= before, "both search in the same order"
+        before = here.moment
+
+
+def test_records_of_different_positions_are_refused() -> None:
+    with pytest.raises(ValueError, match="different positions"):
+        Comparison(recorded("alphabeta"), recorded("alphabeta", "x../.o./..."))
+    with pytest.raises(ValueError, match="no recorded node"):
+        Comparison(recorded("alphabeta"), Trace(recorded("alphabeta").root, recorded("minimax").rows[:0], 0))
