@@ -162,7 +162,7 @@ class _GameDelegate(QStyledItemDelegate):
         is_chosen, is_pointed = bool(option.state & state.State_Selected), bool(option.state & state.State_MouseOver)
         if is_chosen or is_pointed:
             has_keys = is_chosen and option.state & state.State_HasFocus
-            painter.setPen(look.colour("x") if has_keys else Qt.PenStyle.NoPen)
+            painter.setPen(look.colour("ink") if has_keys else Qt.PenStyle.NoPen)
             painter.setBrush(look.colour("selected" if is_chosen else "line"))
             painter.drawRoundedRect(box, 6, 6)
         side = look.px(PICTURE)

@@ -8,7 +8,7 @@ from gui.style.theme import theme
 
 
 class ShareBar(QWidget):
-    """A thin bar: the visited share in blue, the rest dark."""
+    """A thin bar: the visited share in ink, the rest as pale as a line."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,10 +30,10 @@ class ShareBar(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         frame = self.rect().adjusted(0, (self.height() - height) // 2, 0, 0)
         frame.setHeight(height)
-        painter.setBrush(look.colour("line" if self._share is None else "pruned"))
+        painter.setBrush(look.colour("line"))
         painter.drawRoundedRect(frame, height / 2, height / 2)
         if self._share:
             frame.setWidth(max(height, round(self._share * self.width())))
-            painter.setBrush(look.colour("x"))
+            painter.setBrush(look.colour("ink"))
             painter.drawRoundedRect(frame, height / 2, height / 2)
         painter.end()

@@ -96,7 +96,7 @@ class ChapterView(QWidget):
 def _marked(text: str, words: Sequence[str]) -> str:
     """The text as HTML, with all occurrences of these words highlighted."""
     colours = theme().colours
-    mark = f'<span style="background-color: {colours.selected}; color: {colours.x}; font-weight: 600">'
+    mark = f'<span style="background-color: {colours.selected}; color: {colours.ink}; font-weight: 600">'
     parts = re.split(f"({'|'.join(map(re.escape, words))})", text, flags=re.IGNORECASE)
     parts = [html.escape(part) for part in parts]
     return "".join(f"{mark}{part}</span>" if place % 2 else part for place, part in enumerate(parts))

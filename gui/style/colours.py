@@ -22,14 +22,14 @@ class Colours:
     ink: str
     dim: str
     x: str
-    """The first player, and the ground of selections."""
+    """The first player."""
     o: str
     """The second player."""
     draw: str
     pruned: str
     """The ground of unvisited nodes."""
     selected: str
-    """A wash of `x` behind selected items."""
+    """A grey wash behind selected items: blue and orange are the players'."""
     workers: tuple[str, ...]
     cut: str = "#B0143C"
     """An empty window, and what follows from it."""
@@ -67,7 +67,7 @@ LIGHT = Colours(
     o="#B84B00",
     draw="#6A6D72",
     pruned="#3A3A3E",
-    selected="#E8F1F8",
+    selected="#F0EFEB",
     workers=("#B05A8A", "#007F5F", "#8A7A00", "#2B8BC4", "#B57C00", "#0072B2", "#D55E00", "#6E7176"),
 )
 DARK = Colours(
@@ -81,7 +81,7 @@ DARK = Colours(
     o="#E69F00",
     draw="#A4A7AC",
     pruned="#0E0F11",
-    selected="#233341",
+    selected="#2C2F34",
     cut="#FF7A94",
     plate="#56759B",
     workers=("#CC79A7", "#1FB58A", "#F0E442", "#56B4E9", "#E69F00", "#3D9AD1", "#E8782A", "#A4A7AC"),
@@ -94,7 +94,6 @@ SAFE_LIGHT = replace(
     o="#B85000",
     draw="#5A5D62",
     pruned="#85888D",
-    selected="#E4EDF5",
     workers=("#08326A", "#D4810D", "#48A19D", "#7A1F4B", "#6B6B1E", "#9A6BD6", "#4A2A10", "#446B86"),
 )
 SAFE_DARK = replace(
@@ -104,7 +103,6 @@ SAFE_DARK = replace(
     x="#CDE7FF",
     o="#CF7B20",
     draw="#95989D",
-    selected="#2B3A48",
     workers=("#CFE2FF", "#DE9025", "#07B1BF", "#A0567F", "#E8E07A", "#6F7FE0", "#AC522B", "#A19B8F"),
 )
 CONTRAST_LIGHT = Colours(
@@ -118,7 +116,7 @@ CONTRAST_LIGHT = Colours(
     o="#8A3000",
     draw="#454545",
     pruned="#8F8F8F",
-    selected="#DCEBFF",
+    selected="#E2E2E2",
     cut="#8A0028",
     workers=("#003C8A", "#B45911", "#008191", "#7A1F5B", "#4E4E00", "#7A4BD0", "#2A1A08", "#6A6A6A"),
     ring=2,
@@ -136,7 +134,7 @@ CONTRAST_DARK = Colours(
     o="#FFA733",
     draw="#C8C8C8",
     pruned="#3A3A3A",
-    selected="#00335C",
+    selected="#333333",
     cut="#FF9DB0",
     workers=("#84CAFD", "#FFA733", "#78F3B6", "#E595CA", "#F5EC6A", "#B19AFF", "#DF7E56", "#D8D8D8"),
     ring=2,

@@ -166,13 +166,13 @@ class Theme(QObject):
             (role.ButtonText, colours.ink),
             (role.ToolTipText, colours.ink),
             (QUIET, colours.dim),
-            (role.Highlight, colours.x),
+            (role.Highlight, colours.ink),
             (role.HighlightedText, colours.card),
             (role.Mid, colours.line),
             (role.Midlight, colours.line),
             (role.Dark, colours.dim),
-            (role.Link, colours.x),
-            (role.Accent, colours.x),
+            (role.Link, colours.ink),
+            (role.Accent, colours.ink),
         ):
             palette.setColor(which, QColor(colour))
         for which in (role.WindowText, role.Text, role.ButtonText):
@@ -199,38 +199,36 @@ class Theme(QObject):
                 background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; border-radius: 6px;
                 padding: {px(5)}px {px(10)}px; min-height: {px(18)}px; }}
             QPushButton:hover, QToolButton:hover {{ border-color: {c.dim}; }}
-            QPushButton:focus, QToolButton:focus {{ border: {c.ring}px solid {c.x}; outline: none;
-                padding: {px(5) - c.ring + 1}px {px(10) - c.ring + 1}px; }}
+            QPushButton:focus, QToolButton:focus {{ border: {c.ring + 1}px solid {c.ink}; outline: none;
+                padding: {px(5) - c.ring}px {px(10) - c.ring}px; }}
             QPushButton:pressed, QToolButton:pressed {{ background: {c.line}; }}
             QPushButton:checked, QToolButton:checked {{
                 background: {c.ground}; color: {c.ink}; border-color: {c.ink}; }}
-            QPushButton:checked:focus, QToolButton:checked:focus {{ border-width: {c.ring + 1}px;
-                padding: {px(5) - c.ring}px {px(10) - c.ring}px; }}
             QPushButton:disabled, QToolButton:disabled {{ color: {c.dim}; background: {c.ground}; }}
             #group {{ border: 1px solid {c.line}; border-radius: 8px; background: {c.ground}; }}
             #group QToolButton {{ border-color: transparent; background: transparent; }}
             #group QToolButton:hover {{ border-color: {c.line}; }}
             #group QToolButton:checked {{ background: {c.card}; color: {c.ink}; border-color: {c.ink}; }}
-            #group QToolButton:focus {{ border-color: {c.x}; }}
+            #group QToolButton:focus {{ border-color: {c.ink}; }}
             #strong {{ background: {c.ink}; color: {c.card}; border-color: {c.ink}; font-weight: 600; }}
-            #strong:focus {{ border: {c.ring + 1}px solid {c.x}; }}
+            #strong:focus {{ border: {c.ring + 3}px double {c.card}; padding: {px(5) - c.ring - 2}px {px(10) - c.ring - 2}px; }}
             #strong:disabled {{ background: {c.line}; color: {c.dim}; border-color: {c.line}; }}
             #chip {{ padding: 0; }}
             #chip:checked, #edgeTab:checked {{ background: {c.card}; color: {c.ink}; border-color: {c.ink}; }}
             #edgeTab {{ color: {c.dim}; background: {c.ground}; padding: {px(4)}px {px(12)}px; }}
             #player {{ padding: 0; }}
             #player[toMove="true"] {{ border: {c.ring + 1}px solid {c.ink}; }}
-            #player[toMove="true"]:focus {{ border-color: {c.x}; }}
+            #player[toMove="true"]:focus {{ border: {c.ring + 3}px double {c.ink}; }}
             #player::menu-indicator {{ image: none; }}
             QStatusBar::item {{ border: none; }}
             QAbstractSpinBox {{ min-height: {px(19)}px; }}
             QToolBar {{ background: {c.ground}; border: none; padding: 0; margin: 0; }}
             QMenuBar {{ background: {c.ground}; }}
             QMenuBar::item {{ padding: {px(4)}px {px(9)}px; border-radius: 4px; background: transparent; }}
-            QMenuBar::item:selected {{ background: {c.selected}; color: {c.x}; }}
+            QMenuBar::item:selected {{ background: {c.selected}; color: {c.ink}; }}
             QMenu {{ background: {c.card}; border: 1px solid {c.line}; padding: {px(4)}px; }}
             QMenu::item {{ padding: {px(5)}px {px(24)}px {px(5)}px {px(22)}px; border-radius: 4px; }}
-            QMenu::item:selected {{ background: {c.selected}; color: {c.x}; }}
+            QMenu::item:selected {{ background: {c.selected}; color: {c.ink}; }}
             QMenu::item:disabled {{ color: {c.dim}; }}
             QMenu::separator {{ height: 1px; background: {c.line}; margin: {px(4)}px; }}
             QHeaderView {{ background: {c.card}; border: none; }}
@@ -240,22 +238,22 @@ class Theme(QObject):
                 selection-background-color: {c.selected}; selection-color: {c.ink}; }}
             #card {{ background: {c.card}; border: 1px solid {c.line}; border-radius: 8px; }}
             #tip {{ color: {c.dim}; font-size: {px(NOTE + 1)}px; }}
-            #warning {{ color: {c.o}; }}
-            #notice {{ background: {c.selected}; border: 1px solid {c.x}; border-radius: 6px; }}
+            #warning {{ font-weight: 600; }}
+            #notice {{ background: {c.selected}; border: 1px solid {c.ink}; border-radius: 6px; }}
             #notice QToolButton {{ background: transparent; border-color: transparent; padding: 0 {px(5)}px; }}
             #treeLook {{ border-color: transparent; padding: 0 {px(14)}px 0 {px(2)}px; min-height: 0; }}
-            #treeLook:focus {{ border-color: {c.x}; }}
+            #treeLook:focus {{ border-color: {c.ink}; }}
             QFileDialog QToolButton {{ padding: {px(2)}px; min-height: 0; }}
             #palette {{ background: {c.card}; border: 1px solid {c.dim}; }}
             #palette QLineEdit {{ background: {c.card}; color: {c.ink}; border: none;
                 border-bottom: 1px solid {c.line}; padding: {px(6)}px; }}
             #palette QTreeWidget {{ background: {c.card}; border: none; outline: none; }}
             #palette QTreeWidget::item {{ padding: 0 {px(6)}px; border: none; }}
-            #palette QTreeWidget::item:selected {{ background: {c.selected}; color: {c.x}; }}
+            #palette QTreeWidget::item:selected {{ background: {c.selected}; color: {c.ink}; }}
             #palette QLabel {{ color: {c.dim}; padding: {px(6)}px; font-size: {px(NOTE + 1)}px; }}
             #chapters {{ background: transparent; border: none; outline: none; }}
             #chapters::item {{ padding: {px(5)}px {px(8)}px; border-radius: 6px; }}
-            #chapters::item:selected {{ background: {c.selected}; color: {c.x}; }}
+            #chapters::item:selected {{ background: {c.selected}; color: {c.ink}; }}
             QScrollArea, QScrollArea > #qt_scrollarea_viewport, QScrollArea > #qt_scrollarea_viewport > QWidget {{
                 background: transparent; border: none; }}
             QScrollBar:vertical {{ background: transparent; width: {px(10)}px; margin: 0; }}
@@ -269,9 +267,9 @@ class Theme(QObject):
             QSlider::handle:horizontal {{ width: {px(14)}px; height: {px(14)}px; margin: -{px(5)}px 0;
                 border-radius: {px(7)}px; background: {c.ink}; }}
             QProgressBar {{ background: {c.line}; border: none; border-radius: {px(3)}px; max-height: {px(6)}px; }}
-            QProgressBar::chunk {{ background: {c.x}; border-radius: {px(3)}px; }}
+            QProgressBar::chunk {{ background: {c.ink}; border-radius: {px(3)}px; }}
             QTabBar::tab {{ background: transparent; color: {c.dim}; padding: {px(5)}px {px(10)}px; border: none; }}
-            QTabBar::tab:selected {{ color: {c.x}; border-bottom: 2px solid {c.x}; }}
+            QTabBar::tab:selected {{ color: {c.ink}; border-bottom: 2px solid {c.ink}; }}
             QStatusBar {{ background: {c.ground}; color: {c.dim}; }}
         """
 

@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import get_args
 
 import pytest
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from pytestqt.qtbot import QtBot
 
 import main
@@ -117,10 +117,20 @@ def test_what_was_visited_is_seen_beside_what_was_not(colours: Colours) -> None:
 
 @every_theme
 def test_what_has_the_keyboard_is_framed_for_all_to_see(colours: Colours) -> None:
-    assert contrast(colours.x, colours.card) >= SEEN
+    assert contrast(colours.ink, colours.card) >= SEEN
     if "contrast" in colours.name:
         assert colours.ring == 2
         assert contrast(colours.line, colours.card) >= SEEN
+
+
+@every_theme
+def test_only_the_players_are_blue_and_orange(qtbot: QtBot, colours: Colours) -> None:
+    theme().choose(colours.name)
+    roles = [QPalette.ColorRole(number) for number in range(QPalette.ColorRole.NColorRoles.value)]
+    palette = {QGuiApplication.palette().color(role).name().upper() for role in roles}
+    sheet = theme().style_sheet()
+    theme().choose("light")
+    assert not [player for player in colours.players if player in sheet or player in palette]
 
 
 @pytest.mark.parametrize("vision", VISIONS)
