@@ -112,7 +112,6 @@ class Window(QMainWindow):
         self.path.setObjectName("path")
         self.tree = WholeTree(self.analysis, self.replay, self.path)
         self.replay_actions = ReplayActions(self, self.replay)
-        self.transport = Transport(self.replay, self.replay_actions)
         self.why, self.code = WhyLine(self.analysis, self.replay), CodePanel(self.analysis, self.replay)
         self.critical_tree = CriticalTree(self.analysis, self)
         self.figures = SearchPanel(self.analysis, self.critical_tree, self.replay)
@@ -125,6 +124,7 @@ class Window(QMainWindow):
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
         self.speed.setObjectName("speed")
+        self.transport = Transport(self.replay, self.replay_actions, self.speed)
         events = TourEvents(self.record, self.analysis, self.replay, self.path, self)
         self.tour = Tour(self, self.settings, events, self.files.practise)
         self.session = Session(self, self.settings, self.analysis, self.options, lambda: self.tour.is_on)
@@ -140,7 +140,7 @@ class Window(QMainWindow):
         if self.session.restore(self._threads):
             self._drawers.keep()
         zone = self.tree_zone
-        tree = zone.header, self.notice, self.size_notice, self.path, self.tree, self.transport, zone.foot
+        tree = zone.header, self.notice, self.size_notice, self.path, self.tree, self.transport
         order(self, self.board_card, *tree, *self.drawers.values(), self._edge, self.strip)
         Guide(self, self.board)
         self.files.begin()
@@ -256,10 +256,9 @@ class Window(QMainWindow):
         self.board_card = Card("board", tr("Board"), panel)
         self.size_notice = SizeNotice(search, self.record, self.analysis)
         controls = header(self.modes, search, self.analysis)
-        self.tree_part = LabelledTree(self.analysis, self.path, self.tree)
-        steps = group(search.step_action, search.stop_action), self.speed, self.modes.waiting
+        self.tree_part = LabelledTree(self.analysis, self.path, self.tree, self.transport.name)
         parts = self.size_notice, tree_splitter(self.path, self.tree_part), self.transport, self.why
-        self.tree_zone = TreeZone(controls, parts, steps)
+        self.tree_zone = TreeZone(controls, parts)
         self.notice = Notice(self.tree_zone.body, Qt.Edge.TopEdge)
         self.setCentralWidget(self.tree_zone)
 

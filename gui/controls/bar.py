@@ -30,6 +30,17 @@ def count(name: str, most: int, change: Callable[[int], object]) -> QSpinBox:
     return made
 
 
+def beside(*widgets: QWidget) -> QWidget:
+    """Widgets beside each other that a narrow window does not part."""
+    made = QWidget()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(6)
+    for widget in widgets:
+        row.addWidget(widget)
+    return made
+
+
 def group(*members: QAction | QWidget) -> QWidget:
     """Buttons and fields that belong together, in one frame."""
     made = QFrame()

@@ -1,10 +1,11 @@
-"""The controls over the tree: the algorithms, the modes, and the strong button that begins, pauses and resumes."""
+"""The controls over the tree: the algorithms, the modes, the strong button that begins, pauses and resumes, Step and
+Stop."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from gui.controls.bar import group
+from gui.controls.bar import beside, group
 from gui.controls.modes import Modes
 from gui.controls.search_actions import SearchActions
 from gui.i18n.language import tr
@@ -37,4 +38,6 @@ class ThinkButton(QToolButton):
 
 def header(modes: Modes, search: SearchActions, analysis: Analysis) -> tuple[QWidget, ...]:
     """The controls from left to right."""
-    return group(*modes.algorithms.values()), group(*modes.row()), ThinkButton(search, analysis)
+    steps = group(search.step_action, search.stop_action)
+    think = beside(ThinkButton(search, analysis), steps)
+    return group(*modes.algorithms.values()), modes.buttons, think, modes.waiting

@@ -6,11 +6,10 @@ Modes that do not fit the other settings are disabled, with the reason.
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow
 
 from engine.backends.mpi_job import launch
-from gui.controls.bar import count
+from gui.controls.bar import count, group
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -55,6 +54,9 @@ class Modes(QObject):
         )
         self.thread_count = count(tr("Threads"), threads, lambda number: analysis.change(workers=number))
         self.rank_count = count(tr("Ranks"), launch.most(launch.choice()), lambda number: analysis.change(ranks=number))
+        serial, on_threads, on_ranks = self.backends.values()
+        self.buttons = group(serial, on_threads, self.thread_count, on_ranks, self.rank_count)
+        """The modes; the chosen one with its number of workers."""
         self.waiting = ElidedLabel(tr("from the next search"))
         self.waiting.setForegroundRole(QUIET)
         analysis.settings_changed.connect(self.refresh)
@@ -65,11 +67,6 @@ class Modes(QObject):
         mpi.changed.connect(self._show_mpi)
         self.refresh()
 
-    def row(self) -> tuple[QAction | QWidget, ...]:
-        """The modes, each with its number of workers."""
-        serial, threads, mpi = self.backends.values()
-        return serial, threads, self.thread_count, mpi, self.rank_count
-
     def refresh(self) -> None:
         """Show the values, and which others are possible."""
         settings = self._analysis.settings
@@ -78,8 +75,8 @@ class Modes(QObject):
         self._offer()
         self.thread_count.setValue(settings.workers)
         self.rank_count.setValue(settings.ranks)
-        self.thread_count.setEnabled(settings.backend == "threads")
-        self.rank_count.setEnabled(settings.backend == "mpi")
+        self.thread_count.setVisible(settings.backend == "threads")
+        self.rank_count.setVisible(settings.backend == "mpi")
         self._show_waiting()
 
     def _show_waiting(self) -> None:

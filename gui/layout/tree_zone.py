@@ -3,7 +3,8 @@
 algorithms  modes  Think                the position searched, whose values
 path
 whole tree
-steps, speed
+moments, steps, speed
+why
 """
 
 from collections.abc import Iterable
@@ -23,18 +24,23 @@ from gui.widgets.flow import Flow
 
 FACT_WIDTH = 200
 """The least width of the fact beside the controls, in pixels at 100 %."""
-SHARES = 5, 2
-"""The usual shares of the path and the whole tree in the height that they have together."""
+TREE_HEIGHT = 160
+"""The usual height of the whole tree in pixels at 100 %; the path has the rest."""
 
 
 class TreeZone(QWidget, Panel):
     """A card around the tree, whose title is the row of controls."""
 
-    def __init__(self, controls: Iterable[QWidget], parts: Iterable[QWidget], steps: Iterable[QWidget]) -> None:
+    def __init__(self, controls: Iterable[QWidget], parts: Iterable[QWidget]) -> None:
         """`parts` show the search and fade with it; they stand below each other, and splitters take the height that the
-        others leave. `steps` move through it, and stand at the foot."""
+        others leave."""
         super().__init__()
-        self.header, header = _row("cardTitle", controls, 10)
+        self.header = QFrame()
+        self.header.setObjectName("cardTitle")
+        header = Flow(self.header, theme().px(14), theme().px(6))
+        header.setContentsMargins(14, 10, 14, 8)
+        for control in controls:
+            header.addWidget(control)
         self.title = CardTitle("", margins=(0, 0, 0, 0))
         self.title.setObjectName("fact")
         self.title.setMinimumWidth(theme().px(FACT_WIDTH))
@@ -45,34 +51,21 @@ class TreeZone(QWidget, Panel):
         for part in parts:
             inside.addWidget(part, 1 if isinstance(part, QSplitter) else 0)
         self.body = CardBody(view)
-        self.body.setObjectName("zoneBody")
-        self.foot, _ = _row("zoneFoot", steps, 2)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addWidget(self.body, 1)
-        column.addWidget(self.foot)
-
-
-def _row(name: str, widgets: Iterable[QWidget], top: int) -> tuple[QFrame, Flow]:
-    """A part of the zone's frame with controls beside each other, and its layout."""
-    made = QFrame()
-    made.setObjectName(name)
-    flow = Flow(made, theme().px(14), theme().px(6))
-    flow.setContentsMargins(14, top, 14, 8)
-    for widget in widgets:
-        flow.addWidget(widget)
-    return made, flow
 
 
 class LabelledTree(QWidget):
     """The whole tree, which begins where the boards of the path begin, and left of it its name and its fact. Hidden
     before the first search."""
 
-    def __init__(self, analysis: Analysis, path: PathView, tree: WholeTree) -> None:
+    def __init__(self, analysis: Analysis, path: PathView, tree: WholeTree, moments: QLabel) -> None:
+        """`moments` is the name of the timeline, which begins there too."""
         super().__init__()
-        self._analysis, self._path = analysis, path
+        self._analysis, self._moments = analysis, moments
         self._name, self._fact = QLabel(tr("Whole tree")), QLabel(wordWrap=True)
         self._fact.setForegroundRole(QUIET)
         self._fact.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -98,8 +91,10 @@ class LabelledTree(QWidget):
 
     def _show(self) -> None:
         self.setVisible(self._analysis.job is not None)
-        self._left.setFixedWidth(names_width(self._analysis.game))
-        self._name.setFont(theme().font(NOTE + 1, QFont.Weight.DemiBold))
+        for left in (self._left, self._moments):
+            left.setFixedWidth(names_width(self._analysis.game))
+        for name in (self._name, self._moments):
+            name.setFont(theme().font(NOTE + 1, QFont.Weight.DemiBold))
         self._fact.setFont(theme().font(NOTE))
 
 
@@ -112,8 +107,8 @@ def tree_splitter(path: QWidget, tree: QWidget) -> QSplitter:
     inside = QVBoxLayout(above)
     inside.setContentsMargins(0, 0, 0, 0)
     inside.addWidget(path)
-    for place, (part, share) in enumerate(zip((above, tree), SHARES, strict=True)):
+    for part in (above, tree):
         made.addWidget(part)
-        made.setStretchFactor(place, share)
-    made.setSizes([100 * share for share in SHARES])
+    made.setStretchFactor(0, 1)
+    made.setSizes([3 * theme().px(TREE_HEIGHT), theme().px(TREE_HEIGHT)])
     return made

@@ -189,10 +189,7 @@ class Theme(QObject):
                 border-top-left-radius: 8px; border-top-right-radius: 8px; }}
             #cardBody {{ background: {c.card}; border: 1px solid {c.line}; border-top: none;
                 border-bottom-left-radius: 8px; border-bottom-right-radius: 8px; }}
-            #zoneBody {{ background: {c.card}; border: 1px solid {c.line}; border-top: none; border-bottom: none; }}
-            #zoneFoot {{ background: {c.card}; border: 1px solid {c.line}; border-top: none;
-                border-bottom-left-radius: 8px; border-bottom-right-radius: 8px; }}
-            #cardTitle[faded="true"], #cardBody[faded="true"], #zoneBody[faded="true"], #cardInside[faded="true"] {{
+            #cardTitle[faded="true"], #cardBody[faded="true"], #cardInside[faded="true"] {{
                 background: {c.ground}; }}
             #cardBody QTableView, #cardBody QHeaderView, #cardBody QHeaderView::section {{ background: transparent; }}
             QPushButton, QToolButton {{
@@ -211,7 +208,8 @@ class Theme(QObject):
             #group QToolButton:checked {{ background: {c.card}; color: {c.ink}; border-color: {c.ink}; }}
             #group QToolButton:focus {{ border-color: {c.ink}; }}
             #strong {{ background: {c.ink}; color: {c.card}; border-color: {c.ink}; font-weight: 600; }}
-            #strong:focus {{ border: {c.ring + 3}px double {c.card}; padding: {px(5) - c.ring - 2}px {px(10) - c.ring - 2}px; }}
+            #strong:focus {{ border: {c.ring + 3}px double {c.card};
+                padding: {px(5) - c.ring - 2}px {px(10) - c.ring - 2}px; }}
             #strong:disabled {{ background: {c.line}; color: {c.dim}; border-color: {c.line}; }}
             #chip {{ padding: 0; }}
             #chip:checked, #edgeTab:checked {{ background: {c.card}; color: {c.ink}; border-color: {c.ink}; }}

@@ -22,12 +22,16 @@ SHORTEST_SECONDS = 2
 
 
 class Transport(QWidget):
-    """Shows and moves the cursor; hidden before there is a record. Pauses it when hidden."""
+    """Shows and moves the cursor, and pauses it when hidden. Before the first record there is `live` alone, which
+    governs a running search."""
 
-    def __init__(self, cursor: Cursor, actions: ReplayActions, parent: QWidget | None = None) -> None:
+    def __init__(self, cursor: Cursor, actions: ReplayActions, live: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._cursor, self._actions = cursor, actions
+        self.name = QLabel(tr("Moments"))
+        """Left of the timeline."""
         self.timeline = Timeline(cursor)
+        self._live, self._is_empty = live, True
         names = "start", "back over", "back", "", "on", "over", "end", "next cutoff"
         self._buttons = []
         for name in names:
@@ -59,20 +63,26 @@ class Transport(QWidget):
         self._place.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row = QHBoxLayout()
         row.setSpacing(SPACING)
-        start, back_over, _, _, _, over, end, next_cutoff = self._buttons
-        self._spare = [self._pace, self.speed, next_cutoff, back_over, over, self._more, start, end]
-        """What is hidden where there is no room for all, the first first."""
+        start, back_over, *middle, over, end, next_cutoff = self._buttons
+        most = *middle, self._place, end, start, self._more, over, back_over, next_cutoff, self.speed, self._pace
+        self._members: list[QWidget] = [*most]
+        """The parts of the row, the most important first: the last are hidden where there is no room for all."""
         for member in (*self._buttons, self._more):
             row.addWidget(member)
         row.addSpacing(8)
         row.addWidget(self.speed)
         row.addWidget(self._pace)
+        row.addWidget(live)
         row.addStretch(1)
         row.addWidget(self._place)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(6)
-        column.addWidget(self.timeline)
+        moments = QHBoxLayout()
+        moments.setSpacing(0)
+        moments.addWidget(self.name)
+        moments.addWidget(self.timeline, 1)
+        column.addLayout(moments)
         column.addLayout(row)
         self.speed.valueChanged.connect(lambda place: cursor.set_speed(self._speed_at(place)))
         cursor.changed.connect(self._show_place)
@@ -80,7 +90,7 @@ class Transport(QWidget):
         theme().changed.connect(self._restyle)
         self._restyle()
         self._show_place()
-        self.hide()
+        self._fit()
 
     @property
     def place(self) -> str:
@@ -108,14 +118,15 @@ class Transport(QWidget):
         return SLOWEST * (self._fastest / SLOWEST) ** (place / STEPS)
 
     def _fit(self) -> None:
-        """Hide what has no room, the speed first; the menu and the keys have all of it."""
-        members = [*self._buttons, self._more, self.speed, self._pace, self._place]
-        wide = {member: member.sizeHint().width() + SPACING for member in members}
-        wide[self.speed] = self.speed.maximumWidth() + SPACING
-        room = self.width() - sum(wide[member] for member in members if member not in self._spare) - 2 * SPACING
-        for member in reversed(self._spare):
-            room -= wide[member]
-            member.setVisible(room >= 0)
+        """Hide what has no room; the menus and the keys have all of it."""
+        room = self.width() - 2 * SPACING
+        with_replay = [*self._members, self._live]
+        for member in with_replay if self._cursor.replay is not None else [self._live, *self._members]:
+            wide = self.speed.maximumWidth() if member is self.speed else member.sizeHint().width()
+            room -= wide + SPACING
+            member.setVisible(room >= 0 and not (self._is_empty and member is not self._live))
+        for part in (self.name, self.timeline):
+            part.setVisible(not self._is_empty)
 
     def _show_speed(self) -> None:
         """Show the speed; one that is too great for a smaller record becomes its greatest."""
@@ -124,14 +135,12 @@ class Transport(QWidget):
         self.speed.setValue(round(place))
         self.speed.blockSignals(False)
         speed = round(self._cursor.speed)
-        self._pace.setText(tr("{count} / s", count=thousands(speed)))
+        self._pace.setText(tr("{count} moment(s) / s", "", speed, count=thousands(speed)))
         self.speed.setAccessibleDescription(tr("{count} moment(s) a second", "", speed, count=thousands(speed)))
 
     def _show_place(self) -> None:
         self._show_speed()
         cursor, there = self._cursor, self._cursor.replay is not None
-        if there:
-            self.show()
         for widget in (self.speed, self._more):
             widget.setEnabled(there)
         number, count = thousands(cursor.moment + 1), thousands(cursor.last + 1)
@@ -140,6 +149,7 @@ class Transport(QWidget):
         wide = self._place.fontMetrics().horizontalAdvance(widest) if there else 0
         if wide != self._place.minimumWidth():
             self._place.setMinimumWidth(wide)
+            self._is_empty = self._is_empty and not there
             self._fit()
 
     def _restyle(self) -> None:
@@ -147,6 +157,6 @@ class Transport(QWidget):
         for button in self._buttons:
             button.setIconSize(QSize(look.px(ICON_SIDE), look.px(ICON_SIDE)))
         self._pace.setFont(look.font(NOTE + 1))
-        self._pace.setFixedWidth(self._pace.fontMetrics().horizontalAdvance("9,999,999 / s"))
+        self._pace.setFixedWidth(self._pace.fontMetrics().horizontalAdvance("999,999 moments / s"))
         self._place.setFont(look.font(TEXT, QFont.Weight.DemiBold))
         self.speed.setFixedWidth(look.px(110))

@@ -83,6 +83,15 @@ def test_alphabeta_shows_how_much_it_saved(qtbot: QtBot, window: Window) -> None
     assert window.figures.figure("never") == f"{MINIMAX_BELOW_A1 - ALPHABETA_BELOW_A1:,}"
 
 
+def test_a_small_window_has_a_useful_tree_that_begins_at_one_x(qtbot: QtBot, window: Window) -> None:
+    window.resize(900, 600)
+    search(qtbot, window, algorithm="alphabeta", backend="serial")
+    tree, line = window.tree.picture, window.transport.timeline
+    qtbot.waitUntil(lambda: tree.height() >= 80)
+    assert window.path.height() > tree.height()
+    assert tree.mapToGlobal(QPoint()).x() == line.mapToGlobal(QPoint()).x()
+
+
 def test_hint_and_values_never_touch_the_counters_on_display(qtbot: QtBot, window: Window) -> None:
     window.record.set_computer(NOBODY)
     click(qtbot, window, 0)

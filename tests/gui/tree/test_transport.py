@@ -6,7 +6,7 @@ from itertools import takewhile
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from engine import backends
@@ -30,15 +30,19 @@ def transport(qtbot: QtBot, solved: Result) -> Iterator[Transport]:
     analysis, window = Shown(), QMainWindow()
     qtbot.addWidget(window)
     cursor = Cursor(analysis, analysis)
-    made = Transport(cursor, ReplayActions(window, cursor))
+    live = QLabel("the speed of the search", minimumWidth=300)
+    made = Transport(cursor, ReplayActions(window, cursor), live)
     window.setCentralWidget(made)
     window.resize(900, 120)
     window.show()
-    assert made.isHidden()
+    assert made.timeline.isHidden()
     analysis.begin(solved.job)
     assert not made.place
+    assert live.isVisible()
     analysis.end(solved)
-    assert made.isVisible()
+    assert made.timeline.isVisible()
+    assert not live.isVisible(), "a narrow window has room for the replay alone"
+    assert made._members[-1].isVisible()
     yield made
     analysis.close()
 

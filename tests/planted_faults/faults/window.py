@@ -605,6 +605,20 @@ FAULTS = (
         "tests/gui/test_window.py::test_with_less_motion_a_move_is_there_at_once",
     ),
     Fault(
+        "what is selected is as blue as X",
+        "gui/style/theme.py",
+        "(role.Highlight, colours.ink),",
+        "(role.Highlight, colours.x),",
+        "tests/gui/style/test_theme.py::test_only_the_players_are_blue_and_orange",
+    ),
+    Fault(
+        "the whole tree is lower in a low window",
+        "gui/layout/tree_zone.py",
+        "    made.setStretchFactor(0, 1)\n",
+        "    made.setStretchFactor(0, 1)\n    made.setStretchFactor(1, 1)\n",
+        "tests/gui/test_window.py::test_a_small_window_has_a_useful_tree_that_begins_at_one_x",
+    ),
+    Fault(
         "a drawer opens in front of the open one",
         "gui/layout/drawers.py",
         "            other.hide()\n",
