@@ -19,7 +19,7 @@ class BestLine(QLabel):
         self._record, self._analysis = record, analysis
         self.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.hide()  # explicitly: otherwise it would be shown with its parent
-        for event in (record.changed, analysis.started, analysis.finished, spoilers().changed, theme().changed):
+        for event in (record.changed, analysis.started, analysis.shown, spoilers().changed, theme().changed):
             event.connect(self._show)
 
     def _show(self) -> None:

@@ -63,16 +63,18 @@ class RunsModel(QAbstractTableModel):
         super().__init__(parent)
         self._analysis = analysis
         self._runs: tuple[Result, ...] = ()
-        self._shown: list[tuple[str, ...]] = []
+        self._texts: list[tuple[str, ...]] = []
         self._on_changed()
         analysis.runs_changed.connect(self._on_changed)
+        for event in (analysis.started, analysis.shown):
+            event.connect(self._on_shown)
 
     def run(self, row: int) -> Result:
         return self._runs[row]
 
     def texts(self, column: int) -> list[str]:
         """The texts of a column, its title first."""
-        return [tr(COLUMNS[column].title), *(row[column] for row in self._shown)]
+        return [tr(COLUMNS[column].title), *(row[column] for row in self._texts)]
 
     def rowCount(self, parent: Index = TOP) -> int:
         return 0 if parent.isValid() else len(self._runs)
@@ -91,16 +93,16 @@ class RunsModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         match role:
             case Role.DisplayRole:
-                return self._shown[index.row()][index.column()]
+                return self._texts[index.row()][index.column()]
             case Role.TextAlignmentRole:
                 return RIGHT if COLUMNS[index.column()].is_figure else LEFT
             case Role.ForegroundRole:
-                return theme().colour("dim" if index.row() else "ink")
+                return theme().colour("ink" if self._is_shown(index.row()) else "dim")
             case Role.FontRole:
-                return theme().font(NOTE, QFont.Weight.Normal if index.row() else QFont.Weight.Medium)
+                return theme().font(NOTE, QFont.Weight.Medium if self._is_shown(index.row()) else QFont.Weight.Normal)
             case Role.ToolTipRole:
                 titles = (tr(column.title) for column in COLUMNS)
-                texts = zip(titles, self._shown[index.row()], strict=True)
+                texts = zip(titles, self._texts[index.row()], strict=True)
                 return "\n".join([*(f"{title}: {text}" for title, text in texts), "", *self._in_full(index.row())])
         return None
 
@@ -123,17 +125,27 @@ class RunsModel(QAbstractTableModel):
         return text.getvalue()
 
     def _in_full(self, row: int) -> list[str]:
-        """The settings and the result of a run."""
+        """The settings and the result of a run, and what a click does."""
         run = self._runs[row]
-        value = run.info.value
-        if value is None or spoilers().hidden:
-            return [search_in_full(run.job)]
-        return [search_in_full(run.job), tr("Value: {value}", value=value_in_words(run))]
+        lines = [search_in_full(run.job)]
+        if run.info.value is not None and not spoilers().hidden:
+            lines.append(tr("Value: {value}", value=value_in_words(run)))
+        if run.trace is None:
+            lines.append(tr("Its tree is not stored: it was not recorded, or newer ones took its place."))
+        return [*lines, "", tr("Click: show it again. Double click: search it again.")]
+
+    def _is_shown(self, row: int) -> bool:
+        """Whether a run is the one on display."""
+        return self._runs[row] is self._analysis.result
+
+    def _on_shown(self) -> None:
+        if self._runs:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._runs) - 1, len(COLUMNS) - 1))
 
     def _on_changed(self) -> None:
         self.beginResetModel()
         self._runs = self._analysis.runs
-        self._shown = [shown(run) for run in self._runs]
+        self._texts = [shown(run) for run in self._runs]
         self.endResetModel()
 
 
@@ -176,18 +188,19 @@ def value_in_words(run: Result) -> str:
 
 
 class RunsView(Table):
-    """The table of the last searches."""
+    """The table of the last searches. A click, or Space, shows one of them again."""
 
     run_requested = Signal(object)
-    """The Result, without its trace, of a run that the user wants to repeat."""
+    """The Result of a run that the user wants to repeat."""
 
     def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
-        self._runs = RunsModel(analysis)
+        self._analysis, self._runs = analysis, RunsModel(analysis)
         super().__init__(self._runs, self._runs.table, tr("The last searches, newest first"), parent)
         self._runs.setParent(self)
         self.setItemDelegate(_NoFocusFrame(self))
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.doubleClicked.connect(lambda index: self.run_requested.emit(self._runs.run(index.row())))
+        self.clicked.connect(self._recall)
         self._runs.modelReset.connect(self._fit)
         theme().changed.connect(self._fit)
         self._fit()
@@ -201,8 +214,13 @@ class RunsView(Table):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.run_requested.emit(self._runs.run(self.currentIndex().row()))
+        elif event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
+            self._recall(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def _recall(self, index: QModelIndex) -> None:
+        self._analysis.recall(self._runs.run(index.row()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -137,7 +137,7 @@ class SearchPanel(QScrollArea):
         spoilers().changed.connect(self.refresh)
         analysis.started.connect(self.refresh)
         analysis.counted.connect(self.refresh)
-        analysis.finished.connect(self.refresh)
+        analysis.shown.connect(self.refresh)
         analysis.failed.connect(self.refresh)
         critical_tree.found.connect(self.refresh)
         self._soon = QTimer(self, singleShot=True, interval=TEXT_MILLISECONDS)

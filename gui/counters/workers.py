@@ -50,7 +50,7 @@ class WorkersView(QWidget):
             analysis.started,
             analysis.phase_changed,
             analysis.counted,
-            analysis.finished,
+            analysis.shown,
             analysis.failed,
         ):
             event.connect(self.refresh)

@@ -99,7 +99,7 @@ class Strip(QWidget):
         for chip in self.chips.values():
             row.addWidget(chip)
         row.addStretch()
-        for event in (analysis.started, analysis.counted, analysis.finished, spoilers().changed, theme().changed):
+        for event in (analysis.started, analysis.counted, analysis.shown, spoilers().changed, theme().changed):
             event.connect(self.refresh)
         self.refresh()
 

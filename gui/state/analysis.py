@@ -30,6 +30,8 @@ PICTURE_MILLISECONDS = 33
 TEXT_MILLISECONDS = 200
 RUNS_MILLISECONDS = 100
 KEPT_RUNS = 20
+KEPT_NODES = 5_000_000
+"""The recorded nodes of all earlier searches together: some 200 MB with what is computed from them."""
 NICENESS = 5
 """Priority of the search's threads: where they use all cores, the window's thread still comes first."""
 
@@ -105,11 +107,13 @@ class Analysis(QObject):
     settings_changed = Signal()
     phase_changed = Signal()
     started = Signal()
-    """A search begins: results on display are now those of an earlier search."""
+    """A search begins, or an earlier one is recalled: results on display are now those of another search."""
     moved = Signal()
     counted = Signal()
+    shown = Signal(object)
+    """The Result that is now on display: the current search has ended, or an earlier one is recalled."""
     finished = Signal(object)
-    """The Result of the current search."""
+    """The Result of the current search, which has ended; `shown` comes before."""
     failed = Signal(str)
     runs_changed = Signal()
     """The list of runs has changed: emitted with a delay after `finished`, once for many searches within the delay."""
@@ -124,6 +128,8 @@ class Analysis(QObject):
         self._info: Snapshot | None = None
         self._result: Result | None = None
         self._follows_speed = True
+        self._awaited = -1
+        """The number of the task whose result is to be shown."""
         self._runs: deque[Result] = deque(maxlen=KEPT_RUNS)
         self._told: Snapshot | None = None
         self._runner = Runner("search", Search(), self, NICENESS)
@@ -189,7 +195,7 @@ class Analysis(QObject):
 
     @property
     def runs(self) -> tuple[Result, ...]:
-        """The last searches, newest first, without their traces."""
+        """The last searches, newest first; the older ones without their records, see KEPT_NODES."""
         return tuple(self._runs)
 
     def change(self, **settings: Any) -> None:
@@ -223,10 +229,21 @@ class Analysis(QObject):
         self._info = self._told = self._result = None
         self._follows_speed = not full_speed
         self._runner.start(self._job, Control(FULL_SPEED if full_speed else self._settings.speed, paused))
+        self._awaited = self._runner.number
         self._enter(Phase.PAUSED if paused else Phase.RUNNING)
         self._pictures.start()
         self._texts.start()
         self.started.emit()
+
+    def recall(self, run: Result) -> None:
+        """Put an earlier search on display again. Nothing happens while a search runs."""
+        if self.is_running or run is self._result:
+            return
+        self._game = registry.game(run.job.game)
+        self._position = self._game.notation.parse(run.job.position)
+        self._job, self._info, self._result, self._awaited = run.job, None, None, -1
+        self.started.emit()
+        self._show(run)
 
     def pause(self) -> None:
         if self._phase is Phase.RUNNING:
@@ -285,7 +302,7 @@ class Analysis(QObject):
         self._phase = Phase.IDLE
 
     def _is_current(self, number: int) -> bool:
-        return number == self._runner.number and self._job is not None and self.is_running
+        return number == self._awaited and self._job is not None and self.is_running
 
     def _on_compiling(self, number: int, compiling: bool) -> None:
         if self._is_current(number):
@@ -294,7 +311,7 @@ class Analysis(QObject):
 
     def _on_finished(self, number: int, result: Result | None) -> None:
         """The search has ended, or a dropped search has delivered what it found."""
-        if number != self._runner.number or self._job is None:
+        if number != self._awaited or self._job is None:
             return
         was_running = self.is_running
         self._rest()
@@ -303,14 +320,29 @@ class Analysis(QObject):
             self.started.emit()
             self._tell_phase()
             return
-        self._result, self._info = result, result.info
-        self._runs.appendleft(without_trace(result))
+        self._store(result)
         if not self._afterwards.isActive():
             self._afterwards.start()
+        self._show(result)
         self.finished.emit(result)
         self._tell_phase()
         if result.failure and was_running:
             self.failed.emit(retold(result.failure))
+
+    def _show(self, result: Result) -> None:
+        self._result, self._info = result, result.info
+        self.shown.emit(result)
+
+    def _store(self, result: Result) -> None:
+        """Add a search to the runs. Earlier ones lose their records where these are too long together."""
+        room = KEPT_NODES
+        for place, run in enumerate(self._runs):
+            nodes = 0 if run.trace is None else len(run.trace)
+            if nodes > room:
+                self._runs[place] = replace(run, trace=None)
+            else:
+                room -= nodes
+        self._runs.appendleft(result)
 
     def _on_failed(self, number: int, message: str) -> None:
         if self._is_current(number):
@@ -330,8 +362,3 @@ class Analysis(QObject):
         if self._info is not self._told:
             self._told = self._info
             self.counted.emit()
-
-
-def without_trace(result: Result) -> Result:
-    """The same result without its trace, which takes most of the memory."""
-    return Result(result.job, result.info, result.root_moves, result.tasks, result.end)

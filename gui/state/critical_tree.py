@@ -46,7 +46,7 @@ class CriticalTree(QObject):
         self._runner = Runner("count of leaves", _count, self)
         self._runner.finished.connect(self._on_finished)
         analysis.started.connect(self._drop)
-        analysis.finished.connect(self._on_searched)
+        analysis.shown.connect(self._on_searched)
 
     @property
     def leaves(self) -> int | None:

@@ -52,7 +52,7 @@ class Opponent(QObject):
         self._since.start()
         self._held = self._compiling = False
         self._answer: tuple[Game, Position, Choice] | None = None
-        self._choice: tuple[Result, Choice] | None = None
+        self._choice: tuple[Result, Choice | None] | None = None
         self._choices: dict[tuple[int, ...], Choice] = {}
         self._seed, self._plies = record.seed, 0
         self._pause = QTimer(self)
@@ -165,7 +165,7 @@ class Opponent(QObject):
                 tr("The search was stopped before a move was found: press Think to let the computer move.")
             )
             return
-        self._asked = game, position
+        self._asked, self._choice = (game, position), (result, None)
         self._runner.start(_Question(result, self._record.level, self._record.seed))
 
     def _choose(self, task: Task) -> Choice | None:
@@ -182,8 +182,8 @@ class Opponent(QObject):
         if number != self._runner.number or self._asked is None or choice is None:
             return
         self._answer, self._asked = (*self._asked, choice), None
-        if self._analysis.result is not None:
-            self._choice = self._analysis.result, choice
+        if self._choice is not None:
+            self._choice = self._choice[0], choice
             self.chosen.emit()
         if not self._held:
             pause = WATCHED_PAUSE if self.is_watched else VISIBLE_PAUSE

@@ -48,7 +48,7 @@ class Cursor(QObject):
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._on_clock)
         analysis.started.connect(self._on_started)
-        analysis.finished.connect(self._on_finished)
+        analysis.shown.connect(self._on_finished)
         spoilers().changed.connect(self._on_spoilers)
 
     @property

@@ -33,7 +33,7 @@ class TreeShape(QObject):
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(lambda number, _: self._on_finished(number, None))  # the visited nodes' stay
         self._is_computing = False
-        for event in (analysis.started, analysis.finished):
+        for event in (analysis.started, analysis.shown):
             event.connect(self._on_search)
 
     @property

@@ -80,7 +80,7 @@ class WholeTree(QWidget):
         self.picture.span_changed.connect(self._tell)
         cursor.changed.connect(self._on_cursor)
         cursor.playing_changed.connect(self._tell)
-        for event in (analysis.started, analysis.finished, analysis.phase_changed):
+        for event in (analysis.started, analysis.shown, analysis.phase_changed):
             event.connect(self._on_search)
         analysis.settings_changed.connect(self._on_cursor)
         for event in (theme().changed, spoilers().changed, self.choices.colouring_changed):
@@ -173,7 +173,7 @@ class WholeTree(QWidget):
 
     def _on_search(self) -> None:
         """Show the record of the newest search, or say what would fill the card."""
-        line = tr("The nodes of this search were not recorded. Press Think to search again.")
+        line = tr("The nodes of this search were not recorded, or are no longer stored. Press Think to search again.")
         if self._analysis.job is None:
             line = tr("Press Think: every node of the search is drawn here.")
         elif self._analysis.is_running:

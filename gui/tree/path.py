@@ -80,7 +80,7 @@ class PathView(QWidget):
         analysis.started.connect(self._on_started)
         analysis.moved.connect(self._on_moved)
         analysis.counted.connect(self._tell)
-        analysis.finished.connect(self._on_finished)
+        analysis.shown.connect(self._on_finished)
         cursor.changed.connect(self._on_cursor)
 
     def set_motion(self, motion: bool) -> None:

@@ -3,7 +3,7 @@
 from engine import registry
 from engine.job import Job
 from engine.result import Result, Snapshot
-from gui.state.analysis import Analysis, Phase, without_trace
+from gui.state.analysis import Analysis, Phase
 
 
 class Shown(Analysis):
@@ -22,7 +22,7 @@ class Shown(Analysis):
 
     def end(self, result: Result) -> None:
         self._phase = Phase.IDLE
-        self._result, self._info = result, result.info
-        self._runs.appendleft(without_trace(result))
+        self._store(result)
+        self._show(result)
         self.finished.emit(result)
         self.runs_changed.emit()

@@ -130,14 +130,35 @@ def test_a_result_that_comes_after_the_next_search_began_is_not_shown(
     assert analysis.position == START
 
 
-def test_the_runs_keep_no_record(qtbot: QtBot, analysis: Analysis, held: Held, solved: Result) -> None:
-    analysis.think(GAME, NEXT)
-    qtbot.waitUntil(lambda: len(held.tasks) == 1)
-    with qtbot.waitSignal(analysis.finished):
-        held.end(held.tasks[0], solved)
-    assert analysis.result is solved
+def test_runs_have_records_of_limited_length_and_are_recalled(
+    qtbot: QtBot, analysis: Analysis, held: Held, solved: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert solved.trace is not None
-    assert [run.trace for run in analysis.runs] == [None]
+    monkeypatch.setattr(analysis_module, "KEPT_NODES", 2 * len(solved.trace))
+    heard: list[Result] = []
+    analysis.shown.connect(heard.append)
+    for number in range(4):
+        analysis.think(GAME, NEXT)
+        qtbot.waitUntil(lambda number=number: len(held.tasks) == number + 1)
+        with qtbot.waitSignal(analysis.finished):
+            held.end(held.tasks[-1], replace(solved, info=replace(solved.info, seconds=float(number))))
+    assert [run.trace is not None for run in analysis.runs] == [True, True, True, False]
+    assert [run.info.seconds for run in heard] == [0, 1, 2, 3]
+    second = analysis.runs[2]
+    with qtbot.assertNotEmitted(analysis.finished), qtbot.waitSignals([analysis.started, analysis.shown]):
+        analysis.recall(second)
+    assert analysis.result is second
+    assert (analysis.job, analysis.info, analysis.position) == (second.job, second.info, NEXT)
+    analysis.think(GAME, START)
+    analysis.recall(analysis.runs[0])
+    assert analysis.result is None, "a search runs"
+    qtbot.waitUntil(lambda: len(held.tasks) == 5)
+    with qtbot.waitSignal(analysis._runner.finished):
+        held.end(held.tasks[-1], solved)
+        analysis.drop()
+        analysis.recall(analysis.runs[0])
+    assert analysis.result is analysis.runs[0]
+    assert len(analysis.runs) == 4
 
 
 def test_the_runs_are_the_last_ones_the_newest_first(

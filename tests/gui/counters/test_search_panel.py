@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -411,13 +411,24 @@ def test_runs_are_newest_first_and_copied_as_numbers(
     assert QGuiApplication.clipboard().text().splitlines() == [lines[0], lines[2]]
 
 
-def test_a_double_click_asks_for_a_run(runs: RunsView, analysis: Shown, solved: Result, qtbot: QtBot) -> None:
-    analysis.begin(solved.job)
-    analysis.end(solved)
+def test_a_click_shows_a_run_and_a_double_click_asks_for_it(
+    runs: RunsView, analysis: Shown, solved: Result, parallel: Result, qtbot: QtBot
+) -> None:
+    for result in (parallel, solved):
+        analysis.begin(result.job)
+        analysis.end(result)
+    place = runs.visualRect(runs.model().index(1, 1)).center()
+    with qtbot.waitSignal(analysis.shown) as shown:
+        qtbot.mouseClick(runs.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert shown.args == [parallel]
+    bold = [runs.model().index(row, 1).data(Qt.ItemDataRole.FontRole).weight() for row in range(2)]
+    assert bold == [QFont.Weight.Normal, QFont.Weight.Medium], "the one on display"
+    runs.selectRow(0)
+    qtbot.keyClick(runs, Qt.Key.Key_Space)
+    assert analysis.result is solved
     with qtbot.waitSignal(runs.run_requested) as asked:
-        runs.doubleClicked.emit(runs.model().index(0, 0))
-    assert asked.args is not None
-    assert asked.args[0].job == solved.job
+        qtbot.mouseDClick(runs.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert asked.args == [parallel]
 
 
 @pytest.mark.parametrize("width", [180, 300, 700])

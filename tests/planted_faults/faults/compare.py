@@ -26,4 +26,18 @@ FAULTS = (
         "moment = replay.left(row)",
         OF_COMPARE,
     ),
+    Fault(
+        "a search that is dropped takes the place of the one that is shown again",
+        "gui/state/analysis.py",
+        "if number != self._awaited or self._job is None:",
+        "if number != self._runner.number or self._job is None:",
+        "tests/gui/test_stale.py",
+    ),
+    Fault(
+        "a click on an earlier search shows the newest",
+        "gui/counters/runs.py",
+        "self._analysis.recall(self._runs.run(index.row()))",
+        "self._analysis.recall(self._runs.run(0))",
+        "tests/gui/counters/test_search_panel.py::test_a_click_shows_a_run_and_a_double_click_asks_for_it",
+    ),
 )
