@@ -27,8 +27,8 @@ FAULTS = (
     Fault(
         "the runs' tool tip",
         "gui/counters/runs.py",
-        "if value is None or spoilers().hidden:",
-        "if value is None:",
+        "if run.info.value is not None and not spoilers().hidden:",
+        "if run.info.value is not None:",
         "tests/gui/state/test_spoilers.py",
     ),
     Fault(

@@ -27,7 +27,7 @@ FAULTS = (
     Fault(
         "the result of an earlier search is shown",
         "gui/state/analysis.py",
-        "if number != self._runner.number or self._job is None:",
+        "if number != self._awaited or self._job is None:",
         "if self._job is None:",
         "tests/gui/test_stale.py::test_a_result_that_comes_after_the_next_search_began_is_not_shown",
     ),
