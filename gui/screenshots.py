@@ -17,9 +17,10 @@ from engine.trace.places import Width
 from gui.app import application
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Colouring, Look
-from gui.tree.icicle_file import save_tree
+from gui.tree.icicle_file import tree_drawing
 from gui.tree.icicle_painter import Span
 from gui.window import Window
+from gui.work.picture_file import save_picture
 from gui.work.save_file import save_file
 
 SIZE = (1440, 900)
@@ -63,7 +64,8 @@ def save_tree_picture(path: Path, game: Game, result: Result, colour: str, size:
     theme().choose("light")
     look = Look(game, result.trace, result.tasks, Colouring(colour))
     places = result.trace.places(Width.MINIMAX)
-    save_tree(path, look, result, places, QSizeF(*size), Span(0, places.whole), result.job.form is Form.NEGAMAX)
+    span = Span(0, places.whole)
+    save_picture(path, tree_drawing(look, result, places, QSizeF(*size), span, result.job.form is Form.NEGAMAX))
 
 
 def _lesson(window: Window) -> None:

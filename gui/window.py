@@ -67,6 +67,7 @@ from gui.style.theme import theme
 from gui.tree.code import CodePanel
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
+from gui.tree.pictures import Pictures
 from gui.tree.position_dialog import show_position
 from gui.tree.replay_actions import ReplayActions
 from gui.tree.transport import Transport
@@ -113,6 +114,7 @@ class Window(QMainWindow):
         self.tree = WholeTree(self.analysis, self.replay, self.path)
         self.replay_actions = ReplayActions(self, self.replay)
         self.why, self.code = WhyLine(self.analysis, self.replay), CodePanel(self.analysis, self.replay)
+        self.pictures = Pictures(self, self.path, self.tree, self.why)
         self.critical_tree = CriticalTree(self.analysis, self)
         self.figures = SearchPanel(self.analysis, self.critical_tree, self.replay)
         self.iterations = IterationsView(self.analysis)
@@ -200,16 +202,8 @@ class Window(QMainWindow):
         self.tour.leave()
         self.session.close()
         self.files.close()
-        parts = (
-            self.opponent,
-            self.review,
-            self.analysis,
-            self.move_values,
-            self.critical_tree,
-            self.tree.shape,
-            self.speedup,
-        )
-        for part in (self._prewarm, self.mpi, *parts):
+        parts = self.opponent, self.review, self.analysis, self.move_values, self.critical_tree, self.tree.shape
+        for part in (self._prewarm, self.mpi, *parts, self.speedup, self.pictures):
             part.close()
         self.why.close_search()
         if self.settings is not None:
@@ -308,7 +302,7 @@ class Window(QMainWindow):
                     (*self.modes.backends.values(), self.modes.launch),
                     (self.slower_action, self.faster_action, self.watch_action),
                 ),
-                tr("&Replay"): self.replay_actions.groups(),
+                tr("&Replay"): (*self.replay_actions.groups(), self.pictures.actions()),
                 tr("&View"): (
                     *self.view_menu.actions(),
                     [card.toggleViewAction() for card in (self.board_card, *self.drawers.values())],

@@ -10,7 +10,7 @@ from gui.board.geometry import lay_out
 from gui.board.painter import paint
 from gui.board.picture import Picture
 from gui.style.theme import theme
-from gui.work.picture_file import SCALE, save_picture
+from gui.work.picture_file import SCALE, Drawing, save_picture
 
 SIDE = 480
 """The width in logical pixels."""
@@ -24,7 +24,7 @@ def export_board(path: Path, picture: Picture) -> None:
         whole = QRect(0, 0, round(size.width()), round(size.height()))
         paint(painter, lay_out(picture.game.view, size, SCALE), still, whole)
 
-    save_picture(path, size, theme().colour("card"), painted)
+    save_picture(path, Drawing(size, theme().colour("card"), painted))
 
 
 def _size(picture: Picture) -> QSizeF:

@@ -18,7 +18,7 @@ from gui.state.analysis import Analysis
 from gui.style.theme import NOTE, QUIET, theme
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
-from gui.tree.path_canvas import names_width
+from gui.tree.path_layout import names_width
 from gui.widgets.card import CardBody, CardTitle, Panel
 from gui.widgets.flow import Flow
 

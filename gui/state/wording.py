@@ -23,6 +23,11 @@ def search(job: Job) -> str:
     return _inside(" · ".join([tr(title), *(retold(phrase.short) for phrase in describe.options(job))]))
 
 
+def searched(game: Game, job: Job) -> str:
+    """The game, the position and the search: the title of a picture."""
+    return " · ".join([retold(game.title), job.position, search(job), mode(job)])
+
+
 def search_in_full(job: Job) -> str:
     """The algorithm and its options in full, one a line."""
     return "\n".join(

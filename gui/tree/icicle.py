@@ -3,7 +3,6 @@
 A click shows a node in the path, whose present nodes are framed; on a gap it tells why the moves there are pruned.
 """
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMargins, QSize, QSizeF, Qt, Signal
@@ -22,16 +21,16 @@ from gui.state.tree_shape import TreeShape
 from gui.style.theme import theme
 from gui.tree.icicle_choices import Choices
 from gui.tree.icicle_colours import Look, legend
-from gui.tree.icicle_file import save_tree
+from gui.tree.icicle_file import tree_drawing
 from gui.tree.icicle_legend import Legend
 from gui.tree.icicle_painter import Moment
 from gui.tree.icicle_picture import ZOOM, TreePicture
 from gui.tree.icicle_text import about, about_gap, feet, legend_of_gaps, shares
 from gui.tree.path import PathView
 from gui.tree.path_root import which_iteration
-from gui.tree.save_as import offer_saving
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
+from gui.work.picture_file import Drawing
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -70,7 +69,6 @@ class WholeTree(QWidget):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(page)
-        self.choices.add_command(offer_saving(self.picture, "tree", self.save))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("Whole tree of the search"))
         want_ring(self)
@@ -96,12 +94,14 @@ class WholeTree(QWidget):
             return []
         return [self._fact(), *shares(game, self._trace)]
 
-    def save(self, path: Path) -> None:
-        """Write a picture of the part on display, twice as large. Raises ValueError, with a sentence."""
+    def drawing(self) -> Drawing | None:
+        """A picture of the part on display, twice as large; None without a record. Raises ValueError, with a
+        sentence."""
         look, places, result = self._look(), self.shape.places, self._analysis.result
-        if look is not None and places is not None and result is not None:
-            size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
-            save_tree(path, look, result, places, size, self.picture.span, self.picture.negamax)
+        if look is None or places is None or result is None:
+            return None
+        size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
+        return tree_drawing(look, result, places, size, self.picture.span, self.picture.negamax)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(110))

@@ -1,6 +1,7 @@
 """The legend of the whole tree: its entries in as many lines as there is room for, the more important first."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -12,6 +13,47 @@ from gui.tree.icicle_colours import Entry
 MOST_LINES = 2
 SIDE, NEAR, FAR = 9, 4, 14
 """The side of a swatch, and the distances of a swatch to its words and of two entries, in pixels."""
+
+
+class Wrapped(NamedTuple):
+    """Entries that wrap at a width in pixels; where there is no room for all, the last are left out."""
+
+    entries: tuple[Entry, ...]
+    width: int
+
+    @property
+    def height(self) -> int:
+        high = _metrics().height()
+        return high + max((top for *_, top in self.placed()), default=0)
+
+    def placed(self) -> Iterator[tuple[Entry, int, int]]:
+        """The entries that fit, each with its left and top edge."""
+        metrics, left, line = _metrics(), 0, 0
+        for entry in self.entries:
+            wide = _before(entry) + metrics.horizontalAdvance(entry.words)
+            if left and left + wide > self.width:
+                left, line = 0, line + 1
+            if line == MOST_LINES or wide > self.width:
+                return
+            yield entry, left, line * metrics.height()
+            left += wide + theme().px(FAR)
+
+    def paint(self, painter: QPainter) -> None:
+        """Draw the entries."""
+        look, metrics = theme(), _metrics()
+        painter.setFont(look.font(NOTE))
+        side = look.px(SIDE)
+        for entry, left, top in self.placed():
+            box = QRectF(left, top + (metrics.height() - side) / 2, side, side)
+            if entry.shape is not None:
+                painter.fillRect(box, entry.shape.ground)
+                painter.fillRect(box, QBrush(entry.shape.stripe, Qt.BrushStyle.BDiagPattern))
+                painter.setPen(QPen(look.colour("dim"), 1))
+                painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
+            for number, colour in enumerate(entry.colours):
+                painter.fillRect(box.translated(number * side, 0), colour)
+            painter.setPen(look.colour("dim"))
+            painter.drawText(left + _before(entry), top + metrics.ascent(), entry.words)
 
 
 class Legend(QWidget):
@@ -31,10 +73,10 @@ class Legend(QWidget):
 
     def shown(self) -> list[str]:
         """The words on the screen."""
-        return [entry.words for entry, *_ in self._placed()]
+        return [entry.words for entry, *_ in self._wrapped.placed()]
 
     def sizeHint(self) -> QSize:
-        return QSize(theme().px(200), MOST_LINES * self._metrics().height())
+        return QSize(theme().px(200), MOST_LINES * _metrics().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -42,47 +84,23 @@ class Legend(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        self.paint(painter)
+        self._wrapped.paint(painter)
         painter.end()
 
-    def paint(self, painter: QPainter) -> None:
-        """Draw the entries."""
-        look, metrics = theme(), self._metrics()
-        painter.setFont(look.font(NOTE))
-        side = look.px(SIDE)
-        for entry, left, top in self._placed():
-            box = QRectF(left, top + (metrics.height() - side) / 2, side, side)
-            if entry.shape is not None:
-                painter.fillRect(box, entry.shape.ground)
-                painter.fillRect(box, QBrush(entry.shape.stripe, Qt.BrushStyle.BDiagPattern))
-                painter.setPen(QPen(look.colour("dim"), 1))
-                painter.drawRect(box.adjusted(0.5, 0.5, -0.5, -0.5))
-            for number, colour in enumerate(entry.colours):
-                painter.fillRect(box.translated(number * side, 0), colour)
-            painter.setPen(look.colour("dim"))
-            painter.drawText(left + self._before(entry), top + metrics.ascent(), entry.words)
+    @property
+    def _wrapped(self) -> Wrapped:
+        return Wrapped(self._entries, self.width())
 
     def _fit(self) -> None:
-        lines = 1 + max((top // self._metrics().height() for *_, top in self._placed()), default=0)
-        self.setFixedHeight(lines * self._metrics().height())
+        self.setFixedHeight(self._wrapped.height)
         self.update()
 
-    def _placed(self) -> Iterator[tuple[Entry, int, int]]:
-        """The entries that fit, each with its left and top edge."""
-        metrics, left, line = self._metrics(), 0, 0
-        for entry in self._entries:
-            wide = self._before(entry) + metrics.horizontalAdvance(entry.words)
-            if left and left + wide > self.width():
-                left, line = 0, line + 1
-            if line == MOST_LINES or wide > self.width():
-                return
-            yield entry, left, line * metrics.height()
-            left += wide + theme().px(FAR)
 
-    def _before(self, entry: Entry) -> int:
-        """The width of the swatches and the distance to the words."""
-        count = len(entry.colours) + (entry.shape is not None)
-        return count * theme().px(SIDE) + (theme().px(NEAR) if count else 0)
+def _before(entry: Entry) -> int:
+    """The width of the swatches and the distance to the words."""
+    count = len(entry.colours) + (entry.shape is not None)
+    return count * theme().px(SIDE) + (theme().px(NEAR) if count else 0)
 
-    def _metrics(self) -> QFontMetrics:
-        return QFontMetrics(theme().font(NOTE))
+
+def _metrics() -> QFontMetrics:
+    return QFontMetrics(theme().font(NOTE))

@@ -4,6 +4,7 @@ While a search runs, the path leads to its current node; after a search with a r
 """
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
@@ -17,8 +18,10 @@ from gui.i18n.language import tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
+from gui.state.wording import searched
 from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
+from gui.tree.path_file import path_drawing
 from gui.tree.path_model import Row, Windows, fresh, rows, windows_of
 from gui.tree.path_root import caption_of, completed, deepest, root_level
 from gui.tree.path_scroll import PathScroll
@@ -26,6 +29,7 @@ from gui.tree.path_text import sentence
 from gui.widgets.announce import announce
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
+from gui.work.picture_file import Drawing
 
 FADE_MILLISECONDS = 150
 SHORTEST_FADE = 40
@@ -101,6 +105,13 @@ class PathView(QWidget):
         self._picture.set_rows((), keep_size=False)
         self._stack.setCurrentWidget(self._empty)
         self._tell()
+
+    def drawing(self, words: Sequence[str] = (), log: Sequence[str] = ()) -> Drawing | None:
+        """A picture of all of the path, with sentences below it and a log in its description; None without a path."""
+        game, job = self._analysis.game, self._analysis.job
+        if not self._rows or game is None or job is None:
+            return None
+        return path_drawing(self._rows, searched(game, job), self._fact(), words, log)
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -233,12 +244,16 @@ class PathView(QWidget):
             self.setAccessibleDescription("")
             self.fact_changed.emit("")
             return
+        self.setAccessibleDescription("; ".join(sentence(row) for row in self._rows))
+        self.fact_changed.emit(self._fact())
+
+    def _fact(self) -> str:
+        """The place of the path in the search, and whose the values are."""
         player = self._rows[0].game.notation.players[0]
         whose = tr("values are the mover's") if self._negamax else tr("values are {player}'s", player=player)
         if spoilers().hidden:
             whose = tr("values are hidden")
-        self.setAccessibleDescription("; ".join(sentence(row) for row in self._rows))
-        self.fact_changed.emit(" · ".join(part for part in (self._caption, whose) if part))
+        return " · ".join(part for part in (self._caption, whose) if part)
 
     def _on_settings(self) -> None:
         """Show every row's values from the point of view of the player to move in it, or of MAX throughout."""

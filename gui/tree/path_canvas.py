@@ -3,36 +3,15 @@
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from engine.result import State, is_estimate
-from engine.rules.contract import Game
-from engine.text.numbers import signed
+from engine.result import State
 from gui.i18n.glossary import tip
-from gui.i18n.language import retold, tr
-from gui.style.theme import NOTE, theme
-from gui.tree.path_model import MAX_PLAYER, Row, shown
-from gui.tree.path_painter import Measures, PathPainter, bold
+from gui.tree.path_layout import fitted, visible
+from gui.tree.path_model import MAX_PLAYER, Row
+from gui.tree.path_painter import Measures, PathPainter
 from gui.tree.path_text import tool_tip
-
-MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 88
-"""Board sizes in pixels. Boards shrink to MIN_BOARD so that all rows fit; where they cannot, the picture scrolls, with
-boards of SCROLLED_BOARD."""
-LEGIBLE_SQUARE = 8
-"""The side of a square, in pixels, to which boards shrink at most where siblings do not all fit in a row."""
-ROWS, FIT_ROWS = 5, 10
-"""A path of fewer rows has boards as if it had ROWS, so that they keep their size from step to step; one of more than
-FIT_ROWS scrolls."""
-GAP, WIDE_GAP, APART = 15, 26, 10
-"""The space in pixels between two rows, at least and at most, and between two tiles, at least."""
-
-
-def names_width(game: Game | None) -> int:
-    """The width of the names of rows in pixels: where the boards begin, and what stands under them."""
-    players = map(retold, ("X", "O") if game is None else game.notation.players)
-    metrics = QFontMetrics(theme().font(NOTE))
-    return max(metrics.horizontalAdvance(tr("{player} to move", player=player)) for player in players) + theme().px(48)
 
 
 class Spot(NamedTuple):
@@ -94,8 +73,8 @@ class PathPicture(QWidget):
         row, measures = self._row_at(point), self._measures()
         if row is None:
             return None
-        visible = self._visible(row, measures)
-        found = (index for index in visible if measures.tile(row.ply, index, visible).contains(point))
+        seen = self._visible(row, measures)
+        found = (index for index in seen if measures.tile(row.ply, index, seen).contains(point))
         return next((Spot(row.ply, index) for index in found), None)
 
     def _row_at(self, point: QPoint) -> Row | None:
@@ -107,10 +86,10 @@ class PathPicture(QWidget):
         row, measures = self._row_at(point), self._measures()
         if row is None:
             return None
-        visible = self._visible(row, measures)
-        before, after = max(1, len(visible) // 2), (len(visible) - 1) // 2
-        for index, middle in ((visible.start - 1, visible.start - before), (visible.stop, visible.stop + after)):
-            if 0 <= index < len(row) and measures.tile(row.ply, index, visible).contains(point):
+        seen = self._visible(row, measures)
+        before, after = max(1, len(seen) // 2), (len(seen) - 1) // 2
+        for index, middle in ((seen.start - 1, seen.start - before), (seen.stop, seen.stop + after)):
+            if 0 <= index < len(row) and measures.tile(row.ply, index, seen).contains(point):
                 return Spot(row.ply, min(len(row) - 1, max(0, middle)))
         return None
 
@@ -132,60 +111,12 @@ class PathPicture(QWidget):
         self.update()
 
     def _measures(self) -> Measures:
-        look, notes = theme(), QFontMetrics(theme().font(NOTE))
-        room = self._room if self._room.isValid() else self.size()
-        left = names_width(self._rows[0].game if self._rows else None)
-        text, pad, gap = QFontMetrics(bold(NOTE + 1)).height(), look.px(5), look.px(GAP)
-        over = text + 2 * pad + gap
-        most = max((len(row) for row in self._rows[1:2]), default=1) or 1
-        count = max(1, self._high_water, min(ROWS, room.height() // (look.px(SCROLLED_BOARD) + over)))
-        tall = room.height() // count - over
-        if count > FIT_ROWS or tall < look.px(MIN_BOARD):
-            whole = max(1, room.height() // (look.px(SCROLLED_BOARD) + over))
-            tall = room.height() // whole - over
-        least = self._least_width(notes)
-        wide = (room.width() - left - look.px(16)) // most
-        narrow = wide - look.px(APART) - 2 * pad
-        if narrow < look.px(MIN_BOARD):
-            narrow = look.px(max(SCROLLED_BOARD, round(LEGIBLE_SQUARE / self._side())))
-        board = max(look.px(MIN_BOARD), min(look.px(MAX_BOARD), tall, narrow))
-        width = max(board + 2 * pad, least)
-        numbers = self._number_width()
-        step = max(width + look.px(APART), min(wide, max(width + numbers, round(width * 1.4))))
-        fitting = max(1, room.height() // (board + over))
-        if count <= fitting:
-            gap = min(look.px(WIDE_GAP), room.height() // count - board - over + gap)
-        return Measures(board, pad, text, width, gap, step, left, step - width >= numbers)
-
-    def _least_width(self, notes: QFontMetrics) -> int:
-        """The width of a tile that the longest texts of the rows need."""
-        words = [tr("pruned")] + [tr("not recorded")] * any(row.is_cut_short for row in self._rows)
-        for depth in {row.deepest_of_others for row in self._rows[:2]} - {None}:
-            value = "≥ −0.12" if self._has_estimates() else "≥ −1"
-            words.append(tr("{value}, depth {depth}", value=value, depth=depth))
-        return max(map(notes.horizontalAdvance, words)) + theme().px(10)
-
-    def _number_width(self) -> int:
-        """The space between two tiles that a window's bracket and its number need; 0 where there are no windows."""
-        windows = [row.window for row in self._rows]
-        ends = {signed(end) for window in windows if window is not None for end in (window.alpha, window.beta)}
-        metrics = QFontMetrics(bold(NOTE))
-        return max(map(metrics.horizontalAdvance, ends)) + theme().px(18) if ends else 0
-
-    def _side(self) -> float:
-        """The side of a square, as a share of its board's."""
-        return self._rows[0].game.view.side if self._rows else 1
-
-    def _has_estimates(self) -> bool:
-        levels = [row.here for row in self._rows if row.here is not None]
-        return any(is_estimate(value) for level in levels for value in (level.alpha, level.beta, level.best))
+        return fitted(self._rows, self._room if self._room.isValid() else self.size(), self._high_water)
 
     def _visible(self, row: Row, measures: Measures) -> range:
-        """The indices of the row's boards that are shown: those around the path, or those that were asked for."""
-        capacity = max(1, (self.width() - measures.left - theme().px(8)) // measures.step)
-        middle = row.best if row.focus is None else row.focus
+        """The indices of the row's boards that are shown."""
         ply, asked = self._asked
-        return shown(len(row), asked if ply == row.ply else middle, capacity)
+        return visible(row, measures, self.width(), asked if ply == row.ply else None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._rows:
@@ -194,9 +125,10 @@ class PathPicture(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         drawn = PathPainter(painter, measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)
-        visible = [self._visible(row, measures) for row in self._rows]
         drawn.paint_legend(self.width())
-        drawn.paint(self._rows, visible, event.rect(), self._fresh, self._fade)
+        drawn.paint(
+            self._rows, [self._visible(row, measures) for row in self._rows], event.rect(), self._fresh, self._fade
+        )
         painter.end()
 
     def event(self, event: QEvent) -> bool:

@@ -14,11 +14,15 @@ from gui.i18n.language import retold, tr
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import MAX_PLAYER, Cell, Row, Window, bound_setter
-from gui.widgets.drawing import mini_board
+from gui.widgets.board_painter import is_drawing
+from gui.widgets.drawing import mini_board, paint_mini_board
 
 PRUNED_OPACITY = 0.55
 SEARCHED = 0.06
 """The share of ink in the ground of a searched tile."""
+
+HATCH = 7
+"""The distance in pixels from one line of a hatched ground to the next."""
 
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -80,6 +84,7 @@ class PathPainter:
         """`colours` are the players'."""
         look = theme()
         self._painter, self._measures, self._ratio = painter, measures, ratio
+        self._in_shapes = is_drawing(painter)
         self._ink, self._dim, self._line = look.colour("ink"), look.colour("dim"), look.colour("line")
         self._card, self._cut = look.colour("card"), look.colour("cut")
         first, second = colours
@@ -140,9 +145,7 @@ class PathPainter:
             return
         for place, (words, look) in enumerate(kinds):
             x, y = left + place // 3 * column, self._px(6) + place % 3 * line
-            fill, edge = look.fill.rgba(), look.edge.rgba()
-            swatch = _tile(wide, high, look.line, self._px(3), edge, fill, look.hatched, self._ratio)
-            self._painter.drawPixmap(QPoint(x, y), swatch)
+            self._paint_ground(QRect(x, y, wide, high), look, self._px(3))
             frame = QRect(x + wide + self._px(7), y, column, high)
             self._write(frame, _LEFT, words, self._note, self._dim)
 
@@ -195,15 +198,16 @@ class PathPainter:
         """A board with its move and its value."""
         cell, pad = row.cell(index), self._measures.pad
         look = self._look_of(row, index, cell, is_cursor)
-        corner = self._px(7)
-        fill, edge = look.fill.rgba(), look.edge.rgba()
-        ground = _tile(tile.width(), tile.height(), look.line, corner, edge, fill, look.hatched, self._ratio)
-        self._painter.drawPixmap(tile.topLeft(), ground)
+        self._paint_ground(tile, look, self._px(7))
         side, faded = self._measures.board, cell.state is State.UNVISITED
         corner_of_board = QPoint(tile.left() + (tile.width() - side) // 2, tile.top() + pad)
         pruned = cell.state is State.PRUNED
         self._painter.setOpacity(PRUNED_OPACITY if pruned else 1.0)
-        self._painter.drawPixmap(corner_of_board, mini_board(row.game, row.position(index), side, self._ratio, faded))
+        if self._in_shapes:
+            paint_mini_board(self._painter, row.game, row.position(index), corner_of_board, side, faded)
+        else:
+            board = mini_board(row.game, row.position(index), side, self._ratio, faded)
+            self._painter.drawPixmap(corner_of_board, board)
         self._painter.setOpacity(1.0)
         board = QRect(corner_of_board, tile.size()).adjusted(0, 0, side - tile.width(), side - tile.height())
         if pruned:
@@ -212,6 +216,15 @@ class PathPainter:
         if cell.leaf is Leaf.TABLE:
             self._paint_mark(tile)
         self._paint_caption(row, cell, tile, fade if (row.ply, cell.move) in fresh else 1.0)
+
+    def _paint_ground(self, tile: QRect, look: Look, corner: int) -> None:
+        """The ground and the edge of a tile."""
+        if self._in_shapes:
+            _paint_ground(self._painter, tile, look.line, corner, look.edge, look.fill, look.hatched)
+            return
+        size, edge, fill = (tile.width(), tile.height()), look.edge.rgba(), look.fill.rgba()
+        ground = _ground(*size, look.line, corner, edge, fill, look.hatched, self._ratio)
+        self._painter.drawPixmap(tile.topLeft(), ground)
 
     def _look_of(self, row: Row, index: int, cell: Cell, is_cursor: bool) -> Look:
         """Searched: filled. On the path or begun: an outline in ink. Not visited: a hairline. Pruned: hatched."""
@@ -311,7 +324,7 @@ def bold(size: float) -> QFont:
 
 
 @lru_cache(maxsize=64)
-def _tile(
+def _ground(
     width: int, height: int, line: int, corner: int, edge: int, fill: int, hatched: bool, ratio: float
 ) -> QPixmap:
     """The ground of a tile, from a cache: a smooth round corner takes as long as twenty boards."""
@@ -320,18 +333,25 @@ def _tile(
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    inset = line / 2
-    frame = QPainterPath()
-    frame.addRoundedRect(QRectF(inset, inset, width - line, height - line), corner, corner)
-    painter.fillPath(frame, QColor.fromRgba(fill))
-    if hatched:
-        painter.setClipPath(frame)
-        painter.setPen(QPen(QColor.fromRgba(edge), 1.2))
-        high = width - 2 * line  # the caption below the board stays plain
-        for left in range(-high, width, 7):
-            painter.drawLine(QPointF(left, high), QPointF(left + high, 0))
-        painter.setClipping(False)
-    painter.setPen(QPen(QColor.fromRgba(edge), line))
-    painter.drawPath(frame)
+    colours = QColor.fromRgba(edge), QColor.fromRgba(fill)
+    _paint_ground(painter, QRect(0, 0, width, height), line, corner, *colours, hatched)
     painter.end()
     return pixmap
+
+
+def _paint_ground(
+    painter: QPainter, tile: QRect, line: int, corner: int, edge: QColor, fill: QColor, hatched: bool
+) -> None:
+    frame, inset = QPainterPath(), line / 2
+    frame.addRoundedRect(QRectF(tile).adjusted(inset, inset, -inset, -inset), corner, corner)
+    painter.fillPath(frame, fill)
+    if hatched:
+        painter.setPen(QPen(edge, 1.2))
+        wide, high = tile.width() - 2 * line, min(tile.width(), tile.height()) - 2 * line  # the caption stays plain
+        for start in range(HATCH - high, wide, HATCH):
+            first, last = max(0, start), min(wide, start + high)
+            ends = (QPointF(x + line, high - (x - start) + line) for x in (first, last))
+            painter.drawLine(*(QPointF(tile.topLeft()) + end for end in ends))
+    painter.setPen(QPen(edge, line))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawPath(frame)

@@ -98,6 +98,10 @@ class WhyLine(QFrame):
             ]
         return [*past, *filter(None, dict.fromkeys((self.text, self.note)))]
 
+    def words(self) -> list[str]:
+        """The sentences on display, for a picture: none where they only say what to press."""
+        return [] if self._cursor.is_at_end and not self.note else [*filter(None, (self.text, self.note))]
+
     def ask(self, row: int, move: int) -> None:
         """Show why a move of a row was pruned; nothing changes if it was not."""
         trace = self._cursor.trace

@@ -106,7 +106,7 @@ def snapped(length: float, pixel: float) -> float:
 
 def is_drawing(painter: QPainter) -> bool:
     """Whether the painter writes a vector drawing, not pixels."""
-    return painter.paintEngine().type() is QPaintEngine.Type.SVG
+    return painter.paintEngine().type() in (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)
 
 
 def pen(colour: QColor, width: float) -> QPen:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 
 from engine.rules.board_view import BoardView
@@ -25,6 +25,8 @@ FADED = 0.35
 """The opacity of a position that the search has not visited."""
 AIR = 2
 """Pixels around a small board, a plate's rim included."""
+VECTOR = 8.0
+"""The device pixels for each logical one to which shapes in a file are aligned."""
 LEGIBLE = 7
 """The least side of a square in pixels at which marks below a large mark are drawn."""
 
@@ -40,22 +42,45 @@ def _mini_board(game: Game, position: Position, size: int, ratio: float, faded: 
         whole = mini_board(game, position, size, ratio)
         return _drawn(size, ratio, lambda painter: _paint_faded(painter, whole))
     view = game.view
-    frame, regions = _frame(view, size, ratio), view.regions(position)
+    frame = _frame(view, size, ratio)
     marks, places = [_mark(view, player, frame.side, ratio, look) for player in (0, 1)], _places(view, size, ratio)
     pixmap = QPixmap(_surface(view, size, ratio, look))
     painter = QPainter(pixmap)
+    _paint_marks(painter, game, position, frame, lambda at, player: painter.drawPixmap(places[at], marks[player]))
+    painter.end()
+    return pixmap
+
+
+def paint_mini_board(
+    painter: QPainter, game: Game, position: Position, corner: QPoint, size: int, faded: bool = False
+) -> None:
+    """Paint the same in shapes, for a file that is sharp at any size."""
+    view, frame = game.view, _frame(game.view, size, VECTOR)
+    painter.save()
+    painter.translate(corner)
+    painter.setOpacity(painter.opacity() * (FADED if faded else 1.0))
+    paint_surface(painter, frame, SMALL)
+    _paint_marks(
+        painter, game, position, frame, lambda at, who: paint_mark(painter, frame.rect(at), view, who, boldness=SMALL)
+    )
+    painter.restore()
+
+
+def _paint_marks(
+    painter: QPainter, game: Game, position: Position, frame: Frame, paint: Callable[[int, int], None]
+) -> None:
+    """Paint a position's regions and, with `paint`, the player's mark on each square."""
+    regions, whole = game.view.regions(position), painter.opacity()
     if regions:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_region_grounds(painter, frame, regions, game.notation.mover(position))
     over, under = settled(frame, regions), SETTLED if frame.side >= LEGIBLE else 0.0
     for square, player in enumerate(game.notation.cells(position)):
         if player is not None:
-            painter.setOpacity(under if square in over else 1.0)
-            painter.drawPixmap(places[square], marks[player])
-    painter.setOpacity(1.0)
+            painter.setOpacity(whole * (under if square in over else 1.0))
+            paint(square, player)
+    painter.setOpacity(whole)
     paint_region_marks(painter, frame, regions)
-    painter.end()
-    return pixmap
 
 
 def _frame(view: BoardView, size: int, ratio: float) -> Frame:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSizeF
-from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPaintDevice, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from gui.i18n.language import tr
@@ -15,13 +16,21 @@ SCALE = 3
 POINTS = 72
 """Logical pixels of an inch on paper."""
 
-Paint = Callable[[QPainter], None]
-"""Paints the picture in logical pixels, from (0, 0) on."""
+
+class Drawing(NamedTuple):
+    """A picture, which any thread can paint."""
+
+    size: QSizeF
+    """In logical pixels."""
+    ground: QColor
+    paint: Callable[[QPainter], None]
+    """Paints it in logical pixels, from (0, 0) on. Touches no widget."""
+    story: str = ""
+    """The picture in words, for the file's description."""
 
 
-def save_picture(path: Path, size: QSizeF, ground: QColor, paint: Paint) -> None:
-    """Write a picture of that size in logical pixels on a ground; the name's ending tells the kind. Raises ValueError,
-    with a sentence."""
+def save_picture(path: Path, drawing: Drawing) -> None:
+    """Write a picture; the name's ending tells the kind. Raises ValueError, with a sentence."""
     kinds = {".png": _png, ".svg": _svg, ".pdf": _pdf}
     kind = kinds.get(path.suffix.lower())
     if kind is None:
@@ -30,15 +39,10 @@ def save_picture(path: Path, size: QSizeF, ground: QColor, paint: Paint) -> None
         )
         raise ValueError(said)
 
-    def on_ground(painter: QPainter) -> None:
-        painter.fillRect(QRectF(0, 0, size.width(), size.height()), ground)
-        paint(painter)
-        painter.end()
-
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    kind(buffer, size, on_ground)
+    kind(buffer, drawing)
     try:
         save_file(path, bytes(data.data()))
     except OSError as error:
@@ -48,26 +52,38 @@ def save_picture(path: Path, size: QSizeF, ground: QColor, paint: Paint) -> None
         raise ValueError(said) from error
 
 
-def _png(buffer: QBuffer, size: QSizeF, paint: Paint) -> None:
-    image = QImage(size.toSize() * SCALE, QImage.Format.Format_RGB32)
+def _png(buffer: QBuffer, drawing: Drawing) -> None:
+    image = QImage(drawing.size.toSize() * SCALE, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(SCALE)
-    paint(QPainter(image))
+    _paint(image, drawing)
+    if drawing.story:
+        image.setText("Description", drawing.story)
     QImageWriter(buffer, QByteArray(b"png")).write(image)
 
 
-def _svg(buffer: QBuffer, size: QSizeF, paint: Paint) -> None:
+def _svg(buffer: QBuffer, drawing: Drawing) -> None:
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
-    generator.setSize(size.toSize())
-    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+    generator.setSize(drawing.size.toSize())
+    generator.setViewBox(QRectF(QPointF(), drawing.size))
     generator.setTitle("Plyscope")
-    paint(QPainter(generator))
+    generator.setDescription(drawing.story)
+    _paint(generator, drawing)
 
 
-def _pdf(buffer: QBuffer, size: QSizeF, paint: Paint) -> None:
+def _pdf(buffer: QBuffer, drawing: Drawing) -> None:
     writer = QPdfWriter(buffer)
     writer.setTitle("Plyscope")
     writer.setResolution(POINTS)
-    writer.setPageSize(QPageSize(size, QPageSize.Unit.Point))
+    writer.setPageSize(QPageSize(drawing.size, QPageSize.Unit.Point))
     writer.setPageMargins(QMarginsF())
-    paint(QPainter(writer))
+    if drawing.story:
+        writer.addFileAttachment("description.txt", QByteArray(drawing.story.encode()), "text/plain")
+    _paint(writer, drawing)
+
+
+def _paint(device: QPaintDevice, drawing: Drawing) -> None:
+    painter = QPainter(device)
+    painter.fillRect(QRectF(QPointF(), drawing.size), drawing.ground)
+    drawing.paint(painter)
+    painter.end()

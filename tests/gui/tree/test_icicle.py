@@ -29,8 +29,9 @@ from gui.tree.icicle_painter import Picture
 from gui.tree.icicle_picture import TreePicture
 from gui.tree.icicle_text import pruned_at
 from gui.tree.path import PathView
-from gui.tree.path_canvas import names_width
+from gui.tree.path_layout import names_width
 from gui.window import Window
+from gui.work.picture_file import save_picture
 from tests.gui.shown import Shown
 
 
@@ -192,7 +193,9 @@ def test_colours_by_cutoff_by_time_and_by_worker(searched_window: Window) -> Non
 def test_the_whole_tree_is_saved_as_a_picture(searched_window: Window, tmp_path: Path, kind: str) -> None:
     drawn(searched_window, Width.MINIMAX)
     path = tmp_path / f"tree.{kind}"
-    searched_window.tree.save(path)
+    drawing = searched_window.tree.drawing()
+    assert drawing is not None
+    save_picture(path, drawing)
     tree = searched_window.tree
     width, height = 2 * tree.width(), max(2 * tree.height(), 400)
     image = QImage(width, height, QImage.Format.Format_RGB32)
@@ -211,7 +214,7 @@ def test_the_whole_tree_is_saved_as_a_picture(searched_window: Window, tmp_path:
     seen = {image.pixelColor(x, y).name() for x in range(0, width, 5) for y in range(0, height, 5)}
     assert {blue.name(), dark.name()} <= seen
     with pytest.raises(ValueError, match=r"\.svg or \.pdf"):
-        searched_window.tree.save(tmp_path / "tree.txt")
+        save_picture(tmp_path / "tree.txt", drawing)
 
 
 def test_after_the_moment_nothing_is_visited(searched_window: Window) -> None:

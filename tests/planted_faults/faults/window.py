@@ -339,6 +339,27 @@ FAULTS = (
         "tests/gui/tree/test_icicle.py::test_the_mouse_goes_zooms_and_pans",
     ),
     Fault(
+        "discs are pixels in a picture for paper",
+        "gui/widgets/board_painter.py",
+        "in (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)",
+        "in (QPaintEngine.Type.SVG,)",
+        "tests/gui/tree/test_pictures.py::test_a_vector_file_of_discs_has_no_pixels",
+    ),
+    Fault(
+        "a drawing does not tell in words what it shows",
+        "gui/work/picture_file.py",
+        "generator.setDescription(drawing.story)",
+        "generator.setDescription(str())",
+        "tests/gui/tree/test_pictures.py::test_the_whole_path_is_in_a_picture_and_in_its_words",
+    ),
+    Fault(
+        "the pointer waits for ever where a picture cannot be written",
+        "gui/tree/pictures.py",
+        "        self._show_saving(False)\n        self._window.statusBar().clearMessage()",
+        "        self._window.statusBar().clearMessage()",
+        "tests/gui/tree/test_pictures.py::test_a_picture_is_written_on_a_thread_and_says_so",
+    ),
+    Fault(
         "a press on a pruned move does not tell why",
         "gui/tree/icicle.py",
         "            self.pruned_pressed.emit(owner, pruned_moves(trace, owner)[0])\n",

@@ -1,0 +1,117 @@
+"""Where the boards of the path stand: their size, the space around them, and which of a row's boards are shown."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QFontMetrics
+
+from engine.result import is_estimate
+from engine.rules.contract import Game
+from engine.text.numbers import signed
+from gui.i18n.language import retold, tr
+from gui.style.theme import NOTE, theme
+from gui.tree.path_model import Row, shown
+from gui.tree.path_painter import Measures, bold
+
+MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 88
+"""Board sizes in pixels. Boards shrink to MIN_BOARD so that all rows fit; where they cannot, the picture scrolls, with
+boards of SCROLLED_BOARD."""
+LEGIBLE_SQUARE = 8
+"""The side of a square, in pixels, to which boards shrink at most where siblings do not all fit in a row."""
+ROWS, FIT_ROWS = 5, 10
+"""A path of fewer rows has boards as if it had ROWS, so that they keep their size from step to step; one of more than
+FIT_ROWS scrolls."""
+GAP, WIDE_GAP, APART = 15, 26, 10
+"""The space in pixels between two rows, at least and at most, and between two tiles, at least."""
+
+PAD = 5
+"""The space around a board in its tile, in pixels."""
+ROOMY = 1_000_000
+"""A width in pixels in which boards stand as far apart as they may."""
+
+
+def names_width(game: Game | None) -> int:
+    """The width of the names of rows in pixels: where the boards begin, and what stands under them."""
+    players = map(retold, ("X", "O") if game is None else game.notation.players)
+    metrics = QFontMetrics(theme().font(NOTE))
+    return max(metrics.horizontalAdvance(tr("{player} to move", player=player)) for player in players) + theme().px(48)
+
+
+def fitted(rows: Sequence[Row], room: QSize, count: int) -> Measures:
+    """The measures with which `count` rows fit into a room, or, where boards would be too small, with which whole rows
+    are seen of a picture that scrolls."""
+    look, left, over = theme(), names_width(_game(rows)), _over() + theme().px(GAP)
+    count = max(count, 1, min(ROWS, room.height() // (look.px(SCROLLED_BOARD) + over)))
+    tall = room.height() // count - over
+    if count > FIT_ROWS or tall < look.px(MIN_BOARD):
+        whole = max(1, room.height() // (look.px(SCROLLED_BOARD) + over))
+        tall = room.height() // whole - over
+    narrow = (room.width() - left - look.px(16)) // _siblings(rows) - look.px(APART) - 2 * look.px(PAD)
+    if narrow < look.px(MIN_BOARD):
+        narrow = max(look.px(SCROLLED_BOARD), legible(rows))
+    board, gap = max(look.px(MIN_BOARD), min(look.px(MAX_BOARD), tall, narrow)), look.px(GAP)
+    if count <= max(1, room.height() // (board + over)):
+        gap = min(look.px(WIDE_GAP), room.height() // count - board - over + gap)
+    return spread(rows, room.width(), board, gap)
+
+
+def spread(rows: Sequence[Row], width: int, board: int, gap: int) -> Measures:
+    """The measures of rows across a width, for a size of boards and a space between rows."""
+    look, left = theme(), names_width(_game(rows))
+    tile, numbers = max(board + 2 * look.px(PAD), _least_width(rows)), _number_width(rows)
+    wide = (width - left - look.px(16)) // _siblings(rows)
+    step = max(tile + look.px(APART), min(wide, max(tile + numbers, round(tile * 1.4))))
+    return Measures(board, look.px(PAD), _text(), tile, gap, step, left, step - tile >= numbers)
+
+
+def legible(rows: Sequence[Row]) -> int:
+    """The size of a board whose squares have LEGIBLE_SQUARE, in pixels."""
+    return theme().px(round(LEGIBLE_SQUARE / (rows[0].game.view.side if rows else 1)))
+
+
+def visible(row: Row, measures: Measures, width: int, asked: int | None = None) -> range:
+    """The indices of the row's boards that are shown across a width: those around the path, or around the one that was
+    asked for."""
+    capacity = max(1, (width - measures.left - theme().px(8)) // measures.step)
+    middle = row.best if row.focus is None else row.focus
+    return shown(len(row), middle if asked is None else asked, capacity)
+
+
+def _game(rows: Sequence[Row]) -> Game | None:
+    return rows[0].game if rows else None
+
+
+def _siblings(rows: Sequence[Row]) -> int:
+    """The boards in the row below the root's, of which the others rarely have more."""
+    return max((len(row) for row in rows[1:2]), default=1) or 1
+
+
+def _text() -> int:
+    """The height of a line under a board."""
+    return QFontMetrics(bold(NOTE + 1)).height()
+
+
+def _over() -> int:
+    """The height of a tile without its board."""
+    return _text() + 2 * theme().px(PAD)
+
+
+def _least_width(rows: Sequence[Row]) -> int:
+    """The width of a tile that the longest texts of the rows need."""
+    words = [tr("pruned")] + [tr("not recorded")] * any(row.is_cut_short for row in rows)
+    for depth in {row.deepest_of_others for row in rows[:2]} - {None}:
+        value = "≥ −0.12" if _has_estimates(rows) else "≥ −1"
+        words.append(tr("{value}, depth {depth}", value=value, depth=depth))
+    return max(map(QFontMetrics(theme().font(NOTE)).horizontalAdvance, words)) + theme().px(10)
+
+
+def _number_width(rows: Sequence[Row]) -> int:
+    """The space between two tiles that a window's bracket and its number need; 0 where there are no windows."""
+    windows = [row.window for row in rows]
+    ends = {signed(end) for window in windows if window is not None for end in (window.alpha, window.beta)}
+    return max(map(QFontMetrics(bold(NOTE)).horizontalAdvance, ends)) + theme().px(18) if ends else 0
+
+
+def _has_estimates(rows: Sequence[Row]) -> bool:
+    levels = [row.here for row in rows if row.here is not None]
+    return any(is_estimate(value) for level in levels for value in (level.alpha, level.beta, level.best))

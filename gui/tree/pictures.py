@@ -1,0 +1,124 @@
+"""The commands that save pictures of the path and of the whole tree. Files are painted outside the window's thread."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+
+from engine.job import JobError
+from gui.i18n.language import mark, tr
+from gui.tree.icicle import WholeTree
+from gui.tree.path import PathView
+from gui.tree.why_line import WhyLine
+from gui.widgets.actions import action
+from gui.work.picture_file import Drawing, save_picture
+from gui.work.runner import Runner, Task
+
+KINDS = "SVG (*.svg);;PNG (*.png);;PDF (*.pdf)"
+SHOWN_MILLISECONDS = 8000
+"""How long the status bar says what was saved."""
+
+
+class Pictures(QObject):
+    """Asks for files and saves pictures. Call `close` before it is deleted."""
+
+    def __init__(self, window: QMainWindow, path: PathView, tree: WholeTree, why: WhyLine) -> None:
+        super().__init__(window)
+        self._window = window
+        self._runner = Runner(mark("saving of a picture"), _save, self)
+        self._runner.finished.connect(self._on_saved)
+        self._runner.failed.connect(self._on_failed)
+        self._is_saving = False
+        self._path = action(
+            window,
+            mark("Save the path…"),
+            "",
+            mark("Save the path as a picture, with the sentences on the event"),
+            partial(self._ask, "path", lambda: path.drawing(why.words(), why.lines())),
+        )
+        self._tree = action(
+            window,
+            mark("Save the whole tree…"),
+            "",
+            mark("Save the part of the whole tree on display as a picture"),
+            partial(self._ask, "tree", tree.drawing),
+        )
+        for view, made in ((path, self._path), (tree.picture, self._tree)):
+            view.addAction(made)
+            view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        tree.choices.add_command(self._tree)
+        self._has_path, self._has_tree = lambda: bool(path.rows), lambda: tree.shape.places is not None
+        path.fact_changed.connect(self._refresh)
+        tree.shape.changed.connect(self._refresh)
+        self._refresh()
+
+    def actions(self) -> tuple[QAction, ...]:
+        """The commands, for a menu."""
+        return self._path, self._tree
+
+    def save(self, path: Path, drawing: Drawing) -> None:
+        """Begin to write a picture; the status bar says when it is done."""
+        self._show_saving(True)
+        self._window.statusBar().showMessage(tr("Saving {name} ...", name=path.name))
+        self._runner.start((path, drawing))
+
+    def close(self) -> None:
+        """End the thread; a file that is being written is finished if it takes at most two seconds."""
+        self._runner.close()
+        self._show_saving(False)
+
+    def _ask(self, name: str, draw: Callable[[], Drawing | None]) -> None:
+        """Save what `draw` returns where the user says, `name` being suggested."""
+        path, _ = QFileDialog.getSaveFileName(self._window, tr("Save the picture"), f"{name}.svg", KINDS)
+        if not path:
+            return
+        try:
+            drawing = draw()
+        except ValueError as error:
+            self._refuse(str(error))
+            return
+        if drawing is not None:
+            self.save(Path(path), drawing)
+
+    def _on_saved(self, _: int, path: Path | None) -> None:
+        self._show_saving(False)
+        if path is not None:
+            self._window.statusBar().showMessage(tr("Saved as {path}", path=path), SHOWN_MILLISECONDS)
+
+    def _on_failed(self, _: int, message: str) -> None:
+        self._show_saving(False)
+        self._window.statusBar().clearMessage()
+        self._refuse(message)
+
+    def _refuse(self, why: str) -> None:
+        title, kind = tr("The picture was not saved"), QMessageBox.Icon.Warning
+        box = QMessageBox(kind, title, why, QMessageBox.StandardButton.Ok, self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    def _show_saving(self, is_saving: bool) -> None:
+        """Show in the pointer whether a file is being written; one is at a time."""
+        if is_saving != self._is_saving:
+            self._is_saving = is_saving
+            if is_saving:
+                QGuiApplication.setOverrideCursor(Qt.CursorShape.BusyCursor)
+            else:
+                QGuiApplication.restoreOverrideCursor()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self._path.setEnabled(self._has_path() and not self._is_saving)
+        self._tree.setEnabled(self._has_tree() and not self._is_saving)
+
+
+def _save(task: Task) -> Path:
+    """Write a picture; returns its path. Raises JobError, with a sentence."""
+    path, drawing = task.asked
+    try:
+        save_picture(path, drawing)
+    except ValueError as error:
+        raise JobError(str(error)) from error
+    return path

@@ -1,0 +1,89 @@
+"""Pictures of the path and of the whole tree as files, written outside the window's thread."""
+
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
+
+from engine import registry
+from gui.style.theme import theme
+from gui.tree.path_file import path_drawing
+from gui.tree.path_model import rows
+from gui.window import Window
+from gui.work.picture_file import save_picture
+from tests.gui.tree.test_path import GAME, SKETCH, X_A1
+
+
+def colours(image: QImage) -> set[str]:
+    """The names of the colours in an image, by a grid of points."""
+    return {image.pixelColor(x, y).name() for x in range(0, image.width(), 2) for y in range(0, image.height(), 2)}
+
+
+@pytest.mark.parametrize("kind", ["png", "svg", "pdf"])
+def test_the_whole_path_is_in_a_picture_and_in_its_words(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
+    shown, path = rows(GAME, X_A1, SKETCH), tmp_path / f"path.{kind}"
+    drawing = path_drawing(shown, "title", "fact", ["X wins with c1."], ["Moment 7: X wins."])
+    save_picture(path, drawing)
+    words = "title\nfact\nO to move, best ≤ +1, window −∞ to +1\n"
+    assert drawing.story.startswith(words)
+    assert drawing.story.endswith("\nMoment 7: X wins.")
+    if kind == "pdf":
+        assert b"/EmbeddedFile" in path.read_bytes()
+        return
+    image = QImage(drawing.size.toSize(), QImage.Format.Format_RGB32)
+    if kind == "png":
+        image = QImage(str(path))
+        assert image.text("Description") == drawing.story
+    else:
+        text = path.read_text()
+        assert words in text
+        assert "<image" not in text, "it is sharp at any size"
+        assert {"MIN", "X wins with c1."} <= {part.partition("<")[0].strip() for part in text.split(">")}
+        painter = QPainter(image)
+        QSvgRenderer(str(path)).render(painter)
+        painter.end()
+    low = image.copy(0, image.height() * 3 // 4, image.width(), image.height() // 4)
+    assert theme().colour("x").name() in colours(low), "the last row has its boards"
+
+
+def test_a_vector_file_of_discs_has_no_pixels(qtbot: QtBot, tmp_path: Path) -> None:
+    game = registry.game("othello")
+    drawing = path_drawing(rows(game, game.start, ()), "", "", [])
+    for kind, pixels in (("svg", b"<image"), ("pdf", b"/Subtype /Image")):
+        save_picture(tmp_path / f"path.{kind}", drawing)
+        assert pixels not in (tmp_path / f"path.{kind}").read_bytes()
+
+
+def test_a_picture_is_written_on_a_thread_and_says_so(searched_window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    window, painted_on = searched_window, []
+    window.replay.go_before(window.replay.cutoffs)
+    drawing = window.path.drawing(window.why.words(), window.why.lines())
+    assert drawing is not None
+    assert window.why.text in drawing.story
+
+    def paint(painter: QPainter) -> None:
+        painted_on.append(threading.current_thread())
+        drawing.paint(painter)
+
+    save, pictures = window.pictures.actions()[0], window.pictures
+    for folder in (tmp_path, tmp_path / "missing"):
+        pictures.save(folder / "path.svg", drawing._replace(paint=paint))
+        cursor = QGuiApplication.overrideCursor()
+        assert cursor is not None
+        assert cursor.shape() is Qt.CursorShape.BusyCursor
+        assert not save.isEnabled(), "one at a time"
+        qtbot.waitUntil(save.isEnabled)
+        assert QGuiApplication.overrideCursor() is None
+    assert threading.main_thread() not in painted_on
+    assert window.why.text.split(".")[0] in (tmp_path / "path.svg").read_text()
+    (box,) = window.findChildren(QMessageBox)
+    assert box.text() == (
+        f"The picture cannot be written to {tmp_path / 'missing' / 'path.svg'}: No such file or directory. "
+        "Choose another place."
+    )
+    box.close()
