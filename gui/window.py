@@ -273,7 +273,7 @@ class Window(QMainWindow):
         opened = {name: card.toggleViewAction() for name, card in self.drawers.items()}
         self._edge = edge_tabs(opened[name] for name in ("code", "options", "workers", "speedup", "runs"))
         self.addToolBar(Qt.ToolBarArea.RightToolBarArea, self._edge)
-        self.strip = Strip(self.analysis, opened)
+        self.strip = Strip(self.analysis, self.replay, opened)
         at_foot(self, self.strip, CompilingLabel(self._prewarm))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         beside = (*(self.drawers[name] for name in ("figures", "iterations", "workers")), self.strip)

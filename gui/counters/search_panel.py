@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -16,7 +16,7 @@ from gui.counters.figure_row import FigureRow
 from gui.counters.share_bar import ShareBar
 from gui.i18n.glossary import tip
 from gui.i18n.language import mark, tr
-from gui.state.analysis import TEXT_MILLISECONDS, Analysis
+from gui.state.analysis import Analysis
 from gui.state.critical_tree import CriticalTree, leaves_of, overhead
 from gui.state.replay import Cursor
 from gui.state.spoilers import HIDDEN, WHY_HIDDEN, spoilers
@@ -140,9 +140,7 @@ class SearchPanel(QScrollArea):
         analysis.shown.connect(self.refresh)
         analysis.failed.connect(self.refresh)
         critical_tree.found.connect(self.refresh)
-        self._soon = QTimer(self, singleShot=True, interval=TEXT_MILLISECONDS)
-        self._soon.timeout.connect(self.refresh)
-        cursor.changed.connect(self._on_cursor)
+        cursor.counted.connect(self.refresh)
         self._restyle()
         self.refresh()
 
@@ -203,13 +201,6 @@ class SearchPanel(QScrollArea):
             mover = game.notation.players[game.notation.mover(self._analysis.position)]
             worth = tr("{value} for {player}", value=bounded(root.best, root.bound), player=mover)
             best.say(f"{name}  {worth}".strip())
-
-    def _on_cursor(self) -> None:
-        """Show the moment; while the cursor plays, at a pace at which figures can be read."""
-        if not self._cursor.is_playing:
-            self.refresh()
-        elif not self._soon.isActive():
-            self._soon.start()
 
     def _show_search(self) -> None:
         info, job, result = self._analysis.info, self._analysis.job, self._analysis.result

@@ -8,12 +8,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QToolButton, QWi
 
 from engine.registry import algorithm
 from engine.result import Bound, Snapshot
-from engine.text.numbers import duration, percent, rate, thousands
+from engine.text.numbers import bounded, duration, percent, rate, thousands
+from engine.trace.replay import Replay
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
+from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.state.wording import is_proven, mode, verdict
 from gui.style.theme import NOTE, QUIET, theme
+from gui.tree.path_root import moment_in_words
 from gui.work.prewarm import Prewarm
 
 FIGURES = "iterations", "figures", "runs", "speedup", "workers"
@@ -32,6 +35,7 @@ class Chip(QToolButton):
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._drawer = drawer
+        self._said: tuple[object, ...] = ()
         self._words = QLabel()
         self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._row = QHBoxLayout(self)
@@ -48,6 +52,10 @@ class Chip(QToolButton):
 
     def say(self, text: str, belongs_to: str, faded: bool) -> None:
         """Show a figure with <b> around its numbers, and in its tip the search that it belongs to."""
+        said = text, belongs_to, faded, theme().colours.name, theme().zoom
+        if said == self._said:
+            return  # a change of a label would lay the window out again
+        self._said = said
         self._words.setText(text)
         self._words.setForegroundRole(QUIET if faded else QPalette.ColorRole.WindowText)
         self._words.setFont(theme().font(NOTE + 1))
@@ -85,11 +93,11 @@ def at_foot(window: QMainWindow, strip: QWidget, status: QWidget) -> None:
 
 
 class Strip(QWidget):
-    """Shows the figures of `analysis`; empty before the first search."""
+    """Shows the figures of `analysis`, or what they were at the cursor's moment; empty before the first search."""
 
-    def __init__(self, analysis: Analysis, drawers: Mapping[str, QAction]) -> None:
+    def __init__(self, analysis: Analysis, cursor: Cursor, drawers: Mapping[str, QAction]) -> None:
         super().__init__()
-        self._analysis = analysis
+        self._analysis, self._cursor = analysis, cursor
         self._tree_size: int | None = None
         self._stale = ""
         row = QHBoxLayout(self)
@@ -99,7 +107,9 @@ class Strip(QWidget):
         for chip in self.chips.values():
             row.addWidget(chip)
         row.addStretch()
-        for event in (analysis.started, analysis.counted, analysis.shown, spoilers().changed, theme().changed):
+        for event in (analysis.started, analysis.counted, analysis.shown, cursor.counted):
+            event.connect(self.refresh)
+        for event in (spoilers().changed, theme().changed):
             event.connect(self.refresh)
         self.refresh()
 
@@ -114,13 +124,18 @@ class Strip(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the newest Info of the current search."""
+        """Show the newest Info of the current search, or the figures of the cursor's moment."""
         self.setFixedHeight(theme().px(HEIGHT))  # also while it is empty: the window would be laid out again
-        job, info = self._analysis.job, self._analysis.info
-        texts = [] if job is None or info is None or not info.counters.nodes else list(self._texts(info))
-        about = "" if job is None else ", ".join(filter(None, (algorithm(job.algorithm).title, mode(job), self._stale)))
-        for place, chip in enumerate(self.chips.values()):
-            chip.say(texts[place] if place < len(texts) else "", about, bool(self._stale))
+        job, info, replay = self._analysis.job, self._analysis.info, self._cursor.replay
+        is_earlier = replay is not None and not self._cursor.is_at_end
+        texts: list[str] = []
+        if job is not None and info is not None and info.counters.nodes:
+            texts = list(self._texts_then(info, replay) if replay is not None and is_earlier else self._texts(info))
+        moment = moment_in_words(self._cursor) if is_earlier else ""
+        parts = () if job is None else (tr(algorithm(job.algorithm).title), mode(job), moment, self._stale)
+        for place, (name, chip) in enumerate(self.chips.items()):
+            faded = bool(self._stale) or (is_earlier and name == "speedup")  # the time is the whole search's
+            chip.say(texts[place] if place < len(texts) else "", ", ".join(filter(None, parts)), faded)
 
     def _texts(self, info: Snapshot) -> Iterator[str]:
         """The figures in the order of FIGURES; empty where there is nothing to say."""
@@ -135,6 +150,30 @@ class Strip(QWidget):
         time = f"<b>{duration(info.seconds)}</b>"
         yield tr("{time}, <b>{rate}</b> nodes / s", time=time, rate=speed) if speed else time
         yield "" if job is None else mode(job)
+
+    def _texts_then(self, info: Snapshot, replay: Replay) -> Iterator[str]:
+        """The figures at the cursor's moment; the time is known for the whole search alone."""
+        job, counters = self._analysis.job, replay.counters(self._cursor.moment)
+        yield self._found_then()
+        nodes = counters["nodes"]
+        yield tr("<b>{count}</b> node(s) so far", "", nodes, count=thousands(nodes))
+        cutoffs = counters["cutoffs"]
+        yield (
+            tr("<b>{count}</b> cutoff(s) so far", "", cutoffs, count=thousands(cutoffs)) if replay.cutoffs.size else ""
+        )
+        yield tr("{time} in all", time=f"<b>{duration(info.seconds)}</b>")
+        yield "" if job is None else mode(job)
+
+    def _found_then(self) -> str:
+        """The value of the root so far, as a value or a bound for the player to move."""
+        game, root = self._analysis.game, self._cursor.levels()[0]
+        if spoilers().hidden or game is None:
+            return ""
+        if root.best is None or root.bound is None:
+            return tr("no value yet")
+        player = game.notation.players[game.notation.mover(self._analysis.position)]
+        value = f"<b>{bounded(root.best, root.bound)}</b>"
+        return tr("{value} for {player} so far", value=value, player=player)
 
     def _found(self, info: Snapshot) -> str:
         """The value of the position and the best move."""

@@ -13,7 +13,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from engine.result import PathNode, Result, Task
 from engine.trace.replay import Event, Replay
-from gui.state.analysis import Analysis
+from gui.state.analysis import TEXT_MILLISECONDS, Analysis
 from gui.state.spoilers import spoilers
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ class Cursor(QObject):
 
     changed = Signal()
     """The record, the moment or the row has changed."""
+    counted = Signal()
+    """The same, for texts: while it plays, at a pace at which figures can be read."""
     playing_changed = Signal()
     """Playing has begun or ended, or its speed has changed."""
 
@@ -47,6 +49,8 @@ class Cursor(QObject):
         self._since = QElapsedTimer()
         self._clock = QTimer(self)
         self._clock.timeout.connect(self._on_clock)
+        self._texts = QTimer(self, singleShot=True, interval=TEXT_MILLISECONDS)
+        self._texts.timeout.connect(self.counted)
         analysis.started.connect(self._on_started)
         analysis.shown.connect(self._on_finished)
         spoilers().changed.connect(self._on_spoilers)
@@ -197,6 +201,8 @@ class Cursor(QObject):
         """Stop playing."""
         if self.is_playing:
             self._clock.stop()
+            self._texts.stop()
+            self.counted.emit()
             self.playing_changed.emit()
 
     def _start_clock(self) -> None:
@@ -220,6 +226,10 @@ class Cursor(QObject):
     def _set(self, moment: int, row: int) -> None:
         self._moment, self._row = moment, row
         self.changed.emit()
+        if not self.is_playing:
+            self.counted.emit()
+        elif not self._texts.isActive():
+            self._texts.start()
 
     def _on_started(self) -> None:
         self.pause()

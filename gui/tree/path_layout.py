@@ -44,7 +44,8 @@ def fitted(rows: Sequence[Row], room: QSize, count: int) -> Measures:
     count = max(count, 1, min(ROWS, room.height() // (look.px(SCROLLED_BOARD) + over)))
     tall = room.height() // count - over
     if count > FIT_ROWS or tall < look.px(MIN_BOARD):
-        whole = max(1, room.height() // (look.px(SCROLLED_BOARD) + over))
+        two = min(2, room.height() // (look.px(MIN_BOARD) + over))  # a row says little without the one above it
+        whole = max(1, two, room.height() // (look.px(SCROLLED_BOARD) + over))
         tall = room.height() // whole - over
     narrow = (room.width() - left - look.px(16)) // _siblings(rows) - look.px(APART) - 2 * look.px(PAD)
     if narrow < look.px(MIN_BOARD):

@@ -7,7 +7,7 @@ from gui.tree.path_canvas import PathPicture
 from gui.widgets.scrolled import Scrolled
 
 SLACK = 3
-"""The rows that a path may end above the lower edge before the rows above it come into view."""
+"""The rows that a path may end above the lower edge before the rows above it come into view, where more fit."""
 
 
 class PathScroll(Scrolled):
@@ -26,7 +26,8 @@ class PathScroll(Scrolled):
         lower edge, nothing moves."""
         bar, height = self.verticalScrollBar(), self.viewport().height()
         below = bar.value() + height - stripe.bottom() - 1
-        if stripe.top() < bar.value() or not 0 <= below < SLACK * stripe.height():
+        slack = min(SLACK, height // stripe.height() - 1) * stripe.height()
+        if stripe.top() < bar.value() or not 0 <= below < max(1, slack):
             beyond = stripe.bottom() + 1 - height
             bar.setValue(-(-beyond // stripe.height()) * stripe.height())
 

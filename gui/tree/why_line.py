@@ -1,7 +1,7 @@
 """The why-line: one or two sentences on the event at the cursor, and why a pruned move needs no search."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.job import Job
@@ -18,6 +18,7 @@ from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.tree import narration
+from gui.tree.coloured import WASH, in_colours
 from gui.tree.narration import Telling
 from gui.tree.path_model import rows, windows_of
 from gui.tree.path_text import sentence, why_pruned
@@ -28,6 +29,8 @@ from gui.work.runner import Runner, Task
 from gui.work.search_job import Search
 
 LINES = 2
+SIDE, ABOVE = 12, 8
+"""The space in pixels left of the sentences, and above and below them."""
 PAST = 9
 """Moments before the cursor's in the text view."""
 
@@ -49,7 +52,8 @@ class WhyLine(QFrame):
         self._runner = Runner(mark("search of a pruned move"), self._search_anyway, self)
         self._runner.finished.connect(self._on_searched)
         self._runner.failed.connect(self._on_failed)
-        self._sentence = Sentences(Qt.AlignmentFlag.AlignLeft)
+        self._said = ""
+        self._sentence = Sentences(Qt.AlignmentFlag.AlignLeft, Qt.TextFormat.RichText)
         self._sentence.setAccessibleName(tr("Why"))
         want_ring(self._sentence)
         self._note = ElidedLabel("")
@@ -62,9 +66,11 @@ class WhyLine(QFrame):
         self._button.hide()
         column = QVBoxLayout()
         column.addWidget(self._sentence)
+        column.setSpacing(3)
         column.addWidget(self._note)
+        column.addStretch(1)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 8, 0, 0)
+        row.setContentsMargins(SIDE, ABOVE, 0, ABOVE)
         row.addLayout(column, 1)
         row.addWidget(self._button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -80,7 +86,7 @@ class WhyLine(QFrame):
     @property
     def text(self) -> str:
         """The sentences on display."""
-        return self._sentence.label.text()
+        return self._said
 
     @property
     def note(self) -> str:
@@ -124,11 +130,13 @@ class WhyLine(QFrame):
         if telling is None:
             said = self._live()
         if (said, note) != (self.text, self.note):
-            self._sentence.label.setText(said)
+            self._said = said
+            self._sentence.label.setAccessibleName(said)
             self._sentence.setToolTip(said)
             self._note.setText(note)
             self._note.setToolTip(note)
             self.setAccessibleDescription(" ".join(filter(None, (said, note))))
+            self._show_said()
             self.text_changed.emit(said)
         self.setVisible(self._analysis.job is not None)
         self._button.setVisible(self._asked is not None and telling is not None and not telling.hidden)
@@ -216,9 +224,37 @@ class WhyLine(QFrame):
         if self._analysis.is_held_back:
             self._refresh()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Mark a cutoff with a bar in its colour."""
+        if self.note:
+            painter, bar = QPainter(self), self.rect().adjusted(0, ABOVE // 2, 0, 0)
+            painter.fillRect(bar, theme().colour("cut", WASH))
+            bar.setWidth(theme().px(4))
+            painter.fillRect(bar, theme().colour("cut"))
+            painter.end()
+
+    def _show_said(self) -> None:
+        game = self._analysis.game
+        self._sentence.label.setText(self._said if game is None else in_colours(self._said, game))
+        self._fit()
+        self.update()
+
+    def _fit(self) -> None:
+        """Give the sentence the lines that it needs, of LINES at most: the note stands right below."""
+        line = self._sentence.label.fontMetrics().lineSpacing()
+        height = min(LINES * line, max(line, self._sentence.heightForWidth(self._sentence.width())))
+        if height != self._sentence.height():
+            self._sentence.setFixedHeight(height)
+
     def _restyle(self) -> None:
         look = theme()
         self._sentence.label.setFont(look.font(TEXT + 1))
         self._note.setFont(look.font(NOTE + 1, QFont.Weight.Normal))
-        self._sentence.setFixedHeight(LINES * self._sentence.label.fontMetrics().lineSpacing())
+        lines = LINES * self._sentence.label.fontMetrics().lineSpacing()
+        self.setFixedHeight(lines + self._note.fontMetrics().lineSpacing() + 2 * ABOVE + 6)
+        self._show_said()
         self._refresh()

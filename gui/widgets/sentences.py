@@ -7,9 +7,13 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea
 class Sentences(QScrollArea):
     """Its height for a width is the height of all lines."""
 
-    def __init__(self, alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter) -> None:
+    def __init__(
+        self,
+        alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter,
+        form: Qt.TextFormat = Qt.TextFormat.PlainText,
+    ) -> None:
         super().__init__()
-        self.label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.label = QLabel(wordWrap=True, textFormat=form)
         self.label.setAlignment(alignment | Qt.AlignmentFlag.AlignTop)
         self.setWidget(self.label)
         self.setWidgetResizable(True)

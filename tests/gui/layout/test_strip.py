@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from engine import backends
 from engine.job import Job
 from gui.layout.strip import FIGURES, Strip
+from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from tests.gui.shown import Shown
 
@@ -16,7 +17,8 @@ MINIMAX_BELOW_A1 = 59_705
 
 @pytest.fixture
 def strip(qtbot: QtBot, analysis: Shown) -> Strip:
-    made = Strip(analysis, {name: QAction(f"Drawer {name}", checkable=True) for name in FIGURES})
+    drawers = {name: QAction(f"Drawer {name}", checkable=True) for name in FIGURES}
+    made = Strip(analysis, Cursor(analysis, analysis), drawers)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -53,6 +55,26 @@ def test_the_figures_are_those_of_the_search_and_none_is_empty(strip: Strip, ana
     assert shown(strip)["figures"] == "59,705 nodes", "and no share of itself"
     assert "runs" not in shown(strip), "minimax cuts nothing"
     assert strip.height() == height
+
+
+def test_the_figures_follow_the_cursor_and_say_of_when_they_are(strip: Strip, analysis: Shown) -> None:
+    search(analysis, algorithm="alphabeta", record=10_000)
+    at_end, cursor = shown(strip), strip._cursor
+    cursor.go(4_148)
+    texts = shown(strip)
+    time = texts.pop("speedup")
+    assert time.endswith(" in all"), "the record has no times"
+    assert texts == {
+        "iterations": "≥ 0 for O so far",
+        "figures": "2,076 nodes so far",
+        "runs": "563 cutoffs so far",
+        "workers": "serial",
+    }
+    assert "Alpha-beta, serial, moment 4,149 of 4,676" in strip.chips["runs"].toolTip()
+    cursor.go(0)
+    assert shown(strip)["iterations"] == "no value yet"
+    cursor.go_to_end()
+    assert shown(strip) == at_end
 
 
 def test_a_figure_opens_its_drawer_and_names_its_search(strip: Strip, analysis: Shown, qtbot: QtBot) -> None:

@@ -13,7 +13,9 @@ from engine.trace.replay import Kind
 from engine.trace.why import pruned_by
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
+from gui.style.theme import theme
 from gui.tree.code import CodePanel
+from gui.tree.coloured import WASH
 from gui.tree.why_line import WhyLine
 from tests.gui.shown import Shown
 
@@ -79,12 +81,16 @@ def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphab
     assert why.text == AUTOPSY
     assert why.note == "Pruned: c2, b3, c3. β = 0 stands since moment 3,815. A deep cutoff."
     assert code.line.strip() == "break"
+    html, colour = why._sentence.label.text(), theme().text_colour("x", WASH).name()
+    assert f'<span style="color: {colour}; font-weight: 600">X</span> reaches' in html.replace("gets", "reaches")
+    assert why.grab().toImage().pixelColor(1, why.height() // 2).name().upper() == theme().colours.cut
     lines = why.lines()
     assert len(lines) == 12, "Ten moments, and the line's two sentences and note."
     assert lines[9] == "Moment 4,148: a3 b1 c1 b2 comes back: at least +1 for X. That is a cutoff: 3 moves pruned."
     assert lines[10:] == [why.text, why.note]
     views.analysis.change(form=Form.NEGAMAX)
     cursor.go(8)
+    assert why.grab().toImage().pixelColor(1, why.height() // 2).name().upper() != theme().colours.cut
     assert why.text == "After b1 c1 a2 b2 c2 X tries b3. The window is −∞ to −1."
     assert code.line.startswith("def negamax(")
     spoilers().hide(True)

@@ -43,6 +43,13 @@ FAULTS = (
         f"{OF_LINE}::test_each_moment_is_told_and_its_line_of_code_is_marked",
     ),
     Fault(
+        "the why-line marks every event as a cutoff",
+        "gui/tree/why_line.py",
+        "        if self.note:\n",
+        "        if self.text:\n",
+        f"{OF_LINE}::test_each_moment_is_told_and_its_line_of_code_is_marked",
+    ),
+    Fault(
         "a cutoff is told as a call in the code",
         "gui/tree/code.py",
         "if event.cut and function.cuts is not None:",
