@@ -343,6 +343,8 @@ class Window(QMainWindow):
         for name in ("figures", "iterations", "workers", "speedup"):
             getattr(self, name).fact_changed.connect(self.drawers[name].set_fact)
         self.runs.run_requested.connect(self.search.search_again)
+        self.runs.compare_requested.connect(self.tree.compare)
+        self.tree.refused.connect(self.say)
         self.path.position_requested.connect(self._show_position)
         theme().changed.connect(self._show_theme)
         self._show_theme()

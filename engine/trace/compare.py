@@ -98,12 +98,14 @@ class Comparison:
         first, second = (Aligned(trace, nodes, union) for trace, nodes in zip(self.traces, self.nodes, strict=True))
         return first, second
 
-    def counterpart(self, row: int) -> int:
-        """The row of the second record with the moves of a row of the first, or of the nearest row above it that it
-        has."""
-        while self.matches[0][row] < 0:
-            row = self.traces[0].parent(row)
-        return int(self.matches[0][row])
+    def counterpart(self, row: int, side: int = 0) -> int:
+        """The row of the other record with the moves of a row, or of the nearest row above it that the other has.
+
+        `side` is 0 for a row of the first record, 1 for one of the second.
+        """
+        while self.matches[side][row] < 0:
+            row = self.traces[side].parent(row)
+        return int(self.matches[side][row])
 
     def moment(self, event: Event, replay: Replay) -> int:
         """The moment of the second record, in its `replay`, that belongs to an event of the first.

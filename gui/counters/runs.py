@@ -132,7 +132,7 @@ class RunsModel(QAbstractTableModel):
             lines.append(tr("Value: {value}", value=value_in_words(run)))
         if run.trace is None:
             lines.append(tr("Its tree is not stored: it was not recorded, or newer ones took its place."))
-        return [*lines, "", tr("Click: show it again. Double click: search it again.")]
+        return [*lines, "", tr("Click: show it again. Ctrl and click: compare it. Double click: search it again.")]
 
     def _is_shown(self, row: int) -> bool:
         """Whether a run is the one on display."""
@@ -188,10 +188,12 @@ def value_in_words(run: Result) -> str:
 
 
 class RunsView(Table):
-    """The table of the last searches. A click, or Space, shows one of them again."""
+    """The table of the last searches. A click, or Space, shows one of them again; where two are selected, both."""
 
     run_requested = Signal(object)
     """The Result of a run that the user wants to repeat."""
+    compare_requested = Signal(object)
+    """The Result of a run that the user wants to compare with the one on display; None: with none."""
 
     def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
         self._analysis, self._runs = analysis, RunsModel(analysis)
@@ -200,7 +202,7 @@ class RunsView(Table):
         self.setItemDelegate(_NoFocusFrame(self))
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.doubleClicked.connect(lambda index: self.run_requested.emit(self._runs.run(index.row())))
-        self.clicked.connect(self._recall)
+        self.clicked.connect(self._show_selected)
         self._runs.modelReset.connect(self._fit)
         theme().changed.connect(self._fit)
         self._fit()
@@ -214,13 +216,18 @@ class RunsView(Table):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
             self.run_requested.emit(self._runs.run(self.currentIndex().row()))
-        elif event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
-            self._recall(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Space:
+            self._show_selected()
         else:
             super().keyPressEvent(event)
 
-    def _recall(self, index: QModelIndex) -> None:
-        self._analysis.recall(self._runs.run(index.row()))
+    def _show_selected(self) -> None:
+        """Show the selected run again or, where there are two, compare them: the one on display stays the first."""
+        selected = [self._runs.run(index.row()) for index in self.selectionModel().selectedRows()]
+        selected.sort(key=lambda run: run is not self._analysis.result)
+        if selected:
+            self._analysis.recall(selected[0])
+            self.compare_requested.emit(selected[1] if len(selected) == 2 else None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

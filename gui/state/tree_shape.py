@@ -1,13 +1,16 @@
-"""The extents of the nodes in the picture of the whole tree, computed outside the window's thread."""
+"""The extents of the nodes in the picture of the whole tree, or of two compared ones, computed outside the window's
+thread."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from engine.prewarm.background import compile_beside, is_warm
+from engine.result import Result
 from engine.rules.contract import Game
+from engine.trace.compare import Comparison
 from engine.trace.places import Places, Width
-from gui.i18n.language import mark
+from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis
 from gui.work.load_numba import collected_later, load_compiler
 from gui.work.prewarm import kernels_of
@@ -17,9 +20,17 @@ if TYPE_CHECKING:
     from engine.trace.record import Trace
 
 
+class Compared(NamedTuple):
+    """Two compared searches; `places` are the extents of the second's nodes, in the picture of both."""
+
+    other: Result
+    found: Comparison
+    places: Places
+
+
 class TreeShape(QObject):
-    """The extents for the record of the newest search; by visited nodes until those asked for are known. Call `close`
-    before it is deleted."""
+    """The extents for the record of the search on display; by visited nodes until those asked for are known. Call
+    `close` before it is deleted."""
 
     changed = Signal()
 
@@ -29,6 +40,8 @@ class TreeShape(QObject):
         self._width = Width.MINIMAX
         self._trace: Trace | None = None
         self._places: Places | None = None
+        self._other: Result | None = None
+        self._compared: Compared | None = None
         self._runner = Runner(mark("layout of the whole tree"), _lay_out, self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(lambda number, _: self._on_finished(number, None))  # the visited nodes' stay
@@ -52,6 +65,11 @@ class TreeShape(QObject):
         return self._places
 
     @property
+    def compared(self) -> Compared | None:
+        """The search that the one on display is compared with; None without one, and until the extents are known."""
+        return self._compared
+
+    @property
     def trace(self) -> "Trace | None":
         """The record with these extents; None if there is none."""
         return self._trace
@@ -62,6 +80,19 @@ class TreeShape(QObject):
             self._width = width
             self._begin()
 
+    def compare(self, other: Result | None) -> None:
+        """Compare the search on display with another one, or with none. Raises ValueError, with a sentence, if that is
+        not possible."""
+        if other is not None:
+            shown = self._analysis.result
+            if shown is None or (shown.job.game, shown.job.position) != (other.job.game, other.job.position):
+                raise ValueError(tr("Searches of one position are compared: choose two of the same position."))
+            if self._trace is None or other.trace is None or not len(other.trace):
+                raise ValueError(tr("One of the two searches has no tree: search again to compare them."))
+        if other is not self._other:
+            self._other = other
+            self._begin()
+
     def close(self) -> None:
         self._runner.close()
 
@@ -69,36 +100,43 @@ class TreeShape(QObject):
         result = self._analysis.result
         trace = None if result is None or result.trace is None or not len(result.trace) else result.trace
         if trace is not self._trace:
-            self._trace = trace
+            self._trace, self._other = trace, None
             self._begin()
 
     def _begin(self) -> None:
         self._runner.control.stop()
-        self._is_computing = self._trace is not None
+        self._is_computing, self._compared = self._trace is not None, None
         self._places = None if self._trace is None else self._trace.places(Width.VISITED)
         if self._is_computing:
-            self._runner.start((self._analysis.game, self._trace, self._width))
+            self._runner.start((self._analysis.game, self._trace, self._width, self._other))
         self.changed.emit()
 
-    def _on_finished(self, number: int, places: Places | None) -> None:
+    def _on_finished(self, number: int, made: tuple[Places, Compared | None] | None) -> None:
         if number == self._runner.number and self._is_computing:
             self._is_computing = False
-            self._places = places or self._places
+            if made is not None:
+                self._places, self._compared = made
             self.changed.emit()
 
 
-def _lay_out(task: Task) -> Places | None:
-    """The extents of a record's nodes, with the kernels of its game compiled first."""
-    game, trace, width = task.asked
-    if not trace.is_exhaustive:
-        _get_ready(game, task)
-        if task.control.stopped:
-            return None
-        load_compiler()
-        with collected_later():
-            _ = trace.unsearched
-    _ = trace.in_gaps, trace.pruned_before, trace.leaves
-    return trace.places(width)
+def _lay_out(task: Task) -> tuple[Places, Compared | None] | None:
+    """The extents of a record's nodes, and those of the search that it is compared with; None if it was stopped."""
+    game, trace, width, other = task.asked
+    found = None if other is None else Comparison(trace, other.trace)
+    for record in (trace,) if found is None else (*found.traces, found.union):
+        if not record.is_exhaustive:
+            _get_ready(game, task)
+            if task.control.stopped:
+                return None
+            load_compiler()
+            with collected_later():
+                _ = record.unsearched
+        _ = record.in_gaps, record.pruned_before, record.leaves
+    if found is None or other is None:
+        return trace.places(width), None
+    _ = found.matches, found.counts
+    places, others = found.places(width)
+    return places, Compared(other, found, others)
 
 
 def _get_ready(game: Game, task: Task) -> None:

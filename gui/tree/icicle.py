@@ -10,6 +10,7 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
 
 from engine.options.choices import Form
+from engine.result import Result
 from engine.text.numbers import percent, thousands
 from engine.trace.places import Gap, Visited
 from engine.trace.why import pruned_moves
@@ -25,7 +26,17 @@ from gui.tree.icicle_file import tree_drawing
 from gui.tree.icicle_legend import Legend
 from gui.tree.icicle_painter import Moment
 from gui.tree.icicle_picture import ZOOM, TreePicture
-from gui.tree.icicle_text import about, about_gap, feet, legend_of_gaps, shares
+from gui.tree.icicle_second import SecondTree, TitleLine
+from gui.tree.icicle_text import (
+    about,
+    about_gap,
+    difference,
+    feet,
+    legend_of_gaps,
+    legend_of_shapes,
+    shares,
+    title_of,
+)
 from gui.tree.path import PathView
 from gui.tree.path_root import which_iteration
 from gui.widgets.empty import EmptyState
@@ -35,6 +46,8 @@ from gui.work.picture_file import Drawing
 if TYPE_CHECKING:
     from engine.trace.record import Trace
 
+COMPARED_HEIGHT = 180
+"""The least height with two pictures, in pixels at 100 %."""
 SAVED_HEIGHT = 400
 """The least height of a saved picture, in logical pixels."""
 
@@ -47,6 +60,9 @@ class WholeTree(QWidget):
     pruned_pressed = Signal(int, int)
     """The user presses a pruned move: the row of the record that is cut, and the move."""
 
+    refused = Signal(str)
+    """A sentence: why two searches are not compared."""
+
     def __init__(self, analysis: Analysis, cursor: Cursor, path: PathView, parent: QWidget | None = None) -> None:
         """`path` takes the keys that walk through the tree."""
         super().__init__(parent)
@@ -55,12 +71,15 @@ class WholeTree(QWidget):
         self.picture = TreePicture()
         self.choices = Choices(self.shape)
         self.legend = Legend()
+        self.title, self.second = TitleLine(), SecondTree(self.picture)
         self._empty = EmptyState("")
         page = QWidget()
         rows = QVBoxLayout(page)
         rows.setContentsMargins(QMargins())
         rows.setSpacing(0)
+        rows.addWidget(self.title)
         rows.addWidget(self.picture, 1)
+        rows.addWidget(self.second, 1)
         foot = QHBoxLayout()
         foot.setSpacing(12)
         foot.addWidget(self.choices, 0, Qt.AlignmentFlag.AlignTop)
@@ -75,6 +94,7 @@ class WholeTree(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.picture.row_pressed.connect(self._on_pressed)
         self.picture.gap_pressed.connect(self._on_gap_pressed)
+        self.second.row_pressed.connect(self._on_pressed)
         self.picture.span_changed.connect(self._tell)
         cursor.changed.connect(self._on_cursor)
         cursor.playing_changed.connect(self._tell)
@@ -87,12 +107,20 @@ class WholeTree(QWidget):
         spoilers().changed.connect(self._on_cursor)
         self._on_search()
 
+    def compare(self, other: Result | None) -> None:
+        """Show the tree of another search under this one, or none."""
+        try:
+            self.shape.compare(other)
+        except ValueError as error:
+            self.refused.emit(str(error))
+
     def lines(self) -> list[str]:
         """The facts in the picture, for the text view; none without a record."""
         game = self._analysis.game
         if self._trace is None or game is None:
             return []
-        return [self._fact(), *shares(game, self._trace)]
+        titles = [self.title.text(), self.second.title.text()] if self.shape.compared else []
+        return [self._fact(), *titles, *shares(game, self._trace)]
 
     def drawing(self) -> Drawing | None:
         """A picture of the part on display, twice as large; None without a record. Raises ValueError, with a
@@ -107,7 +135,7 @@ class WholeTree(QWidget):
         return QSize(theme().px(640), theme().px(110))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme().px(180), theme().px(48))
+        return QSize(theme().px(180), theme().px(48 if self.shape.compared is None else COMPARED_HEIGHT))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, end = Qt.Key(event.key()), self._cursor.row
@@ -122,24 +150,29 @@ class WholeTree(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            point = self.picture.mapFrom(self, event.pos())
-            owner = self.picture.owner_at(point)
-            said = self._about(self.picture.row_at(point)) if owner is None else self._about_gap(owner)
+            compared, is_below = self.shape.compared, self.second.geometry().contains(event.pos())
+            other = compared.other if compared is not None and is_below else None
+            picture = self.picture if other is None else self.second.picture
+            point = picture.mapFrom(self, event.pos())
+            owner = picture.owner_at(point)
+            said = self._about(picture.row_at(point), other) if owner is None else self._about_gap(owner, other)
             QToolTip.showText(event.globalPos(), said, self)
             return True
         return super().event(event)
 
-    def _about(self, row: int | None) -> str:
-        """A node in words; empty without one."""
-        game, result = self._analysis.game, self._analysis.result
-        if row is None or self._trace is None or game is None or result is None:
+    def _about(self, row: int | None, other: Result | None = None) -> str:
+        """A node of the search on display, or of the other one, in words; empty without one."""
+        game, result = self._analysis.game, other or self._analysis.result
+        if row is None or game is None or result is None or result.trace is None:
             return ""
-        return about(game, result, self._trace, row, self._analysis.settings.form is Form.NEGAMAX)
+        return about(game, result, result.trace, row, self._analysis.settings.form is Form.NEGAMAX)
 
-    def _about_gap(self, owner: int) -> str:
+    def _about_gap(self, owner: int, other: Result | None = None) -> str:
         """The unsearched moves of a node in words."""
-        game, trace = self._analysis.game, self._trace
-        return "" if game is None or trace is None else about_gap(game, trace, owner)
+        game, result = self._analysis.game, other or self._analysis.result
+        if game is None or result is None or result.trace is None:
+            return ""
+        return about_gap(game, result.trace, owner, is_pressed=other is None)
 
     def _fact(self) -> str:
         """How many nodes are drawn, and the part on display."""
@@ -152,7 +185,9 @@ class WholeTree(QWidget):
         if trace.truncated:
             places = {"room": thousands(len(trace)), "count": thousands(trace.visited)}
             count = tr("the first {room} of {count} nodes are recorded", **places)
-        part = self._part(trace) if self.picture.is_zoomed else ""
+        part, compared = self._part(trace) if self.picture.is_zoomed else "", self.shape.compared
+        if compared is not None:
+            return " · ".join(filter(None, [difference(compared.found), part]))
         return " · ".join(filter(None, [which_iteration(result, trace.depth), count, part]))
 
     def _part(self, trace: "Trace") -> str:
@@ -186,8 +221,18 @@ class WholeTree(QWidget):
         return self.shape.trace
 
     def _on_shape(self) -> None:
-        self._show_look()
+        compared, result = self.shape.compared, self._analysis.result
+        self.choices.set_comparing(compared is not None)
         self.picture.show_places(self.shape.places)
+        self.title.setVisible(compared is not None)
+        title = ""
+        if compared is not None and result is not None:
+            both, above, below = compared.found.counts
+            self.title.setText(title_of(result, compared.found.traces[0], both, above))
+            title = title_of(compared.other, compared.found.traces[1], both, below)
+        self.second.show_compared(compared, title)
+        self.updateGeometry()
+        self._show_look()
         self._show_page()
 
     def _show_page(self) -> None:
@@ -199,18 +244,31 @@ class WholeTree(QWidget):
         game, result = self._analysis.game, self._analysis.result
         if self._trace is None or game is None or result is None:
             return None
-        return Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden)
+        compared = self.shape.compared
+        shared = None if compared is None else compared.found.matches[0] >= 0
+        return Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden, shared)
+
+    def _second_look(self) -> Look | None:
+        """The same for the other search."""
+        look, compared = self._look(), self.shape.compared
+        if look is None or compared is None:
+            return None
+        _, trace = compared.found.traces
+        return look._replace(trace=trace, tasks=compared.other.tasks, shared=compared.found.matches[1] >= 0)
 
     def _show_look(self) -> None:
         """Show the colours that are chosen, and their meaning."""
         self.picture.show_look(self._look())
+        self.second.show_look(self._second_look())
         self._show_legend()
 
     def _show_legend(self) -> None:
-        look = self._look()
+        look, compared, moment = self._look(), self.shape.compared, self.picture.moment
         if look is not None and not self.shape.is_computing:
-            more = *legend_of_gaps(look.trace, self.shape.places, self.picture.moment), *feet(look.trace)
-            self.legend.set_entries([*legend(look), *more])
+            gaps = legend_of_gaps(look.trace, self.shape.places, moment)
+            if compared is not None:
+                gaps = legend_of_shapes(compared.found, moment)
+            self.legend.set_entries([*legend(look), *gaps, *feet(look.trace)])
 
     def _on_cursor(self) -> None:
         self.picture.chain = self._cursor.chain
@@ -220,6 +278,7 @@ class WholeTree(QWidget):
             self._show_legend()
         self.picture.negamax = self._analysis.settings.form is Form.NEGAMAX
         self.picture.update()
+        self.second.follow(self._cursor.row, None if moment is None else self._cursor.now, self.picture.negamax)
         if not self._cursor.is_playing:
             self._tell()
 

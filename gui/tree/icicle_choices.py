@@ -44,8 +44,20 @@ class Choices(QToolButton):
         menu.addSection(tr("Width"))
         self.widths = self._group(menu, {one: tr(WIDTHS[one]) for one in Width}, self._shape_by)
         self.setMenu(menu)
+        self._usual = self.colouring
+        self.set_comparing(False)
         theme().changed.connect(self._show)
         self._show()
+
+    def set_comparing(self, comparing: bool) -> None:
+        """Colour nodes by the searches that visited them while two are compared, and as before afterwards."""
+        by_search = self.colours[Colouring.SEARCH]
+        if comparing != by_search.isEnabled():
+            by_search.setEnabled(comparing)
+            if comparing:
+                self._usual = self.colouring
+            if comparing or self.colouring is Colouring.SEARCH:
+                self.colours[Colouring.SEARCH if comparing else self._usual].trigger()
 
     def add_command(self, command: QAction) -> None:
         """Add a command to the menu."""

@@ -1,4 +1,5 @@
-"""The colours of the whole tree: by value, by depth of cutoffs, by time of visit or by worker; and what they mean."""
+"""The colours of the whole tree: by value, by depth of cutoffs, by time of visit, by worker, or by the searches that
+visited a node; and what they mean."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -28,6 +29,8 @@ HIDDEN = 0.3
 """The share of grey in every node while values are hidden."""
 SHADES = 24
 """The number of shades from the first to the last, or from the root to the deepest."""
+ONLY_ONE = 2
+"""The worker whose hue marks nodes that only one of two searches visited: no player's, in every theme."""
 PALEST, DARKEST = 0.14, 0.82
 """The shares of ink in the first and the last shade."""
 
@@ -39,6 +42,7 @@ class Colouring(StrEnum):
     CUT = "cut"
     TIME = "time"
     WORKER = "worker"
+    SEARCH = "search"
 
 
 NAMES = {
@@ -46,6 +50,7 @@ NAMES = {
     Colouring.CUT: mark("ply of cutoffs"),
     Colouring.TIME: mark("time of visit"),
     Colouring.WORKER: mark("worker"),
+    Colouring.SEARCH: mark("visited by one search"),
 }
 
 
@@ -73,6 +78,8 @@ class Look(NamedTuple):
     tasks: tuple[Task, ...] = ()
     colouring: Colouring = Colouring.VALUE
     hidden: bool = False
+    shared: NDArray[np.bool_] | None = None
+    """Whether the search that this one is compared with visited each row too; None without one."""
 
 
 def shapes() -> dict[Gap, Shape]:
@@ -100,6 +107,9 @@ def fills(look: Look, raster: "Raster") -> NDArray[np.uint32]:
         codes, palette = np.where(raster.why == CUTOFF, plies, len(shades)), [*shades, _pale()]
     elif look.colouring is Colouring.TIME:
         codes, palette = raster.rows.astype(np.int64) * SHADES // len(look.trace), _shades()
+    elif look.colouring is Colouring.SEARCH:
+        shared = np.ones(len(look.trace), np.bool_) if look.shared is None else look.shared
+        codes, palette = np.where(shared[raster.rows], 0, 1), _of_searches()
     else:
         codes, palette = _workers(look.tasks, raster.rows), [_pale(), *_of_workers(look.tasks)]
     words = np.array([colour.rgb() for colour in (*palette, card)], np.uint32)
@@ -115,6 +125,9 @@ def legend(look: Look) -> list[Entry]:
         ]
     if look.colouring is Colouring.TIME:
         return [Entry(tr("visited first … last"), tuple(_shades()[:: SHADES // 6]))]
+    if look.colouring is Colouring.SEARCH:
+        both, one = _of_searches()
+        return [Entry(tr("visited by both searches"), (both,)), Entry(tr("by one of them only"), (one,))]
     if look.colouring is Colouring.WORKER:
         entries = [
             Entry(tr("worker {number}", number=number), (colour,))
@@ -161,6 +174,12 @@ def _of_cutoffs() -> list[QColor]:
 
 def _pale() -> QColor:
     return mixed(theme().colour("card"), theme().colour("draw"), SHARES[0])
+
+
+def _of_searches() -> list[QColor]:
+    """Of nodes that both compared searches visited, and of those that one did."""
+    card = theme().colour("card")
+    return [mixed(card, theme().colour("draw"), SHARES[2]), mixed(card, theme().worker(ONLY_ONE), 0.8)]
 
 
 def _of_workers(tasks: Sequence[Task]) -> list[QColor]:

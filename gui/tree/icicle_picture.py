@@ -74,6 +74,11 @@ class TreePicture(QWidget):
         self.update()
         self.span_changed.emit()
 
+    def set_span(self, span: Span) -> None:
+        """Show the same part as another picture of the same width."""
+        self.span = span
+        self.update()
+
     def zoom_to_row(self, row: int) -> None:
         """Fill the width with a subtree."""
         if self._places is not None:

@@ -8,13 +8,15 @@ from engine.result import Leaf, Result
 from engine.rules.contract import Game
 from engine.text.numbers import about as in_digits
 from engine.text.numbers import percent, thousands
+from engine.trace.compare import Comparison
 from engine.trace.places import Gap, Places, Visited
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
+from gui.state.wording import mode, search
 from gui.tree.icicle_colours import Entry, shapes
 from gui.tree.icicle_painter import Moment
 from gui.tree.path_model import rows, windows_of
-from gui.tree.path_root import completed
+from gui.tree.path_root import completed, which_iteration
 from gui.tree.path_text import tool_tip
 
 if TYPE_CHECKING:
@@ -43,8 +45,9 @@ def about(game: Game, result: Result, trace: "Trace", row: int, negamax: bool) -
     return "\n".join(filter(None, lines))
 
 
-def about_gap(game: Game, trace: "Trace", owner: int) -> str:
-    """The unsearched moves of a node: how many, why, and what they would have cost minimax."""
+def about_gap(game: Game, trace: "Trace", owner: int, is_pressed: bool = True) -> str:
+    """The unsearched moves of a node: how many, why, what they would have cost minimax and, if a press tells why they
+    are pruned, that it does."""
     name, line = game.notation.move_name, " ".join(map(game.notation.move_name, trace.moves(owner)))
     left_out = trace.unsearched
     moves, nodes = int(left_out.moves[owner]), float(left_out.nodes[owner])
@@ -58,7 +61,7 @@ def about_gap(game: Game, trace: "Trace", owner: int) -> str:
     seen = ", ".join(name(trace.move(child)) for child in trace.children(owner))
     if seen:
         lines.append(tr("searched: {moves}", moves=seen))
-    return "\n".join([*lines, tr("Press to see why.")] if gap is Gap.PRUNED else lines)
+    return "\n".join([*lines, tr("Press to see why.")] if gap is Gap.PRUNED and is_pressed else lines)
 
 
 def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None = None) -> list[Entry]:
@@ -85,6 +88,40 @@ def pruned_at(trace: "Trace", moment: Moment) -> float:
     """The nodes of minimax below the moves that are pruned at a moment."""
     before = trace.pruned_before
     return float(before[moment.last + 1] - sum(before[row + 1] - before[row] for row in moment.undecided))
+
+
+def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[Entry]:
+    """The kinds of places without a node that the pictures of two compared searches have at a moment."""
+    known = shapes()
+    entries = [
+        Entry(tr(known[gap].name), shape=known[gap]) for gap in known if any(gap in one.in_gaps for one in found.traces)
+    ]
+    later = [] if moment is None else [Entry(tr("not visited yet"), shape=known[Gap.UNVISITED])]
+    return [*entries, *later]
+
+
+def title_of(result: Result, trace: "Trace", both: int, alone: int) -> str:
+    """One of two compared searches: its nodes, of which `both` searches visited some and this one `alone` others."""
+    job, nodes = result.job, {"count": thousands(len(trace)), "different": thousands(both + alone)}
+    count = tr("{count} nodes", **nodes)
+    if trace.truncated:
+        count = tr("the first {room} of {count} nodes", room=nodes["count"], count=thousands(trace.visited))
+    elif both + alone < len(trace):
+        count = tr("{count} visits of {different} nodes", **nodes)
+    only = tr("{count} visited here only", count=thousands(alone))
+    place = which_iteration(result, trace.depth)
+    return " · ".join(filter(None, [search(job), mode(job), place, count, only]))
+
+
+def difference(found: Comparison) -> str:
+    """The difference of two compared searches in recorded nodes."""
+    above, below = map(len, found.traces)
+    count = thousands(abs(above - below))
+    if above == below:
+        return tr("as many nodes above as below")
+    if above < below:
+        return tr("{count} nodes fewer above than below", count=count)
+    return tr("{count} nodes more above than below", count=count)
 
 
 def feet(trace: "Trace") -> list[Entry]:

@@ -3,6 +3,7 @@
 from tests.planted_faults.planting import Fault
 
 COMPARE, OF_COMPARE = "engine/trace/compare.py", "tests/engine/trace/test_compare.py"
+OF_SECOND = "tests/gui/tree/test_icicle_second.py"
 
 FAULTS = (
     Fault(
@@ -36,8 +37,29 @@ FAULTS = (
     Fault(
         "a click on an earlier search shows the newest",
         "gui/counters/runs.py",
-        "self._analysis.recall(self._runs.run(index.row()))",
+        "self._analysis.recall(selected[0])",
         "self._analysis.recall(self._runs.run(0))",
         "tests/gui/counters/test_search_panel.py::test_a_click_shows_a_run_and_a_double_click_asks_for_it",
+    ),
+    Fault(
+        "the second of two compared trees stands still while the first plays",
+        "gui/tree/icicle_second.py",
+        "        if event is not None:\n",
+        "        if False:\n",
+        OF_SECOND,
+    ),
+    Fault(
+        "a node that only one search visited has the colour of the others",
+        "gui/tree/icicle_colours.py",
+        "np.where(shared[raster.rows], 0, 1), _of_searches()",
+        "np.where(shared[raster.rows], 0, 0), _of_searches()",
+        OF_SECOND,
+    ),
+    Fault(
+        "searches of two positions are compared",
+        "gui/state/tree_shape.py",
+        "(shown.job.game, shown.job.position) != (other.job.game, other.job.position)",
+        "False",
+        OF_SECOND,
     ),
 )

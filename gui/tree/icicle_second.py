@@ -1,0 +1,99 @@
+"""The second of two compared searches, as a whole tree under the first: one cursor and one part on display in both."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMargins, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine.trace.replay import Event, Replay
+from gui.state.tree_shape import Compared
+from gui.style.theme import NOTE, QUIET, theme
+from gui.tree.icicle_colours import Look
+from gui.tree.icicle_painter import Moment
+from gui.tree.icicle_picture import TreePicture
+from gui.widgets.elided import ElidedLabel
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
+
+
+class SecondTree(QWidget):
+    """The tree of the other search, with a title; hidden while none is compared."""
+
+    row_pressed = Signal(int)
+    """The user presses a node here: the nearest row of the first search's record on its path."""
+
+    def __init__(self, first: TreePicture) -> None:
+        """`first` is the picture above, whose span this one shares."""
+        super().__init__()
+        self._first = first
+        self._compared: Compared | None = None
+        self._replay: Replay | None = None
+        self.title = TitleLine()
+        self.picture = TreePicture()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(QMargins())
+        column.setSpacing(0)
+        column.addWidget(self.title)
+        column.addWidget(self.picture, 1)
+        for pressed in (self.picture.row_pressed, self.picture.gap_pressed):
+            pressed.connect(self._on_pressed)
+        first.span_changed.connect(self._share_span)
+        self.picture.span_changed.connect(self._on_zoomed)
+        self.hide()
+
+    @property
+    def trace(self) -> "Trace | None":
+        """The record of the other search; None while none is compared."""
+        return None if self._compared is None else self._compared.found.traces[1]
+
+    def show_compared(self, compared: Compared | None, title: str) -> None:
+        """Show another search, or none."""
+        self._compared = compared
+        trace = self.trace
+        self._replay = None if trace is None else Replay(trace)
+        self.title.setText(title)
+        self.picture.show_places(None if compared is None else compared.places)
+        self._share_span()
+        self.setVisible(compared is not None)
+
+    def show_look(self, look: Look | None) -> None:
+        """Show these colours."""
+        self.picture.show_look(look)
+
+    def follow(self, row: int | None, event: Event | None, negamax: bool) -> None:
+        """Show where the first search's cursor is: its row and, unless it has ended, its event."""
+        if self._compared is None or self._replay is None or row is None:
+            return
+        found, replay, trace = self._compared.found, self._replay, self._replay.trace
+        self.picture.moment, self.picture.negamax = None, negamax
+        self.picture.chain = tuple(trace.path(found.counterpart(row)))
+        if event is not None:
+            moment = found.moment(event, replay)
+            self.picture.chain = tuple(trace.path(replay.row(moment)))
+            self.picture.moment = Moment(replay.newest(moment), self.picture.chain, replay.event(moment).cut)
+        self.picture.update()
+
+    def _share_span(self) -> None:
+        self.picture.set_span(self._first.span)
+
+    def _on_zoomed(self) -> None:
+        if self._compared is not None:
+            self._first.zoom_to(*self.picture.span)
+
+    def _on_pressed(self, row: int) -> None:
+        if self._compared is not None:
+            self.row_pressed.emit(self._compared.found.counterpart(row, 1))
+
+
+class TitleLine(ElidedLabel):
+    """A quiet line over a picture."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.setForegroundRole(QUIET)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        self.setFont(theme().font(NOTE))

@@ -1,0 +1,76 @@
+"""Two compared searches: one picture under the other, with one cursor, chosen in the list of searches."""
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from gui.tree.icicle_colours import Colouring, _of_searches
+from gui.window import Window
+
+LONG = 60_000
+
+
+def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: QtBot) -> None:
+    window, tree = searched_window, searched_window.tree
+    window.analysis.change(algorithm="minimax")
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: window.runs.model().rowCount() == 2, timeout=LONG)
+    window.runs.selectAll()
+    qtbot.keyClick(window.runs, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: tree.shape.compared is not None, timeout=LONG)
+    minimax, alphabeta = window.replay.trace, tree.second.trace
+    assert minimax is not None
+    assert alphabeta is not None
+    assert window.analysis.result is window.analysis.runs[0]
+    assert tree.lines()[:3] == [
+        "57,367 nodes more above than below",
+        "minimax · serial · 59,705 nodes · 57,367 visited here only",
+        "alpha-beta · serial · 2,338 nodes · 0 visited here only",
+    ]
+    assert tree.choices.colouring is Colouring.SEARCH
+    assert tree.legend.shown()[:3] == ["visited by both searches", "by one of them only", "pruned"]
+
+    window.replay.go(70_000)
+    below = tree.second.picture
+    for picture in (tree.picture, below):
+        picture.grab()
+    above, under = tree.picture._picture, below._picture
+    assert above is not None
+    assert under is not None
+    both, one = (colour.rgb() for colour in _of_searches())
+    is_shared = {row for row, other in enumerate(tree.shape.compared.found.matches[0].tolist()) if other >= 0}
+    visited = (above.raster.rows >= 0) & (above.raster.rows <= tree.picture.moment.last)
+    for colour, wanted in ((both, True), (one, False)):
+        rows = above.raster.rows[visited & (above._pixels == colour)]
+        assert len(rows)
+        assert {row in is_shared for row in rows.tolist()} == {wanted}
+    assert one not in under._pixels
+    here, there = window.replay.chain, below.chain
+    assert [minimax.moves(row) for row in here[: len(there)]] == [alphabeta.moves(row) for row in there]
+    assert len(there) < len(here), "alpha-beta has cut there"
+    assert below.moment is not None
+    assert below.moment.is_cut
+
+    ply, column = np.argwhere(under.raster.rows[1:] >= 0)[40] + (1, 0)
+    row = int(under.raster.rows[ply, column])
+    point = QPoint(int(column / below.devicePixelRatioF()), int(under.tops[ply]) + 1)
+    qtbot.mouseClick(below, Qt.MouseButton.LeftButton, pos=point)
+    assert minimax.moves(window.replay.row or 0) == alphabeta.moves(row)
+    below.zoom_to_row(row)
+    assert tree.picture.span == below.span
+    assert "of 2,338 recorded nodes" in tree._about(row, tree.shape.compared.other)
+    window.replay.go_to_end()
+    assert below.moment is None
+
+    window.runs.selectRow(1)
+    qtbot.keyClick(window.runs, Qt.Key.Key_Space)
+    assert tree.shape.compared is None
+    assert tree.second.isHidden()
+    assert tree.choices.colouring is Colouring.VALUE
+    assert window.replay.trace is alphabeta
+    window.play(4)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.think_action.trigger()
+    with qtbot.waitSignal(tree.refused) as refused:
+        tree.compare(window.analysis.runs[1])
+    assert refused.args == ["Searches of one position are compared: choose two of the same position."]
