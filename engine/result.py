@@ -350,6 +350,10 @@ class End(StrEnum):
     """An MPI job that broke off; `Result.failure` says why."""
 
 
+FINISHED = End.COMPLETE, End.HORIZON
+"""The ends of searches that were neither stopped nor limited."""
+
+
 class Result(Struct, frozen=True):
     """The result of a search. If it did not finish, `info` has its best finished root move."""
 
@@ -360,8 +364,14 @@ class Result(Struct, frozen=True):
     tasks: tuple[Task, ...]
     end: End
     trace: "Trace | None" = None
+    """The record; where the root is searched several times, that of the last iteration."""
     failure: str = ""
     """The reason in one sentence, if `end` is FAILED."""
+    earlier: "tuple[Result | None, ...]" = ()
+    """After each iteration before the last, unfinished or not: the result of the search so far, with the record of that
+    iteration; None where the record has no room for it. Empty without a record."""
+    iteration: int | None = None
+    """Of an `earlier` result: the number of its iteration, from 1."""
 
     @property
     def complete(self) -> bool:

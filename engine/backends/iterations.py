@@ -1,5 +1,6 @@
 """The passes of a search over the root, and their combined results."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
@@ -7,13 +8,16 @@ from msgspec.structs import replace
 from engine.backends.allocate import memory, sizes
 from engine.backends.snapshot import root_moves, snapshot
 from engine.backends.state import SearchState, new_state
-from engine.backends.tapes import tasks
+from engine.backends.tapes import tasks, trace
 from engine.kernels import iteration
 from engine.kernels.iteration import Pass
 from engine.kernels.transposition import SearchAids
 from engine.prepare import Prepared
-from engine.result import Bound, Counters, End, Iteration, RootMove, Snapshot, Task, in_wins
+from engine.result import Bound, Counters, End, Iteration, Result, RootMove, Snapshot, Task, in_wins
 from engine.rules.contract import is_decisive
+
+MAX_EARLIER = 100
+"""The number of earlier iterations whose results are stored."""
 
 
 def plan(prepared: Prepared, is_settled: Callable[[], bool]) -> iteration.Search:
@@ -60,6 +64,7 @@ class Root:
         self._tasks: list[Task] = []
         self._found: Snapshot | None = None
         self._root_moves: dict[int, RootMove] = {}
+        self._earlier: deque[Result] = deque(maxlen=MAX_EARLIER)
         self._since = 0.0
         self._above = self._before = Counters()
         self._begin(next(self._wanted))
@@ -144,6 +149,13 @@ class Root:
         """The tasks of all passes. Only those of the last pass have rows of the record."""
         return (*self._tasks, *tasks(self.state))
 
+    def result(self, info: Snapshot, end: End) -> Result:
+        """The result of the search so far, of which `info` is the snapshot."""
+        dropped = (self._earlier[0].iteration or 1) - 1 if self._earlier else 0
+        earlier = (*[None] * dropped, *self._earlier)
+        record = trace(self.state)
+        return Result(self._whole.job, info, self.root_moves(), self.tasks(), end, record, earlier=earlier)
+
     def _is_settled(self) -> bool:
         """Whether a deeper iteration would find the same value: none of the passes at the depth of the last one visited
         a horizon leaf, or a win or a loss is proven."""
@@ -152,10 +164,22 @@ class Root:
             return True
         return not any(done.counters.horizon for done in self._iterations if done.depth == last.depth)
 
+    def _store_result(self) -> None:
+        """Add the result of the pass that has ended to the earlier ones. The oldest are dropped where all records
+        together are longer than one may be."""
+        if self.state.tapes is None:
+            return
+        end = End.HORIZON if self._iterations[-1].counters.horizon else End.COMPLETE
+        result = replace(self.result(self.snapshot(self._since), end), earlier=(), iteration=len(self._iterations))
+        self._earlier.append(result)
+        while sum(len(each.trace or ()) for each in self._earlier) > self._whole.job.record:
+            self._earlier.popleft()
+
     def _begin(self, asked: Pass) -> None:
         whole, crew, aids = self._whole, self._memory.crew, self._aids
         self.prepared = whole
         if self._iterations:
+            self._store_result()
             self._before, self._above = self.state.counters(), self.state.counters_above()
             self._tasks += tasks(self.state._replace(tapes=None))  # the next pass overwrites the tapes
         if asked.depth < whole.search.horizon:

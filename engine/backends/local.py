@@ -17,7 +17,6 @@ from engine.backends.iterations import Root
 from engine.backends.slicing import RunSlice, Slices, first_slice
 from engine.backends.snapshot import snapshot
 from engine.backends.state import new_state
-from engine.backends.tapes import trace
 from engine.control import Control
 from engine.options.choices import Parallel
 from engine.prepare import Prepared
@@ -47,9 +46,9 @@ def drive(
         if slices.end is not End.COMPLETE:
             break
     end, info = conclude(root.prepared, control, run_slice, slices.end, root.snapshot(slices.seconds))
-    record = trace(root.state)
+    result = root.result(info, end)
     keep_tapes(root.state.tapes)
-    yield Result(prepared.job, info, root.root_moves(), root.tasks(), end, record)
+    yield result
 
 
 def load_kernels(prepared: Prepared, run_slice: RunSlice, workers: int) -> None:

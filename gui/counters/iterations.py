@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 
 from engine import registry
@@ -58,8 +58,8 @@ class IterationsModel(QAbstractTableModel):
 
     def refresh(self) -> None:
         """Add new iterations; start over with another search."""
-        info, game = self._analysis.info, self._analysis.game
-        found = info.iterations if info is not None and game is not None else ()
+        game = self._analysis.game
+        found = self._analysis.iterations if game is not None else ()
         known = len(self._iterations)
         if not found and not known:
             return
@@ -68,11 +68,13 @@ class IterationsModel(QAbstractTableModel):
             self._iterations, self._is_hidden = found, spoilers().hidden
             self._shown = self._rows_of(found)
             self.endResetModel()
-        elif len(found) > known and game is not None:
+            return
+        if len(found) > known:
             self.beginInsertRows(TOP, known, len(found) - 1)
             self._iterations = found
             self._shown += self._rows_of(found[known:])
             self.endInsertRows()
+        self.dataChanged.emit(self.index(0, 0), self.index(len(found) - 1, LINE), [Role.ForegroundRole])
 
     _is_hidden = False
 
@@ -110,13 +112,26 @@ class IterationsModel(QAbstractTableModel):
             case Role.TextAlignmentRole:
                 return WORDS if index.column() == LINE else FIGURES
             case Role.ForegroundRole:
-                return theme().colour("ink" if index.row() == len(self._shown) - 1 else "dim")
+                return theme().colour("ink" if self._is_on_display(index.row()) else "dim")
             case Role.FontRole:
                 return theme().font(NOTE)
             case Role.ToolTipRole:
                 texts = zip((tr(title) for title, _ in COLUMNS), self._shown[index.row()], strict=True)
-                return "\n".join(f"{title}: {text}" for title, text in texts)
+                return "\n".join([*(f"{title}: {text}" for title, text in texts), "", self._click(index.row())])
         return None
+
+    def _is_on_display(self, row: int) -> bool:
+        """Whether a row is the iteration on display; while a search runs, the newest is dark."""
+        number = len(self._shown) if self._analysis.is_running else self._analysis.iteration
+        return row + 1 == number
+
+    def _click(self, row: int) -> str:
+        """What a click on a row does."""
+        if self._analysis.is_running:
+            return tr("When the search has ended, a click shows its tree.")
+        if self._analysis.after(row + 1) is None:
+            return tr("Its tree is not stored: it was not recorded, or newer iterations took its place.")
+        return tr("Click: show its tree, and the search as it was after it.")
 
     def table(self, rows: Sequence[int]) -> str:
         """These rows and a header as CSV: numbers bare, times in seconds, open ends of windows empty."""
@@ -199,14 +214,24 @@ class IterationsView(QWidget):
 
 class _Table(Table):
     def __init__(self, analysis: Analysis) -> None:
-        self._iterations = IterationsModel(analysis)
+        self._analysis, self._iterations = analysis, IterationsModel(analysis)
         super().__init__(self._iterations, self._iterations.table, tr("The iterations of this search"))
         self._iterations.setParent(self)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         for changed in (self._iterations.modelReset, self._iterations.rowsInserted):
             changed.connect(self._on_grown)
         theme().changed.connect(self._fit)
+        self.clicked.connect(self._on_clicked)
         self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self._on_clicked(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self._analysis.show_iteration(index.row() + 1)
 
     def model(self) -> IterationsModel:
         return self._iterations

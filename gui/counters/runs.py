@@ -136,7 +136,7 @@ class RunsModel(QAbstractTableModel):
 
     def _is_shown(self, row: int) -> bool:
         """Whether a run is the one on display."""
-        return self._runs[row] is self._analysis.result
+        return self._runs[row] is self._analysis.whole
 
     def _on_shown(self) -> None:
         if self._runs:

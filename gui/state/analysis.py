@@ -19,7 +19,7 @@ from engine.control import FULL_SPEED, Control
 from engine.job import MAX_RECORD_ROWS, RECORD_ROWS, Job
 from engine.options.catalogue import MAX_WORKERS, Options
 from engine.options.choices import Form
-from engine.result import Result, Snapshot
+from engine.result import FINISHED, Iteration, Result, Snapshot
 from engine.rules.contract import Game, Position
 from gui.i18n.language import retold
 from gui.state.option_rules import EXPERT, fitted, refusal
@@ -127,6 +127,8 @@ class Analysis(QObject):
         self._job: Job | None = None
         self._info: Snapshot | None = None
         self._result: Result | None = None
+        self._whole: Result | None = None
+        """The search that `result` is of; it is `result` itself unless that is one of its `earlier` ones."""
         self._follows_speed = True
         self._awaited = -1
         """The number of the task whose result is to be shown."""
@@ -194,6 +196,29 @@ class Analysis(QObject):
         return self.is_running and replace(self._begun_with, **at_once) != self._settings
 
     @property
+    def whole(self) -> Result | None:
+        """The search whose result, or whose result after an earlier iteration, is on display; None while one runs."""
+        return self._whole
+
+    @property
+    def iterations(self) -> tuple[Iteration, ...]:
+        """All finished iterations of the search on display."""
+        info = self._info if self._whole is None else self._whole.info
+        return () if info is None else info.iterations
+
+    @property
+    def iteration(self) -> int:
+        """The number of the iteration on display, from 1; 0 where the root is searched once."""
+        own = None if self._result is None else self._result.iteration
+        return self.last_iteration if own is None else own
+
+    @property
+    def last_iteration(self) -> int:
+        """The number of the last iteration, which may be unfinished; 0 where the root is searched once."""
+        finished, end = len(self.iterations), None if self._whole is None else self._whole.end
+        return finished + (finished > 0 and end not in FINISHED)
+
+    @property
     def runs(self) -> tuple[Result, ...]:
         """The last searches, newest first; the older ones without their records, see KEPT_NODES."""
         return tuple(self._runs)
@@ -226,7 +251,7 @@ class Analysis(QObject):
         while it runs."""
         self._game, self._position, self._begun_with = game, position, self._settings
         self._job = as_run(replace(self._settings, **settings).job(game, position))
-        self._info = self._told = self._result = None
+        self._info = self._told = self._result = self._whole = None
         self._follows_speed = not full_speed
         self._runner.start(self._job, Control(FULL_SPEED if full_speed else self._settings.speed, paused))
         self._awaited = self._runner.number
@@ -241,9 +266,26 @@ class Analysis(QObject):
             return
         self._game = registry.game(run.job.game)
         self._position = self._game.notation.parse(run.job.position)
-        self._job, self._info, self._result, self._awaited = run.job, None, None, -1
+        self._job, self._awaited = run.job, -1
+        self._show_other(run)
+
+    def show_iteration(self, number: int) -> None:
+        """Put the search on display as it was after an iteration, from 1. Nothing happens while a search runs, or where
+        the record of that iteration is not stored."""
+        found = self.after(number)
+        if found is not None and found is not self._result and not self.is_running:
+            self._show_other(found)
+
+    def after(self, number: int) -> Result | None:
+        """The search on display as it was after an iteration, from 1; None where that record is not stored."""
+        if self._whole is None or number == self.last_iteration:
+            return self._whole
+        return self._whole.earlier[number - 1] if 0 < number <= len(self._whole.earlier) else None
+
+    def _show_other(self, result: Result) -> None:
+        self._info = self._result = None
         self.started.emit()
-        self._show(run)
+        self._show(result)
 
     def pause(self) -> None:
         if self._phase is Phase.RUNNING:
@@ -316,7 +358,7 @@ class Analysis(QObject):
         was_running = self.is_running
         self._rest()
         if result is None:
-            self._job = self._info = None
+            self._job = self._info = self._whole = None
             self.started.emit()
             self._tell_phase()
             return
@@ -331,15 +373,17 @@ class Analysis(QObject):
 
     def _show(self, result: Result) -> None:
         self._result, self._info = result, result.info
+        if result.iteration is None:
+            self._whole = result
         self.shown.emit(result)
 
     def _store(self, result: Result) -> None:
         """Add a search to the runs. Earlier ones lose their records where these are too long together."""
         room = KEPT_NODES
         for place, run in enumerate(self._runs):
-            nodes = 0 if run.trace is None else len(run.trace)
+            nodes = sum(len(each.trace) for each in (run, *run.earlier) if each is not None and each.trace is not None)
             if nodes > room:
-                self._runs[place] = replace(run, trace=None)
+                self._runs[place] = replace(run, trace=None, earlier=())
             else:
                 room -= nodes
         self._runs.appendleft(result)

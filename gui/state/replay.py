@@ -37,6 +37,7 @@ class Cursor(QObject):
 
     def __init__(self, analysis: Analysis, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._analysis = analysis
         self._replay: Replay | None = None
         self._tasks: tuple[Task, ...] = ()
         self.task_moments = NONE
@@ -169,6 +170,15 @@ class Cursor(QObject):
             entered = self._replay.entered(self._row)
             above = self._replay.entered(self._replay.trace.parent(self._row))
             self.go(entered if entered < self._moment else above)
+
+    def has_iteration(self, step: int) -> bool:
+        """Whether the record of the iteration that many after this one is stored."""
+        number = self._analysis.iteration
+        return number > 0 and number + step > 0 and self._analysis.after(number + step) is not None
+
+    def go_to_iteration(self, step: int) -> None:
+        """Show the record of the iteration that many after this one, and the search as it was then."""
+        self._analysis.show_iteration(self._analysis.iteration + step)
 
     @property
     def is_playing(self) -> bool:

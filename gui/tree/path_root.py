@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from engine.result import INFINITY, Bound, Child, End, PathNode, Result, RootMove, State
+from engine.result import FINISHED, INFINITY, Bound, Child, PathNode, Result, RootMove, State
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal
 from engine.text.numbers import thousands
@@ -13,8 +13,6 @@ from gui.state.replay import Cursor
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
-
-FINISHED = End.COMPLETE, End.HORIZON
 
 
 def root_level(position: Position, result: Result) -> PathNode:
@@ -98,6 +96,8 @@ def which_iteration(result: Result, depth: int | None) -> str:
     count = len(result.info.iterations)
     if not count:
         return ""
+    if result.iteration is not None:
+        return tr("iteration {number}, depth {depth}", number=thousands(result.iteration), depth=depth)
     if result.end in FINISHED:
         return tr("last of %n iteration(s)", "", count)
     return tr("iteration {number}, depth {depth}, unfinished", number=thousands(count + 1), depth=depth)

@@ -26,86 +26,127 @@ class Step(NamedTuple):
     text: str
     keys: str
     tip: str
-    is_back: bool
+    leads: Callable[[Cursor], bool]
+    """Whether there is another moment to go to."""
     go: Callable[[Cursor], None]
 
 
+def _after_the_start(cursor: Cursor) -> bool:
+    return cursor.moment > 0
+
+
+def _before_the_end(cursor: Cursor) -> bool:
+    return cursor.moment < cursor.last
+
+
+def _has_tasks(cursor: Cursor) -> bool:
+    return len(cursor.task_moments) > 1
+
+
 STEPS = {
-    "start": Step(mark("First moment"), "Ctrl+Home", mark("Go to the start of the search"), True, lambda at: at.go(0)),
-    "back": Step(
-        mark("A moment back"), "Ctrl+Left", mark("Go to the event before"), True, lambda at: at.go(at.moment - 1)
+    "start": Step(
+        mark("First moment"), "Ctrl+Home", mark("Go to the start of the search"), _after_the_start, lambda at: at.go(0)
     ),
-    "on": Step(mark("A moment on"), "Ctrl+Right", mark("Go to the next event"), False, lambda at: at.go(at.moment + 1)),
-    "end": Step(mark("Last moment"), "Ctrl+End", mark("Go to the end of the search"), False, Cursor.go_to_end),
+    "back": Step(
+        mark("A moment back"),
+        "Ctrl+Left",
+        mark("Go to the event before"),
+        _after_the_start,
+        lambda at: at.go(at.moment - 1),
+    ),
+    "on": Step(
+        mark("A moment on"),
+        "Ctrl+Right",
+        mark("Go to the next event"),
+        _before_the_end,
+        lambda at: at.go(at.moment + 1),
+    ),
+    "end": Step(
+        mark("Last moment"), "Ctrl+End", mark("Go to the end of the search"), _before_the_end, Cursor.go_to_end
+    ),
     "over": Step(
         mark("Over a subtree"),
         "Ctrl+Down",
         mark("Go to the value of this node, or of the next"),
-        False,
+        _before_the_end,
         Cursor.over,
     ),
     "back over": Step(
         mark("Back over a subtree"),
         "Ctrl+Up",
         mark("Go to where this node, or the one before, was entered"),
-        True,
+        _after_the_start,
         Cursor.back_over,
     ),
     "out": Step(
         mark("Out of the node"),
         "Ctrl+Shift+Right",
         mark("Go to the moment at which this node is left"),
-        False,
+        _before_the_end,
         Cursor.out,
     ),
     "back out": Step(
         mark("Back out of the node"),
         "Ctrl+Shift+Left",
         mark("Go to the moment at which this node was entered"),
-        True,
+        _after_the_start,
         Cursor.back_out,
     ),
     "next cutoff": Step(
         mark("Next cutoff"),
         "Ctrl+PgDown",
         mark("Go to the next cutoff"),
-        False,
+        _before_the_end,
         lambda at: at.go_after(at.cutoffs),
     ),
     "previous cutoff": Step(
         mark("Previous cutoff"),
         "Ctrl+PgUp",
         mark("Go to the cutoff before"),
-        True,
+        _after_the_start,
         lambda at: at.go_before(at.cutoffs),
     ),
     "next change": Step(
         mark("Next value of the root"),
         "Ctrl+Shift+PgDown",
         mark("Go to the next moment at which the best value of the root becomes another"),
-        False,
+        _before_the_end,
         lambda at: at.go_after(at.root_changes),
     ),
     "previous change": Step(
         mark("Previous value of the root"),
         "Ctrl+Shift+PgUp",
         mark("Go to the moment before at which the best value of the root became another"),
-        True,
+        _after_the_start,
         lambda at: at.go_before(at.root_changes),
     ),
     "next task": Step(
         mark("Next task"),
         "Ctrl+Alt+PgDown",
         mark("Go to the start of the next task of a worker"),
-        False,
+        lambda at: _has_tasks(at) and _before_the_end(at),
         lambda at: at.go_after(at.task_moments),
     ),
     "previous task": Step(
         mark("Previous task"),
         "Ctrl+Alt+PgUp",
         mark("Go to the start of this task of a worker, or of the one before"),
-        True,
+        lambda at: _has_tasks(at) and _after_the_start(at),
         lambda at: at.go_before(at.task_moments),
+    ),
+    "next iteration": Step(
+        mark("Next iteration"),
+        "Ctrl+Alt+Right",
+        mark("Show the tree of the next search of the root"),
+        lambda at: at.has_iteration(1),
+        lambda at: at.go_to_iteration(1),
+    ),
+    "previous iteration": Step(
+        mark("Previous iteration"),
+        "Ctrl+Alt+Left",
+        mark("Show the tree of the search of the root before"),
+        lambda at: at.has_iteration(-1),
+        lambda at: at.go_to_iteration(-1),
     ),
 }
 
@@ -137,7 +178,14 @@ class ReplayActions(QObject):
     def groups(self) -> tuple[tuple[QAction, ...], ...]:
         """All actions, in groups for a menu."""
         made = tuple(self.steps.values())
-        return (self.play, self.play_back, self.slower, self.faster), made[:4], made[4:8], made[8:12], made[12:]
+        return (
+            (self.play, self.play_back, self.slower, self.faster),
+            made[:4],
+            made[4:8],
+            made[8:12],
+            made[12:14],
+            made[14:],
+        )
 
     def _go(self, step: Step) -> None:
         self._cursor.pause()
@@ -158,8 +206,7 @@ class ReplayActions(QObject):
         for made in (self.play, self.play_back):
             made.setEnabled(cursor.last > 0)
         for name, step in STEPS.items():
-            leads = cursor.moment > 0 if step.is_back else cursor.moment < cursor.last
-            self.steps[name].setEnabled(leads and (len(cursor.task_moments) > 1 or not name.endswith("task")))
+            self.steps[name].setEnabled(step.leads(cursor))
         self.play.setText(tr("Pause the replay") if cursor.is_playing else tr("Play"))
         self.play.setIcon(self._icons["pause" if cursor.is_playing else "play"])
 

@@ -58,8 +58,9 @@ class Search:
                 first = [next(messages)]
         for message in chain(first, messages):
             if isinstance(message, Result):
-                if message.trace is not None:
-                    message.trace.prepare()
+                for result in (message, *message.earlier):
+                    if result is not None and result.trace is not None:
+                        result.trace.prepare()
                 return message
             task.newest = message
         return None

@@ -12,7 +12,7 @@ class Shown(Analysis):
     def begin(self, job: Job, phase: Phase = Phase.RUNNING) -> None:
         self._game = registry.game(job.game)
         self._position = self._game.notation.parse(job.position)
-        self._job, self._info, self._result, self._phase = job, None, None, phase
+        self._job, self._info, self._result, self._whole, self._phase = job, None, None, None, phase
         self.started.emit()
 
     def tell(self, info: Snapshot) -> None:

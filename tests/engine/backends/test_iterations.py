@@ -233,3 +233,48 @@ def test_the_end_of_a_line_is_searched_for_no_longer_than_it_may_be() -> None:
     assert conclude(prepared, control, run_slice, End.COMPLETE, short)[1].pv == info.pv
     control.stop()
     assert conclude(prepared, control, run_slice, End.COMPLETE, short)[1].pv == short.pv
+
+
+RECORDED = Job(position="x../.../...", algorithm="alphabeta", deepen=True, record=100_000, limit=Limit(depth=5))
+
+
+@pytest.mark.parametrize("way", [{"backend": "interpreted"}, {"backend": "threads", "workers": 2}])
+def test_each_iteration_has_the_record_of_a_search_to_its_depth(way: dict[str, Any]) -> None:
+    """Minimax: without windows, threads visit the same nodes as one worker."""
+    job = replace(RECORDED, algorithm="minimax", **way)
+    whole = solve(job)
+    assert [found and found.iteration for found in whole.earlier] == [1, 2, 3, 4]
+    for found in (*whole.earlier, whole):
+        assert found is not None
+        depth = len(found.info.iterations)
+        alone = solve(replace(job, deepen=False, limit=Limit(depth=depth)))
+        assert found.info.iterations == whole.info.iterations[:depth]
+        assert (found.info.value, found.info.best, found.end) == (alone.info.value, alone.info.best, alone.end)
+        assert found.trace is not None
+        assert alone.trace is not None
+        assert found.trace.rows.tolist() == alone.trace.rows.tolist()
+        assert found.info.counters.nodes == sum(done.counters.nodes for done in found.info.iterations)
+        rows = sum(task.end_row - task.first_row for task in found.tasks)
+        assert rows == sum(task.end_row - task.first_row for task in alone.tasks) > 0
+
+
+def test_the_oldest_iterations_have_no_record_where_there_is_no_room() -> None:
+    sizes = [done.counters.nodes for done in solve(replace(RECORDED, record=0)).info.iterations]
+    assert solve(replace(RECORDED, record=0)).earlier == ()
+    room = sum(sizes[2:4])
+    found = solve(replace(RECORDED, record=room))
+    assert [None if each is None or each.trace is None else len(each.trace) for each in found.earlier] == [
+        None,
+        None,
+        *sizes[2:4],
+    ]
+    assert found.trace is not None
+    assert len(found.trace) == min(room, sizes[4])
+
+
+def test_an_iteration_that_was_stopped_leaves_those_before_it_their_records() -> None:
+    sizes = [done.counters.nodes for done in solve(RECORDED).info.iterations]
+    found = solve(replace(RECORDED, limit=Limit(depth=5, nodes=sum(sizes[:3]) + 5)))
+    assert [each and each.iteration for each in found.earlier] == [1, 2, 3]
+    assert found.trace is not None
+    assert (found.end, found.trace.depth) == (End.NODES, 4)

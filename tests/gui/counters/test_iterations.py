@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
@@ -27,6 +28,8 @@ from gui.state import critical_tree
 from gui.state.critical_tree import CriticalTree, leaves_of, overhead
 from gui.state.replay import Cursor
 from gui.state.wording import verdict
+from gui.style.theme import theme
+from gui.window import Window
 from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")
@@ -287,3 +290,34 @@ def test_a_run_tells_its_options(qtbot: QtBot, analysis: Shown, deepened: Result
     runs.copy()
     header, row = csv.reader(io.StringIO(QGuiApplication.clipboard().text()), delimiter="\t")
     assert dict(zip(header, row, strict=True))["options"] == "table move, killers, deepening, table 1 MiB"
+
+
+def test_a_click_shows_the_search_as_it_was_after_an_iteration(qtbot: QtBot, window: Window) -> None:
+    """Its tree, its figures and its value; the table has all iterations still."""
+    window.record.new(start=GAME.notation.parse("x../.../..."))
+    window.record.set_computer(frozenset())
+    window.analysis.change(algorithm="alphabeta", deepen=True, limit=Limit(depth=5))
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think_action.trigger()
+    whole, table = window.analysis.result, window.iterations.table
+    assert whole is not None
+    done = whole.info.iterations
+    actions = window.replay_actions.steps
+    assert not actions["next iteration"].isEnabled()
+    facts: list[str] = []
+    window.path.fact_changed.connect(facts.append)
+    table.clicked.emit(table.model().index(2, 0))
+    trace = window.replay.trace
+    assert trace is not None
+    assert (trace.depth, len(trace)) == (3, done[2].counters.nodes)
+    assert window.figures.figure("nodes") == thousands(sum(each.counters.nodes for each in done[:3]))
+    assert table.model().rowCount() == 5
+    dark = [table.model().data(table.model().index(row, 0), Qt.ItemDataRole.ForegroundRole) for row in range(5)]
+    assert dark.index(theme().colour("ink")) == 2
+    assert facts[-1].startswith("iteration 3, depth 3 · ")
+    actions["previous iteration"].trigger()
+    assert window.replay.trace is not None
+    assert window.replay.trace.depth == 2
+    for _ in range(3):
+        actions["next iteration"].trigger()
+    assert window.analysis.result is whole

@@ -101,4 +101,18 @@ FAULTS = (
         "            if nodes > 2 * room:\n",
         "tests/gui/test_stale.py",
     ),
+    Fault(
+        "records of iterations are stored without end",
+        "engine/backends/iterations.py",
+        "            self._earlier.popleft()\n",
+        "            break\n",
+        "tests/engine/backends/test_iterations.py::test_the_oldest_iterations_have_no_record_where_there_is_no_room",
+    ),
+    Fault(
+        "a click on an iteration shows the one after it",
+        "gui/counters/iterations.py",
+        "self._analysis.show_iteration(index.row() + 1)",
+        "self._analysis.show_iteration(index.row() + 2)",
+        "tests/gui/counters/test_iterations.py::test_a_click_shows_the_search_as_it_was_after_an_iteration",
+    ),
 )
