@@ -16,8 +16,6 @@ from engine.jit.environment import check_environment
 from engine.job import RECORD_ROWS, Job, JobError
 from engine.play.game_file import SUFFIX
 from engine.prewarm.background import compiling
-from engine.result import Result
-from engine.rules.contract import Game
 from gui.display import why_no_painting, why_no_window
 
 FIRST = Job(position=".../.../...", record=RECORD_ROWS)
@@ -60,15 +58,18 @@ def main() -> int:
     return cli.run(["--screenshot", str(folder / "plyscope.png")])
 
 
-def paint_tree(path: Path, game: Game, result: Result, colour: str, size: tuple[int, int]) -> None:
-    """Write a picture of a result's tree. Raises JobError, with a sentence."""
+def paint_tree(path: Path, picture: tree.Picture) -> None:
+    """Write a picture of a result's tree or path. Raises JobError, with a sentence."""
     if obstacle := why_no_painting():
         raise JobError(obstacle)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from gui.screenshots import save_tree_picture  # here: Qt reads its platform when it is loaded
+    from gui.result_pictures import save_path, save_tree  # here: Qt reads its platform when it is loaded
 
     try:
-        save_tree_picture(path, game, result, colour, size)
+        if picture.row is None:
+            save_tree(path, picture.game, picture.result, picture.colour, picture.size)
+        else:
+            save_path(path, picture.game, picture.result, picture.row, picture.size)
     except ValueError as error:
         raise JobError(str(error)) from error
 

@@ -4,23 +4,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QEventLoop, QSize, QSizeF, QTimer
+from PySide6.QtCore import QBuffer, QEventLoop, QSize, QTimer
 
 from engine import registry
 from engine.backends.mpi_job import launch
 from engine.control import Control
-from engine.options.choices import Form
 from engine.prewarm.background import compile_beside
-from engine.result import Result
-from engine.rules.contract import Game
-from engine.trace.places import Width
 from gui.app import application
 from gui.style.theme import theme
-from gui.tree.icicle_colours import Colouring, Look
-from gui.tree.icicle_file import tree_drawing
-from gui.tree.icicle_painter import Span
 from gui.window import Window
-from gui.work.picture_file import save_picture
 from gui.work.save_file import save_file
 
 SIZE = (1440, 900)
@@ -51,21 +43,6 @@ def save_screenshot(path: Path, size: tuple[int, int] = SIZE, choice: str = "lig
         save_file(path, bytes(picture.data().data()))
     except OSError as error:
         raise ValueError(f"The picture cannot be written to {path}: {error.strerror}. Choose another place.") from error
-
-
-def save_tree_picture(path: Path, game: Game, result: Result, colour: str, size: tuple[int, int]) -> None:
-    """Write a picture of the whole tree of a result that has a record, as wide as minimax's. Raises ValueError as
-    `save_screenshot`."""
-    if min(size) < 1 or max(size) > 16_384:
-        raise ValueError(f"A picture of {size[0]} x {size[1]} pixels is not possible: choose 1 to 16384 each way.")
-    if result.trace is None:
-        raise ValueError("The search has no record.")
-    application()
-    theme().choose("light")
-    look = Look(game, result.trace, result.tasks, Colouring(colour))
-    places = result.trace.places(Width.MINIMAX)
-    span = Span(0, places.whole)
-    save_picture(path, tree_drawing(look, result, places, QSizeF(*size), span, result.job.form is Form.NEGAMAX))
 
 
 def _lesson(window: Window) -> None:

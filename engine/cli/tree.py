@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 import typer
@@ -32,8 +32,22 @@ def _file(text: str) -> Any:
 
 
 Colour = Literal["value", "cut", "time", "worker"]
-Painter = Callable[[Path, Game, Result, Colour, tuple[int, int]], None]
-"""Writes a picture of a result's tree, by colour and size in pixels. Raises JobError."""
+
+
+class Picture(NamedTuple):
+    """A picture that is asked for, of a result that has a record."""
+
+    game: Game
+    result: Result
+    row: int | None
+    """The end of the path that it shows; None for the whole tree."""
+    colour: Colour
+    size: tuple[int, int] | None
+    """In pixels; None for the usual size."""
+
+
+Painter = Callable[[Path, Picture], None]
+"""Writes a picture. Raises JobError."""
 
 painter: Painter | None = None
 """Set by the program's entry point: the engine knows no window system."""
@@ -45,13 +59,23 @@ def tree(
     game: GameOption = "tictactoe",
     position: PositionOption = None,
     line: Annotated[
-        str, typer.Option(metavar="MOVES", help="Of the small formats: the moves to their subtree, such as 'a1 b2'.")
+        str,
+        typer.Option(metavar="MOVES", help="The moves to a path's end, or a small format's subtree, such as 'a1 b2'."),
     ] = "",
-    svg: Annotated[Path | None, _file("A picture of the whole tree.")] = None,
+    picture: Annotated[
+        Literal["tree", "path"],
+        typer.Option(
+            rich_help_panel=FILES, help="What pictures show: the whole tree, or the path to --line, else of best play."
+        ),
+    ] = "tree",
+    svg: Annotated[Path | None, _file("A picture, sharp at any size.")] = None,
     png: Annotated[Path | None, _file("The same in pixels.")] = None,
     pdf: Annotated[Path | None, _file("The same on paper.")] = None,
     color: Annotated[Colour, typer.Option(rich_help_panel=FILES, help="What colours mean in pictures.")] = "value",
-    size: Annotated[str, typer.Option(metavar="WxH", rich_help_panel=FILES, help="The size of pictures.")] = "1440x480",
+    size: Annotated[
+        str,
+        typer.Option(metavar="WxH", rich_help_panel=FILES, help="Their size; else 1440x480, or what the path needs."),
+    ] = "",
     npz: Annotated[Path | None, _file("Every recorded node, as numpy's arrays.")] = None,
     csv: Annotated[Path | None, _file("Every recorded node, a line each.")] = None,
     dot: Annotated[Path | None, _file("A subtree of up to 2,000 nodes for Graphviz.")] = None,
@@ -75,7 +99,7 @@ def tree(
     """
     small = {name: path for name, path in (("dot", dot), ("efg", efg), ("nested", nested)) if path is not None}
     pictures = [path for path in (svg, png, pdf) if path is not None]
-    area = size_of(size)
+    area = size_of(size) if size else None
     if not (pictures or npz or csv or small or why):
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
     chosen, root = find(game, position)
@@ -86,6 +110,7 @@ def tree(
     if trace is None or not len(trace):
         raise JobError("There is no tree to write: the search has no recorded node.")
     row = row_of(chosen, trace, line)
+    end = row if line else trace.row_along(result.info.pv)
     try:
         cut = to_json(certificate(trace, _cut_row(chosen, trace, why)), chosen.notation) if why else None
         texts = {path: SMALL[name](chosen, trace, row) for name, path in small.items()}
@@ -96,7 +121,7 @@ def tree(
     for path in pictures:
         if painter is None:
             raise JobError("Pictures are painted by the program plyscope.")
-        painter(path, chosen, result, color, area)
+        painter(path, Picture(chosen, result, end if picture == "path" else None, color, area))
     if npz:
         with npz.open("wb") as file:
             export.write_npz(chosen, trace, file)

@@ -6,6 +6,7 @@ pruned, or not reached because the search was stopped or the record is full.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -153,6 +154,16 @@ class Trace:
     def children(self, row: int) -> list[int]:
         """The rows of the visited children, in the order of the search."""
         return self.index.children(row).tolist()
+
+    def row_along(self, moves: Iterable[int]) -> int:
+        """The last row along a line of moves from the root, as far as the record holds it."""
+        row = 0
+        for move in moves:
+            below = self.child_row(row, move)
+            if below is None:
+                break
+            row = below
+        return row
 
     def child_row(self, row: int, move: int) -> int | None:
         """The row of one child, the last if it was searched more than once; None if it was not visited."""

@@ -255,21 +255,10 @@ class Cursor(QObject):
         self._tasks = tuple(sorted(recorded, key=lambda task: task.first_row)) if self._replay is not None else ()
         entered = [self._replay.entered(task.first_row) for task in self._tasks] if self._replay is not None else []
         self.task_moments = np.array(entered, np.int32)
-        self._opened = 0 if self._replay is None else _end_of(result.info.pv, self._replay)
+        self._opened = 0 if self._replay is None else self._replay.trace.row_along(result.info.pv)
         self._set(self.last, self._open_row)
 
     def _on_spoilers(self) -> None:
         """Leave the principal variation where values are hidden: it would tell the best moves."""
         if spoilers().hidden and self._row == self._opened and self.is_at_end:
             self.go_to_row(0)
-
-
-def _end_of(line: tuple[int, ...], replay: Replay) -> int:
-    """The last row along a line of moves, as far as the record holds it."""
-    row = 0
-    for move in line:
-        below = replay.trace.child_row(row, move)
-        if below is None:
-            break
-        row = below
-    return row

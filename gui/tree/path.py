@@ -23,7 +23,7 @@ from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
 from gui.tree.path_file import path_drawing
 from gui.tree.path_model import Row, Windows, fresh, rows, windows_of
-from gui.tree.path_root import caption_of, completed, deepest, root_level
+from gui.tree.path_root import caption_of, completed, deepest, root_level, whose_values
 from gui.tree.path_scroll import PathScroll
 from gui.tree.path_text import sentence
 from gui.widgets.announce import announce
@@ -249,11 +249,8 @@ class PathView(QWidget):
 
     def _fact(self) -> str:
         """The place of the path in the search, and whose the values are."""
-        player = self._rows[0].game.notation.players[0]
-        whose = tr("values are the mover's") if self._negamax else tr("values are {player}'s", player=player)
-        if spoilers().hidden:
-            whose = tr("values are hidden")
-        return " · ".join(part for part in (self._caption, whose) if part)
+        whose = whose_values(self._rows[0].game, self._negamax, spoilers().hidden)
+        return " · ".join(filter(None, (self._caption, whose)))
 
     def _on_settings(self) -> None:
         """Show every row's values from the point of view of the player to move in it, or of MAX throughout."""

@@ -11,7 +11,7 @@ from gui.tree.path_layout import ROOMY, WIDE_GAP, legible, spread, visible
 from gui.tree.path_model import Row
 from gui.tree.path_painter import PathPainter, bold
 from gui.tree.path_text import sentence
-from gui.work.picture_file import SCALE, Drawing
+from gui.work.picture_file import Drawing
 
 MARGIN, SPACE = 16, 10
 """The empty space on each side, and between rows and texts, in pixels."""
@@ -58,7 +58,7 @@ def path_drawing(rows: Sequence[Row], title: str, fact: str, words: Sequence[str
         for line in head:
             line.paint(painter, width)
         painter.translate(0, 2 * space)
-        drawn = PathPainter(painter, measures, SCALE, rows[0].game.view.colours)
+        drawn = PathPainter(painter, measures, None, rows[0].game.view.colours)
         drawn.paint_legend(width)
         seen = [visible(row, measures, width) for row in rows]
         drawn.paint(rows, seen, QRect(0, 0, width, high), frozenset(), 1.0)

@@ -14,7 +14,6 @@ from gui.i18n.language import retold, tr
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import MAX_PLAYER, Cell, Row, Window, bound_setter
-from gui.widgets.board_painter import is_drawing
 from gui.widgets.drawing import mini_board, paint_mini_board
 
 PRUNED_OPACITY = 0.55
@@ -80,11 +79,10 @@ class Look(NamedTuple):
 class PathPainter:
     """Draws rows with one painter; fonts and colours are made once for all tiles."""
 
-    def __init__(self, painter: QPainter, measures: Measures, ratio: float, colours: tuple[str, str]) -> None:
-        """`colours` are the players'."""
+    def __init__(self, painter: QPainter, measures: Measures, ratio: float | None, colours: tuple[str, str]) -> None:
+        """`ratio` is the device pixel ratio, None to draw shapes for any. `colours` are the players'."""
         look = theme()
         self._painter, self._measures, self._ratio = painter, measures, ratio
-        self._in_shapes = is_drawing(painter)
         self._ink, self._dim, self._line = look.colour("ink"), look.colour("dim"), look.colour("line")
         self._card, self._cut = look.colour("card"), look.colour("cut")
         first, second = colours
@@ -203,7 +201,7 @@ class PathPainter:
         corner_of_board = QPoint(tile.left() + (tile.width() - side) // 2, tile.top() + pad)
         pruned = cell.state is State.PRUNED
         self._painter.setOpacity(PRUNED_OPACITY if pruned else 1.0)
-        if self._in_shapes:
+        if self._ratio is None:
             paint_mini_board(self._painter, row.game, row.position(index), corner_of_board, side, faded)
         else:
             board = mini_board(row.game, row.position(index), side, self._ratio, faded)
@@ -219,7 +217,7 @@ class PathPainter:
 
     def _paint_ground(self, tile: QRect, look: Look, corner: int) -> None:
         """The ground and the edge of a tile."""
-        if self._in_shapes:
+        if self._ratio is None:
             _paint_ground(self._painter, tile, look.line, corner, look.edge, look.fill, look.hatched)
             return
         size, edge, fill = (tile.width(), tile.height()), look.edge.rgba(), look.fill.rgba()

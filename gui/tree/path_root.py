@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.result import FINISHED, INFINITY, Bound, Child, PathNode, Result, RootMove, State
 from engine.rules.bits import each
-from engine.rules.contract import Position, is_over, legal
+from engine.rules.contract import Game, Position, is_over, legal
 from engine.text.numbers import thousands
 from gui.i18n.language import tr
 from gui.state.replay import Cursor
@@ -71,18 +71,30 @@ def caption_of(cursor: Cursor, result: Result) -> str:
         return ""
     if not cursor.is_at_end:
         place = " · ".join(filter(None, [moment_in_words(cursor), worker_in_words(cursor)]))
-    elif trace.truncated:
-        count, room = thousands(trace.visited), thousands(len(trace))
-        place = tr("node {number} of {count}, {room} recorded", number=thousands(row + 1), count=count, room=room)
     else:
-        place = tr("node {number} of {count}", number=thousands(row + 1), count=thousands(len(trace)))
+        place = node_in_words(trace, row)
     return " · ".join(part for part in (which_iteration(result, trace.depth), place) if part)
+
+
+def node_in_words(trace: "Trace", row: int) -> str:
+    """The number of a record's row, the first 1, and of all nodes of the search."""
+    if trace.truncated:
+        count, room = thousands(trace.visited), thousands(len(trace))
+        return tr("node {number} of {count}, {room} recorded", number=thousands(row + 1), count=count, room=room)
+    return tr("node {number} of {count}", number=thousands(row + 1), count=thousands(len(trace)))
 
 
 def moment_in_words(cursor: Cursor) -> str:
     """The number of the cursor's moment, the first 1, and of all moments."""
     places = {"number": thousands(cursor.moment + 1), "count": thousands(cursor.last + 1)}
     return tr("moment {number} of {count}", **places)
+
+
+def whose_values(game: Game, negamax: bool, hidden: bool) -> str:
+    """The point of view of the values in the path."""
+    if hidden:
+        return tr("values are hidden")
+    return tr("values are the mover's") if negamax else tr("values are {player}'s", player=game.notation.players[0])
 
 
 def worker_in_words(cursor: Cursor) -> str:

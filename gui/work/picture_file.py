@@ -29,6 +29,19 @@ class Drawing(NamedTuple):
     """The picture in words, for the file's description."""
 
 
+def fitted(drawing: Drawing, size: QSizeF) -> Drawing:
+    """The same picture in the middle of another size, as large as fits."""
+    scale = min(size.width() / drawing.size.width(), size.height() / drawing.size.height())
+
+    def paint(painter: QPainter) -> None:
+        free = size - drawing.size * scale
+        painter.translate(free.width() / 2, free.height() / 2)
+        painter.scale(scale, scale)
+        drawing.paint(painter)
+
+    return drawing._replace(size=size, paint=paint)
+
+
 def save_picture(path: Path, drawing: Drawing) -> None:
     """Write a picture; the name's ending tells the kind. Raises ValueError, with a sentence."""
     kinds = {".png": _png, ".svg": _svg, ".pdf": _pdf}

@@ -10,7 +10,8 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from engine import registry
+import main
+from engine import cli, registry
 from gui.style.theme import theme
 from gui.tree.path_file import path_drawing
 from gui.tree.path_model import rows
@@ -57,6 +58,17 @@ def test_a_vector_file_of_discs_has_no_pixels(qtbot: QtBot, tmp_path: Path) -> N
     for kind, pixels in (("svg", b"<image"), ("pdf", b"/Subtype /Image")):
         save_picture(tmp_path / f"path.{kind}", drawing)
         assert pixels not in (tmp_path / f"path.{kind}").read_bytes()
+
+
+def test_the_command_line_saves_the_path_to_a_line(qtbot: QtBot, tmp_path: Path) -> None:
+    assert main.tree.painter is not None
+    before, file = theme().choice, tmp_path / "path.svg"
+    asked = f"tree --position x../.../... --algorithm alphabeta --picture path --size 640x360 --svg {file}"
+    for line, told in (("b2 b1 a2", "Pruned: c2, a3, b3, c3."), ("", "node 1,")):
+        assert cli.run([*asked.split(), *(["--line", line] if line else [])]) == 0
+        assert 'viewBox="0 0 640 360"' in file.read_text()
+        assert told in file.read_text()
+    theme().choose(before)
 
 
 def test_a_picture_is_written_on_a_thread_and_says_so(searched_window: Window, qtbot: QtBot, tmp_path: Path) -> None:

@@ -326,9 +326,9 @@ FAULTS = (
     ),
     Fault(
         "the path opens at the root",
-        "gui/state/replay.py",
-        "        row = below\n",
-        "        pass\n",
+        "engine/trace/record.py",
+        "            row = below\n",
+        "            pass\n",
         "tests/gui/tree/test_path.py::test_the_path_opens_along_the_principal_variation",
     ),
     Fault(
@@ -351,6 +351,13 @@ FAULTS = (
         "generator.setDescription(drawing.story)",
         "generator.setDescription(str())",
         "tests/gui/tree/test_pictures.py::test_the_whole_path_is_in_a_picture_and_in_its_words",
+    ),
+    Fault(
+        "the command line's path is that of best play, whatever line is asked for",
+        "engine/cli/tree.py",
+        "row if line else trace.row_along",
+        "trace.row_along",
+        "tests/gui/tree/test_pictures.py::test_the_command_line_saves_the_path_to_a_line",
     ),
     Fault(
         "the pointer waits for ever where a picture cannot be written",

@@ -1,0 +1,67 @@
+"""Pictures of a result's tree and of a path in it, without a window: for the command line."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QSizeF
+
+from engine.kernels.worker_memory import CUTOFF
+from engine.options.choices import Form
+from engine.result import Result
+from engine.rules.contract import Game
+from engine.trace.places import Width
+from engine.trace.record import Trace
+from engine.trace.why import certificate
+from gui.app import application
+from gui.state.wording import searched
+from gui.style.theme import theme
+from gui.tree.icicle_colours import Colouring, Look
+from gui.tree.icicle_file import tree_drawing
+from gui.tree.icicle_painter import Span
+from gui.tree.narration import Telling, note, why_cut
+from gui.tree.path_file import path_drawing
+from gui.tree.path_model import rows, windows_of
+from gui.tree.path_root import completed, node_in_words, whose_values
+from gui.work.picture_file import fitted, save_picture
+
+TREE_SIZE = 1440, 480
+"""The usual size of a picture of the whole tree, in logical pixels."""
+
+Size = tuple[int, int] | None
+"""Width and height in logical pixels; None for the usual size."""
+
+
+def save_tree(path: Path, game: Game, result: Result, colour: str, size: Size = None) -> None:
+    """Write a picture of the whole tree of a result that has a record, as wide as minimax's. Raises ValueError, with a
+    sentence."""
+    trace = _begin(result, size)
+    places = trace.places(Width.MINIMAX)
+    look, area = Look(game, trace, result.tasks, Colouring(colour)), QSizeF(*(size or TREE_SIZE))
+    span = Span(0, places.whole)
+    save_picture(path, tree_drawing(look, result, places, area, span, result.job.form is Form.NEGAMAX))
+
+
+def save_path(path: Path, game: Game, result: Result, row: int, size: Size = None) -> None:
+    """Write a picture of the path to a row of a result's record, as it was after the search. Raises ValueError, with a
+    sentence."""
+    trace, job = _begin(result, size), result.job
+    negamax = job.form is Form.NEGAMAX
+    levels = completed(trace.levels(row), trace, result)
+    shown = rows(game, trace.root, levels, negamax, windows=windows_of(job), scoring=job.scoring)
+    words: list[str] = []
+    if trace.why(row) == CUTOFF:
+        telling, found = Telling(game, job, trace, negamax, hidden=False), certificate(trace, row)
+        words = [why_cut(telling, found), note(telling, found)]
+    fact = " · ".join([node_in_words(trace, row), whose_values(game, negamax, hidden=False)])
+    drawing = path_drawing(shown, searched(game, job), fact, words, words)
+    save_picture(path, drawing if size is None else fitted(drawing, QSizeF(*size)))
+
+
+def _begin(result: Result, size: Size) -> Trace:
+    """Start Qt and choose the light theme; returns the record. Raises ValueError, with a sentence."""
+    if size is not None and (min(size) < 1 or max(size) > 16_384):
+        raise ValueError(f"A picture of {size[0]} x {size[1]} pixels is not possible: choose 1 to 16384 each way.")
+    if result.trace is None:
+        raise ValueError("The search has no record.")
+    application()
+    theme().choose("light")
+    return result.trace
