@@ -18,7 +18,7 @@ from engine.job import Job, JobError
 from engine.measure.breakdown import breakdown
 from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.machine import cores
-from engine.measure.speedup import ALGORITHMS, PRESET, Progress, measure, modes
+from engine.measure.speedup import ALGORITHMS, PRESET, WEAK_PRESET, WEAK_SECONDS, Progress, measure, modes
 from engine.measure.speedup_files import from_json, to_csv, to_json
 from engine.measure.verdict import doubt
 from engine.options.catalogue import MAX_WORKERS, Limit
@@ -45,8 +45,13 @@ def speedup(
         typer.Option(metavar="ROWS", rich_help_panel=WHAT, help="As of solve; default: a position of some 30 ms."),
     ] = None,
     algorithms: Annotated[
-        str, typer.Option(metavar="NAMES", rich_help_panel=HOW, help="Names with commas.")
-    ] = ",".join(ALGORITHMS),
+        str,
+        typer.Option(
+            metavar="NAMES",
+            rich_help_panel=HOW,
+            help=f"Names with commas; default: {','.join(ALGORITHMS)}, with --weak minimax.",
+        ),
+    ] = "",
     workers: Annotated[
         str,
         typer.Option(metavar="N", rich_help_panel=HOW, help="Numbers of threads: 1-4 or 1,2,8; default: all cores."),
@@ -62,6 +67,14 @@ def speedup(
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="D", rich_help_panel=LIMITS, help="Look ahead D plies.")
     ] = None,
+    weak: Annotated[
+        bool,
+        typer.Option(
+            "--weak",
+            rich_help_panel=HOW,
+            help=f"Weak scaling: each run has {WEAK_SECONDS:g} s, and more workers visit more nodes.",
+        ),
+    ] = False,
     repeats: Annotated[
         int | None,
         typer.Option(
@@ -86,10 +99,12 @@ def speedup(
     printed and saved.
     """
     other = from_json(compare.read_bytes()) if compare is not None else None
-    job, control, measured = _job(game, position, schedule, split, depth), Control(), None
-    chosen = _modes(algorithms, workers, ranks, threads)
+    preset = WEAK_PRESET if weak else PRESET
+    job, control, measured = _job(preset, game, position, schedule, split, depth), Control(), None
+    chosen = _modes(algorithms or ",".join(ALGORITHMS[:1] if weak else ALGORITHMS), workers, ranks, threads)
+    fixed_time = WEAK_SECONDS if weak else None
     with stopped_by_signals(control), patience("compiling") as status:
-        for news in measure(job, chosen, control, repeats, least=1, seed=seed):
+        for news in measure(job, chosen, control, repeats, least=1, seed=seed, fixed_time=fixed_time):
             if isinstance(news, Experiment):
                 measured = news
             else:
@@ -121,9 +136,9 @@ def numbers(text: str, most: int) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _job(game: str | None, position: str | None, schedule: Schedule, split: int, depth: int | None) -> Job:
+def _job(preset: Job, game: str | None, position: str | None, schedule: Schedule, split: int, depth: int | None) -> Job:
     if game is None and position is None:
-        where = PRESET.game, PRESET.position
+        where = preset.game, preset.position
     else:
         chosen, root = find(game or "tictactoe", position)
         where = chosen.spec, chosen.notation.format(root)
@@ -172,11 +187,19 @@ def _print(experiment: Experiment, other: Experiment | None) -> None:
         if why:
             console.print(f"No verdict on {_name(mode)}: {why}.", soft_wrap=True)
     for name in experiment.algorithms:
-        fraction = experiment.amdahl(name, "threads")
+        law, fraction = "Amdahl", experiment.amdahl(name, "threads")
+        if experiment.fixed_time is not None:
+            law, fraction = "Gustafson", experiment.gustafson(name, "threads")
         if fraction and not any(why for mode, why in doubts.items() if mode.algorithm == name):
             lower, value, upper = (f"{end:.1%}" for end in fraction)
             title = registry.algorithm(name).title
-            console.print(f"Amdahl's law: {title} has a serial fraction of {value} ({lower} to {upper}).")
+            console.print(f"{law}'s law: {title} has a serial fraction of {value} ({lower} to {upper}).")
+    if experiment.fixed_time is not None:
+        console.print(
+            f"Weak scaling: each run has {experiment.fixed_time:g} s. A speedup is the rate of nodes divided by the "
+            f"serial rate.",
+            soft_wrap=True,
+        )
     console.print(
         f"Medians of {experiment.rounds} interleaved rounds with intervals of 95 %, seed {experiment.seed}. "
         f"Alone: the search's own time; waited: from the call to the answer. Predicted: from the nodes of the tasks; "

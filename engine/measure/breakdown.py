@@ -42,10 +42,12 @@ def breakdown(experiment: Experiment, mode: Mode) -> Breakdown | None:
     if serial is None or timing is None:
         return None
     run = sorted(timing.runs, key=lambda run: run.seconds)[len(timing.runs) // 2]
-    return parts(run, mode.all_workers, serial.nodes, median(run.cpu for run in serial.runs))
+    # In a fixed time no run visits nodes in vain: the serial search would visit as many in more time.
+    work = 1.0 if experiment.fixed_time is None else run.nodes / serial.nodes
+    return parts(run, mode.all_workers, work * serial.nodes, work * median(run.cpu for run in serial.runs))
 
 
-def parts(run: Run, workers: int, serial_nodes: int, serial_cpu: float) -> Breakdown:
+def parts(run: Run, workers: int, serial_nodes: float, serial_cpu: float) -> Breakdown:
     """The parts of one run; `serial_nodes` and `serial_cpu` are nodes and processor time of the serial search."""
     all_seconds = workers * run.seconds
     cpu = min(run.cpu, all_seconds)

@@ -3,6 +3,7 @@
 An Experiment holds every run. All other figures are computed from them, so that a file with the runs is enough.
 """
 
+from collections.abc import Callable
 from statistics import median
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ from msgspec import Struct
 from engine.job import Job
 from engine.measure.machine import Machine
 from engine.measure.schedules import makespan, schedule_speedup
-from engine.measure.statistics import Interval, fit_amdahl, karp_flatt, median_of
+from engine.measure.statistics import Interval, fit_amdahl, fit_gustafson, gustafson_fraction, karp_flatt, median_of
 from engine.messages import message
 from engine.options.catalogue import Limit
 from engine.result import Result
@@ -58,8 +59,9 @@ class Mode(NamedTuple):
         words = message("{workers} ranks") if self.backend == "mpi" else message("{workers} threads")
         return message(words, workers=self.workers)
 
-    def job(self, job: Job) -> Job:
-        """The same search in this mode: without a record, to its end or its depth, with the time limit LONGEST_RUN."""
+    def job(self, job: Job, seconds: float | None = None) -> Job:
+        """The same search in this mode: without a record, to its end or its depth, with a time limit: LONGEST_RUN if
+        None."""
         return msgspec.structs.replace(
             job,
             algorithm=self.algorithm,
@@ -67,7 +69,7 @@ class Mode(NamedTuple):
             workers=self.workers,
             threads=self.threads,
             record=0,
-            limit=Limit(depth=job.limit.depth, seconds=LONGEST_RUN),
+            limit=Limit(depth=job.limit.depth, seconds=LONGEST_RUN if seconds is None else seconds),
         )
 
 
@@ -85,6 +87,11 @@ class Run(Struct, frozen=True):
     """Time of all workers in which they were to run and had no core."""
     idle_at_end: float = 0.0
     """Time of all workers after the end of their last tasks."""
+
+    @property
+    def rate(self) -> float:
+        """Nodes in a second of the search alone, of all workers together."""
+        return self.nodes / self.seconds
 
     @property
     def cores_taken(self) -> float:
@@ -148,7 +155,9 @@ class Speedup(Struct, frozen=True):
 
     mode: Mode
     ratios: tuple[float, ...]
-    """The serial time divided by the mode's, in each round."""
+    """In each round the serial time divided by the mode's; if scaled, the mode's rate divided by the serial rate."""
+    scaled: bool = False
+    """Whether the runs had the same time, not the same work: the scaled speedup of Gustafson."""
 
     @property
     def paired(self) -> Interval:
@@ -162,11 +171,13 @@ class Speedup(Struct, frozen=True):
 
     @property
     def serial_fraction(self) -> Interval | None:
-        """Karp and Flatt's serial fraction; None for one worker. The greatest speedup has the smallest fraction."""
+        """Karp and Flatt's serial fraction, or Gustafson's if scaled; None for one worker. The greatest speedup has the
+        smallest fraction."""
         workers = self.mode.all_workers
         if workers == 1:
             return None
-        return Interval(*(karp_flatt(end, workers) for end in reversed(self.paired)))
+        fraction = gustafson_fraction if self.scaled else karp_flatt
+        return Interval(*(fraction(end, workers) for end in reversed(self.paired)))
 
 
 class Experiment(Struct, frozen=True):
@@ -184,6 +195,9 @@ class Experiment(Struct, frozen=True):
     machine: Machine | None = None
     seed: int = 0
     """The seed of the order of the runs."""
+    fixed_time: float | None = None
+    """Weak scaling: the seconds after which each run ends, before it has searched the whole position, so that the work
+    grows with the workers. None: strong scaling, each run searches the whole position."""
 
     @property
     def rounds(self) -> int:
@@ -217,11 +231,15 @@ class Experiment(Struct, frozen=True):
         return tuple(
             Speedup(
                 timing.mode,
-                tuple(alone / together for alone, together in zip(serial.seconds, timing.seconds, strict=True)),
+                tuple(self._ratio(alone, together) for alone, together in zip(serial.runs, timing.runs, strict=True)),
+                scaled=self.fixed_time is not None,
             )
             for timing in sorted(self.timings, key=lambda timing: (timing.mode.all_workers, timing.mode.threads))
             if timing.mode.algorithm == algorithm and timing.mode.backend == backend
         )
+
+    def _ratio(self, alone: Run, together: Run) -> float:
+        return alone.seconds / together.seconds if self.fixed_time is None else together.rate / alone.rate
 
     def all_speedups(self) -> tuple[Speedup, ...]:
         """The speedups of all algorithms and backends."""
@@ -230,12 +248,21 @@ class Experiment(Struct, frozen=True):
         )
 
     def amdahl(self, algorithm: str, backend: str) -> Interval | None:
-        """The serial fraction of Amdahl's law that fits best to the speedups; None without several workers."""
+        """The serial fraction of Amdahl's law that fits best to the speedups; None without several workers, or in a
+        fixed time."""
+        return self._fitted(fit_amdahl, algorithm, backend) if self.fixed_time is None else None
+
+    def gustafson(self, algorithm: str, backend: str) -> Interval | None:
+        """The serial fraction of Gustafson's law that fits best to the scaled speedups; None without several workers,
+        or without a fixed time."""
+        return None if self.fixed_time is None else self._fitted(fit_gustafson, algorithm, backend)
+
+    def _fitted(self, fit: Callable[..., Interval], algorithm: str, backend: str) -> Interval | None:
         speedups = self.speedups(algorithm, backend)
         workers = [speedup.mode.all_workers for speedup in speedups]
         if max(workers, default=1) == 1:
             return None
-        return fit_amdahl(workers, list(zip(*(speedup.ratios for speedup in speedups), strict=True)))
+        return fit(workers, list(zip(*(speedup.ratios for speedup in speedups), strict=True)))
 
     def is_too_small(self, algorithm: str) -> bool:
         """Whether starting threads costs more than START_SHARE of the serial search.

@@ -6,6 +6,12 @@ Runs are *interleaved*: a round runs every mode once, in an order drawn anew for
 of a machine's clock rate, and warm caches and branch predictors of a kernel that runs twice in succession (1.3 to 1.4
 times as fast). Speedups therefore divide times of one round; medians and their intervals are taken over the rounds.
 Compilation is never timed: each mode runs once before the first round. Searches have no record.
+
+*Strong* scaling: every run searches the whole position. *Weak* scaling: every run has the same time, too short for the
+whole position, so that more workers visit more nodes. For minimax a node is a unit of work, in whatever order.
+
+Source of weak scaling in a fixed time: J. L. Gustafson, G. R. Montry, R. E. Benner, Development of parallel methods for
+a 1024-processor hypercube, SIAM Journal on Scientific and Statistical Computing 9 (1988).
 """
 
 import math
@@ -63,6 +69,21 @@ class TooLarge(JobError):
         self.mode = mode
 
 
+class TooSmall(JobError):
+    """A run of weak scaling has searched the whole position before its time is over."""
+
+    def __init__(self, mode: Mode, seconds: float) -> None:
+        super().__init__(
+            message(
+                "This position is too small for weak scaling: {algorithm} ({mode}) has searched all of it in less than "
+                "{seconds} s. Choose a position with more moves left.",
+                algorithm=message(registry.algorithm(mode.algorithm).title),
+                mode=mode.label,
+                seconds=f"{seconds:g}",
+            )
+        )
+
+
 class Progress(NamedTuple):
     """The progress of a measurement."""
 
@@ -79,6 +100,12 @@ PRESET = Job(game="mnk:4,4,4", position="...x/..x./.x../.oo.")
 """A position large enough for threads: minimax visits 38,458,454 positions, alpha-beta in natural order 6,328,640. O is
 to move and must stop the diagonal on a4, which threatens a row of its own. Its eleven tasks were the best for 2 threads
 among 120 random positions: the dynamic schedule allows 1.995× on 2 threads and 3.28× on 4."""
+
+WEAK_PRESET = Job(game="mnk:4,4,4", position="..../..../..../....")
+"""A position that nothing searches in WEAK_SECONDS, with sixteen tasks."""
+
+WEAK_SECONDS = 0.5
+"""The time of a run of weak scaling: long against the start of threads, short enough for many rounds."""
 
 
 def modes(workers: int, algorithms: Sequence[str] = ALGORITHMS, ranks: Sequence[int] = ()) -> tuple[Mode, ...]:
@@ -106,15 +133,19 @@ def measure(
     seconds: float = SECONDS,
     least: int = LEAST_ROUNDS,
     seed: int = 0,
+    fixed_time: float | None = None,
 ) -> Iterator[Progress | Experiment]:
-    """Measure a job's position in the chosen modes, in `repeats` rounds or as many as fit into `seconds`.
+    """Measure a job's position in the chosen modes, in `repeats` rounds or as many as fit into `seconds`. With a
+    `fixed_time` each run takes so many seconds (weak scaling).
 
     Yields a Progress before each run and the Experiment last. `control.stop()` drops the current round; the Experiment
-    then follows only if `least` (or `repeats`) rounds are complete. Raises JobError if the job cannot run, TooLarge if
-    one run takes longer than LONGEST_RUN.
+    then follows only if `least` (or `repeats`) rounds are complete. Raises JobError if the job cannot run or its nodes
+    are no measure of work, TooLarge if one run takes longer than LONGEST_RUN, TooSmall if one ends before `fixed_time`.
     """
     if not chosen:
         raise JobError(message("There is nothing to measure: choose at least one mode."))
+    if fixed_time is not None and any(registry.algorithm(mode.algorithm).prunes for mode in chosen):
+        raise JobError(message("Weak scaling counts nodes as work: choose minimax. Other algorithms prune."))
 
     # 1. Run every mode once, to load kernels and start threads; search the tasks that predictions need.
     subtrees: dict[str, tuple[int, ...]] = {}
@@ -122,12 +153,12 @@ def measure(
     for mode in chosen:
         yield Progress(0, 0, mode)
         begun = time.monotonic()
-        result = _run(mode, mode.job(job), control)
+        result = _run(mode, job, control, fixed_time)
         if result is None:
             return
         # Launching ranks takes longer than most searches, and is not part of the search's own time.
         round_seconds += time.monotonic() - begun if mode.backend == "mpi" else result.info.seconds
-        if (mode.backend, mode.workers) == ("threads", 1):
+        if (mode.backend, mode.workers) == ("threads", 1) and fixed_time is None:
             subtrees[mode.algorithm] = tuple(task.nodes for task in sorted(result.tasks, key=lambda task: task.moves))
     start, unshared = {}, {}
     for algorithm in dict.fromkeys(mode.algorithm for mode in chosen):
@@ -156,7 +187,7 @@ def measure(
             left = (time.monotonic() - begun) / done * (total - done) if number else None
             yield Progress(done, total, mode, left)
             called = time.monotonic()
-            result = _run(mode, mode.job(job), control)
+            result = _run(mode, job, control, fixed_time)
             if result is None:
                 break
             runs[mode] = run_of(result, time.monotonic() - called)
@@ -167,7 +198,7 @@ def measure(
     # 3. Yield the experiment.
     if len(whole) >= min(least, repeats):
         timings = tuple(Timing(mode, tuple(runs[mode] for runs in whole)) for mode in chosen)
-        yield Experiment(job, timings, start, subtrees, unshared, found, seed)
+        yield Experiment(job, timings, start, subtrees, unshared, found, seed, fixed_time)
 
 
 def short_depth(job: Job) -> int:
@@ -178,25 +209,28 @@ def short_depth(job: Job) -> int:
     return max(1, int(math.log(SHORT_NODES, max(2, moves))))
 
 
-def _run(mode: Mode, job: Job, control: Control) -> Result | None:
-    """Run a mode's job to its end; None if it was stopped. Raises JobError if it took too long."""
+def _run(mode: Mode, job: Job, control: Control, fixed_time: float | None = None) -> Result | None:
+    """Run a job in a mode, to its end or for a fixed time; None if it was stopped. Raises JobError if it took too long,
+    or less than the fixed time."""
     result = None
-    for news in backends.run(job, control):
+    for news in backends.run(mode.job(job, fixed_time), control):
         if isinstance(news, Result):
             result = news
     if result is None or result.end is End.STOPPED:
         return None
     if result.end is End.FAILED:
         raise JobError(result.failure)
-    if result.end is End.SECONDS:
+    if fixed_time is None and result.end is End.SECONDS:
         raise TooLarge(mode)
+    if fixed_time is not None and result.end is not End.SECONDS:
+        raise TooSmall(mode, fixed_time)
     return result
 
 
 def _start_cost(job: Job, mode: Mode, control: Control) -> float | None:
     """Seconds that the mode takes to search to depth 1, the least of START_RUNS; None if it was stopped. Other programs
     only add to this time: medians rose from 0.1 to 8 ms while threads waited for a core."""
-    shallow = msgspec.structs.replace(mode.job(job), limit=Limit(depth=1), split=1)
+    shallow = msgspec.structs.replace(job, limit=Limit(depth=1), split=1)
     times = []
     for _ in range(START_RUNS):
         result = _run(mode, shallow, control)
@@ -218,7 +252,7 @@ def _unshared(job: Job, algorithm: str, control: Control) -> tuple[int, ...] | N
     for position in positions:
         limit = Limit(depth=None if depth is None else depth - plies)
         alone = msgspec.structs.replace(job, position=root.game.notation.format(position), limit=limit)
-        result = _run(mode, mode.job(alone), control)
+        result = _run(mode, alone, control)
         if result is None:
             return None
         nodes.append(result.info.counters.nodes)

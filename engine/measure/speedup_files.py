@@ -41,7 +41,15 @@ def to_csv(experiment: Experiment) -> str:
     for timing in experiment.timings:
         mode, gained = timing.mode, speedups.get(timing.mode)
         dealt = [job.schedule, job.split] if mode.backend != "serial" else ["", ""]
-        row: list[object] = [job.game, job.position, job.scoring, job.limit.depth or "", *mode, *dealt]
+        row: list[object] = [
+            job.game,
+            job.position,
+            job.scoring,
+            job.limit.depth or "",
+            experiment.fixed_time or "",
+            *mode,
+            *dealt,
+        ]
         row += [timing.time.value, timing.time.lower, timing.time.upper, timing.waited.value]
         row += [*_reordered(gained.paired), gained.efficiency.value] if gained else [""] * 4
         predicted = experiment.predicted(mode.algorithm, mode.all_workers) if gained else None
@@ -58,7 +66,7 @@ def _reordered(interval: tuple[float, float, float]) -> tuple[float, float, floa
     return value, lower, upper
 
 
-_JOB = ("game", "position", "scoring", "depth_limit")
+_JOB = ("game", "position", "scoring", "depth_limit", "fixed_time_s")
 _MODE = ("algorithm", "backend", "workers", "threads_per_rank", "schedule", "split")
 _MEDIANS = (
     *("median_s", "median_lower_s", "median_upper_s", "median_waited_s"),

@@ -56,6 +56,11 @@ def karp_flatt(speedup: float, workers: int) -> float:
     return (1 / speedup - 1 / workers) / (1 - 1 / workers)
 
 
+def gustafson_fraction(speedup: float, workers: int) -> float:
+    """The serial fraction of the parallel run that a scaled speedup on several workers amounts to; 0 is ideal."""
+    return (workers - speedup) / (workers - 1)
+
+
 def amdahl(fraction: float, workers: float) -> float:
     """The speedup of the same work with a serial fraction."""
     return 1 / (fraction + (1 - fraction) / workers)

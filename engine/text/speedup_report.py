@@ -33,7 +33,7 @@ def to_markdown(experiment: Experiment) -> str:
     names = " and ".join(registry.algorithm(name).title for name in experiment.algorithms)
     depth = f", {job.limit.depth} plies ahead" if job.limit.depth else ""
     lines = [
-        "# What do more workers gain?",
+        "# How much more work do more workers do?" if experiment.fixed_time else "# What do more workers gain?",
         "",
         f"{names} on {registry.game(job.game).title}, position `{job.position}`{depth}.",
         "",
@@ -42,9 +42,9 @@ def to_markdown(experiment: Experiment) -> str:
         "## Method",
         "",
         f"{experiment.rounds} rounds. Each runs every search once, in a random order (seed {experiment.seed}), after "
-        f"one run that is not counted. A speedup is the median of the ratios to the serial run of the same round; its "
-        f"interval holds 95 % of the medians of resampled rounds (bootstrap). Schedule: {job.schedule}, tasks "
-        f"{job.split} plies deep.",
+        f"one run that is not counted. {_scaling(experiment)} A speedup is the median of the ratios to the serial run "
+        f"of the same round; its interval holds 95 % of the medians of resampled rounds (bootstrap). "
+        f"Schedule: {job.schedule}, tasks {job.split} plies deep.",
         "",
         "## Times",
         "",
@@ -60,6 +60,15 @@ def to_markdown(experiment: Experiment) -> str:
         "",
     ]
     return "\n".join(lines)
+
+
+def _scaling(experiment: Experiment) -> str:
+    if experiment.fixed_time is None:
+        return "Strong scaling: every run searches the whole position, and the ratios are those of the times."
+    return (
+        f"Weak scaling: every run has {experiment.fixed_time:g} s, too short for the whole position, so that the work "
+        f"grows with the workers. The ratios are those of the nodes in a second."
+    )
 
 
 def _section(title: str, points: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine import cli
+from engine.cli import speedup as module
 from engine.cli.speedup import numbers
 from engine.job import JobError
 from engine.measure.experiment import Mode
@@ -35,11 +36,25 @@ def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pyt
     assert "here" in capsys.readouterr().out
 
 
+def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "WEAK_SECONDS", 0.05)
+    page = tmp_path / "page.md"
+    assert cli.run(["speedup", "--weak", "--workers", "2", "--repeats", "1", "--report", str(page)]) == 0
+    printed = capsys.readouterr().out
+    assert "mnk:4,4,4 ..../..../..../...." in printed
+    assert "each run has 0.05 s" in printed
+    assert "Alpha-beta, serial" not in printed
+    assert "Weak scaling: every run has 0.05 s" in page.read_text()
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
         ("speedup --workers many", "1-4 or 1,2,8"),
         ("speedup --workers 0", "Choose numbers from 1 to"),
+        ("speedup --weak --algorithms alphabeta", "choose minimax"),
         ("speedup --algorithms chess", "no algorithm 'chess'"),
         ("speedup --compare /no/such/file", "No such file"),
     ],

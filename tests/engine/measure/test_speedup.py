@@ -15,7 +15,7 @@ from engine.measure import speedup as module
 from engine.measure.breakdown import breakdown, parts
 from engine.measure.experiment import LEAST_ROUNDS, Experiment, Mode, Run, Timing
 from engine.measure.machine import Machine
-from engine.measure.speedup import MOST_ROUNDS, PRESET, Progress, measure, modes, plan, short_depth
+from engine.measure.speedup import MOST_ROUNDS, PRESET, WEAK_PRESET, Progress, measure, modes, plan, short_depth
 from engine.measure.speedup_files import from_json, to_csv, to_json
 from engine.measure.verdict import doubt
 from engine.options.catalogue import Limit
@@ -100,6 +100,33 @@ def test_speedups_are_ratios_to_the_serial_run_of_the_same_round() -> None:
     assert speedup.paired == (2.0, 2.0, 4.0)
     assert speedup.efficiency == (1.0, 1.0, 2.0)
     assert speedup.serial_fraction == (-0.5, 0.0, 0.0)
+
+
+def test_scaled_speedups_are_ratios_of_rates_and_follow_gustafsons_law() -> None:
+    """Two workers visit 1.8 times as many nodes in the same time: p - f (p - 1) with f = 0.2."""
+    serial = Timing(Mode("minimax"), (Run(1.0, 1.0, 100, cpu=1.0),) * 3)
+    double = Timing(Mode("minimax", "threads", 2), (Run(1.0, 1.0, 180, cpu=1.9), Run(1.1, 1.1, 198, cpu=1.9)) * 2)
+    experiment = Experiment(SMALL, (serial, replace(double, runs=double.runs[:3])), {}, fixed_time=1.0)
+    (speedup,) = experiment.speedups("minimax", "threads")
+    assert speedup.paired == pytest.approx((1.8, 1.8, 1.8))
+    assert speedup.serial_fraction == pytest.approx((0.2, 0.2, 0.2))
+    assert experiment.gustafson("minimax", "threads") == pytest.approx((0.2, 0.2, 0.2))
+    assert experiment.amdahl("minimax", "threads") is None
+    found = breakdown(experiment, speedup.mode)
+    assert (found.useful, found.overhead, found.slower) == (pytest.approx(1.8), 0.0, pytest.approx(0.1))
+    assert found.total == pytest.approx(2.0)
+
+
+def test_weak_scaling_gives_every_run_the_same_time() -> None:
+    *_, experiment = measure(WEAK_PRESET, modes(2, ["minimax"]), Control(), repeats=1, fixed_time=0.05)
+    assert isinstance(experiment, Experiment)
+    assert experiment.fixed_time == 0.05
+    assert all(run.seconds >= 0.05 and run.nodes > 0 for timing in experiment.timings for run in timing.runs)
+    assert experiment.predicted("minimax", 2) is None, "the tasks are not done"
+    assert from_json(to_json(experiment)) == experiment
+    for job, algorithm, why in ((SMALL, "minimax", "too small for weak scaling"), (WEAK_PRESET, "alphabeta", "prune")):
+        with pytest.raises(JobError, match=why):
+            list(measure(job, modes(2, [algorithm]), Control(), repeats=1, fixed_time=0.5))
 
 
 def test_workers_of_ranks_with_threads_are_counted_by_threads() -> None:

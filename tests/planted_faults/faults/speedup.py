@@ -44,9 +44,30 @@ FAULTS = (
     Fault(
         "a speedup is a slowdown",
         "engine/measure/experiment.py",
-        "tuple(alone / together for",
-        "tuple(together / alone for",
+        "return alone.seconds / together.seconds if",
+        "return together.seconds / alone.seconds if",
         f"{OF_EXPERIMENT}::test_speedups_are_ratios_to_the_serial_run_of_the_same_round",
+    ),
+    Fault(
+        "a scaled speedup is a ratio of nodes, not of rates",
+        "engine/measure/experiment.py",
+        "together.rate / alone.rate",
+        "together.nodes / alone.nodes",
+        f"{OF_EXPERIMENT}::test_scaled_speedups_are_ratios_of_rates_and_follow_gustafsons_law",
+    ),
+    Fault(
+        "nodes of more work are search overhead",
+        "engine/measure/breakdown.py",
+        "work = 1.0 if experiment.fixed_time is None else run.nodes / serial.nodes",
+        "work = 1.0",
+        f"{OF_EXPERIMENT}::test_scaled_speedups_are_ratios_of_rates_and_follow_gustafsons_law",
+    ),
+    Fault(
+        "a search that ends before the fixed time is measured",
+        "engine/measure/speedup.py",
+        "if fixed_time is not None and result.end is not End.SECONDS:",
+        "if fixed_time is not None and result.end is End.STOPPED:",
+        f"{OF_EXPERIMENT}::test_weak_scaling_gives_every_run_the_same_time",
     ),
     Fault(
         "efficiency is the speedup",
