@@ -25,6 +25,7 @@ from engine.jit.cache import CACHE
 from engine.job import Job, job_from_json, job_to_json
 from engine.prepare import prepare
 from engine.registry import COMPILED
+from engine.trace.places import Width
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +133,7 @@ def _compile(job: Job) -> None:
     local = {"backend": backend, "threads": 1} if job.backend == "mpi" else {}
     trace = solve(replace(job, workers=1, limit=replace(job.limit, nodes=1), **local)).trace
     if trace is not None and len(trace):
-        _ = trace.unsearched  # by a kernel too
+        trace.places(Width.MINIMAX)  # by kernels too
     _marker(job).touch()
 
 

@@ -3,7 +3,6 @@
 A node's extent has those of all its moves, searched or not, in the order of the search; the unsearched moves are last.
 """
 
-import itertools
 from abc import ABC, abstractmethod
 from enum import IntEnum, StrEnum
 from typing import NamedTuple
@@ -108,52 +107,36 @@ class Visited(Places):
 
 
 class Shared(Places):
-    """Widths of which each node gives a share to each of its moves. 16 bytes a row."""
+    """Widths of which each node gives a share to each of its moves. 12 bytes a row."""
 
     def __init__(
         self,
         index: Index,
         whole: float,
-        weight: NDArray[np.float64],
-        total: NDArray[np.float64],
+        left: NDArray[np.float64],
+        width: NDArray[np.float32],
         missing: NDArray[np.uint8],
     ) -> None:
-        """A node, [rows], has `weight` of the `total` of its parent."""
+        """`left` and `width` are those of the nodes ply by ply, as parts of `whole`; both [rows]."""
         super().__init__(index, whole, missing)
-        self._left, self._right = [np.zeros(1)], [np.full(1, whole)]
-        for above, rows in itertools.pairwise(index.plies):
-            parents = above.searchsorted(index.parent[rows])
-            left, width = self._left[-1][parents], (self._right[-1] - self._left[-1])[parents]
-            weights = weight[rows]
-            before = np.cumsum(weights) - weights
-            begins = np.flatnonzero(np.diff(parents, prepend=-1))
-            before -= np.repeat(before[begins], np.diff(begins, append=len(rows)))
-            scale = width / total[index.parent[rows]]
-            self._left.append(left + before * scale)
-            self._right.append(self._left[-1] + weights * scale)
+        ends = np.cumsum([len(rows) for rows in index.plies])[:-1]
+        self._left, self._width = np.split(left, ends), np.split(width, ends)
 
     def find(self, ply: int, wanted: NDArray[np.float64]) -> NDArray[np.int64]:
-        return self._left[ply].searchsorted(wanted, "right") - 1
+        return self._left[ply].searchsorted(wanted / self.whole, "right") - 1
 
     def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        return self._left[ply][numbers], self._right[ply][numbers]
+        left = self._left[ply][numbers]
+        return left * self.whole, (left + self._width[ply][numbers]) * self.whole
 
 
 def shared(width: Width, index: Index, place: NDArray[np.uint16], left_out: Unsearched) -> Shared:
     """The places of a record's nodes, EQUAL or by MINIMAX; `place` is its column of that name, of `ROW_TYPE`."""
-    share = np.ones(len(place))
-    for rows in index.plies[1:]:
-        searches = np.diff(np.flatnonzero(~repeats(rows, index, place)), append=len(rows))
-        share[rows] = np.repeat(1 / searches, searches)
-    if width is Width.EQUAL:
-        total = left_out.moves.astype(np.float64)
-        for above, rows in itertools.pairwise(index.plies):
-            total[above] += _sums(above, rows, index, share)
-        return Shared(index, float(len(place)), share, total, left_out.moves)
-    sizes = 1 + left_out.nodes
-    for rows, above in itertools.pairwise(index.plies[::-1]):
-        sizes[above] += _sums(above, rows, index, sizes * share)
-    return Shared(index, float(sizes[0]), sizes * share, sizes - 1, left_out.moves)
+    from engine.trace.extents import extents  # here: numba is slow to import
+
+    by_nodes = width is Width.MINIMAX
+    unsearched = left_out.nodes if by_nodes else left_out.moves.astype(np.float64)
+    return Shared(index, *extents(index, place, unsearched, int(by_nodes)), left_out.moves)
 
 
 def repeats(rows: NDArray[np.int32], index: Index, place: NDArray[np.uint16]) -> NDArray[np.bool_]:
@@ -162,10 +145,3 @@ def repeats(rows: NDArray[np.int32], index: Index, place: NDArray[np.uint16]) ->
     parents, moves = index.parent[rows], place[rows] % WHY
     same[1:] = (parents[1:] == parents[:-1]) & (moves[1:] == moves[:-1])
     return same
-
-
-def _sums(
-    above: NDArray[np.int32], rows: NDArray[np.int32], index: Index, weight: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """The sum of `weight` over the children of each row of the ply `above`; `rows` are those of the next ply."""
-    return np.bincount(above.searchsorted(index.parent[rows]), weight[rows], len(above)).astype(np.float64)

@@ -33,20 +33,16 @@ def unsearched(root: Position, place: NDArray[np.uint16], index: Index) -> Unsea
         below = 1.0
         for rows in reversed(index.plies):
             nodes[rows] = moves[rows] * below
-            below = 1 + below * float(_widths(rows, index, place, moves).mean())
+            below = 1 + below * _width(rows, index, place, moves)
     return Unsearched(moves, nodes, exact)
 
 
-def _widths(
-    rows: NDArray[np.int32], index: Index, place: NDArray[np.uint16], moves: NDArray[np.uint8]
-) -> NDArray[np.int64]:
-    """The number of moves of the nodes of one ply, searched or not; 0 at a leaf."""
-    ply = index.ply(int(rows[0])) + 1
-    if ply == len(index.plies):
-        return moves[rows].astype(np.int64)
-    below = index.plies[ply]
-    parents = index.parent[below[~repeats(below, index, place)]]
-    return moves[rows] + np.bincount(rows.searchsorted(parents), minlength=len(rows))
+def _width(rows: NDArray[np.int32], index: Index, place: NDArray[np.uint16], moves: NDArray[np.uint8]) -> float:
+    """The mean number of moves of the nodes of one ply, searched or not; a leaf has none."""
+    ply, searched = index.ply(int(rows[0])) + 1, 0
+    if ply < len(index.plies):
+        searched = np.count_nonzero(~repeats(index.plies[ply], index, place))
+    return (int(moves[rows].sum()) + searched) / len(rows)
 
 
 @kernel

@@ -120,23 +120,22 @@ class TreeShape(QObject):
 
 
 def _lay_out(task: Task) -> tuple[Places, Compared | None] | None:
-    """The extents of a record's nodes, and those of the search that it is compared with; None if it was stopped."""
+    """The extents of a record's nodes, and those of the search that it is compared with; None if it was stopped. The
+    kernels of its game are compiled first."""
     game, trace, width, other = task.asked
-    found = None if other is None else Comparison(trace, other.trace)
-    for record in (trace,) if found is None else (*found.traces, found.union):
-        if not record.is_exhaustive:
-            _get_ready(game, task)
-            if task.control.stopped:
-                return None
-            load_compiler()
-            with collected_later():
-                _ = record.unsearched
-        _ = record.in_gaps, record.pruned_before, record.leaves
-    if found is None or other is None:
-        return trace.places(width), None
-    _ = found.matches, found.counts
-    places, others = found.places(width)
-    return places, Compared(other, found, others)
+    _get_ready(game, task)
+    if task.control.stopped:
+        return None
+    load_compiler()
+    with collected_later():
+        found = None if other is None else Comparison(trace, other.trace)
+        for record in (trace,) if found is None else (*found.traces, found.union):
+            _ = record.in_gaps, record.pruned_before(0), record.leaves
+        if found is None or other is None:
+            return trace.places(width), None
+        _ = found.matches, found.counts
+        places, others = found.places(width)
+        return places, Compared(other, found, others)
 
 
 def _get_ready(game: Game, task: Task) -> None:

@@ -87,7 +87,7 @@ def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None 
 def pruned_at(trace: "Trace", moment: Moment) -> float:
     """The nodes of minimax below the moves that are pruned at a moment."""
     before = trace.pruned_before
-    return float(before[moment.last + 1] - sum(before[row + 1] - before[row] for row in moment.undecided))
+    return before(moment.last + 1) - sum(before(row + 1) - before(row) for row in moment.undecided)
 
 
 def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[Entry]:

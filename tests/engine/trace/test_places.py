@@ -1,6 +1,7 @@
 """The extents of nodes in a picture: those of minimax's tree, whatever of it was searched."""
 
 from functools import cache
+from itertools import accumulate
 
 import numpy as np
 import pytest
@@ -13,8 +14,8 @@ from engine.options.catalogue import Limit
 from engine.result import State
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
-from engine.trace import unsearched
-from engine.trace.places import Width
+from engine.trace import record, unsearched
+from engine.trace.places import Gap, Width
 from tests.engine import naive
 
 
@@ -87,6 +88,20 @@ def test_a_picture_shows_nodes_and_what_was_not_searched(job: Job, data: st.Data
             else:
                 assert found == row
                 assert shown.owners[ply, column] == (owner if row < 0 else -1)
+
+
+def test_pruned_nodes_are_summed_up_to_any_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "BLOCK", 16)
+    trace = solve(
+        Job(position=naive.EMPTY, algorithm="alphabeta", record=200, limit=Limit(depth=4), backend="interpreted")
+    ).trace
+    assert trace is not None
+    assert trace.truncated
+    rows = range(len(trace))
+    nodes = [float(trace.unsearched.nodes[row]) * (trace.gap(row) is Gap.PRUNED) for row in rows]
+    assert sum(nodes)
+    assert [trace.pruned_before(row) for row in [*rows, len(trace)]] == [0, *accumulate(nodes)]
+    assert trace.in_gaps[Gap.PRUNED] == sum(nodes)
 
 
 def test_what_is_too_large_to_count_is_estimated(monkeypatch: pytest.MonkeyPatch) -> None:

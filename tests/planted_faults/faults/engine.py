@@ -472,9 +472,23 @@ FAULTS = (
     ),
     Fault(
         "a move that was searched twice is as wide as two moves",
-        "engine/trace/places.py",
-        "np.repeat(1 / searches, searches)",
-        "1.0",
+        "engine/trace/extents.py",
+        "weights[child] /= searches",
+        "weights[child] /= 1",
+        "tests/engine/trace/test_places.py",
+    ),
+    Fault(
+        "the moves of a node stand on each other",
+        "engine/trace/extents.py",
+        "free[ply - 1] += width",
+        "free[ply - 1] += 0",
+        "tests/engine/trace/test_places.py",
+    ),
+    Fault(
+        "the pruned nodes are those of whole blocks of rows",
+        "engine/trace/record.py",
+        "np.arange(whole * BLOCK, row, dtype=np.int32)",
+        "np.arange(row, row, dtype=np.int32)",
         "tests/engine/trace/test_places.py",
     ),
     Fault(
