@@ -17,6 +17,7 @@ from gui.access.focus import Guide, order
 from gui.access.text_view import TextView, text_card
 from gui.board.best_line import BestLine
 from gui.board.hints import Hints
+from gui.board.look_ahead import LookAhead
 from gui.board.panel import BoardPanel
 from gui.board.remarks import Remarks
 from gui.board.wording import margin_in_words, pass_in_words, phase_in_words
@@ -126,6 +127,7 @@ class Window(QMainWindow):
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
         self.speed.setObjectName("speed")
+        self.look_ahead = LookAhead(self, self.board, self.record, self.analysis, self.replay)
         self.transport = Transport(self.replay, self.replay_actions, self.speed)
         events = TourEvents(self.record, self.analysis, self.replay, self.path, self)
         self.tour = Tour(self, self.settings, events, self.files.practise)
@@ -302,7 +304,10 @@ class Window(QMainWindow):
                     (*self.modes.backends.values(), self.modes.launch),
                     (self.slower_action, self.faster_action, self.watch_action),
                 ),
-                tr("&Replay"): (*self.replay_actions.groups(), self.pictures.actions()),
+                tr("&Replay"): (
+                    *self.replay_actions.groups(),
+                    (self.look_ahead.action, *self.pictures.actions()),
+                ),
                 tr("&View"): (
                     *self.view_menu.actions(),
                     [card.toggleViewAction() for card in (self.board_card, *self.drawers.values())],
@@ -340,6 +345,7 @@ class Window(QMainWindow):
         self.path.fact_changed.connect(self.tree_zone.set_fact)
         for view in (self.path, self.tree):
             view.pruned_pressed.connect(self.why.ask)
+            view.looked_at.connect(self.look_ahead.point)
         for name in ("figures", "iterations", "workers", "speedup"):
             getattr(self, name).fact_changed.connect(self.drawers[name].set_fact)
         self.runs.run_requested.connect(self.search.search_again)

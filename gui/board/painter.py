@@ -47,6 +47,8 @@ PREVIEW = 0.3
 """The opacity of the previewed mark."""
 COUNT = 2.3
 """The width of a count of discs, in line heights."""
+FRAME = 3.0
+"""The space between the squares and the frame of a look-ahead, in pixels: less than to the names of the columns."""
 TURNING = 0.5
 """The share of a move's animation after which its discs start to turn over, the nearest first."""
 
@@ -72,6 +74,8 @@ def paint(painter: QPainter, layout: Layout, picture: Picture, part: QRect) -> N
         if on_discs:
             _paint_winning_lines(painter, layout, picture)
         _paint_rings(painter, layout, picture)
+    if picture.is_ahead:
+        _paint_frame(painter, layout)
     _paint_counts(painter, layout, picture)
     _paint_text(painter, layout, picture)
 
@@ -300,6 +304,14 @@ def _paint_rings(painter: QPainter, layout: Layout, picture: Picture) -> None:
         radius = corner(layout)
         painter.setPen(pen(theme().colour("ink"), max(1.5, min(layout.side * 0.024, 3.0))))
         painter.drawRoundedRect(layout.tile(picture.focus), radius, radius)
+
+
+def _paint_frame(painter: QPainter, layout: Layout) -> None:
+    """The dashed frame of a position that is not the game's."""
+    around = FRAME + layout.margin
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme().colour("ink"), 2, Qt.PenStyle.DashLine))
+    painter.drawRoundedRect(layout.whole.adjusted(-around, -around, around, around), 6, 6)
 
 
 def verdict_room(layout: Layout, picture: Picture) -> QRectF:

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from engine.rules.bits import each
 from engine.rules.board_view import Line, Region
-from engine.rules.contract import Game, legal
+from engine.rules.contract import Game, Position, legal
 from gui.board.changes import Change, squares_of, still, turning
 from gui.board.draft import Draft
 from gui.board.motion import Motion
 from gui.board.wording import SquareValue, verdict
+from gui.i18n.language import tr
 from gui.state.game_record import GameRecord
 
 
@@ -80,6 +81,8 @@ class Picture:
     """The drawn share of the marks, 0 to 1, slowing down."""
     struck: float = 1.0
     """The drawn share of the winning line, 0 to 1."""
+    is_ahead: bool = False
+    """Whether it is a position of the search, not of the game: it has a frame."""
 
     def colour_of(self, player: int) -> str:
         """The name of a player's colour."""
@@ -102,6 +105,23 @@ def draft_picture(draft: Draft, hover: int | None, focus: int | None) -> Picture
         regions=draft.regions,
         preview=hover if hover is not None and draft.would_put(hover) else None,
         focus=focus,
+    )
+
+
+def ahead_picture(game: Game, position: Position, last: int | None, note: str) -> Picture:
+    """The picture of a position of a search. `last` is the move that led to it, `note` says which position it is."""
+    seen = still(game, position)
+    return Picture(
+        game=game,
+        cells=seen.cells,
+        mover=game.notation.mover(position),
+        verdict=tr("Look-ahead"),
+        note=note,
+        winning=seen.winning,
+        strokes=seen.strokes,
+        regions=seen.regions,
+        last=None if last is None else game.view.square_of(last),
+        is_ahead=True,
     )
 
 

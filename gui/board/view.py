@@ -66,6 +66,8 @@ class BoardView(QWidget):
         self._values: dict[int, SquareValue] = {}
         self._unknown: frozenset[int] = frozenset()
         self._hint = NO_HINT
+        self.ahead: Picture | None = None
+        """The look-ahead that is shown in place of the game, if any."""
         self._hover: int | None = None
         self._pressed: int | None = None
         self._focus = self._middle()
@@ -97,6 +99,16 @@ class BoardView(QWidget):
         self._stay_on_board()
         self.updateGeometry()
         self._on_draft_changed()
+
+    def look_ahead(self, picture: Picture | None) -> None:
+        """Show a position of a search in place of the game's; None shows the game again. A draft is shown in any
+        case."""
+        if picture != self.ahead:
+            self.ahead = picture
+            self._describe()
+            if picture is not None:
+                announce(self, f"{picture.verdict}: {picture.note}")
+            self.update()
 
     def set_motion(self, motion: bool) -> None:
         """Turn the animation of new marks on or off."""
@@ -192,6 +204,10 @@ class BoardView(QWidget):
         shown = Shown(self._values, self._unknown, self._hint, self._note)
         return game_picture(self._record, shown, self._motion, self.is_asked, self._pointed_move(), focus)
 
+    def _seen(self) -> Picture:
+        """The Picture on display: the look-ahead, if there is one, else that of this moment."""
+        return self.picture() if self.ahead is None or self._draft is not None else self.ahead
+
     def _pointed_move(self) -> int | None:
         """The move of a click at the pointer's square."""
         return self.move_at(self._hover) if self._hover is not None and self.is_playable(self._hover) else None
@@ -204,7 +220,7 @@ class BoardView(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        paint(painter, self._layout(), self.picture(), event.rect())
+        paint(painter, self._layout(), self._seen(), event.rect())
         painter.end()
 
     def event(self, event: QEvent) -> bool:
@@ -280,9 +296,11 @@ class BoardView(QWidget):
         self._point_at(self._hover)
 
     def _describe(self) -> None:
-        picture = self.picture()
+        picture = self._seen()
         if self._draft is not None:
             self.setAccessibleName(tr("Board: {game}, the position is being edited", game=picture.game.title))
+        elif picture.is_ahead:
+            self.setAccessibleName(tr("Board: look-ahead, {words}", words=picture.note))
         else:
             self.setAccessibleName(tr("Board: {game}", game=game_in_words(self._record)))
         self.setAccessibleDescription(position_in_words(picture.game, picture.cells, picture.regions, picture.verdict))

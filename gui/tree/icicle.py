@@ -57,6 +57,8 @@ class WholeTree(QWidget):
 
     fact_changed = Signal(str)
     """The fact in the card's title."""
+    looked_at = Signal(object)
+    """The moves from the root to the node under the pointer; None where there is none any more."""
     pruned_pressed = Signal(int, int)
     """The user presses a pruned move: the row of the record that is cut, and the move."""
 
@@ -95,6 +97,7 @@ class WholeTree(QWidget):
         self.picture.row_pressed.connect(self._on_pressed)
         self.picture.gap_pressed.connect(self._on_gap_pressed)
         self.second.row_pressed.connect(self._on_pressed)
+        self.picture.row_pointed.connect(self._on_pointed)
         self.picture.span_changed.connect(self._tell)
         cursor.changed.connect(self._on_cursor)
         cursor.playing_changed.connect(self._tell)
@@ -292,6 +295,9 @@ class WholeTree(QWidget):
     def _on_pressed(self, row: int) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._cursor.go_to_row(row)
+
+    def _on_pointed(self, row: int | None) -> None:
+        self.looked_at.emit(None if row is None or self._trace is None else self._trace.moves(row))
 
     def _on_gap_pressed(self, owner: int) -> None:
         """Go to the node whose moves are missing and, where they are pruned, tell of the first of them."""

@@ -3,7 +3,7 @@
 The wheel zooms at the pointer, a drag pans, a double click fills the width with a subtree; a click is told as a row.
 """
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -25,6 +25,8 @@ class TreePicture(QWidget):
     """The row of the node that was clicked."""
     gap_pressed = Signal(int)
     """The row of the node whose unsearched move was clicked."""
+    row_pointed = Signal(object)
+    """The row of the node under the pointer; None where there is none any more."""
     span_changed = Signal()
 
     def __init__(self) -> None:
@@ -41,6 +43,7 @@ class TreePicture(QWidget):
         self._picture: Picture | None = None
         self._made: tuple[object, ...] = ()
         self._pressed: tuple[QPoint, Span, bool] | None = None
+        self._pointed: int | None = None
         self.setMouseTracking(True)
 
     def show_places(self, places: Places | None) -> None:
@@ -140,12 +143,21 @@ class TreePicture(QWidget):
         if self._pressed is None:
             is_free = self.row_at(point) is None and self.owner_at(point) is None
             self.setCursor(Qt.CursorShape.ArrowCursor if is_free else Qt.CursorShape.PointingHandCursor)
+            self._point(self.row_at(point))
             return
         begun, span, is_drag = self._pressed
         if is_drag or (point - begun).manhattanLength() >= QApplication.startDragDistance():
             self._pressed = begun, span, True
             by = (begun.x() - point.x()) / max(1, self.width()) * (span.end - span.first)
             self.zoom_to(span.first + by, span.end + by)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point(None)
+
+    def _point(self, row: int | None) -> None:
+        if row != self._pointed:
+            self._pointed = row
+            self.row_pointed.emit(row)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, self._pressed = self._pressed, None

@@ -44,6 +44,8 @@ class PathView(QWidget):
     """The user requests a large view of a position."""
     pruned_pressed = Signal(int, int)
     """The user presses a pruned move: the row of the record that is cut, and the move."""
+    looked_at = Signal(object)
+    """The moves from the root to the board under the pointer; None where there is none any more."""
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
@@ -78,6 +80,7 @@ class PathView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._picture.pressed.connect(self._on_pressed)
         self._picture.double_pressed.connect(self._on_double_pressed)
+        self._picture.pointed.connect(self._on_pointed)
         theme().changed.connect(self._show_again)
         spoilers().changed.connect(self._show_again)
         analysis.settings_changed.connect(self._on_settings)
@@ -324,6 +327,9 @@ class PathView(QWidget):
 
     def _on_double_pressed(self, spot: Spot) -> None:
         self.position_requested.emit(self._rows[spot.row].position(spot.place))
+
+    def _on_pointed(self, spot: Spot | None) -> None:
+        self.looked_at.emit(None if spot is None else self._rows[spot.row].path(spot.place))
 
     def _on_scrolled(self) -> None:
         """The user has scrolled: the view no longer follows the path."""

@@ -28,6 +28,8 @@ class PathPicture(QWidget):
     pressed = Signal(object)
     """The Spot of a board."""
     double_pressed = Signal(object)
+    pointed = Signal(object)
+    """The Spot of the board under the pointer; None where there is none any more."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,6 +39,7 @@ class PathPicture(QWidget):
         self._fresh: frozenset[tuple[int, int]] = frozenset()
         self._fade = 1.0
         self._pressed_spot: Spot | None = None
+        self._pointed: Spot | None = None
         self._asked = Spot(-1, 0)
         """The board whose row was asked to show it."""
         self.running = False
@@ -47,7 +50,7 @@ class PathPicture(QWidget):
         """Show these rows. `keep_size` keeps the size of the longest path of a running search, so that boards and
         scroll bar do not jump while its depth changes."""
         path = [row.moves for row in self._rows]
-        self._rows = rows
+        self._rows, self._pointed = rows, None
         self._high_water = max(self._high_water, len(rows)) if keep_size and self.running else len(rows)
         if path != [row.moves for row in rows]:
             self._asked = Spot(-1, 0)
@@ -159,3 +162,12 @@ class PathPicture(QWidget):
         visited = spot is not None and self._rows[spot.row].cell(spot.place).state in (State.DONE, State.OPEN)
         opens = visited or self._left_out_at(event.position().toPoint()) is not None
         self.setCursor(Qt.CursorShape.PointingHandCursor if opens else Qt.CursorShape.ArrowCursor)
+        self._point(spot)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point(None)
+
+    def _point(self, spot: Spot | None) -> None:
+        if spot != self._pointed:
+            self._pointed = spot
+            self.pointed.emit(spot)

@@ -633,6 +633,20 @@ FAULTS = (
         "tests/gui/test_window.py::test_with_less_motion_a_move_is_there_at_once",
     ),
     Fault(
+        "a look-ahead stays when the pointer leaves",
+        "gui/board/look_ahead.py",
+        "            self._rest.stop()\n            self._show()\n        else:",
+        "            self._rest.stop()\n        else:",
+        "tests/gui/board/test_look_ahead.py::test_a_node_under_the_pointer_is_shown_and_leaves_no_trace",
+    ),
+    Fault(
+        "a key plays on the board behind a look-ahead",
+        "gui/board/look_ahead.py",
+        "return was_shown and event.type() == QEvent.Type.KeyPress",
+        "return False and event.type() == QEvent.Type.KeyPress",
+        "tests/gui/board/test_look_ahead.py::test_a_key_shows_the_end_of_the_path_until_the_board_is_used",
+    ),
+    Fault(
         "what is selected is as blue as X",
         "gui/style/theme.py",
         "(role.Highlight, colours.ink),",
