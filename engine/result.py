@@ -18,18 +18,12 @@ if TYPE_CHECKING:
 INFINITY = 32_000
 """The bound of an open window: larger than any score, and small enough for the 16 bits of a record."""
 
-Value = int | float
-"""In wins: +1 a win, 0 a draw, -1 a loss; values between are estimates. In the scoring SOONEST a win has a higher
-value: see `engine.rules.contract.WIN`."""
+Number = int | float
+"""In wins: +1 a win, 0 a draw, -1 a loss. In the scoring SOONEST a win is more: see `engine.rules.contract.WIN`."""
 
 
-def is_estimate(value: Value | None) -> bool:
-    """Whether a value is an estimate: a fraction of a win. A whole number may be one too, by chance."""
-    return isinstance(value, float)
-
-
-def in_wins(value: int, unit: int) -> Value:
-    """The value in wins of a kernel's value, in which a win is `unit`; an open bound remains unchanged."""
+def in_wins(value: int, unit: int) -> Number:
+    """The number in wins of a kernel's value, in which a win is `unit`; an open bound remains unchanged."""
     if abs(value) >= INFINITY:
         return value
     return value // unit if value % unit == 0 else value / unit
@@ -131,7 +125,7 @@ class Bound(StrEnum):
         return {Bound.LOWER: Bound.UPPER, Bound.UPPER: Bound.LOWER}.get(self, self)
 
 
-def bound_of(value: Value, alpha: Value, beta: Value, leaf: Leaf | None = None, ended: bool = True) -> Bound | None:
+def bound_of(value: Number, alpha: Number, beta: Number, leaf: Leaf | None = None, ended: bool = True) -> Bound | None:
     """What the value of a position says that was searched in the window (alpha, beta); None: nothing.
 
     All are of the same side. A value inside the window is exact, one outside is a bound, for no more was asked; a leaf
@@ -148,6 +142,42 @@ def bound_of(value: Value, alpha: Value, beta: Value, leaf: Leaf | None = None, 
     return Bound.LOWER if value >= beta else Bound.EXACT
 
 
+class Value(Struct, frozen=True, gc=False):
+    """What is known of a position's value: a number, its relation to the true value, and where it comes from.
+
+    The field that holds a value names its point of view, a side. The negative is the same knowledge for the other side.
+    """
+
+    number: Number
+    bound: Bound = Bound.EXACT
+    is_estimate: bool = False
+    """Whether it comes from a position at the horizon, not from the rules. A whole number above it may, too."""
+
+    def __neg__(self) -> "Value":
+        return Value(-self.number, -self.bound, self.is_estimate)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it is the true value at its depth, not a bound."""
+        return self.bound is Bound.EXACT
+
+    @property
+    def proves_a_move(self) -> bool:
+        """Whether the move that gives it is worth at least as much; of an upper bound, no move is known to be."""
+        return self.bound is not Bound.UPPER
+
+
+def known_value(
+    number: int, alpha: int, beta: int, unit: int, leaf: Leaf | None = None, ended: bool = True
+) -> Value | None:
+    """What a kernel's value says, in which a win is `unit`; None: nothing. For the other arguments see `bound_of`.
+
+    Kernels know no fraction of a win that is not an estimate.
+    """
+    bound, wins = bound_of(number, alpha, beta, leaf, ended), in_wins(number, unit)
+    return None if bound is None else Value(wins, bound, leaf is Leaf.HORIZON or isinstance(wins, float))
+
+
 class Child(Struct, frozen=True, gc=False):
     """One legal move of a node on the current path."""
 
@@ -160,8 +190,6 @@ class Child(Struct, frozen=True, gc=False):
     """The kind of leaf; None for an interior node, or if unknown."""
     visits: int = 1
     """The number of searches of this move, in a record; the other fields are those of the last."""
-    bound: Bound = Bound.EXACT
-    """The bound of `value`."""
     depth: int | None = None
     """Where `value` is from another iteration than the path: how many plies that one looked ahead from the root."""
 
@@ -169,19 +197,17 @@ class Child(Struct, frozen=True, gc=False):
 class PathNode(Struct, frozen=True, gc=False):
     """One node of the current path, root first. Its window and values are for its side to move."""
 
-    alpha: Value
+    alpha: Number
     """Raised by `best` as children return."""
-    beta: Value
+    beta: Number
     best: Value | None
-    """The best value so far, in the end the position's; None before the first child has returned."""
+    """The best value so far, in the end the position's; None while it says nothing."""
     move: int | None
     """The child that the path goes through; in the last level, the one just visited."""
     children: tuple[Child, ...]
     """All legal moves, ascending; none where the game is over or the horizon reached."""
     cut: bool = False
     """Whether the position was left early: alpha reached beta."""
-    bound: Bound | None = Bound.EXACT
-    """The bound of `best`; None: nothing known yet."""
     ended: bool = False
     """Whether its search has ended."""
     depth: int | None = None
@@ -242,23 +268,14 @@ class Iteration(Struct, frozen=True, gc=False):
 
     depth: int
     """Plies."""
-    alpha: Value
-    beta: Value
+    alpha: Number
+    beta: Number
     """The window it was searched in."""
     value: Value
-    """Of the side to move, as the window; see `bound`."""
+    """Of the side to move, as the window."""
     pv: tuple[int, ...]
     counters: Counters
     seconds: float
-
-    @property
-    def bound(self) -> Bound:
-        """What its value says."""
-        return bound_of(self.value, self.alpha, self.beta) or Bound.EXACT
-
-    @property
-    def is_exact(self) -> bool:
-        return self.bound is Bound.EXACT
 
     @property
     def branching(self) -> float:
@@ -274,7 +291,7 @@ class Snapshot(Struct, frozen=True, gc=False):
 
     counters: Counters
     value: Value | None
-    """Of the root, so far; None while nothing is known of it."""
+    """Of the root so far, for its side to move, looking `value_depth` plies ahead; None while nothing is known."""
     best: int | None
     """The move that gives it."""
     pv: tuple[int, ...]
@@ -293,8 +310,6 @@ class Snapshot(Struct, frozen=True, gc=False):
     """The finished iterations, if the root is searched several times."""
     table_fill: float | None = None
     """The share of the table's entries in use, 0 to 1; None without a table."""
-    bound: Bound = Bound.EXACT
-    """What `value` says of the root's, looking `value_depth` plies ahead."""
     value_depth: int | None = None
     """How many plies the iteration looked ahead that `value` is from; None while nothing is known."""
 
@@ -313,7 +328,7 @@ class RootMove(Struct, frozen=True, gc=False):
 
     move: int
     value: Value
-    bound: Bound
+    """For the side that makes the move."""
     depth: int
     """How many plies the iteration looked ahead, from the root, that `value` is from."""
 

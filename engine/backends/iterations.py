@@ -13,7 +13,7 @@ from engine.kernels import iteration
 from engine.kernels.iteration import Pass
 from engine.kernels.transposition import SearchAids
 from engine.prepare import Prepared
-from engine.result import Bound, Counters, End, Iteration, Result, RootMove, Snapshot, Task, in_wins
+from engine.result import Bound, Counters, End, Iteration, Result, RootMove, Snapshot, Task, Value, in_wins
 from engine.rules.contract import is_decisive
 
 MAX_EARLIER = 100
@@ -41,16 +41,21 @@ def merged(known: Mapping[int, RootMove], later: Iterable[RootMove]) -> dict[int
         old = found.get(new.move)
         if old is None or old.depth != new.depth:
             found[new.move] = new
-        elif old.bound is -new.bound and old.value == new.value:
-            found[new.move] = replace(new, bound=Bound.EXACT)
-        elif old.bound is not Bound.EXACT and not (old.bound is new.bound and _is_tighter(old, new)):
+        elif _meet(old.value, new.value):
+            found[new.move] = replace(new, value=replace(new.value, bound=Bound.EXACT))
+        elif not old.value.is_exact and not (old.value.bound is new.value.bound and _is_tighter(old.value, new.value)):
             found[new.move] = new
     return found
 
 
-def _is_tighter(one: RootMove, other: RootMove) -> bool:
+def _meet(one: Value, other: Value) -> bool:
+    """Whether two bounds on opposite sides are equal."""
+    return (one.number, one.bound) == (other.number, -other.bound)
+
+
+def _is_tighter(one: Value, other: Value) -> bool:
     """Whether `one` is the tighter of two bounds on the same side."""
-    return one.value > other.value if one.bound is Bound.LOWER else one.value < other.value
+    return one.number > other.number if one.bound is Bound.LOWER else one.number < other.number
 
 
 class Root:
@@ -106,7 +111,7 @@ class Root:
         if self._found is None or (value is not None and value > alpha):
             self._found = info
         if self._iterations:
-            self._found = replace(self._found, value=info.value, bound=self._bound(), value_depth=info.value_depth)
+            self._found = replace(self._found, value=self._value(), value_depth=info.value_depth)
         self._since = seconds
 
     def snapshot(self, seconds: float) -> Snapshot:
@@ -120,7 +125,6 @@ class Root:
                 value=known.value,
                 best=known.best,
                 pv=known.pv,
-                bound=known.bound,
                 value_depth=known.value_depth,
             )
         return replace(info, iterations=tuple(self._iterations)) if self._iterations else info
@@ -129,16 +133,15 @@ class Root:
         """Whether the current pass has found another best move, and has searched the known best move as well."""
         if info.best is None or info.best == known.best:
             return False
-        values = {found.move: found for found in root_moves(self.state)}
-        return known.best in values and info.best in values and values[info.best].bound is not Bound.UPPER
+        values = {found.move: found.value for found in root_moves(self.state)}
+        return known.best in values and info.best in values and values[info.best].proves_a_move
 
-    def _bound(self) -> Bound:
-        """The bound of the last iteration's value. It is also exact if another iteration of this depth has the same
-        value as the opposite bound."""
+    def _value(self) -> Value:
+        """The last iteration's value. It is also exact if another iteration of this depth has the same as the opposite
+        bound."""
         last = self._iterations[-1]
-        opposite = last.depth, last.value, -last.bound
-        met = any((done.depth, done.value, done.bound) == opposite for done in self._iterations)
-        return Bound.EXACT if met else last.bound
+        met = any(done.depth == last.depth and _meet(done.value, last.value) for done in self._iterations)
+        return replace(last.value, bound=Bound.EXACT) if met else last.value
 
     def root_moves(self) -> tuple[RootMove, ...]:
         """The root moves known from all passes, including the current one, in ascending order."""
@@ -160,7 +163,7 @@ class Root:
         """Whether a deeper iteration would find the same value: none of the passes at the depth of the last one visited
         a horizon leaf, or a win or a loss is proven."""
         last = self._iterations[-1]
-        if is_decisive(self._whole.position, last.value) and self._bound() is Bound.EXACT:
+        if is_decisive(self._whole.position, last.value.number) and self._value().is_exact:
             return True
         return not any(done.counters.horizon for done in self._iterations if done.depth == last.depth)
 

@@ -82,7 +82,7 @@ def conclude(
             end = End.HORIZON
         # A null window proves the root move. For the moves below it, it proves only a bound.
         line = info.pv[:1] if prepared.algorithm.guesses else info.pv
-        value = round((info.value or 0) * prepared.unit)
+        value = round((0 if info.value is None else info.value.number) * prepared.unit)
         nodes = max(first_slice(prepared), info.counters.nodes)
         info = replace(info, pv=_whole_line(prepared, control, run_slice, line, value, nodes))
     return end, info

@@ -1,19 +1,17 @@
 """Makes a snapshot of a search from its state, between two slices."""
 
 from collections.abc import Sequence
-from typing import overload
 
 import numpy as np
 from msgspec.structs import replace
 
 from engine.backends.state import SearchState
 from engine.kernels import task_tree
-from engine.kernels.task_tree import children, moves_to, value_of
+from engine.kernels.task_tree import children, moves_to
 from engine.kernels.transposition import fill
 from engine.kernels.worker_memory import counters, load, moves_in, unpack_child
 from engine.result import (
     INFINITY,
-    Bound,
     Child,
     Counters,
     PathNode,
@@ -21,14 +19,13 @@ from engine.result import (
     RootMove,
     Snapshot,
     State,
-    Value,
     WorkerInfo,
-    bound_of,
     in_wins,
+    known_value,
 )
 from engine.rules.bits import each
 from engine.rules.contract import legal
-from engine.trace.record import LEAVES, done_child
+from engine.trace.record import LEAVES
 
 
 def snapshot(state: SearchState, seconds: float) -> Snapshot:
@@ -47,14 +44,14 @@ def combined(
 ) -> Snapshot:
     """A snapshot with these workers. Nodes above the task roots are counted for worker 0."""
     value, pv = state.value_and_line(0)
-    bound = None if value is None else state.bound_of(0, value, state.settled_value(0) is not None)
-    if bound is None:
-        value, pv = None, ()
+    known = None if value is None else state.known_value(0, value, state.settled_value(0) is not None)
+    if known is None:
+        pv = ()
     first = replace(workers[0], counters=workers[0].counters + state.counters_above())
     workers = (first, *workers[1:])
     return Snapshot(
         counters=sum((worker.counters for worker in workers), Counters()),
-        value=_in_wins(state, value),
+        value=known,
         best=pv[0] if pv else None,
         pv=pv,
         path=path,
@@ -64,8 +61,7 @@ def combined(
         tasks=len(state.tree.tasks),
         ranks=tuple(ranks),
         table_fill=None if state.aids is None or state.aids.mask < 0 else fill(state.aids.table),
-        bound=bound or Bound.EXACT,
-        value_depth=None if value is None else state.horizon,
+        value_depth=None if known is None else state.horizon,
     )
 
 
@@ -99,9 +95,7 @@ def root_moves(state: SearchState) -> tuple[RootMove, ...]:
         worker = int(tree.tasks[tree.nodes[0]["task"]]["worker"])
         found = _frame_node(state, worker, 0).children if worker >= 0 and _has_frames(state, worker) else ()
     done = (child for child in found if child.state is State.DONE)
-    return tuple(
-        RootMove(child.move, child.value, child.bound, state.horizon) for child in done if child.value is not None
-    )
+    return tuple(RootMove(child.move, child.value, state.horizon) for child in done if child.value is not None)
 
 
 def _has_frames(state: SearchState, worker: int) -> bool:
@@ -130,15 +124,14 @@ def _path(state: SearchState, worker: int) -> tuple[PathNode, ...]:
 
 def _split_node(state: SearchState, node: int, move: int) -> PathNode:
     row = state.tree.nodes[node]
-    best = None if row["key"] == task_tree.NO_KEY else value_of(int(row["key"]))
+    best = None if row["key"] == task_tree.NO_KEY else task_tree.value_of(int(row["key"]))
     return PathNode(
-        alpha=_in_wins(state, max(int(row["alpha"]), -INFINITY if best is None else best)),
-        beta=_in_wins(state, int(row["beta"])),
-        best=_in_wins(state, best),
+        alpha=in_wins(max(int(row["alpha"]), -INFINITY if best is None else best), state.unit),
+        beta=in_wins(int(row["beta"]), state.unit),
+        best=None if best is None else state.known_value(node, best, ended=False),
         move=move,
         children=tuple(_split_child(state, child) for child in children(state.tree, node)),
         cut=bool(row["cutoff"]),
-        bound=None if best is None else state.bound_of(node, best, ended=False),
     )
 
 
@@ -146,8 +139,8 @@ def _split_child(state: SearchState, node: int) -> Child:
     row, value = state.tree.nodes[node], state.settled_value(node)
     move = int(row["move"])
     if value is not None:
-        bound = state.bound_of(node, value)
-        return done_child(move, -value, bound and -bound, state.leaf(node), state.unit)
+        known = state.known_value(node, value)
+        return Child(move, State.DONE, None if known is None else -known, state.leaf(node))
     if row["visited"]:
         return Child(move, State.OPEN)
     return Child(move, State.PRUNED if row["void"] else State.UNVISITED)
@@ -169,24 +162,15 @@ def _frame_node(state: SearchState, worker: int, ply: int) -> PathNode:
             return Child(move, State.OPEN)
         value, low, why = unpack_child(int(values[move]))
         leaf = LEAVES.get(why)
-        return done_child(move, value, bound_of(value, low, beta, leaf), leaf, state.unit)
+        return Child(move, State.DONE, known_value(value, low, beta, state.unit, leaf), leaf)
 
     ended = not is_open and todo == 0
     return PathNode(
-        alpha=_in_wins(state, max(alpha, best)),
-        beta=_in_wins(state, beta),
-        best=None if best == -INFINITY else _in_wins(state, best),
+        alpha=in_wins(max(alpha, best), state.unit),
+        beta=in_wins(beta, state.unit),
+        best=None if best == -INFINITY else known_value(best, alpha, beta, state.unit, ended=ended),
         move=None if current < 0 else current,
         children=tuple(child(move) for move in each(legal(load(state.root, frame)))),
         cut=cut != 0,
-        bound=None if best == -INFINITY else bound_of(best, alpha, beta, ended=ended),
         ended=ended,
     )
-
-
-@overload
-def _in_wins(state: SearchState, value: int) -> Value: ...
-@overload
-def _in_wins(state: SearchState, value: None) -> None: ...
-def _in_wins(state: SearchState, value: int | None) -> Value | None:
-    return None if value is None else in_wins(value, state.unit)

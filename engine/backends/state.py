@@ -12,7 +12,7 @@ from engine.kernels.task_tree import Split, children, everywhere, move_of, split
 from engine.kernels.transposition import SearchAids
 from engine.kernels.worker_memory import SPARE_ROWS, Memory, counters, kind_of, load, unpack_line
 from engine.prepare import Prepared
-from engine.result import INFINITY, Bound, Counters, Leaf, bound_of
+from engine.result import INFINITY, Counters, Leaf, Value, known_value
 from engine.rules.contract import Position, is_over
 
 NO_NODES = Counters()
@@ -93,10 +93,10 @@ class SearchState(NamedTuple):
             return int(task["value"]) if task["end"] else None
         return None if row["open"] or row["void"] else value_of(int(row["key"]))
 
-    def bound_of(self, node: int, value: int, ended: bool = True) -> Bound | None:
-        """The bound of a node's value, for its side to move."""
-        row = self.tree.nodes[node]
-        return bound_of(value, int(row["alpha"]), int(row["beta"]), self.leaf(node), ended)
+    def known_value(self, node: int, value: int, ended: bool = True) -> Value | None:
+        """What a node's value says, for its side to move; None: nothing."""
+        row, leaf = self.tree.nodes[node], self.leaf(node)
+        return known_value(value, int(row["alpha"]), int(row["beta"]), self.unit, leaf, ended)
 
     def leaf(self, node: int) -> Leaf | None:
         """The kind of leaf that a node is, if it is a task and a leaf; else None."""

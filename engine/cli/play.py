@@ -254,7 +254,7 @@ class Match:
         if words != "undecided":
             return words
         depth = result.info.iterations[-1].depth if result.info.iterations else result.job.limit.depth
-        number = f"{signed(value)} for {self._game.notation.players[self._mover]}"
+        number = f"{signed(value.number)} for {self._game.notation.players[self._mover]}"
         ahead = "" if depth is None else f" {counted(depth, 'ply', 'plies')} ahead"
         return f"undecided{ahead}, estimated {number}"
 

@@ -19,7 +19,7 @@ from engine.measure.timeline import to_chrome_trace
 from engine.measure.tree_size import depth_in, expected_nodes, is_long
 from engine.play.recommended import recommended
 from engine.prepare import prepare
-from engine.result import INFINITY, Counters, End, Result, Value
+from engine.result import INFINITY, Bound, Counters, End, Number, Result, Value
 from engine.rules.contract import Game
 from engine.text.numbers import about
 
@@ -93,14 +93,12 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
         "workers": job.workers,
         "scoring": job.scoring,
         "form": job.form,
-        "value": info.value,
-        "bound": info.bound,
+        **_value(info.value),
         "value_depth": info.value_depth,
         "best": None if info.best is None else name(info.best),
         "pv": [name(move) for move in info.pv],
         "root_moves": [
-            {"move": name(found.move), "value": found.value, "bound": found.bound, "depth": found.depth}
-            for found in result.root_moves
+            {"move": name(found.move), **_value(found.value), "depth": found.depth} for found in result.root_moves
         ],
         **_counted(info.counters),
         "seconds": info.seconds,
@@ -129,7 +127,7 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
                 "depth": iteration.depth,
                 "alpha": _bound(iteration.alpha),
                 "beta": _bound(iteration.beta),
-                "value": iteration.value,
+                "value": iteration.value.number,
                 "pv": [name(move) for move in iteration.pv],
                 "branching": iteration.branching,
                 "seconds": iteration.seconds,
@@ -145,7 +143,12 @@ def as_record(game: Game, result: Result) -> dict[str, Any]:
     }
 
 
-def _bound(value: Value) -> Value | None:
+def _value(value: Value | None) -> dict[str, Any]:
+    """A value, and whether it is exact or a bound."""
+    return {"value": None, "bound": Bound.EXACT} if value is None else {"value": value.number, "bound": value.bound}
+
+
+def _bound(value: Number) -> Number | None:
     """A window's end; None where it is open."""
     return None if abs(value) >= INFINITY else value
 

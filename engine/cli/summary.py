@@ -11,7 +11,7 @@ from rich.text import Text
 from engine import registry
 from engine.job import Job
 from engine.options.choices import Form, Parallel, Scoring
-from engine.result import Bound, End, Result, Value, is_estimate
+from engine.result import Bound, End, Result, Value
 from engine.rules.contract import Game, Position, is_decisive, is_over, plies_to_end, winner
 from engine.text.describe import options
 from engine.text.numbers import counted, duration, percent, rate, share, signed
@@ -62,9 +62,9 @@ def verdict(game: Game, position: Position, result: Result) -> str:
     value = result.info.value
     if value is None:
         return "nothing is known yet"
-    number = f"{signed(value)} for {whose(game, position, result.job)}"
-    if result.info.bound is not Bound.EXACT:
-        return f"{BOUNDS[result.info.bound]} {number}, so far"
+    number = f"{signed(value.number)} for {whose(game, position, result.job)}"
+    if not value.is_exact:
+        return f"{BOUNDS[value.bound]} {number}, so far"
     words = outcome_in_words(game, position, value, result)
     return f"{words} ({number}{'' if result.complete or result.end is End.HORIZON else ', so far'})"
 
@@ -77,16 +77,16 @@ def whose(game: Game, position: Position, job: Job) -> str:
 
 def outcome_in_words(game: Game, position: Position, value: Value, result: Result) -> str:
     """What a value that a search has found says about the game, without the number: "a draw", "X wins in 5 plies"."""
-    ahead = winner(value, game.notation.mover(position))
+    ahead = winner(value.number, game.notation.mover(position))
     if is_over(position):
         return "the game is drawn" if ahead is None else f"{game.notation.players[ahead]} has won"
     if ahead is None:
         return "a draw" if result.complete else "undecided"
-    if is_estimate(value) or not (result.complete or is_decisive(position, value)):
+    if value.is_estimate or not (result.complete or is_decisive(position, value.number)):
         return "undecided"
     words = f"{game.notation.players[ahead]} wins"
     if result.job.scoring is Scoring.SOONEST:
-        words += f" in {counted(plies_to_end(value), 'ply', 'plies')}"
+        words += f" in {counted(plies_to_end(value.number), 'ply', 'plies')}"
     return words
 
 
@@ -217,7 +217,7 @@ def _root_moves(game: Game, result: Result) -> _Rows:
     table = _Rows("move", "", ">value", *([">depth"] if len(depths) > 1 else []))
     for found in result.root_moves:
         best = found.move == result.info.best
-        words = [game.notation.move_name(found.move), BOUNDS[found.bound], signed(found.value)]
+        words = [game.notation.move_name(found.move), BOUNDS[found.value.bound], signed(found.value.number)]
         table.add_row(*words, *([f"{found.depth}"] if len(depths) > 1 else []), style="bold" if best else "")
     return table
 

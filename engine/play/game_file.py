@@ -55,7 +55,7 @@ from engine.options.choices import Scoring
 from engine.options.option import LIMITS
 from engine.play.levels import STRONGEST, Level, level
 from engine.play.variations import Line, Variations
-from engine.result import INFINITY, Bound, End, Value, is_estimate
+from engine.result import INFINITY, Bound, End, Number, Value
 from engine.rules.bits import each
 from engine.rules.contract import (
     MAX_SQUARES,
@@ -104,6 +104,11 @@ class Evaluation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     nodes: Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
     bound: Bound = Bound.EXACT
     """The bound of `value`; not EXACT only if the search was not finished."""
+
+    @property
+    def found(self) -> Value:
+        """The value, of the side to move."""
+        return Value(self.value, self.bound, isinstance(self.value, float))
 
 
 @dataclass(frozen=True)
@@ -254,7 +259,7 @@ def _checked(form: _Form) -> SavedGame:
     for known in form.evaluation:
         position = _position(game, known.position)
         most = traits(position).utility
-        if is_estimate(known.value) and abs(known.value) >= most:
+        if known.found.is_estimate and abs(known.value) >= most:
             raise SavedError(
                 message("{value} is no estimate: it must be less than {most}.", value=known.value, most=most)
             )
@@ -284,7 +289,7 @@ def _checked(form: _Form) -> SavedGame:
     )
 
 
-def _counted_from_root(value: Value, position: Position) -> Value:
+def _counted_from_root(value: Number, position: Position) -> Number:
     """The score, counted from the root, of an older score by "soonest": that was 1 plus the plies left at the end."""
     if abs(value) < 1:
         return value

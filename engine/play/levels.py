@@ -21,7 +21,7 @@ from engine.options.catalogue import Limit
 from engine.play import recommended
 from engine.play.move_values import Solve, value_of
 from engine.play.recommended import WHOLE_TREE
-from engine.result import Bound, End, Result, RootMove, Value
+from engine.result import End, Number, Result, RootMove, Value
 from engine.rules.bits import count, each
 from engine.rules.contract import MAX_PLIES, is_decisive, legal, move_promise, plies_bound
 
@@ -124,18 +124,20 @@ def answer(level: Level, result: Result, seed: int, solve: Solve) -> Choice | No
     if level.chance and is_finished:
         searched = exact(result, solve)
         return None if searched is None else choose(level, searched, dice(seed, job))
-    value = result.info.value if result.info.bound is Bound.EXACT else None
+    found = result.info.value
+    value = found if found is not None and found.is_exact else None
     chosen = Choice(level, best, proven=result.complete, value=value)
-    if job.scoring is registry.soonest(job.game) or not is_finished or not sign(result.info.value):
+    if job.scoring is registry.soonest(job.game) or not is_finished or found is None or not sign(found.number):
         return chosen
     # A deepening search tries the best move of the last iteration first, and no move is better than a winning one: its
     # move already wins soonest.
     soonest = None if job.deepen else solve(_sooner(job))
     if soonest is None:
         return chosen if job.deepen else None
-    if soonest.info.best is None or sign(soonest.info.value) != sign(result.info.value):
+    best, sooner = soonest.info.best, soonest.info.value
+    if best is None or sooner is None or sign(sooner.number) != sign(found.number):
         return replace(chosen, value=None)
-    return replace(chosen, move=soonest.info.best, value=soonest.info.value)
+    return replace(chosen, move=best, value=sooner)
 
 
 def _sooner(job: Job) -> Job:
@@ -157,7 +159,7 @@ def exact(result: Result, solve: Solve) -> Result | None:
     root = game.notation.parse(job.position)
     looked = min(depth or plies_bound(root), plies_bound(root))
     has_all = len(result.root_moves) == count(legal(root)) and all(
-        found.bound is Bound.EXACT and found.depth == result.info.value_depth for found in result.root_moves
+        found.value.is_exact and found.depth == result.info.value_depth for found in result.root_moves
     )
     if has_all and job.scoring is registry.soonest(job.game):
         return result
@@ -171,7 +173,7 @@ def exact(result: Result, solve: Solve) -> Result | None:
         )
         if found is None:
             return None
-        moves.append(RootMove(move, found.value, Bound.EXACT, looked))
+        moves.append(RootMove(move, found.value, looked))
     return replace(result, job=replace(job, scoring=registry.soonest(job.game)), root_moves=tuple(moves))
 
 
@@ -181,25 +183,28 @@ def choose(level: Level, result: Result, dice: Random) -> Choice:
     best, proven = result.info.best, result.complete
     if best is None:
         raise ValueError(message("The search found no move."))
-    if any(found.bound is not Bound.EXACT for found in result.root_moves):
+    if any(not found.value.is_exact for found in result.root_moves):
         raise ValueError(message("A level chooses by exact values only."))
     position = registry.game(result.job.game).notation.parse(result.job.position)
     values = {found.move: found.value for found in result.root_moves}
-    outcomes = {move: sign(value) if proven or is_decisive(position, value) else 0 for move, value in values.items()}
-    most = max(values.values())
-    best = best if values[best] == most else min(move for move in values if values[move] == most)
+    outcomes = {
+        move: sign(value.number) if proven or is_decisive(position, value.number) else 0
+        for move, value in values.items()
+    }
+    most = max(value.number for value in values.values())
+    equal = [move for move in values if values[move].number == most]
+    best = best if best in equal else min(equal)
     if level.chance and dice.random() < level.chance:
         mistakes = [move for move in values if 1 <= max(outcomes.values()) - outcomes[move] <= level.size]
         if mistakes:
             move = dice.choice(mistakes)
             return Choice(level, move, best, proven, values[move])
-    equal = [move for move in values if values[move] == most]
     if not proven:
         promise = {move: move_promise(position, move) for move in equal}
         equal = [move for move in equal if promise[move] == max(promise.values())]
-    return Choice(level, dice.choice(equal), None, proven, most)
+    return Choice(level, dice.choice(equal), None, proven, values[best])
 
 
-def sign(value: Value | None) -> int:
-    """+1 for a win, -1 for a loss, 0 for a draw, an estimate or an unknown value."""
-    return 0 if value is None else (value >= 1) - (value <= -1)
+def sign(number: Number) -> int:
+    """+1 for a win, -1 for a loss, 0 for a draw or an estimate."""
+    return (number >= 1) - (number <= -1)

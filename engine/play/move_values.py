@@ -17,6 +17,7 @@ from engine.result import End, Result, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import (
     UNIT,
+    Position,
     evaluate,
     is_decisive,
     is_over,
@@ -60,8 +61,7 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
     game = registry.game(job.game)
     child = play(game.notation.parse(job.position), move)
     if depth == 1 and not is_over(child):
-        estimate = in_wins(-evaluate(child, registry.evaluation(game, job.evaluation)), UNIT) if job.evaluate else 0
-        return MoveValue(estimate, (move,), False)
+        return MoveValue(at_horizon(job, child), (move,), False)
     limit, scoring = Limit(depth and max(1, depth - 1), job.limit.nodes), registry.soonest(job.game)
     found = solve(
         Job(
@@ -79,8 +79,14 @@ def value_of(job: Job, move: int, depth: int | None, solve: Solve) -> MoveValue 
         return None
     value = -found.info.value
     if scoring is Scoring.SOONEST:
-        value = seen_from_parent(value)
-    return MoveValue(value, (move, *found.info.pv), found.complete or is_decisive(child, value))
+        value = replace(value, number=seen_from_parent(value.number))
+    return MoveValue(value, (move, *found.info.pv), found.complete or is_decisive(child, value.number))
+
+
+def at_horizon(job: Job, child: Position) -> Value:
+    """The value of the move to a position at the horizon: an estimate, or 0 in a search without evaluation."""
+    estimate = -evaluate(child, registry.evaluation(registry.game(job.game), job.evaluation)) if job.evaluate else 0
+    return Value(in_wins(estimate, UNIT), is_estimate=True)
 
 
 def look(job: Job, solve: Solve) -> Iterator[Findings]:

@@ -1,12 +1,14 @@
 """A pruned move, searched anyway."""
 
+from msgspec.structs import replace
+
 from engine import registry
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Scoring
-from engine.play.move_values import Solve
-from engine.result import End, Value, in_wins
-from engine.rules.contract import UNIT, evaluate, is_over, play, seen_from_parent
+from engine.play.move_values import Solve, at_horizon
+from engine.result import End, Value
+from engine.rules.contract import is_over, play, seen_from_parent
 from engine.trace.record import Trace
 from engine.trace.why import position_at
 
@@ -19,7 +21,7 @@ def search_anyway(solve: Solve, job: Job, trace: Trace, row: int, move: int) -> 
     rules, child = registry.game(job.game), play(position_at(trace, row), move)
     left = int(trace.index.left[row]) - 1
     if not left and not is_over(child):
-        return in_wins(-evaluate(child, registry.evaluation(rules, job.evaluation)), UNIT) if job.evaluate else 0
+        return at_horizon(job, child)
     found = solve(
         Job(
             game=job.game,
@@ -35,5 +37,5 @@ def search_anyway(solve: Solve, job: Job, trace: Trace, row: int, move: int) -> 
         return None
     value = -found.info.value
     for _ in range(trace.index.ply(row) + 1 if job.scoring is Scoring.SOONEST else 0):
-        value = seen_from_parent(value)
+        value = replace(value, number=seen_from_parent(value.number))
     return value

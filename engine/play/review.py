@@ -68,7 +68,7 @@ def review(game: Game, start: Position, moves: Sequence[int], solve: Solve) -> R
         result = solve(job)
         if result is None or not result.complete or result.info.value is None or result.info.best is None:
             return None
-        had, got = sign(result.info.value), -after
+        had, got = sign(result.info.value.number), -after
         if had != got:
             return Review(Mistake(ply, result.info.best, had, got))
         after, left = had, max(1, left - result.info.counters.nodes)

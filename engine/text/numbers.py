@@ -6,11 +6,11 @@ minus sign. An unknown number is a dash, never 0.
 
 import math
 
-from engine.result import INFINITY, Bound, Value, is_estimate
+from engine.result import INFINITY, Bound, Number, Value
 
 DASH = "–"
 MINUS = "−"
-SIGNS: dict[Bound | None, str] = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}
+SIGNS = {Bound.EXACT: "", Bound.LOWER: "≥ ", Bound.UPPER: "≤ "}
 """The sign before a value that is only a bound."""
 
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
@@ -97,9 +97,8 @@ def duration(seconds: float | None) -> str:
     return "< 1 ns"
 
 
-def signed(value: Value | None) -> str:
-    """A score, an estimate or a bound of a window, with its sign. An estimate has two decimals, or three if it would
-    look like a score with two.
+def signed(value: Number | None) -> str:
+    """A number of wins with its sign. A fraction has two decimals, or three if it would look whole with two.
 
     >>> signed(1), signed(0), signed(-1), signed(INFINITY), signed(-INFINITY), signed(None)
     ('+1', '0', '−1', '+∞', '−∞', '–')
@@ -110,19 +109,19 @@ def signed(value: Value | None) -> str:
         return DASH
     size = abs(value)
     digits = "∞" if size >= INFINITY else f"{size:,}"
-    if is_estimate(value) and size < INFINITY:
+    if isinstance(value, float) and size < INFINITY:
         places = 3 if round(size, 2) == round(size) else 2
         digits = f"{math.floor(size * 10**places + 0.5) / 10**places:,.{places}f}"
     return f"+{digits}" if value > 0 else f"{MINUS}{digits}" if value < 0 else "0"
 
 
-def bounded(value: Value | None, bound: Bound | None) -> str:
+def bounded(value: Value | None) -> str:
     """A value, with a sign before it where it is only a bound.
 
-    >>> bounded(1, Bound.EXACT), bounded(0, Bound.LOWER), bounded(-1, Bound.UPPER), bounded(None, None)
+    >>> bounded(Value(1)), bounded(Value(0, Bound.LOWER)), bounded(Value(-1, Bound.UPPER)), bounded(None)
     ('+1', '≥ 0', '≤ −1', '–')
     """
-    return f"{SIGNS.get(bound, '')}{signed(value)}"
+    return DASH if value is None else f"{SIGNS[value.bound]}{signed(value.number)}"
 
 
 def percent(part: int, whole: int) -> str:

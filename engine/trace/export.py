@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import OPEN, WHY
 from engine.messages import message
-from engine.result import INFINITY, Bound, Value, in_wins
+from engine.result import INFINITY, Bound, Number, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import Game, Position, legal, play
 from engine.trace.raster import BOUNDS, bounds
@@ -98,8 +98,8 @@ def dot(game: Game, trace: Trace, row: int = 0) -> str:
     for node in _below(game, top):
         told, found = "", trace.found(node.row)
         if found is not None:
-            value, bound = found if node.is_own else (-found[0], -found[1])
-            told = f"{SIGNS[bound]}{value:g}"
+            value = found if node.is_own else -found
+            told = f"{SIGNS[value.bound]}{value.number:g}"
         shape = "" if node.is_own else ", shape=ellipse"
         lines.append(f"  n{node.row} [label={_quoted(told)}{shape}];")
         if node.row != row:
@@ -167,7 +167,7 @@ class _Node(NamedTuple):
         return self.game.notation.players[self.mover]
 
     @property
-    def value(self) -> Value | None:
+    def value(self) -> Number | None:
         """In wins, for the side to move; None if it has not ended."""
         is_open = self.trace.why(self.row) == OPEN
         return None if is_open else in_wins(self.trace.raw(self.row).value, self.trace.unit)

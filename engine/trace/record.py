@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, LEFT, OPEN, ROW_TYPE, TERMINAL, WHY
-from engine.result import Bound, Child, Leaf, PathNode, State, Value, bound_of, in_wins
+from engine.result import Child, Leaf, Number, PathNode, State, Value, in_wins, known_value
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from engine.trace.index import Index
@@ -222,16 +222,15 @@ class Trace:
         record = self.rows[row]
         return Raw(int(record["alpha"]), int(record["beta"]), int(record["value"]))
 
-    def window(self, row: int) -> tuple[Value, Value]:
+    def window(self, row: int) -> tuple[Number, Number]:
         """The window that a row was searched in."""
         alpha, beta, _ = self.raw(row)
         return in_wins(alpha, self.unit), in_wins(beta, self.unit)
 
-    def found(self, row: int) -> tuple[Value, Bound] | None:
-        """The value of a row and its bound; None if it has not ended, or if its value says nothing."""
+    def found(self, row: int) -> Value | None:
+        """The value of a row; None if it has not ended, or if its value says nothing."""
         why, (alpha, beta, value) = self.why(row), self.raw(row)
-        bound = None if why == OPEN else bound_of(value, alpha, beta, LEAVES.get(why))
-        return None if bound is None else (in_wins(value, self.unit), bound)
+        return None if why == OPEN else known_value(value, alpha, beta, self.unit, LEAVES.get(why))
 
     def unseen_state(self, row: int) -> State:
         """The state of the moves of a node that have no row."""
@@ -242,54 +241,62 @@ class Trace:
                 return State.UNRECORDED
         return State.UNVISITED if why == OPEN else State.PRUNED
 
+    def best(self, row: int, moment: int = AFTERWARDS) -> Number | None:
+        """The best value that has come up in a row until a moment, for its side to move; None if none has. It is the
+        recursion's variable: unlike the value of a path node, it may say nothing of the true value."""
+        best = self._best(row, moment)
+        return None if best is None else in_wins(best, self.unit)
+
     def _level(self, position: Position, row: int, below: int | None, moment: int) -> PathNode:
-        why, children, left = self.why(row), self.children(row), self.index.left_at(row)
-        alpha, beta, value = self.raw(row)
-        visited = [child for child in children if self.index.entered(child) <= moment]
+        why, (alpha, beta, _) = self.why(row), self.raw(row)
+        visited, ended, best = self._visited(row, moment), self._has_ended(row, moment), self._best(row, moment)
         by_move, visits = {self.move(child): child for child in visited}, Counter(map(self.move, visited))
-        values = [
-            -self.raw(child).value
-            for child in by_move.values()
-            if self._has_value(child, moment) and self.next_search(child) is None
-        ]
-        # The last child has been left one moment before its parent; a leaf has its value when it is entered.
-        at_end = self.truncated and self.end(row) == len(self)
-        ended = why != OPEN and left - 1 <= moment and (moment == AFTERWARDS or not at_end or why in LEAVES)
         unseen = State.PRUNED if ended else State.UNVISITED
         if moment == AFTERWARDS:
             unseen = self.unseen_state(row)
-        moves = () if why in LEAVES else each(legal(position))
-        returned = ended and (left <= moment or why in LEAVES)
-        best = value if returned else max(values, default=None)
+        moves, leaf = () if why in LEAVES else each(legal(position)), LEAVES.get(why)
         move = below if below is not None or moment == AFTERWARDS or not visited else visited[-1]
         return PathNode(
-            alpha=in_wins(max([alpha, *values, *([value] if returned else [])]), self.unit),
+            alpha=in_wins(max([alpha, *self._returned(row, moment), *([] if best is None else [best])]), self.unit),
             beta=in_wins(beta, self.unit),
-            best=None if best is None else in_wins(best, self.unit),
+            best=None if best is None else known_value(best, alpha, beta, self.unit, leaf, ended),
             move=None if move is None else self.move(move),
             children=tuple(
                 self._child(move, by_move[move], visits[move], moment) if move in by_move else Child(move, unseen)
                 for move in moves
             ),
             cut=ended and why == CUTOFF,
-            bound=None if best is None else bound_of(best, alpha, beta, LEAVES.get(why), ended),
             ended=ended,
         )
 
     def _child(self, move: int, row: int, visits: int, moment: int) -> Child:
         if not self._has_value(row, moment):
             return Child(move, State.OPEN)
-        why, (alpha, beta, value) = self.why(row), self.raw(row)
-        leaf = LEAVES.get(why)
-        return done_child(move, -value, bound_of(-value, -beta, -alpha, leaf), leaf, self.unit, visits)
+        value = self.found(row)
+        return Child(move, State.DONE, None if value is None else -value, LEAVES.get(self.why(row)), visits)
+
+    def _visited(self, row: int, moment: int) -> list[int]:
+        """The rows of the children that have been entered."""
+        return [child for child in self.children(row) if self.index.entered(child) <= moment]
+
+    def _returned(self, row: int, moment: int) -> list[int]:
+        """The values of a row's moves, in the kernel's units; of a move that is searched twice, the second."""
+        return [
+            -self.raw(child).value
+            for child in self._visited(row, moment)
+            if self._has_value(child, moment) and self.next_search(child) is None
+        ]
+
+    def _best(self, row: int, moment: int) -> int | None:
+        is_back = self._has_ended(row, moment) and (self.index.left_at(row) <= moment or self.why(row) in LEAVES)
+        return self.raw(row).value if is_back else max(self._returned(row, moment), default=None)
+
+    def _has_ended(self, row: int, moment: int) -> bool:
+        """Whether a row has all its values: the last child is left one moment before it; a leaf has its own."""
+        at_end, why = self.truncated and self.end(row) == len(self), self.why(row)
+        is_last = self.index.left_at(row) - 1 <= moment
+        return why != OPEN and is_last and (moment == AFTERWARDS or not at_end or why in LEAVES)
 
     def _has_value(self, row: int, moment: int) -> bool:
         """Whether a row has been left with a value."""
         return self.why(row) != OPEN and self.index.left_at(row) <= moment
-
-
-def done_child(move: int, value: int, bound: Bound | None, leaf: Leaf | None, unit: int, visits: int = 1) -> Child:
-    """The Child of a searched move. `value`, in the kernel's units, and `bound` are for the side that makes it."""
-    if bound is None:
-        return Child(move, State.DONE, None, leaf, visits)
-    return Child(move, State.DONE, in_wins(value, unit), leaf, visits, bound)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
-from engine.result import Bound, PathNode, Value
+from engine.result import PathNode, Value
 from engine.trace.record import LEAVES, Trace
 
 MOST = 1 << 16
@@ -39,8 +39,6 @@ class Event(NamedTuple):
     kind: Kind
     value: Value | None = None
     """The value that comes up, for the side to move in the row; None if it is entered, or left without a value."""
-    bound: Bound | None = None
-    """The bound of `value`."""
     cut: bool = False
     """Whether `value` reaches the parent's beta, so that the parent's remaining moves are pruned."""
 
@@ -85,8 +83,7 @@ class Replay:
             return Event(moment, row, Kind.ENTERED)
         for _ in range(since - 1):  # the row itself is left first, then those above it
             row = trace.parent(row)
-        value, bound = trace.found(row) or (None, None)
-        return Event(moment, row, Kind.LEFT, value, bound, self._is_at(self.cutoffs, moment))
+        return Event(moment, row, Kind.LEFT, trace.found(row), self._is_at(self.cutoffs, moment))
 
     def row(self, moment: int) -> int:
         """The end of the path at a moment: the row entered, or the parent of the row left."""

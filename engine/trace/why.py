@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from engine.kernels.worker_memory import CUTOFF, OPEN
 from engine.messages import message
-from engine.result import INFINITY, Bound, Leaf, Value, in_wins
+from engine.result import INFINITY, Bound, Leaf, Number, Value, in_wins
 from engine.rules.bits import each
 from engine.rules.contract import Notation, Position, legal, play
 from engine.trace.record import LEAVES, Trace
@@ -46,7 +46,6 @@ class Searched(Struct, frozen=True):
     row: int
     move: int
     value: Value
-    bound: Bound
     leaf: Leaf | None
     """The kind of leaf; TABLE: the value is known from the table."""
     moment: int
@@ -61,7 +60,7 @@ class Certificate(Struct, frozen=True):
     """From the root to the node."""
     pruned: tuple[int, ...]
     """Ascending."""
-    beta: Value
+    beta: Number
     proof: Searched
     """The move with a value of beta or more."""
     origin: Origin
@@ -142,7 +141,7 @@ def position_at(trace: Trace, row: int) -> Position:
     return position
 
 
-def swept(trace: Trace, row: int, value: Value) -> Value | None:
+def swept(trace: Trace, row: int, value: Number) -> Number | None:
     """The root's value, for its side to move, if a pruned move of a cut row had this value for the side that makes it.
 
     Computed from the recorded values, up the path. None if an ancestor has no value, because the search was stopped.
@@ -163,15 +162,14 @@ def swept(trace: Trace, row: int, value: Value) -> Value | None:
     return in_wins(trace.raw(0).value, trace.unit)
 
 
-def whatever(trace: Trace, row: int) -> tuple[Value, Bound] | None:
-    """The root's value and its bound, for its side to move, if they are true whatever a pruned move of a cut row is
-    worth; None if they are not, or if the root has none. The root's value grows or falls with the move's, so that the
-    two ends decide."""
+def whatever(trace: Trace, row: int) -> Value | None:
+    """The root's value, for its side to move, if it is true whatever a pruned move of a cut row is worth; None if it is
+    not, or if the root has none. The root's value grows or falls with the move's, so that the two ends decide."""
     root, ends = trace.found(0), [swept(trace, row, worth) for worth in (-INFINITY, INFINITY)]
     if root is None or None in ends:
         return None
-    value, bound = root
-    allowed = {Bound.EXACT: (value, value), Bound.LOWER: (value, INFINITY), Bound.UPPER: (-INFINITY, value)}[bound]
+    value = root.number
+    allowed = {Bound.EXACT: (value, value), Bound.LOWER: (value, INFINITY), Bound.UPPER: (-INFINITY, value)}[root.bound]
     return root if all(end is not None and allowed[0] <= end <= allowed[1] for end in ends) else None
 
 
@@ -180,7 +178,10 @@ def to_json(found: Certificate, notation: Notation) -> bytes:
     name = notation.move_name
 
     def searched(move: Searched | None) -> dict[str, object] | None:
-        return None if move is None else msgspec.to_builtins(move) | {"move": name(move.move)}
+        if move is None:
+            return None
+        value = {"value": move.value.number, "bound": move.value.bound}
+        return msgspec.to_builtins(move) | {"move": name(move.move), **value}
 
     return msgspec.json.encode(
         msgspec.to_builtins(found)
@@ -229,12 +230,12 @@ def _holder(trace: Trace, row: int, least: int, among: range) -> int | None:
     for child in trace.children(row):
         if child in among and trace.why(child) != OPEN and -trace.raw(child).value >= least:
             found = trace.found(child)
-            if found is not None and found[1] is not Bound.LOWER:  # the child's bound is the opposite of the row's
+            if found is not None and found.bound is not Bound.LOWER:  # the child's bound is the opposite of the row's
                 return child
     return None
 
 
 def _searched(trace: Trace, row: int) -> Searched:
-    found, value = trace.found(row), in_wins(-trace.raw(row).value, trace.unit)
-    bound = Bound.LOWER if found is None else -found[1]
-    return Searched(row, trace.move(row), value, bound, LEAVES.get(trace.why(row)), trace.index.left_at(row))
+    found = trace.found(row)
+    value = Value(in_wins(-trace.raw(row).value, trace.unit), Bound.LOWER) if found is None else -found
+    return Searched(row, trace.move(row), value, LEAVES.get(trace.why(row)), trace.index.left_at(row))

@@ -12,7 +12,6 @@ from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit
 
 from engine.play.levels import Choice
-from engine.result import Bound
 from engine.rules.contract import Game, Position
 from engine.text.numbers import duration, signed, thousands
 from gui.board.wording import game_in_words, parts_in_words, rows_in_words
@@ -167,13 +166,13 @@ def _search(analysis: Analysis, relevance: Relevance, choice: Choice | None) -> 
         yield tr(WHY_HIDDEN)
     elif info.value is not None and info.best is not None:
         name, position = game.notation.move_name, analysis.position
-        outcome = verdict(game, position, info.value, job.scoring, is_proven(info, result), info.bound)
+        outcome = verdict(game, position, info.value, job.scoring, is_proven(info, result))
         outcome = ", ".join(filter(None, [outcome, looked(info)]))
-        if info.bound is Bound.UPPER:
+        if not info.value.proves_a_move:
             yield tr("No best move yet: {verdict}", verdict=outcome)
             return
         move = name(info.best)
-        if info.bound is Bound.EXACT:
+        if info.value.is_exact:
             yield tr("Best move: {move}, {verdict}", move=move, verdict=outcome)
         else:
             yield tr("Best so far: {move}, {verdict}", move=move, verdict=outcome)

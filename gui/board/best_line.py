@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from engine.result import Bound, Result
+from engine.result import Result
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -42,4 +42,5 @@ class BestLine(QLabel):
 
 def _line(result: Result) -> tuple[int, ...]:
     """The principal variation; empty where the value is only at most so much, which proves no move."""
-    return () if result.info.bound is Bound.UPPER else result.info.pv
+    value = result.info.value
+    return result.info.pv if value is not None and value.proves_a_move else ()

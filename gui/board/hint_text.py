@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine.play.levels import sign
 from engine.result import Value
 from engine.rules.contract import Game, Position, is_decisive, traits
 from engine.text.numbers import signed
@@ -32,7 +33,7 @@ class Advised:
     @property
     def best(self) -> int:
         """The lowest of the best moves."""
-        return max(self.values, key=lambda move: (self.values[move], -move))
+        return max(self.values, key=lambda move: (self.values[move].number, -move))
 
     @property
     def is_open(self) -> bool:
@@ -42,7 +43,7 @@ class Advised:
     @property
     def is_proven(self) -> bool:
         """Whether no deeper search can find another value of the best move."""
-        return self.depth is None or is_decisive(self.position, self.values[self.best])
+        return self.depth is None or is_decisive(self.position, self.values[self.best].number)
 
     def line(self) -> tuple[int, ...]:
         """Best play from the best move on."""
@@ -88,7 +89,7 @@ def why(advised: Advised) -> str:
     line = " ".join(map(name, advised.line()[:SHOWN]))
     if advised.depth is not None and not advised.is_proven:
         seen = tr("%n pl(y|ies) ahead", "", advised.depth)
-        value = signed(values[best])
+        value = signed(values[best].number)
         return tr(
             "{move} looks best {seen}, by an estimate of {value} for {player}: {line}. Nothing is "
             "proven: a longer search may find another move.",
@@ -99,7 +100,7 @@ def why(advised: Advised) -> str:
             line=line,
         )
     if traits(advised.position).utility > 1:
-        end = SquareValue.of(values[best], advised.position).of_player(
+        end = SquareValue.of(values[best].number, advised.position).of_player(
             players[advised.game.notation.mover(advised.position)]
         )
         return tr("{move} is best: {end}. The moves that follow: {line}.", move=move, end=end, line=line)
@@ -108,12 +109,12 @@ def why(advised: Advised) -> str:
             1: tr("Every move wins in {plies}.", plies=plies),
             0: tr("Every move draws."),
             -1: tr("Every move loses in {plies}.", plies=plies),
-        }[_sign(values[best])]
+        }[sign(values[best].number)]
     if len(values) == 1:
         return tr("{move} is the only legal move.", move=move)
-    others = [move for move in values if _sign(values[move]) < _sign(values[best])]
-    equal = [move for move in values if move != best and _sign(values[move]) == _sign(values[best])]
-    match _sign(values[best]), bool(equal):
+    others = [move for move in values if sign(values[move].number) < sign(values[best].number)]
+    equal = [move for move in values if move != best and sign(values[move].number) == sign(values[best].number)]
+    match sign(values[best].number), bool(equal):
         case 1, _ if len(advised.line()) == 1:
             return tr("{move} wins immediately.", move=move)
         case 1, False if advised.depth is not None:
@@ -135,7 +136,7 @@ def why(advised: Advised) -> str:
 
 def _refutation(advised: Advised, losing: list[int]) -> str:
     """The refutation of the fastest loss among these moves: "b1, for example, loses to c3"."""
-    move = min(losing, key=lambda move: (advised.values[move], move))
+    move = min(losing, key=lambda move: (advised.values[move].number, move))
     name, line = advised.game.notation.move_name, advised.line_of(move)
     if len(line) < 2:
         return tr("{move}, for example, loses", move=name(move))
@@ -145,9 +146,5 @@ def _refutation(advised: Advised, losing: list[int]) -> str:
 
 def _plies(advised: Advised, move: int) -> str:
     """The plies to the end of the game after a move that wins or loses: "1 ply", "5 plies"."""
-    plies = SquareValue.of(advised.values[move], advised.position).plies
+    plies = SquareValue.of(advised.values[move].number, advised.position).plies
     return tr("%n pl(y|ies)", "", plies or 0)
-
-
-def _sign(value: Value) -> int:
-    return (value >= 1) - (value <= -1)

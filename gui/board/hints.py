@@ -86,12 +86,12 @@ class Hints(QObject):
             case Step.WHY:
                 return ""
         proven = advised.is_proven
-        value = SquareValue.of(advised.values[advised.best], advised.position, proven)
+        value = SquareValue.of(advised.values[advised.best].number, advised.position, proven)
         player = self._record.game.notation.players[self._record.mover]
         if not proven:
             return tr("{move} looks best, {value} for {player}", move=name, value=signed(value.value), player=player)
         end = tr("a draw") if value.value == 0 else value.of_player(player)
-        alone = sum(other == value.value for other in advised.values.values()) == 1
+        alone = sum(other.number == value.value for other in advised.values.values()) == 1
         return tr("{end}, but only with {move}", end=end, move=name) if alone else end
 
     @property
@@ -123,7 +123,7 @@ class Hints(QObject):
     def _show(self) -> None:
         game, position = self._record.game, self._record.position
         known = {
-            move: SquareValue.of(found.value, position, found.proven)
+            move: SquareValue.of(found.value.number, position, found.proven)
             for move, found in self._move_values.values_of(game, position).items()
         }
         if self.shows_values and not self._record.is_over:

@@ -98,7 +98,7 @@ class MovesModel(QAbstractListModel):
         known = self._record.evaluation(position)
         if known is None or spoilers().hidden:
             return words
-        found = verdict(game, position, known.value, known.scoring, known.end is End.COMPLETE, known.bound)
+        found = verdict(game, position, known.found, known.scoring, known.end is End.COMPLETE)
         evaluation = tr(
             "{moved}. By {algorithm}: {verdict}, best {move}, {nodes} node(s)",
             "",

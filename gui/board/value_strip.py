@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from engine.play.game_file import Evaluation
-from engine.result import Bound, End
+from engine.result import End, Value
 from engine.rules.contract import traits
 from engine.text.numbers import DASH, bounded
 from gui.i18n.language import retold, tr
@@ -35,7 +35,7 @@ class ValueStrip(QWidget):
     def text(self) -> str:
         """The value as in the strip: "0", "≥ +1"; a dash where none is known, it is hidden, or nothing is decided."""
         known = self._known()
-        return DASH if known is None or _is_undecided(known) else bounded(*self._of_first(known))
+        return DASH if known is None or _is_undecided(known) else bounded(self._of_first(known))
 
     def refresh(self) -> None:
         """Show the newest value."""
@@ -44,7 +44,7 @@ class ValueStrip(QWidget):
         if spoilers().hidden:
             words = tr(WHY_HIDDEN)
         elif known is not None:
-            value = in_words(*self._of_first(known))
+            value = in_words(self._of_first(known))
             words = tr(
                 "{value} for {player}, by {search}", value=value, player=first, search=algorithm(known.algorithm)
             )
@@ -88,18 +88,18 @@ class ValueStrip(QWidget):
     def _known(self) -> Evaluation | None:
         return None if spoilers().hidden else self._record.evaluation(self._record.position)
 
-    def _of_first(self, known: Evaluation) -> tuple[int | float, Bound]:
-        return (known.value, known.bound) if self._record.mover == 0 else (-known.value, -known.bound)
+    def _of_first(self, known: Evaluation) -> Value:
+        return known.found if self._record.mover == 0 else -known.found
 
     def _share(self, known: Evaluation) -> float:
         """The first player's share of the strip, 0 to 1: a win is all of it, a margin or an estimate a part."""
-        value, _ = self._of_first(known)
-        most = traits(self._record.position).utility
-        if isinstance(value, int) and most <= 1:
-            value = (value > 0) - (value < 0)
-        return 0.5 + 0.5 * max(-1.0, min(1.0, value / max(1, most)))
+        value, most = self._of_first(known), traits(self._record.position).utility
+        number = value.number
+        if not value.is_estimate and most <= 1:
+            number = (number > 0) - (number < 0)
+        return 0.5 + 0.5 * max(-1.0, min(1.0, number / max(1, most)))
 
 
 def _is_undecided(known: Evaluation) -> bool:
     """Whether a value is the 0 of a search that did not see the end of the game."""
-    return known.end is not End.COMPLETE and known.value == 0 and known.bound is Bound.EXACT
+    return known.end is not End.COMPLETE and known.found.number == 0 and known.found.is_exact

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.result import Value
+from engine.result import Number
 from engine.rules.board_view import Region, RegionState
 from engine.rules.contract import Game, Position, is_over, plies_to_end, traits, utility, winner
 from engine.text.numbers import signed
@@ -17,7 +17,7 @@ from gui.state.wording import move_of, must_pass
 class SquareValue:
     """The value of a move for the side to move."""
 
-    value: Value
+    value: Number
     """Above 0 a win, 0 a draw, below 0 a loss; an estimate where it is not proven."""
     plies: int | None = None
     """Plies to the end of the game, this move included; None where unknown."""
@@ -27,14 +27,14 @@ class SquareValue:
     """The margin of a win or loss, in games that have one; sooner wins are not better there."""
 
     @classmethod
-    def of(cls, score: Value, position: Position, proven: bool = True) -> "SquareValue":
+    def of(cls, score: Number, position: Position, proven: bool = True) -> "SquareValue":
         """From the score of a move in a position: by `Scoring.SOONEST`, or by the margin in games that have one."""
         if traits(position).utility > 1:
             return cls(score, None, proven, abs(int(score)) if proven else None)
         return cls.soonest(score, proven)
 
     @classmethod
-    def soonest(cls, score: Value, proven: bool = True) -> "SquareValue":
+    def soonest(cls, score: Number, proven: bool = True) -> "SquareValue":
         """From a score by `Scoring.SOONEST`."""
         return cls(score, plies_to_end(score) if proven and score else None, proven)
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 
 from engine import registry
-from engine.result import Bound, Iteration
+from engine.result import Iteration
 from engine.rules.contract import Game
 from engine.text.numbers import DASH, duration, signed, significant, thousands
 from gui.i18n.language import mark, tr
@@ -150,7 +150,7 @@ def shown(game: Game, iteration: Iteration, windows: bool = True) -> tuple[str, 
     return (
         str(iteration.depth),
         tr(HIDDEN) if hidden else f"{signed(iteration.alpha)} … {signed(iteration.beta)}" if windows else DASH,
-        tr(HIDDEN) if hidden else in_words(iteration.value, iteration.bound),
+        tr(HIDDEN) if hidden else in_words(iteration.value),
         thousands(iteration.counters.nodes),
         duration(iteration.seconds),
         significant(iteration.branching) if iteration.branching else DASH,
@@ -162,14 +162,14 @@ def bare(game: Game, iteration: Iteration) -> tuple[object, ...]:
     """An iteration as unformatted values; hidden results are left out."""
     alpha, beta = ("" if "∞" in signed(end) else end for end in (iteration.alpha, iteration.beta))
     nodes, branching = iteration.counters.nodes, round(iteration.branching, 3)
-    found = ("",) * 4 if spoilers().hidden else (alpha, beta, iteration.value, iteration.bound)
+    found = ("",) * 4 if spoilers().hidden else (alpha, beta, iteration.value.number, iteration.value.bound)
     line = "" if spoilers().hidden else line_of(game, iteration)
     return (iteration.depth, *found, nodes, iteration.seconds, branching, line)
 
 
 def line_of(game: Game, iteration: Iteration) -> str:
     """The principal variation; empty where no best move is known, only that no move exceeds alpha."""
-    return "" if iteration.bound is Bound.UPPER else " ".join(map(game.notation.move_name, iteration.pv))
+    return " ".join(map(game.notation.move_name, iteration.pv)) if iteration.value.proves_a_move else ""
 
 
 class IterationsView(QWidget):

@@ -172,7 +172,7 @@ def bare(run: Result) -> tuple[object, ...]:
     figures = (counters.nodes, counters.cutoffs, run.info.seconds)
     chosen = ", ".join(phrase.short for phrase in options(job))
     info = spoilers().found(run.info) or run.info
-    found = (None, None, None) if info.value is None else (info.value, info.bound, info.value_depth)
+    found = (None, None, None) if info.value is None else (info.value.number, info.value.bound, info.value_depth)
     return (job.position, job.algorithm, how, job.scoring.value, *figures, run.end.value, chosen, *found)
 
 
@@ -182,9 +182,7 @@ def value_in_words(run: Result) -> str:
     game = registry.game(job.game)
     if value is None:
         return ""
-    return verdict(
-        game, game.notation.parse(job.position), value, job.scoring, is_proven(run.info, run), run.info.bound
-    )
+    return verdict(game, game.notation.parse(job.position), value, job.scoring, is_proven(run.info, run))
 
 
 class RunsView(Table):

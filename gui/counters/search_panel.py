@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.play.levels import Choice
 from engine.registry import PARALLEL
-from engine.result import Bound, End, PathNode, Snapshot, State
+from engine.result import End, PathNode, Snapshot, State
 from engine.text.describe import mebibytes
 from engine.text.numbers import DASH, MINUS, bounded, duration, percent, rate, thousands
 from engine.trace.replay import Replay
@@ -22,6 +22,7 @@ from gui.state.replay import Cursor
 from gui.state.spoilers import HIDDEN, WHY_HIDDEN, spoilers
 from gui.state.wording import in_words, is_proven, looked, mode, played, scores, search, unfinished, verdict
 from gui.style.theme import theme
+from gui.tree.path_model import gives
 from gui.tree.path_root import caption_of
 from gui.widgets.focus_ring import want_ring
 
@@ -195,11 +196,11 @@ class SearchPanel(QScrollArea):
         best.title.setText(tr("Best so far · value"))
         if spoilers().hidden:
             best.say(tr(HIDDEN), "", tr(WHY_HIDDEN))
-        elif game is not None and root.best is not None and root.bound is not None:
-            gives = (child.move for child in root.children if child.state is State.DONE and child.value == root.best)
-            name = "".join(map(game.notation.move_name, islice(gives, 1)))
+        elif game is not None and root.best is not None:
+            best_moves = (child.move for child in root.children if child.state is State.DONE and gives(child, root))
+            name = "".join(map(game.notation.move_name, islice(best_moves, 1)))
             mover = game.notation.players[game.notation.mover(self._analysis.position)]
-            worth = tr("{value} for {player}", value=bounded(root.best, root.bound), player=mover)
+            worth = tr("{value} for {player}", value=bounded(root.best), player=mover)
             best.say(f"{name}  {worth}".strip())
 
     def _show_search(self) -> None:
@@ -327,16 +328,16 @@ class SearchPanel(QScrollArea):
                 row.say(tr(HIDDEN), "", tr(WHY_HIDDEN)) if spoilers().hidden else row.say(DASH)
             return
         position = self._analysis.position
-        worth = verdict(game, position, info.value, job.scoring, is_proven(info, result), info.bound)
-        proves_move = info.best is not None and info.bound is not Bound.UPPER
+        worth = verdict(game, position, info.value, job.scoring, is_proven(info, result))
+        proves_move = info.best is not None and info.value.proves_a_move
         name = game.notation.move_name(info.best) if info.best is not None and proves_move else ""
         mover = game.notation.players[game.notation.mover(position)]
-        tip = tr("{value} for {player}, who is to move", value=in_words(info.value, info.bound), player=mover)
+        tip = tr("{value} for {player}, who is to move", value=in_words(info.value), player=mover)
         best.say(
             f"{name}  {worth}".strip(),
             "" if result is None else played(game, position, result, self._choice),
             ", ".join(filter(None, [tip, looked(info)])),
-            f"{name}  {tr('{value} for {player}', value=bounded(info.value, info.bound), player=mover)}".strip(),
+            f"{name}  {tr('{value} for {player}', value=bounded(info.value), player=mover)}".strip(),
         )
         pv = " ".join(game.notation.move_name(move) for move in info.pv) if proves_move else ""
         line.say(pv or DASH, "", pv)

@@ -118,9 +118,9 @@ def evaluation(analysis: Analysis) -> Evaluation | None:
     result, game = analysis.result, analysis.game
     if result is None or game is None:
         return None
-    job, value, best, bound = result.job, result.info.value, result.info.best, result.info.bound
+    job, value, best = result.job, result.info.value, result.info.best
     if value is None or best is None:
         return None
     nodes = result.info.counters.nodes
     name = game.notation.move_name(best)
-    return Evaluation(job.position, job.algorithm, job.scoring, result.end, value, name, nodes, bound)
+    return Evaluation(job.position, job.algorithm, job.scoring, result.end, value.number, name, nodes, value.bound)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
 
 from engine.registry import algorithm
-from engine.result import Bound, Snapshot
+from engine.result import Snapshot
 from engine.text.numbers import bounded, duration, percent, rate, thousands
 from engine.trace.replay import Replay
 from gui.i18n.language import tr
@@ -169,10 +169,10 @@ class Strip(QWidget):
         game, root = self._analysis.game, self._cursor.levels()[0]
         if spoilers().hidden or game is None:
             return ""
-        if root.best is None or root.bound is None:
+        if root.best is None:
             return tr("no value yet")
         player = game.notation.players[game.notation.mover(self._analysis.position)]
-        value = f"<b>{bounded(root.best, root.bound)}</b>"
+        value = f"<b>{bounded(root.best)}</b>"
         return tr("{value} for {player} so far", value=value, player=player)
 
     def _found(self, info: Snapshot) -> str:
@@ -181,8 +181,8 @@ class Strip(QWidget):
         if spoilers().hidden or info.value is None or game is None or job is None:
             return ""
         proven = is_proven(info, self._analysis.result)
-        found = f"<b>{verdict(game, position, info.value, job.scoring, proven, info.bound)}</b>"
-        if info.best is None or info.bound is Bound.UPPER:
+        found = f"<b>{verdict(game, position, info.value, job.scoring, proven)}</b>"
+        if info.best is None or not info.value.proves_a_move:
             return found
         return tr("{found}, best <b>{move}</b>", found=found, move=game.notation.move_name(info.best))
 

@@ -14,7 +14,7 @@ from engine import registry
 from engine.job import Job
 from engine.measure.critical_tree import critical_leaves, regular_leaves
 from engine.prepare import prepare
-from engine.result import Result, Snapshot, Value
+from engine.result import Number, Result, Snapshot
 from gui.state.analysis import Analysis
 from gui.state.option_rules import USUAL
 from gui.work.runner import Runner, Task
@@ -40,7 +40,7 @@ class CriticalTree(QObject):
         self._too_large = False
         self._asked: Job | None = None
         self._counted: Job | None = None
-        self._value: Value = 0
+        self._value: Number = 0
         self._rest = QTimer(self, singleShot=True, interval=REST_MILLISECONDS)
         self._rest.timeout.connect(self._count)
         self._runner = Runner("count of leaves", _count, self)
@@ -80,7 +80,7 @@ class CriticalTree(QObject):
         if tree in self._known:
             self._show(self._known[tree])
         else:
-            self._asked, self._value = tree, value
+            self._asked, self._value = tree, value.number
             self._rest.start()
 
     def _count(self) -> None:

@@ -73,7 +73,7 @@ class MoveValues(QObject):
         values = self.values_of(game, position)
         if not values or len(values) < count(legal(position)):
             return None
-        return max(values, key=lambda move: (values[move].value, -move))
+        return max(values, key=lambda move: (values[move].value.number, -move))
 
     @property
     def is_looking(self) -> bool:

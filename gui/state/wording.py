@@ -4,7 +4,7 @@ from engine import backends, registry
 from engine.job import Job
 from engine.options.choices import SCORINGS, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
-from engine.result import Bound, End, Result, Snapshot, Value, is_estimate
+from engine.result import Bound, End, Number, Result, Snapshot, Value
 from engine.rules.bits import count, first
 from engine.rules.contract import Game, Position, is_decisive, is_over, legal, plies_to_end, traits, winner
 from engine.text import describe
@@ -94,47 +94,41 @@ def looked(info: Snapshot) -> str:
     return tr("looking %n pl(y|ies) ahead", "", info.value_depth or 0) if info.iterations else ""
 
 
-def in_words(value: Value | None, bound: Bound) -> str:
+def in_words(value: Value) -> str:
     """ "+1", "at least +1" or "at most −1"."""
-    match bound:
+    match value.bound:
         case Bound.LOWER:
-            return tr("at least {value}", value=signed(value))
+            return tr("at least {value}", value=signed(value.number))
         case Bound.UPPER:
-            return tr("at most {value}", value=signed(value))
-    return signed(value)
+            return tr("at most {value}", value=signed(value.number))
+    return signed(value.number)
 
 
-def verdict(
-    game: Game,
-    position: Position,
-    value: Value,
-    scoring: Scoring,
-    proven: bool = True,
-    bound: Bound = Bound.EXACT,
-) -> str:
+def verdict(game: Game, position: Position, value: Value, scoring: Scoring, proven: bool = True) -> str:
     """The outcome that a value means, from the point of view of the side to move: "draw", "X wins", "X wins in 5",
     "Black wins by 12".
 
     Other texts are given for a bound: "≥ 0 for X"; for an estimate: "undecided, +0.12 for X"; and for a 0 that is not
     `proven`, because the search reached a horizon.
     """
-    if bound is not Bound.EXACT:
+    if not value.is_exact:
         player = game.notation.players[game.notation.mover(position)]
-        return tr("{value} for {player}", value=bounded(value, bound), player=player)
-    ahead = winner(value, game.notation.mover(position))
+        return tr("{value} for {player}", value=bounded(value), player=player)
+    number = value.number
+    ahead = winner(number, game.notation.mover(position))
     if ahead is None:
         return tr("draw") if proven else tr("undecided")
     player = game.notation.players[ahead]
-    if is_estimate(value) or not (proven or is_decisive(position, value)):
-        return tr("undecided, {value} for {player}", value=signed(abs(value)), player=player)
+    if value.is_estimate or not (proven or is_decisive(position, number)):
+        return tr("undecided, {value} for {player}", value=signed(abs(number)), player=player)
     if traits(position).utility > 1:
-        return tr("{player} wins by {margin}", player=player, margin=abs(value))
+        return tr("{player} wins by {margin}", player=player, margin=abs(number))
     if scoring is Scoring.TEXTBOOK:
         return tr("{player} wins", player=player)
-    return wins_in(player, value)
+    return wins_in(player, number)
 
 
-def wins_in(player: str, score: Value, ply: int = 0) -> str:
+def wins_in(player: str, score: Number, ply: int = 0) -> str:
     """A score by `Scoring.SOONEST` in words, of a position that many plies below the root: "X wins in 3"."""
     plies = plies_to_end(score, ply)
     if not plies:
@@ -164,7 +158,7 @@ def played(game: Game, position: Position, result: Result, choice: Choice | None
     player, move = game.notation.players[game.notation.mover(position)], game.notation.move_name(choice.move)
     if choice.best is not None:
         return tr("{player} plays {move} instead", player=player, move=move)
-    match sign(value) if value is not None and is_decisive(position, value) else 0:
+    match sign(value.number) if value is not None and is_decisive(position, value.number) else 0:
         case 1:
             return tr("{player} plays {move}: no move wins sooner", player=player, move=move)
         case -1:

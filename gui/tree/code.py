@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPalette, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextEdit, QVBoxLayout, QWidget
 
-from engine.result import INFINITY, Leaf, PathNode, Value
+from engine.result import INFINITY, Leaf, Number, PathNode
 from engine.text.numbers import DASH, signed
 from engine.text.textbook import Recursion, recursion
 from engine.trace.record import LEAVES
@@ -126,11 +126,11 @@ class CodePanel(QWidget):
             yield f"beta   {_written(beta if sign > 0 else -alpha)}"
         leaf = LEAVES.get(trace.why(row))
         if leaf is None:
-            best = -INFINITY if here.best is None else here.best
-            yield f"best   {_written(sign * best)}"
+            best = trace.best(row) if self._cursor.is_at_end else trace.best(row, self._cursor.moment)
+            yield f"best   {_written(-sign * INFINITY if best is None else sign * best)}"
             yield f"move   {DASH if here.move is None else name(here.move)}"
         if event.kind is Kind.LEFT and event.value is not None and not self._cursor.is_at_end and event.row:
-            yield f"value  {_written(-sign * event.value)}"
+            yield f"value  {_written(-sign * event.value.number)}"
         yield ""
         for depth, move in enumerate((None, *trace.moves(row))):
             called = tr("root") if move is None else name(move)
@@ -183,6 +183,6 @@ def _text(name: str) -> QPlainTextEdit:
     return made
 
 
-def _written(value: Value) -> str:
+def _written(value: Number) -> str:
     """A value; hidden where values are."""
     return tr(HIDDEN) if spoilers().hidden else signed(value)

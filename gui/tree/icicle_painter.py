@@ -177,8 +177,7 @@ class Picture:
         found, mover, moment = self._trace.found(node.row), (self._first + node.ply) % 2, self._moment
         if found is None or (moment is not None and (node.row > moment.last or node.row in moment.open)):
             return ""
-        value, bound = found
-        return bounded(value, bound) if negamax or mover == MAX_PLAYER else bounded(-value, -bound)
+        return bounded(found if negamax or mover == MAX_PLAYER else -found)
 
     def _paint_leaf(self, painter: QPainter, node: Node) -> None:
         """A solid line under a finished game, a dotted one at the horizon, a double one under what the table knew."""

@@ -50,18 +50,18 @@ class Telling(NamedTuple):
         """ "After a3 b1", or "At the root"."""
         return tr("After {moves}", moves=self.line(moves)) if moves else tr("At the root")
 
-    def worth(self, value: Value, bound: Bound, mover: int, viewer: int) -> str:
+    def worth(self, value: Value, mover: int, viewer: int) -> str:
         """ "at least +1 for X", of a value for `mover`, as the row of `viewer` shows it."""
         view = viewer if self.negamax else MAX_PLAYER
-        value, bound = (value, bound) if view == mover else (-value, -bound)
-        return tr("{value} for {player}", value=in_words(value, bound), player=self.player(view))
+        seen = value if view == mover else -value
+        return tr("{value} for {player}", value=in_words(seen), player=self.player(view))
 
-    def reaches(self, mover: int, value: Value, bound: Bound, move: int) -> str:
+    def reaches(self, mover: int, found: Searched) -> str:
         """ "X gets at least +1 with b2" or "O holds X to at most −1 with b2"."""
-        words = {"player": self.player(mover), "other": self.player(1 - mover), "move": self.move(move)}
+        words = {"player": self.player(mover), "other": self.player(1 - mover), "move": self.move(found.move)}
         if self.negamax or mover == MAX_PLAYER:
-            return tr("{player} gets {value} with {move}", value=in_words(value, bound), **words)
-        return tr("{player} holds {other} to {value} with {move}", value=in_words(-value, -bound), **words)
+            return tr("{player} gets {value} with {move}", value=in_words(found.value), **words)
+        return tr("{player} holds {other} to {value} with {move}", value=in_words(-found.value), **words)
 
 
 def told(telling: Telling, event: Event) -> str:
@@ -75,13 +75,12 @@ def why_cut(telling: Telling, found: Certificate) -> str:
     if telling.hidden:
         return tr("{after}, %n move(s) (needs|need) no search.", "", count, after=telling.after(found.moves))
     mover = telling.mover(len(found.moves))
-    proof = found.proof
     return " ".join(
         [
             tr(
                 "{after} {reaches}.",
                 after=telling.after(found.moves),
-                reaches=telling.reaches(mover, proof.value, proof.bound, proof.move),
+                reaches=telling.reaches(mover, found.proof),
             ),
             _reason(telling, found, mover),
         ]
@@ -106,19 +105,17 @@ def note(telling: Telling, found: Certificate) -> str:
     return " ".join(words)
 
 
-def searched_anyway(
-    telling: Telling, found: Certificate, move: int, value: Value | None, root: tuple[Value, Bound] | None
-) -> str:
+def searched_anyway(telling: Telling, found: Certificate, move: int, value: Value | None, root: Value | None) -> str:
     """What the search of a pruned move has found. `root` is the root's value whatever the move is worth; None if that
     depends on the move."""
     if value is None:
         return tr("The search of {move} did not end: it is too large.", move=telling.move(move))
     mover = telling.mover(len(found.moves))
-    worth = telling.worth(value, Bound.EXACT, mover, 1 - mover)
+    worth = telling.worth(value, mover, 1 - mover)
     first = tr("{move} is worth {value}.", move=telling.move(move), value=worth)
     if root is None:
         return first
-    stays = telling.worth(*root, telling.mover(0), telling.mover(0))
+    stays = telling.worth(root, telling.mover(0), telling.mover(0))
     return " ".join([first, tr("Whatever it were, from −∞ to +∞, the value of the root stays {value}.", value=stays)])
 
 
@@ -126,18 +123,17 @@ def _reason(telling: Telling, found: Certificate, mover: int) -> str:
     """The second sentence: whose bound it is."""
     count, other = len(found.pruned), telling.player(1 - mover)
     at_least = telling.negamax or mover == MAX_PLAYER
-    asked, bound = (found.beta, Bound.LOWER) if at_least else (-found.beta, Bound.UPPER)
+    asked = Value(found.beta, Bound.LOWER) if at_least else Value(-found.beta, Bound.UPPER)
     viewer = telling.player(mover if at_least else 1 - mover)
-    worth = tr("{value} for {player}", value=in_words(asked, bound), player=viewer)
+    worth = tr("{value} for {player}", value=in_words(asked), player=viewer)
     match found.origin:
         case Origin.MOVE if found.holder is not None:
-            held: Searched = found.holder
             return tr(
                 "{place} {reaches} already, so {other} never comes here: %n move(s) (needs|need) no search.",
                 "",
                 count,
                 place=telling.after(found.moves[: found.ancestor_ply]),
-                reaches=telling.reaches(1 - mover, held.value, held.bound, held.move),
+                reaches=telling.reaches(1 - mover, found.holder),
                 other=other,
             )
         case Origin.NULL_WINDOW:
@@ -165,7 +161,7 @@ def _reason(telling: Telling, found: Certificate, mover: int) -> str:
                 "search.",
                 "",
                 count,
-                value=signed(asked),
+                value=signed(asked.number),
                 player=viewer,
             )
     return tr(
@@ -205,10 +201,10 @@ def _left(telling: Telling, event: Event) -> str:
     line = telling.line(moves) or tr("the root")
     if telling.hidden:
         said = tr("{line} comes back; its value is hidden.", line=line)
-    elif event.value is None or event.bound is None:
+    elif event.value is None:
         said = tr("{line} comes back without a value: the search no longer needed it.", line=line)
     else:
-        worth = telling.worth(event.value, event.bound, mover, mover)
+        worth = telling.worth(event.value, mover, mover)
         said = _returned(LEAVES.get(trace.why(row)), line, worth, is_root=not moves)
     above = trace.parent(row)
     if event.cut and row and trace.why(above) == CUTOFF:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QWidget
 
 from engine.options.choices import Form, Scoring
-from engine.result import Bound, Child, PathNode, Result, State
+from engine.result import Child, PathNode, Result, State
 from engine.rules.contract import Game, Position
 from engine.text.numbers import thousands
 from gui.i18n.language import tr
@@ -22,7 +22,7 @@ from gui.state.wording import searched
 from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
 from gui.tree.path_file import path_drawing
-from gui.tree.path_model import Row, Windows, fresh, rows, windows_of
+from gui.tree.path_model import Row, Windows, fresh, gives, rows, windows_of
 from gui.tree.path_root import caption_of, completed, deepest, root_level, whose_values
 from gui.tree.path_scroll import PathScroll
 from gui.tree.path_text import sentence
@@ -174,7 +174,7 @@ class PathView(QWidget):
             case Qt.Key.Key_Down:
                 children = self._visited(len(chain) - 1)
                 if best and not spoilers().hidden:
-                    children = _best(self._shown[2][-1], children) or children
+                    children = [pair for pair in children if gives(pair[1], self._shown[2][-1])] or children
                 return children[0][0] if children else row
             case Qt.Key.Key_Left | Qt.Key.Key_Right if len(chain) > 1:
                 siblings = [sibling for sibling, _ in self._visited(len(chain) - 2)]
@@ -334,9 +334,3 @@ class PathView(QWidget):
     def _on_scrolled(self) -> None:
         """The user has scrolled: the view no longer follows the path."""
         self._follow = False
-
-
-def _best(level: PathNode, children: list[tuple[int, Child]]) -> list[tuple[int, Child]]:
-    """Those of a node's recorded children that are known to give its value."""
-    value = level.best, level.depth
-    return [pair for pair in children if (pair[1].value, pair[1].depth) == value and pair[1].bound is not Bound.UPPER]

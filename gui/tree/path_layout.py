@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetrics
 
-from engine.result import is_estimate
 from engine.rules.contract import Game
 from engine.text.numbers import signed
 from gui.i18n.language import retold, tr
@@ -101,7 +100,7 @@ def _least_width(rows: Sequence[Row]) -> int:
     """The width of a tile that the longest texts of the rows need."""
     words = [tr("pruned")] + [tr("not recorded")] * any(row.is_cut_short for row in rows)
     for depth in {row.deepest_of_others for row in rows[:2]} - {None}:
-        value = "≥ −0.12" if _has_estimates(rows) else "≥ −1"
+        value = "≥ −0.12" if _has_estimates(rows[:2]) else "≥ −1"
         words.append(tr("{value}, depth {depth}", value=value, depth=depth))
     return max(map(QFontMetrics(theme().font(NOTE)).horizontalAdvance, words)) + theme().px(10)
 
@@ -114,5 +113,6 @@ def _number_width(rows: Sequence[Row]) -> int:
 
 
 def _has_estimates(rows: Sequence[Row]) -> bool:
-    levels = [row.here for row in rows if row.here is not None]
-    return any(is_estimate(value) for level in levels for value in (level.alpha, level.beta, level.best))
+    values = [row.here.best for row in rows if row.here is not None]
+    values += [child.value for row in rows if row.above is not None for child in row.above.children]
+    return any(value is not None and value.is_estimate for value in values)

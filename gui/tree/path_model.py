@@ -18,7 +18,7 @@ from typing import NamedTuple
 from engine import registry
 from engine.job import Job
 from engine.options.choices import Scoring
-from engine.result import Bound, Leaf, PathNode, State, Value
+from engine.result import Child, Leaf, Number, PathNode, State, Value
 from engine.rules.contract import UNIT, Game, Position, play, winner
 from engine.text.numbers import bounded, signed
 from gui.i18n.language import mark, tr
@@ -54,8 +54,8 @@ def windows_of(job: Job) -> Windows:
 class Window(NamedTuple):
     """The search window at a position, in the row's point of view."""
 
-    alpha: Value
-    beta: Value
+    alpha: Number
+    beta: Number
     cut: bool
 
     @property
@@ -79,8 +79,6 @@ class Cell(NamedTuple):
     state: State
     value: Value | None
     """In the row's point of view."""
-    bound: Bound
-    """The kind of `value`, in the same point of view."""
     favours: int | None
     """The player whom the value favours; None in a draw or without a value."""
     leaf: Leaf | None = None
@@ -94,10 +92,10 @@ class Cell(NamedTuple):
     def text(self) -> str:
         """The text under the board."""
         if self.value is not None and self.depth is not None:
-            return tr("{value}, depth {depth}", value=bounded(self.value, self.bound), depth=self.depth)
+            return tr("{value}, depth {depth}", value=bounded(self.value), depth=self.depth)
         if self.state in (State.PRUNED, State.UNRECORDED):
             return tr(STATES[self.state])
-        return "" if self.value is None else bounded(self.value, self.bound)
+        return "" if self.value is None else bounded(self.value)
 
 
 @dataclass(frozen=True)
@@ -156,9 +154,7 @@ class Row:
         above = self.above
         if above is None or above.best is None or self.hidden:
             return None
-        value = above.best, above.depth
-        gives = ((child.value, child.depth) == value and child.bound is not Bound.UPPER for child in above.children)
-        return next((index for index, does in enumerate(gives) if does), None)
+        return next((index for index, child in enumerate(above.children) if gives(child, above)), None)
 
     @property
     def current(self) -> int | None:
@@ -189,24 +185,25 @@ class Row:
         cell = self._entered_cell(child.move, child.state, entered)
         if child.state is not State.DONE and (child.value is None or cell.value is not None):
             return cell
-        value = None if child.value is None else -child.value
-        cell = self._cell(child.move, child.state, value, -child.bound)
+        cell = self._cell(child.move, child.state, None if child.value is None else -child.value)
         return cell._replace(leaf=child.leaf, visits=child.visits, depth=child.depth)
 
     def _entered_cell(self, move: int | None, state: State, level: PathNode | None) -> Cell:
         """The cell of a node that has been entered, with its value so far."""
-        return self._cell(move, state, level and level.best, level and level.bound)._replace(
-            depth=level and level.depth
-        )
+        return self._cell(move, state, level and level.best)._replace(depth=level and level.depth)
 
-    def _cell(self, move: int | None, state: State, value: Value | None, bound: Bound | None) -> Cell:
-        """A cell with a value in the mover's point of view; no value where `bound` is None."""
-        if value is None or bound is None or self.hidden:
-            return Cell(move, state, None, Bound.EXACT, None)
-        favours = winner(value, self.mover)
-        if self.view == self.mover:
-            return Cell(move, state, value, bound, favours)
-        return Cell(move, state, -value, -bound, favours)
+    def _cell(self, move: int | None, state: State, value: Value | None) -> Cell:
+        """A cell with a value that is given in the mover's point of view."""
+        if value is None or self.hidden:
+            return Cell(move, state, None, None)
+        return Cell(move, state, value if self.view == self.mover else -value, winner(value.number, self.mover))
+
+
+def gives(child: Child, node: PathNode) -> bool:
+    """Whether a move of a node is known to give its value, as far as that is known."""
+    if child.value is None or node.best is None or child.depth != node.depth:
+        return False
+    return child.value.number == node.best.number and child.value.proves_a_move
 
 
 def mover_after(plies: int, game: Game, position: Position) -> int:
@@ -251,7 +248,8 @@ def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
         if node is None or node.alpha != -here.beta:
             break
         for index, child in enumerate(node.children[: row.focus]):
-            if child.value == node.alpha and child.depth is None and child.bound is not Bound.UPPER:
+            value = child.value
+            if value is not None and value.number == node.alpha and child.depth is None and value.proves_a_move:
                 found = above + 1, index
                 break
     return found

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from engine.result import Bound, Leaf, State
+from engine.result import Leaf, State
 from engine.text.numbers import signed
 from gui.i18n.language import retold, tr
 from gui.style.colours import mixed
@@ -246,7 +246,7 @@ class PathPainter:
         line.adjust(self._px(6), 0, -self._px(6), 0)
         unknown = cell.state in (State.PRUNED, State.UNRECORDED) or cell.depth is not None
         colour = QColor(self._dim if unknown else self._favours[cell.favours])
-        if cell.bound is not Bound.EXACT and not unknown:
+        if cell.value is not None and not cell.value.is_exact and not unknown:
             colour = QColor(self._ink)
         colour.setAlphaF(fade)
         font = self._note if unknown else self._value

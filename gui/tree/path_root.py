@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from engine.result import FINISHED, INFINITY, Bound, Child, PathNode, Result, RootMove, State
+from engine.result import FINISHED, INFINITY, Child, PathNode, Result, RootMove, State
 from engine.rules.bits import each
 from engine.rules.contract import Game, Position, is_over, legal
 from engine.text.numbers import thousands
@@ -35,16 +35,14 @@ def with_result(level: PathNode, result: Result, depth: int | None) -> PathNode:
     record and, where that iteration has no value, the value of another, with its depth."""
     info, found = result.info, {root.move: root for root in result.root_moves}
     level = replace(level, children=tuple(_known(child, found.get(child.move), depth) for child in level.children))
-    says_nothing = level.best is None or level.bound is None
-    if info.value is None or not (result.end in FINISHED or info.value_depth == depth or says_nothing):
+    if info.value is None or not (result.end in FINISHED or info.value_depth == depth or level.best is None):
         return level
     is_other = info.value_depth != depth
-    raises = not info.iterations and info.bound is not Bound.UPPER
+    raises = not info.iterations and info.value.proves_a_move
     return replace(
         level,
-        alpha=max(level.alpha, info.value) if raises else level.alpha,
+        alpha=max(level.alpha, info.value.number) if raises else level.alpha,
         best=info.value,
-        bound=info.bound,
         depth=info.value_depth if is_other else None,
     )
 
@@ -54,8 +52,8 @@ def _known(child: Child, found: RootMove | None, depth: int | None) -> Child:
     if found is None or child.state is State.PRUNED or child.value is not None:
         return child
     if child.state is State.UNRECORDED and found.depth == depth:
-        return Child(child.move, State.DONE, found.value, bound=found.bound)
-    return replace(child, value=found.value, bound=found.bound, depth=found.depth)
+        return Child(child.move, State.DONE, found.value)
+    return replace(child, value=found.value, depth=found.depth)
 
 
 def completed(levels: tuple[PathNode, ...], trace: "Trace", result: Result) -> tuple[PathNode, ...]:

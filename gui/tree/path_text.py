@@ -1,7 +1,7 @@
 """The path in words: the tool tip of a board, its row in a sentence, and why a board was not searched."""
 
 from engine.options.choices import Scoring
-from engine.result import Bound, Leaf, State, is_estimate
+from engine.result import Bound, Leaf, State, Value
 from engine.text.numbers import signed
 from gui.i18n.language import tr
 from gui.state.spoilers import WHY_HIDDEN
@@ -29,10 +29,10 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
             "{state}; an iteration of depth {depth} found {value} for {player}",
             state=_said(row, cell._replace(value=None, depth=None), running),
             depth=cell.depth,
-            value=in_words(cell.value, cell.bound),
+            value=in_words(cell.value),
             player=row.game.notation.players[row.view],
         )
-    value, player = in_words(cell.value, cell.bound), row.game.notation.players[row.view]
+    value, player = "" if cell.value is None else in_words(cell.value), row.game.notation.players[row.view]
     match cell.state:
         case State.UNVISITED:
             return tr("not visited yet") if running else tr("not visited")
@@ -46,18 +46,18 @@ def _said(row: Row, cell: Cell, running: bool) -> str:
             return tr("open: no value yet") if running else tr("begun, but not finished")
         case State.OPEN:
             return tr("{value} for {player}, so far", value=value, player=player)
-        case State.DONE if cell.value is None:
-            return tr("searched, but without a value: the search no longer needed it")
+    if cell.value is None:
+        return tr("searched, but without a value: the search no longer needed it")
     if cell.leaf is Leaf.TABLE:
-        return why_known(row, cell)
-    if cell.leaf is Leaf.HORIZON and not is_estimate(cell.value):
+        return why_known(row, cell.value)
+    if cell.leaf is Leaf.HORIZON and cell.value.number == 0:
         return tr("{value} for {player}, at the horizon: undecided", value=value, player=player)
     if cell.leaf is Leaf.HORIZON:
         return tr("{value} for {player}, by an estimate at the horizon", value=value, player=player)
-    if cell.bound is not Bound.EXACT:
+    if not cell.value.is_exact:
         return tr("{value} for {player}: a bound, not the exact value", value=value, player=player)
-    if row.scoring is Scoring.SOONEST and cell.favours is not None and isinstance(cell.value, int):
-        end = wins_in(row.game.notation.players[cell.favours], cell.value, row.ply)
+    if row.scoring is Scoring.SOONEST and cell.favours is not None and not cell.value.is_estimate:
+        end = wins_in(row.game.notation.players[cell.favours], cell.value.number, row.ply)
         return tr("{value} for {player}: {verdict}", value=value, player=player, verdict=end)
     return tr("{value} for {player}", value=value, player=player)
 
@@ -80,10 +80,11 @@ def why_pruned(row: Row) -> str:
     if row.windows is Windows.GUESSED:
         at_least = row.negamax or row.mover != MAX_PLAYER
         bound, asked = (alpha, beta) if at_least else (-alpha, -beta)
+        relation = Bound.LOWER if at_least else Bound.UPPER
         return tr(
             "Pruned: the value here is {bound} for {player}. The search only asks whether it is {asked}.",
-            bound=in_words(bound, Bound.LOWER if at_least else Bound.UPPER),
-            asked=in_words(asked, Bound.LOWER if at_least else Bound.UPPER),
+            bound=in_words(Value(bound, relation)),
+            asked=in_words(Value(asked, relation)),
             player=mover if at_least else other,
         )
     if row.negamax or row.mover != MAX_PLAYER:
@@ -105,12 +106,12 @@ def why_pruned(row: Row) -> str:
     )
 
 
-def why_known(row: Row, cell: Cell) -> str:
+def why_known(row: Row, value: Value) -> str:
     """One sentence on why a position found in the transposition table needs no search."""
     return tr(
         "From the table: {value} for {player}. Other moves led to this position before, with as many plies left, so "
         "it is not searched again.",
-        value=in_words(cell.value, cell.bound),
+        value=in_words(value),
         player=row.game.notation.players[row.view],
     )
 

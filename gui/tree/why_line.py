@@ -8,7 +8,7 @@ from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.options.choices import Form
 from engine.play.pruned_move import search_anyway
-from engine.result import Bound, Result, Value
+from engine.result import Result, Value
 from engine.text.numbers import thousands
 from engine.trace.replay import Kind
 from engine.trace.why import Certificate, certificate, whatever
@@ -192,7 +192,7 @@ class WhyLine(QFrame):
     def _telling_move(self, move: int) -> str:
         return "" if self._analysis.game is None else self._analysis.game.notation.move_name(move)
 
-    def _search_anyway(self, task: Task) -> tuple[Value | None, tuple[Value, Bound] | None]:
+    def _search_anyway(self, task: Task) -> tuple[Value | None, Value | None]:
         """The value of the pruned move, and the root's if it stays true whatever that is; on the runner's thread."""
         job, trace, found, move = task.asked
 
@@ -202,7 +202,7 @@ class WhyLine(QFrame):
         value = search_anyway(solve, job, trace, found.row, move)
         return value, whatever(trace, found.row) if found.again is None else None
 
-    def _on_searched(self, number: int, answer: tuple[Value | None, tuple[Value, Bound] | None] | None) -> None:
+    def _on_searched(self, number: int, answer: tuple[Value | None, Value | None] | None) -> None:
         telling = self._telling()
         if number == self._runner.number and self._asked is not None and telling is not None and answer is not None:
             found, move = self._asked

@@ -29,7 +29,9 @@ def main() -> None:
         job = Job(game=spec, position=start, algorithm="alphabeta", table=size, fold=True, order=(Order.DOMAIN,))
         info = solve(job).info
         fill = f"{(info.table_fill or 0) * 100:.0f} %"
-        table.add_row(spec, f"{info.value}", f"{known}", f"{info.counters.nodes:,}", f"{info.seconds:,.1f}", fill)
+        table.add_row(
+            spec, f"{info.value.number}", f"{known}", f"{info.counters.nodes:,}", f"{info.seconds:,.1f}", fill
+        )
     paper.print(table)
 
 

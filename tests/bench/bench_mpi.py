@@ -219,7 +219,7 @@ class _Search:
     def found(self) -> tuple[int | None, int | None, int]:
         """The value, the move, and the nodes."""
         info = self.result.info
-        return info.value, info.best, info.counters.nodes
+        return info.value and info.value.number, info.best, info.counters.nodes
 
 
 class _Textbook:

@@ -118,7 +118,7 @@ def _against_c(c: Reference | None, rounds: int) -> list[Row]:
         (c.solve_4x4(0, 0, entries), SOLVED_4X4),
     ):
         info = solve(job).info
-        assert counted == (info.value, info.counters.nodes, info.counters.terminals)
+        assert counted == (info.value.number, info.counters.nodes, info.counters.terminals)
     assert solve(FULL_3X3).info.counters.nodes == NODES_3X3
     times = interleave(
         {
@@ -184,7 +184,7 @@ def _games(c: Reference | None, rounds: int) -> list[Row]:
     for name, job, in_c in zip(names, (OTHELLO, ULTIMATE), (othello, ultimate), strict=True):
         result, counted = solve(job), in_c(c)
         counters = result.info.counters
-        assert in_wins(counted.value, UNIT) == result.info.value
+        assert in_wins(counted.value, UNIT) == result.info.value.number
         assert counted[1:] == (counters.nodes, counters.terminals)
         subjects = {"engine": _search(job), "C": timed(partial(in_c, c)), "native": timed(partial(in_c, c.native))}
         times = interleave(subjects, rounds)

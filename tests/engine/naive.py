@@ -18,7 +18,20 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Parallel, Scoring
 from engine.prepare import prepare
 from engine.registry import algorithm, algorithms, game
-from engine.result import INFINITY, Bound, Child, Counters, End, PathNode, Result, State, Value, bound_of, in_wins
+from engine.result import (
+    INFINITY,
+    Bound,
+    Child,
+    Counters,
+    End,
+    Number,
+    PathNode,
+    Result,
+    State,
+    Value,
+    bound_of,
+    in_wins,
+)
 from engine.rules.bits import each
 from engine.rules.contract import (
     UNIT,
@@ -207,7 +220,7 @@ def done_child(row: Row) -> Child:
     leaf = LEAVES.get(row.why)
     bound = bound_of(-row.value, -row.beta, -row.alpha, leaf)
     assert bound is not None
-    return Child(row.move, State.DONE, -row.value, leaf, bound=bound)
+    return Child(row.move, State.DONE, Value(-row.value, bound, row.why == AT_HORIZON), leaf)
 
 
 def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[PathNode, ...]:
@@ -231,18 +244,18 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[PathNode,
                 shown.append(Child(move, State.OPEN))
             else:
                 shown.append(Child(move, State.PRUNED if cut else State.UNVISITED))
-        best = max((child.value for child in done.values() if child.value is not None), default=None)
+        best = max((child.value.number for child in done.values() if child.value is not None), default=None)
         ended = not goes_on and len(seen) == len(below)
         alpha, beta = rows[number].alpha, rows[number].beta
+        bound = None if best is None else bound_of(best, alpha, beta, ended=ended)
         levels.append(
             PathNode(
                 alpha=max(alpha, -INFINITY if best is None else best),
                 beta=beta,
-                best=best,
+                best=None if bound is None else Value(best, bound),
                 move=None if current is None else rows[current].move,
                 children=tuple(shown),
                 cut=cut,
-                bound=None if best is None else bound_of(best, alpha, beta, ended=ended),
                 ended=ended,
             )
         )
@@ -356,23 +369,20 @@ def assert_true(result: Result) -> None:
     info, job = result.info, result.job
     depth = info.iterations[-1].depth if info.iterations else limit  # deepening ends where a win or a loss is proven
     truth = move_values(root, soonest, depth)
-    assert info.value == value(root, soonest, depth) == value(root, soonest, limit)
-    best = [move for move in truth if truth[move] == info.value]
+    assert info.value.number == value(root, soonest, depth) == value(root, soonest, limit)
+    best = [move for move in truth if truth[move] == info.value.number]
     if job.order or job.parallel is Parallel.LAZY:
         assert info.best in best or not truth
     else:
         assert info.best == min(best, default=None)
     for found in result.root_moves:
-        if found.bound is Bound.LOWER:
-            assert found.value <= truth[found.move]
-        else:
-            assert found.value == truth[found.move] if found.bound is Bound.EXACT else found.value >= truth[found.move]
+        assert holds(found.value, truth[found.move])
     if not algorithm(job.algorithm).guesses:
         assert [found.move for found in result.root_moves] == sorted(truth)
         for found in result.root_moves:
-            assert found.bound is not Bound.LOWER
-            assert found.move != info.best or found.bound is Bound.EXACT
-    assert_line_is_worth(root, info.pv, info.value, soonest, depth)
+            assert found.value.bound is not Bound.LOWER
+            assert found.move != info.best or found.value.is_exact
+    assert_line_is_worth(root, info.pv, info.value.number, soonest, depth)
     assert info.pv[:1] == (() if info.best is None else (info.best,))
     assert_adds_up(result)
     last = [done.counters for done in info.iterations if done.depth == info.iterations[-1].depth]
@@ -421,9 +431,10 @@ def assert_times(result: Result) -> None:
         assert info.idle(number) == pytest.approx(1 - worker.busy / info.seconds_of(number), abs=1e-6)
 
 
-def holds(claimed: Value, bound: Bound, true: Value) -> bool:
+def holds(claimed: Value, true: Number) -> bool:
     """Whether a claimed value, exact or a bound, agrees with the true one."""
-    return {Bound.EXACT: claimed == true, Bound.LOWER: claimed <= true, Bound.UPPER: claimed >= true}[bound]
+    number = claimed.number
+    return {Bound.EXACT: number == true, Bound.LOWER: number <= true, Bound.UPPER: number >= true}[claimed.bound]
 
 
 def wrong(job: Job, levels: tuple[PathNode, ...], depth: int) -> list[str]:
@@ -432,12 +443,12 @@ def wrong(job: Job, levels: tuple[PathNode, ...], depth: int) -> list[str]:
     root: Position = game(job.game).notation.parse(job.position)
     position = root
     for ply, level in enumerate(levels):
-        assert level.bound in (None, Bound.LOWER) or level.ended
+        assert level.best is None or level.best.bound is Bound.LOWER or level.ended
         true, truth = value(position, soonest, depth - ply, ply), move_values(position, soonest, depth - ply, ply)
-        if level.best is not None and level.bound is not None and not holds(level.best, level.bound, true):
+        if level.best is not None and not holds(level.best, true):
             found.append(f"{level} at ply {ply} is worth {true}")
         for child in level.children:
-            if child.value is not None and not holds(child.value, child.bound, truth[child.move]):
+            if child.value is not None and not holds(child.value, truth[child.move]):
                 found.append(f"{child} at ply {ply} is worth {truth[child.move]}")
         if level.move is not None and ply + 1 < len(levels):
             position = play(position, level.move)

@@ -123,7 +123,7 @@ def test_a_thousand_positions_of_4_x_4(spec: str, name: str) -> None:
         found = solve(Job(game=spec, position=text, **way))
         plain = Job(game=spec, position=text, algorithm="alphabeta", backend="interpreted", scoring=scoring)
         assert found.info.value == solve(plain).info.value
-        assert found.complete or is_decisive(position, found.info.value or 0)
+        assert found.complete or is_decisive(position, found.info.value.number)
 
 
 @pytest.mark.parametrize(("spec", "name"), [("mnk:4,4,4", "alphabeta"), ("mnk:4,4,4", "mtdf")])
@@ -138,7 +138,7 @@ def test_what_a_horizon_leaf_is_worth_is_a_choice(evaluate: bool) -> None:
     """One ply deep every move but a winning one is worth its estimate: the centre is on most lines. Or all are 0."""
     result = solve(Job(position=EMPTY, algorithm="alphabeta", limit=Limit(depth=1), evaluate=evaluate))
     centre = naive.move_values(naive.game("tictactoe").start, depth=1)[4]
-    assert (result.info.best, result.info.value) == ((4, centre) if evaluate else (0, 0))
+    assert (result.info.best, result.info.value.number) == ((4, centre) if evaluate else (0, 0))
     assert 0 < centre < 1
 
 
@@ -174,10 +174,10 @@ def test_fail_hard_values_are_the_clamped_values_of_fail_soft(reachable: list[Po
             record=1,
         )
         result = solve(job)
-        assert result.info.value == naive.value(position)
+        assert result.info.value.number == naive.value(position)
         for done in result.info.iterations:
-            assert done.value == min(max(naive.value(position, depth=done.depth), done.alpha), done.beta)
-            missed += not done.is_exact
+            assert done.value.number == min(max(naive.value(position, depth=done.depth), done.alpha), done.beta)
+            missed += not done.value.is_exact
     assert missed > 50
 
 
@@ -192,7 +192,7 @@ FOLDED = {"table": 128.0, "fold": True, "order": (Order.DOMAIN,)}
 def test_the_first_player_wins_or_nobody_does(spec: str, value: int, way: dict[str, Any]) -> None:
     """All known. 5,5,4, a draw as well, takes minutes: tests/bench/bench_exact.py solves it."""
     result = solve(Job(game=spec, position=text_of(spec, game(spec).start), algorithm="alphabeta", **way))
-    assert (result.info.value, result.end) == (value, End.COMPLETE)
+    assert (result.info.value.number, result.end) == (value, End.COMPLETE)
 
 
 @pytest.mark.parametrize(("columns", "rows", "k"), [(3, 4, 3), *((m, n, 2) for m, n in product((2, 3, 4), (2, 3)))])

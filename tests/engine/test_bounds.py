@@ -14,7 +14,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Fail, Order, Parallel, Schedule, Scoring
 from engine.prepare import prepare
 from engine.registry import algorithms, game
-from engine.result import INFINITY, Bound, Leaf, Result, RootMove, Snapshot, Value, bound_of
+from engine.result import INFINITY, Bound, Leaf, Number, Result, RootMove, Snapshot, Value, bound_of
 from tests.engine import naive
 from tests.engine.naive import TEXTBOOK, X_ON_A1
 
@@ -75,7 +75,7 @@ def jobs(draw: st.DrawFn) -> Job:
     ],
 )
 def test_a_value_inside_its_window_is_exact_and_a_leafs_always(
-    value: Value, window: tuple[Value, Value], says: Bound | None
+    value: Number, window: tuple[Number, Number], says: Bound | None
 ) -> None:
     low, high = window
     assert bound_of(value, low, high) is says
@@ -93,12 +93,12 @@ def test_after_x_on_a1_alpha_beta_knows_two_values_and_minimax_all(name: str, mo
     assert result.trace is not None
     (root,) = result.trace.levels(0)
     if name == "minimax":
-        assert {child.bound for child in root.children} == {Bound.EXACT}
-        assert [child.move for child in root.children if child.value == 0] == [4]
+        assert {child.value.bound for child in root.children} == {Bound.EXACT}
+        assert [child.move for child in root.children if child.value.number == 0] == [4]
         return
-    assert [child.bound for child in root.children if child.move in (1, 4)] == [Bound.EXACT, Bound.EXACT]
+    assert [child.value.bound for child in root.children if child.move in (1, 4)] == [Bound.EXACT, Bound.EXACT]
     for child in root.children:
-        assert child.bound is Bound.UPPER or child.move in (1, 4)
+        assert child.value.bound is Bound.UPPER or child.move in (1, 4)
 
 
 def depths(job: Job, info: Snapshot) -> list[int]:
@@ -116,7 +116,7 @@ def test_what_a_record_says_of_any_position(job: Job) -> None:
     assert trace is not None
     for row in range(0, len(trace), max(1, len(trace) // 60)):
         assert not naive.wrong(job, trace.levels(row), depth)
-    assert result.info.bound is Bound.EXACT
+    assert result.info.value.is_exact
     naive.assert_true(result)
 
 
@@ -127,11 +127,11 @@ def test_what_is_told_of_root_moves_is_so_of_the_depth_that_it_names(job: Job) -
     root = game(job.game).notation.parse(job.position)
     for found in result.root_moves:
         truth = naive.move_values(root, soonest, found.depth)[found.move]
-        assert naive.holds(found.value, found.bound, truth), found
+        assert naive.holds(found.value, truth), found
     assert (info.value is None) == (info.value_depth is None)
     if info.value_depth is not None:
-        assert naive.holds(info.value or 0, info.bound, naive.value(root, soonest, info.value_depth))
-    if any(done.is_exact for done in info.iterations):
+        assert naive.holds(info.value, naive.value(root, soonest, info.value_depth))
+    if any(done.value.is_exact for done in info.iterations):
         assert [found.move for found in result.root_moves] == list(naive.move_values(root)), (
             "one iteration has seen all"
         )
@@ -140,15 +140,15 @@ def test_what_is_told_of_root_moves_is_so_of_the_depth_that_it_names(job: Job) -
 def test_two_searches_of_a_depth_say_together_what_neither_does() -> None:
     """MTD(f) closes in from both sides."""
     below, above, worse = (
-        RootMove(4, 0, Bound.LOWER, 5),
-        RootMove(4, 0, Bound.UPPER, 5),
-        RootMove(4, 1, Bound.UPPER, 5),
+        RootMove(4, Value(0, Bound.LOWER), 5),
+        RootMove(4, Value(0, Bound.UPPER), 5),
+        RootMove(4, Value(1, Bound.UPPER), 5),
     )
-    assert merged(merged({}, [below]), [above]) == {4: RootMove(4, 0, Bound.EXACT, 5)}
+    assert merged(merged({}, [below]), [above]) == {4: RootMove(4, Value(0, Bound.EXACT), 5)}
     assert merged({4: above}, [worse]) == {4: above}
     assert merged({4: worse}, [above]) == {4: above}
-    deeper = RootMove(4, 1, Bound.UPPER, 6)
-    assert merged({4: RootMove(4, 0, Bound.EXACT, 5)}, [deeper]) == {4: deeper}
+    deeper = RootMove(4, Value(1, Bound.UPPER), 6)
+    assert merged({4: RootMove(4, Value(0, Bound.EXACT), 5)}, [deeper]) == {4: deeper}
     assert merged({4: deeper}, []) == {4: deeper}
 
 
@@ -160,4 +160,4 @@ def test_what_a_running_search_says(job: Job, steps: list[int]) -> None:
         control.step(steps[number % len(steps)])
         assert any(not naive.wrong(job, info.path, depth) for depth in depths(job, info))
         values = [naive.value(root, job.scoring is Scoring.SOONEST, depth) for depth in depths(job, info)]
-        assert info.value is None or any(naive.holds(info.value, info.bound, value) for value in values)
+        assert info.value is None or any(naive.holds(info.value, value) for value in values)

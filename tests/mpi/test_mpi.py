@@ -356,7 +356,9 @@ def test_a_stopped_search_has_what_it_finished_and_all_its_record(name: str) -> 
     truth = naive.move_values(prepare(result.job).position)
     assert 0 < len(result.root_moves) < len(truth)
     for found in result.root_moves:
-        assert found.value == truth[found.move] if found.bound == "exact" else found.value >= truth[found.move]
+        assert (
+            found.value.number == truth[found.move] if found.value.is_exact else found.value.number >= truth[found.move]
+        )
     assert result.info.best in truth
     assert result.trace is not None
     assert len(result.trace) == result.info.counters.nodes

@@ -506,7 +506,7 @@ def test_a_stop_at_the_end_changes_nothing_or_stops() -> None:
     assert result.end in (End.STOPPED, End.COMPLETE)
     if result.complete:  # the stop may have come before the end of the line was found
         _, root, soonest, depth = naive.prepared(result)
-        assert result.info.value == naive.value(root, soonest, depth)
+        assert result.info.value.number == naive.value(root, soonest, depth)
         assert result.info.pv[:1] == (result.info.best,)
         naive.assert_adds_up(result)
 

@@ -12,7 +12,7 @@ from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.replica import Replica
 from engine.job import Job
 from engine.prepare import prepare
-from engine.result import Counters, End, PathNode, RankInfo, RankState, Snapshot, WorkerInfo
+from engine.result import Counters, End, PathNode, RankInfo, RankState, Snapshot, Value, WorkerInfo
 from engine.rules.contract import legal, play
 from tests.engine.naive import X_ON_A1
 
@@ -124,10 +124,14 @@ WINDOWS = ((-1, 1),)
         protocol.Rows(0, 0, b"123"),
         protocol.Rows(0, 99, bytes(16)),
         protocol.Rows(2, 0, b""),
-        protocol.Finished(Snapshot(Counters(), 0, 0, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
-        protocol.Finished(Snapshot(Counters(), 0, 99, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE),
-        protocol.Finished(Snapshot(Counters(), 0, None, (), (), (ONE, ONE), 0.0), (), (), End.COMPLETE),
-        protocol.Finished(Snapshot(Counters(), 0, None, (), (), (ONE,), 0.0, ranks=RANKS), (), (), End.COMPLETE),
+        protocol.Finished(
+            Snapshot(Counters(), Value(0), 0, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE
+        ),
+        protocol.Finished(
+            Snapshot(Counters(), Value(0), 99, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE
+        ),
+        protocol.Finished(Snapshot(Counters(), Value(0), None, (), (), (ONE, ONE), 0.0), (), (), End.COMPLETE),
+        protocol.Finished(Snapshot(Counters(), Value(0), None, (), (), (ONE,), 0.0, ranks=RANKS), (), (), End.COMPLETE),
     ],
     ids=str,
 )

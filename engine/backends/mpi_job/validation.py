@@ -67,7 +67,7 @@ def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split
                 and all(_is_line(prepared.position, line) for line in lines)
                 and all(_within(workers, task.worker) and _are_counts(task.nodes) for task in record.tasks)
                 and all(0 <= task.first_row <= task.end_row <= rows for task in record.tasks)
-                and _are_values(*(found.value for found in record.root_moves))
+                and _are_values(*(found.value.number for found in record.root_moves))
                 and _are_counts(*(found.depth for found in record.root_moves))
             )
     return True
@@ -79,7 +79,7 @@ def _is_moment(info: Snapshot, prepared: Prepared, tasks: int) -> bool:
         all(_is_line(prepared.position, line) for line in (best, info.pv))
         and _are_counts(*astuple(info.counters), info.tasks, info.tasks_done, info.value_depth or 0)
         and _are_times(info.seconds, *(rank.seconds for rank in info.ranks))
-        and _are_values(0 if info.value is None else info.value)
+        and _are_values(0 if info.value is None else info.value.number)
         and _are_workers(info.workers, job.workers * job.threads, tasks, prepared.position)
         and _is_path(info.path, prepared.position)
         and len(info.ranks) == job.workers
@@ -127,7 +127,7 @@ def _is_path(path: Sequence[PathNode], position: Position) -> bool:
         if not (
             {child.move for child in level.children} <= {*moves}
             and (level.move is None or level.move in moves)
-            and _are_values(level.alpha, level.beta, *(value for value in values if value is not None))
+            and _are_values(level.alpha, level.beta, *(value.number for value in values if value is not None))
         ):
             return False
         if level.move is None:

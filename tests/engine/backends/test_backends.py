@@ -146,7 +146,7 @@ def test_a_line_of_play_may_be_longer_than_a_frame_holds(mode: dict[str, Any]) -
     result = solve(job)
     assert result.end is End.HORIZON
     assert len(result.info.pv) == 12
-    naive.assert_line_is_worth(game(job.game).start, result.info.pv, result.info.value, False, 12)
+    naive.assert_line_is_worth(game(job.game).start, result.info.pv, result.info.value.number, False, 12)
     naive.assert_adds_up(result)
 
 
@@ -154,7 +154,7 @@ def test_a_line_of_play_of_ten_plies() -> None:
     """More than a search itself tells: it ends where four in a row are blocked."""
     result = solve(Job(game="mnk:4,4,4", position="x..x/.o../..x./o...", algorithm="alphabeta", limit=Limit(depth=10)))
     assert result.end is End.HORIZON
-    naive.assert_line_is_worth(naive.prepared(result)[1], result.info.pv, result.info.value, False, 10)
+    naive.assert_line_is_worth(naive.prepared(result)[1], result.info.pv, result.info.value.number, False, 10)
     assert len(result.info.pv) == 10
 
 
@@ -162,7 +162,7 @@ def test_a_line_of_play_of_ten_plies() -> None:
 def test_the_line_of_a_won_game_is_searched_for_its_winner(name: str) -> None:
     """The search of the line's end has the value of the side that moves there."""
     result = solve(Job(position="xo./.../...", algorithm=name))
-    assert result.info.value == 1
+    assert result.info.value.number == 1
     naive.assert_line_is_worth(naive.prepared(result)[1], result.info.pv, 1, False, 5)
 
 

@@ -51,10 +51,9 @@ def assert_same(found: Result, compiled: Result) -> None:
     assert compiled.trace is not None
     assert rows_of(found.trace) == rows_of(compiled.trace)
     assert found.info.counters == compiled.info.counters
-    assert (found.info.value, found.info.pv, found.info.bound) == (
+    assert (found.info.value, found.info.pv) == (
         compiled.info.value,
         compiled.info.pv,
-        compiled.info.bound,
     )
     assert (found.root_moves, found.end) == (compiled.root_moves, compiled.end)
 

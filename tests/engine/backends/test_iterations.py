@@ -58,12 +58,12 @@ def test_iterations_are_searches_of_depth_1_2_3_and_so_on(name: str) -> None:
         assert all(after.depth - before.depth in (0, 1) for before, after in pairwise(found))
         for done in found:
             truth = naive.value(root, depth=done.depth)
-            if done.is_exact:
-                assert done.value == truth
+            if done.value.is_exact:
+                assert done.value.number == truth
             else:
-                assert done.value >= truth if done.value <= done.alpha else done.value <= truth
+                assert done.value.number >= truth if done.value.number <= done.alpha else done.value.number <= truth
         last = {done.depth: done for done in found}
-        assert all(done.value == naive.value(root, depth=depth) for depth, done in last.items())
+        assert all(done.value.number == naive.value(root, depth=depth) for depth, done in last.items())
 
 
 @pytest.mark.parametrize("name", PRUNING)
@@ -74,8 +74,8 @@ def test_a_proven_win_or_loss_is_the_last_iteration(name: str, scoring: Scoring)
         job = Job(position=position, algorithm=name, deepen=True, scoring=scoring)
         result = solve(job)
         assert result.info.iterations[-1].depth == plies
-        assert result.info.value == (sign if scoring is Scoring.TEXTBOOK else sign * (WIN - plies))
-        assert (result.info.bound, result.end) == (Bound.EXACT, End.HORIZON)
+        assert result.info.value.number == (sign if scoring is Scoring.TEXTBOOK else sign * (WIN - plies))
+        assert (result.info.value.bound, result.end) == (Bound.EXACT, End.HORIZON)
 
 
 @pytest.mark.parametrize("name", PRUNING)
@@ -101,7 +101,7 @@ def assert_as_good(result: Result, name: str) -> None:
     """Check that the move is legal, and no worse than that of the last finished iteration, at the unfinished one's
     depth."""
     root, info = parsed(result.job), result.info
-    finished = [done for done in info.iterations if done.pv and (done.is_exact or algorithms()[name].guesses)]
+    finished = [done for done in info.iterations if done.pv and (done.value.is_exact or algorithms()[name].guesses)]
     if info.best is None:
         assert not finished
         return
@@ -152,7 +152,7 @@ def test_a_pass_that_failed_low_does_not_replace_the_best_move() -> None:
         for _ in slices.run(root.prepared, state, dealing(root.prepared, state)):
             pass
         found = snapshot(state, 0.0)
-        if found.bound is Bound.UPPER:
+        if found.value is not None and not found.value.proves_a_move:
             assert root.snapshot(0.0).best == known
             others.append(found.best != known)
         root.note(slices.end, 0.0)
@@ -211,8 +211,8 @@ def test_the_horizon_effect_is_there_where_the_help_page_says() -> None:
     found = [searched(position, depth) for depth in (4, 5)]
     notation = game("mnk:4,4,3").notation
     roots = [notation.format(play(notation.parse(position), info.best or 0)) for info in found]
-    assert [searched(root, 10).value for root in roots] == [+1, -1], "the opponent wins, then loses"
-    assert [info.value == 1 for info in found] == [False, True]
+    assert [searched(root, 10).value.number for root in roots] == [+1, -1], "the opponent wins, then loses"
+    assert [info.value.number == 1 for info in found] == [False, True]
 
 
 @pytest.mark.parametrize("name", PRUNING)
@@ -221,7 +221,7 @@ def test_an_iteration_without_a_horizon_leaf_is_the_last(name: str) -> None:
     result = solve(Job(position="oo./xox/xx.", algorithm=name, deepen=True, record=1))
     assert result.end is End.COMPLETE
     assert {done.depth for done in result.info.iterations} == {1}
-    assert result.info.value == 1
+    assert result.info.value.number == 1
 
 
 def test_the_end_of_a_line_is_searched_for_no_longer_than_it_may_be() -> None:

@@ -233,11 +233,11 @@ def test_a_stopped_search_has_its_best_finished_root_move(name: str, mode: dict[
     truth = naive.move_values(game("tictactoe").notation.parse(X_ON_A1))
     assert 0 < len(result.root_moves) < len(truth)
     for found in result.root_moves:
-        assert found.value >= truth[found.move]
-        assert found.bound != "exact" or found.value == truth[found.move]
-    exact = {found.move: found.value for found in result.root_moves if found.bound == "exact"}
-    assert result.info.value == max(exact.values())
-    assert result.info.best == min(move for move in exact if exact[move] == result.info.value)
+        assert found.value.number >= truth[found.move]
+        assert not found.value.is_exact or found.value.number == truth[found.move]
+    exact = {found.move: found.value.number for found in result.root_moves if found.value.is_exact}
+    assert result.info.value.number == max(exact.values())
+    assert result.info.best == min(move for move in exact if exact[move] == result.info.value.number)
     assert (result.trace is not None) == (record > 0)
 
 
@@ -382,7 +382,8 @@ def test_at_every_node_the_path_is_what_the_record_says_of_that_moment(
             assert visited == len(rows) + 1
         elif visited:
             assert said.path == naive.moment(root, rows, visited)
-            assert said.path[0].best == said.value
+            best = said.path[0].best
+            assert (best and best.number) == (said.value and said.value.number)
             (worker,) = said.workers
             assert worker.path == tuple(level.move for level in said.path if level.move is not None)
             assert worker.counters == said.counters
@@ -422,9 +423,9 @@ class Truth:
             for child in level.children:
                 assert (child.value is not None) == (child.state is State.DONE)
                 if not self.prunes and child.value is not None:
-                    assert child.value == truth[child.move]
-            done = [child.value for child in level.children if child.value is not None]
-            assert level.best == max(done, default=None)
+                    assert child.value.number == truth[child.move]
+            done = [child.value.number for child in level.children if child.value is not None]
+            assert (None if level.best is None else level.best.number) == max(done, default=None)
             assert level.alpha >= (max(done, default=level.alpha))
             if below is not None:
                 assert level.move is not None

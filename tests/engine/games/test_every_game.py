@@ -87,7 +87,7 @@ def check_interpreted(spec: str, position: Position, scoring: Scoring) -> None:
         for aids in AIDS if kind.prunes else AIDS[:2]:
             job = asked(spec, position, algorithm=name, scoring=scoring, limit=Limit(depth), record=10_000, **aids)
             result = search(job)
-            assert result.info.value == naive.value(position, scoring is Scoring.SOONEST, depth), job
+            assert result.info.value.number == naive.value(position, scoring is Scoring.SOONEST, depth), job
             if not aids:
                 again, unit = kind.options.searches_again, prepare(job).unit
                 twin = naive.record(position, kind.prunes, scoring is Scoring.SOONEST, depth, again, unit=unit)
@@ -254,4 +254,4 @@ def test_a_new_game_is_one_file_and_is_searched_rightly(misere: str) -> None:
     assert prepare(whole).search.horizon == MAX_PLIES < plies_bound(game(misere).start)
     found = solve(whole)
     assert found.complete
-    assert found.info.value == naive.value(game(misere).start) == 0
+    assert found.info.value.number == naive.value(game(misere).start) == 0

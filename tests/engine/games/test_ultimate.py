@@ -334,14 +334,14 @@ leaves fewer plies at most."""
 def test_the_soonest_win_is_best_however_many_boards_are_closed(text: str) -> None:
     position = NOTATION.parse(text)
     *_, found = look(Job(game="ultimate", position=text), solve)
-    values = {move: known.value for move, known in found.moves.items()}
+    values = {move: known.value.number for move, known in found.moves.items()}
     assert values == naive.move_values(position, soonest=True)
     assert NOTATION.move_name(max(values, key=lambda move: values[move])) == LATE[text]
     recorded = Job(game="ultimate", position=text, record=1)
     for job in (recorded, Job(game="ultimate", position=text, algorithm="alphabeta")):
         searched = exact(solve(question(STRONGEST, job)), solve)
         assert searched is not None
-        assert {move.move: move.value for move in searched.root_moves} == values
+        assert {move.move: move.value.number for move in searched.root_moves} == values
 
 
 @pytest.mark.parametrize("depth", [None, 1, 3, 5])
@@ -356,7 +356,7 @@ def test_every_row_of_a_record_tells_the_plies_to_the_end(text: str, depth: int 
         position, line = NOTATION.parse(text), trace.moves(row)
         for move in line:
             position = play(position, move)
-        value = trace.levels(row)[-1].best
+        value = trace.levels(row)[-1].best.number
         if trace.why(row) == TERMINAL:
             continue
         assert value == naive.value(position, True, (depth or naive.NO_HORIZON) - len(line), len(line))

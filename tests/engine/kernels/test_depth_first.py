@@ -39,7 +39,7 @@ def assert_same_nodes(result: Result) -> None:
     searched = naive.passes(root, job.algorithm, soonest, depth, job.fail is Fail.HARD)
     assert rows_of(result) == searched[-1]
     assert result.info.counters == sum((naive.counted(root, rows) for rows in searched), Counters())
-    assert result.info.value == in_wins(searched[-1][0].value, naive.unit_of(root, depth))
+    assert result.info.value.number == in_wins(searched[-1][0].value, naive.unit_of(root, depth))
 
 
 def depths(spec: str, root: Any) -> list[int]:
@@ -81,10 +81,10 @@ def test_the_textbook_forms_agree_with_each_other_and_with_the_kernels(reachable
         text = game("tictactoe").notation.format(root)
         for module in (minimax, alphabeta):
             info = solve(Job(position=text, algorithm=module.ALGORITHM.name)).info
-            assert module.maximise(root) == (info.best, info.value)
-            assert module.negamax(root) == info.value
+            assert module.maximise(root) == (info.best, info.value.number)
+            assert module.negamax(root) == info.value.number
             move, value = module.minimise(root)
-            assert (move, -value) == (info.best, info.value)
+            assert (move, -value) == (info.best, info.value.number)
 
 
 def test_alphabeta_in_a_window_bounds_the_value(reachable: list[Any]) -> None:

@@ -219,7 +219,7 @@ def test_a_value_of_an_earlier_iteration_does_not_count() -> None:
         detour = prepare(job)._replace(position=Detour(0))
         *_, result = drive(detour, Control(), interpreted.run_slice, plies=0, workers=1)
         assert isinstance(result, Result)
-        found[table] = [(done.depth, done.value) for done in result.info.iterations]
+        found[table] = [(done.depth, done.value.number) for done in result.info.iterations]
     assert found[1.0] == found[0.0]
     assert found[0.0][-1] == (5, WIN - 5)
 
@@ -289,4 +289,4 @@ def test_a_record_with_a_table_and_an_order_can_be_walked(name: str) -> None:
         for row in range(len(trace)):
             levels = trace.levels(row)
             assert [level.move for level in levels[:-1]] == list(trace.moves(row))
-            assert levels[-1].best == rows[row].value
+            assert levels[-1].best.number == rows[row].value

@@ -30,7 +30,7 @@ from engine.play.levels import (
 from engine.play.recommended import DEEPENED, WHOLE_TREE
 from engine.prepare import prepare
 from engine.registry import game
-from engine.result import Bound, Counters, End, Result, RootMove, Snapshot
+from engine.result import Counters, End, Result, RootMove, Snapshot, Value
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play, seen_from_parent, utility
 from tests.engine import naive
@@ -125,7 +125,9 @@ def test_on_small_boards_strongest_is_proven_to_keep_what_it_has(spec: str) -> N
                 choice = chosen(STRONGEST, job)
                 assert choice.proven
                 after = play(position, choice.move)
-                had, got = (solve(job_at(at, algorithm="alphabeta", spec=spec)).info.value for at in (position, after))
+                had, got = (
+                    solve(job_at(at, algorithm="alphabeta", spec=spec)).info.value.number for at in (position, after)
+                )
                 assert had is not None
                 assert got is not None
                 assert had == seen_from_parent(-got), "it wins as soon as can be, and loses as late"
@@ -142,7 +144,7 @@ def test_it_does_not_play_about_whatever_the_scoring(text: str, algorithm: str) 
     position = GAME.notation.parse(text)
     choice = chosen(STRONGEST, job_at(position, algorithm=algorithm, scoring=Scoring.TEXTBOOK))
     values = naive.move_values(position, soonest=True)
-    assert values[choice.move] == max(values.values()) == choice.value
+    assert values[choice.move] == max(values.values()) == choice.value.number
 
 
 def test_a_simple_strategy_beats_the_beginner_in_most_games() -> None:
@@ -167,8 +169,8 @@ def test_where_alpha_beta_leaves_bounds_every_root_move_is_made_exact(
     position = GAME.notation.parse(text)
     result = exact(solve(job_at(position, Limit(depth), "alphabeta", scoring=scoring)), solve)
     assert result is not None
-    assert {found.bound for found in result.root_moves} == {Bound.EXACT}
-    values = {found.move: found.value for found in result.root_moves}
+    assert all(found.value.is_exact for found in result.root_moves)
+    values = {found.move: found.value.number for found in result.root_moves}
     assert values == naive.move_values(position, soonest=True, depth=depth or 9)
 
 
@@ -191,7 +193,7 @@ def test_without_a_mistake_it_plays_one_of_the_best_moves() -> None:
 
 
 def test_a_win_is_one_in_however_many_plies() -> None:
-    assert [*map(sign, (None, -9, -2, -1, 0, 1, 2, 9))] == [0, -1, -1, -1, 0, 1, 1, 1]
+    assert [*map(sign, (-9, -2, -1, 0, 1, 2, 9))] == [-1, -1, -1, 0, 1, 1, 1]
 
 
 def test_an_estimate_of_a_margin_is_no_win_and_its_loss_no_mistake() -> None:
@@ -199,19 +201,18 @@ def test_an_estimate_of_a_margin_is_no_win_and_its_loss_no_mistake() -> None:
     othello = game("othello:4,discs")
     job = Job(game=othello.spec, position=othello.notation.format(othello.start), limit=Limit(depth=3))
     moves = tuple(
-        RootMove(move, value, Bound.EXACT, 3)
-        for move, value in zip(each(legal(othello.start)), (2, -1, 0, 1), strict=True)
+        RootMove(move, Value(value), 3) for move, value in zip(each(legal(othello.start)), (2, -1, 0, 1), strict=True)
     )
     careless = Level("Careless", "somebody", depth=3, chance=1, size=2)
     for end, is_mistake in ((End.HORIZON, False), (End.COMPLETE, True)):
-        info = Snapshot(Counters(), 2, moves[0].move, (moves[0].move,), (), (), 0.1)
+        info = Snapshot(Counters(), Value(2), moves[0].move, (moves[0].move,), (), (), 0.1)
         assert (choose(careless, Result(job, info, moves, (), end), dice(0, job)).best is not None) is is_mistake
 
 
 def test_what_a_horizon_cut_short_is_not_called_proven() -> None:
     job = job_at(GAME.start, Limit(depth=3))
-    info = Snapshot(Counters(), 0, 4, (4,), (), (), 0.1)
-    moves = tuple(RootMove(move, 0, Bound.EXACT, 3) for move in range(9))
+    info = Snapshot(Counters(), Value(0), 4, (4,), (), (), 0.1)
+    moves = tuple(RootMove(move, Value(0), 3) for move in range(9))
     for end, proven in ((End.HORIZON, False), (End.COMPLETE, True)):
         choice = choose(LEVELS["Club"], Result(job, info, moves, (), end), dice(0, job))
         assert choice.proven is proven

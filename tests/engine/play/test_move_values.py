@@ -4,7 +4,7 @@ from engine.job import Job
 from engine.play import move_values
 from engine.play.move_values import Findings, MoveValue, look, value_of
 from engine.registry import game
-from engine.result import Counters, End, Result, Snapshot, Value, WorkerInfo
+from engine.result import Counters, End, Number, Result, Snapshot, Value, WorkerInfo
 from engine.rules.bits import each
 from engine.rules.contract import legal
 from tests.engine.naive import EMPTY
@@ -12,18 +12,18 @@ from tests.engine.naive import EMPTY
 LARGE = Job(game="mnk:7,7,5", position="/".join(["......."] * 7))
 
 
-def found(job: Job, value: Value, end: End = End.COMPLETE, nodes: int = 10) -> Result:
+def found(job: Job, number: Number, end: End = End.COMPLETE, nodes: int = 10) -> Result:
     counters = Counters(nodes=nodes)
-    info = Snapshot(counters, value, 4, (4, 8), (), (WorkerInfo(counters, None, ()),), 0.1)
+    info = Snapshot(counters, Value(number), 4, (4, 8), (), (WorkerInfo(counters, None, ()),), 0.1)
     return Result(job, info, (), (), end)
 
 
 def test_a_moves_value_is_the_negative_of_what_the_other_side_gets() -> None:
     """A win that is three plies from there is four plies from here. A margin has no plies."""
     job, margin = Job(position=EMPTY), Job(game="othello:8,discs", position="f5")
-    assert value_of(job, 0, None, lambda asked: found(asked, 97)) == MoveValue(-96, (0, 4, 8), True)
-    assert value_of(job, 0, None, lambda asked: found(asked, -97)) == MoveValue(96, (0, 4, 8), True)
-    assert value_of(margin, 18, None, lambda asked: found(asked, 12)) == MoveValue(-12, (18, 4, 8), True)
+    assert value_of(job, 0, None, lambda asked: found(asked, 97)) == MoveValue(Value(-96), (0, 4, 8), True)
+    assert value_of(job, 0, None, lambda asked: found(asked, -97)) == MoveValue(Value(96), (0, 4, 8), True)
+    assert value_of(margin, 18, None, lambda asked: found(asked, 12)) == MoveValue(Value(-12), (18, 4, 8), True)
     assert value_of(job, 0, None, lambda asked: None) is None
     assert value_of(job, 0, None, lambda asked: found(asked, 0, End.NODES)) is None, "it did not finish"
 
@@ -68,4 +68,4 @@ def test_a_small_tree_is_searched_to_its_end_move_by_move() -> None:
     moves = [2, 3, 5, 6, 7]
     findings = [*look(Job(position="xo./.x./..o"), lambda job: found(job, 0))]
     assert [[*one.moves] for one in findings] == [moves[: number + 1] for number in range(len(moves))]
-    assert findings[-1] == Findings({move: MoveValue(0, (move, 4, 8), True) for move in moves})
+    assert findings[-1] == Findings({move: MoveValue(Value(0), (move, 4, 8), True) for move in moves})

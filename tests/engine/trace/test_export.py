@@ -75,9 +75,9 @@ def test_small_formats_have_the_value_and_the_moves(job: Job) -> None:
     mover = rules.notation.mover(trace.root)
     payoffs = induced(tokens)
     assert payoffs is not None
-    assert payoffs[mover] == -payoffs[1 - mover] == pytest.approx(value, abs=1e-5)
+    assert payoffs[mover] == -payoffs[1 - mover] == pytest.approx(value.number, abs=1e-5)
     assert not list(tokens)
-    assert minimax(json.loads(export.nested(rules, trace))) == pytest.approx(value)
+    assert minimax(json.loads(export.nested(rules, trace))) == pytest.approx(value.number)
     dot = export.dot(rules, trace)
     assert len(re.findall(r"^  n\d+ \[", dot, re.M)) == len(trace)
     assert len(re.findall(r"^  n\d+ -> n\d+ \[", dot, re.M)) == len(trace) - 1
@@ -104,11 +104,11 @@ def test_the_columns_of_any_record(job: Job) -> None:
         moves = [rules.notation.move_name(move) for move in trace.moves(row)]
         assert int(line["ply"]) == len(moves)
         assert line["move"] == (moves[-1] if moves else "")
-        assert line["bound"] == (str(found[1]) if found else "")
+        assert line["bound"] == (str(found.bound) if found else "")
         assert export.REASONS[columns["reason"][row]] == line["reason"]
         assert (line["value"] == "") == (line["reason"] == "open")
         if found:
-            assert float(line["value"]) == columns["value"][row] == pytest.approx(found[0])
+            assert float(line["value"]) == columns["value"][row] == pytest.approx(found.number)
         assert float(line["alpha"]) == (-np.inf if record["alpha"] == -32_000 else record["alpha"] / trace.unit)
 
 

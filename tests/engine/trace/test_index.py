@@ -6,8 +6,6 @@ from hypothesis import strategies as st
 
 from engine.backends import solve
 from engine.job import Job
-from engine.kernels.worker_memory import AT_HORIZON
-from engine.result import Bound
 from engine.trace.index import INDEX_BYTES, TAPE_BYTES, Index
 from engine.trace.places import Width
 from engine.trace.raster import Kind, Raster
@@ -82,8 +80,7 @@ def assert_shows(trace: Trace, shown: Raster, first: float, end: float) -> None:
             assert shown.why[ply, column] == trace.why(row)
             assert (found is None) == (kind == Kind.NONE)
             if found is not None:
-                value, bound = found
-                assert (bound is not Bound.EXACT) == (kind == Kind.BOUND)
-                is_estimate = isinstance(value, float) or trace.why(row) == AT_HORIZON
-                assert kind in (Kind.BOUND, Kind.ESTIMATE if is_estimate else Kind.EXACT)
+                value = found.number
+                assert (not found.is_exact) == (kind == Kind.BOUND)
+                assert kind in (Kind.BOUND, Kind.ESTIMATE if found.is_estimate else Kind.EXACT)
                 assert shown.values[ply, column] == np.float32(-value if ply % 2 else value)

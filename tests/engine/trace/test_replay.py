@@ -12,10 +12,10 @@ from engine.job import Job
 from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
 from engine.options.catalogue import Limit
 from engine.registry import algorithms, game
-from engine.result import Child, PathNode, State, bound_of, in_wins
+from engine.result import Child, PathNode, State, in_wins, known_value
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
-from engine.trace.record import LEAVES, Trace, done_child
+from engine.trace.record import LEAVES, Trace
 from engine.trace.replay import Kind, Replay
 from tests.engine import naive
 from tests.engine.naive import Row
@@ -38,11 +38,12 @@ class Frame:
         return PathNode(
             alpha=in_wins(row.alpha if best is None else max(row.alpha, best), self.unit),
             beta=in_wins(row.beta, self.unit),
-            best=None if best is None else in_wins(best, self.unit),
+            best=None
+            if best is None
+            else known_value(best, row.alpha, row.beta, self.unit, LEAVES.get(row.why), self.ended),
             move=self.move,
             children=tuple(self.children.values()),
             cut=self.ended and row.why == CUTOFF,
-            bound=None if best is None else bound_of(best, row.alpha, row.beta, LEAVES.get(row.why), self.ended),
             ended=self.ended,
         )
 
@@ -71,8 +72,8 @@ def played(trace: Trace) -> Iterator[Played]:
                 return
             if rows[child].why != OPEN:
                 leaf = LEAVES.get(rows[child].why)
-                bound = bound_of(value, -rows[child].beta, -rows[child].alpha, leaf)
-                frame.children[move] = done_child(move, value, bound, leaf, trace.unit, visits[move])
+                known = known_value(value, -rows[child].beta, -rows[child].alpha, trace.unit, leaf)
+                frame.children[move] = Child(move, State.DONE, known, leaf, visits[move])
                 if after is None or rows[after].move != move:  # else it is searched again, for its value
                     frame.best = value if frame.best is None else max(frame.best, value)
             if after is None and row.why != OPEN and not is_unended(number):
@@ -112,7 +113,7 @@ def assert_replays(trace: Trace) -> None:
                 counted[rows[row].why] += 1
         else:
             assert replay.left(row) == moment
-            assert event.value == (None if trace.found(row) is None else in_wins(rows[row].value, trace.unit))
+            assert event.value == trace.found(row)
             assert event.cut == (row != 0 and levels[-1].cut)
             counted["cutoffs"] += event.cut
         assert replay.counters(moment) == {

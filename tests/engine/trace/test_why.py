@@ -15,7 +15,7 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Fail, Scoring
 from engine.play.pruned_move import search_anyway
 from engine.registry import game, soonest
-from engine.result import Bound, Result
+from engine.result import Bound, Result, Value
 from engine.rules.bits import each
 from engine.rules.contract import UNIT, Position, legal, play
 from engine.trace.record import Trace
@@ -69,14 +69,14 @@ def assert_certified(trace: Trace, row: int, sooner: bool) -> Certificate:
     found, depth = certificate(trace, row), trace.depth or 0
     searched = {trace.move(child) for child in trace.children(row)}
     assert {*found.pruned} == {*each(legal(position_at(trace, row)))} - searched
-    assert found.proof.value >= found.beta
-    assert found.proof.bound is not Bound.UPPER
+    assert found.proof.value.number >= found.beta
+    assert found.proof.value.proves_a_move
     if found.holder is not None:
         held, ply = found.holder, len(trace.path(found.holder.row)) - 1
         assert trace.parent(held.row) == found.ancestor
         assert (len(found.moves) - ply) % 2 == 0, "It is a move of the other side."
         true = -naive.value(position_at(trace, held.row), sooner, depth - ply, ply)
-        assert true >= held.value >= -found.beta
+        assert true >= held.value.number >= -found.beta
     root, before = trace.found(0), naive.value(trace.root, sooner, depth)
     for move in found.pruned:
         for worth in (-100, -1, 0, 1, 100):
@@ -84,8 +84,8 @@ def assert_certified(trace: Trace, row: int, sooner: bool) -> Certificate:
             if found.origin is Origin.MOVE:
                 assert after == before
             elif found.origin is Origin.ROOT_WINDOW and root is not None:
-                assert root[1] is not Bound.LOWER or after >= root[0]
-                assert root[1] is not Bound.UPPER or after <= root[0]
+                assert root.bound is not Bound.LOWER or after >= root.number
+                assert root.bound is not Bound.UPPER or after <= root.number
             elif found.again is None:
                 assert after == before
     if found.again is None:
@@ -131,16 +131,17 @@ def test_known_certificates() -> None:
     row, move = pruned_by(trace, line)
     found = certificate(trace, row)
     assert [*map(name, found.pruned)] == ["c2", "b3", "c3"]
-    assert (name(found.proof.move), found.proof.value, found.proof.bound) == ("b2", 1, Bound.LOWER)
+    assert (name(found.proof.move), found.proof.value) == ("b2", Value(1, Bound.LOWER))
     assert found.holder is not None
-    assert (found.ancestor, name(found.holder.move), found.holder.value, found.holder.moment) == (0, "b2", 0, 3814)
+    assert (found.ancestor, name(found.holder.move)) == (0, "b2")
+    assert (found.holder.value, found.holder.moment) == (Value(0), 3814)
     assert found.is_deep
     assert name(move) == "c2"
     told = json.loads(to_json(found, rules.notation))
     assert (told["pruned"], told["origin"], told["deep"]) == (["c2", "b3", "c3"], "move", True)
-    assert told["holder"]["move"] == "b2"
+    assert (told["holder"]["move"], told["holder"]["value"], told["proof"]["bound"]) == ("b2", 0, "lower")
     searched = search_anyway(interpreted, Job(position=naive.X_ON_A1, algorithm="alphabeta"), trace, row, move)
-    assert searched == -naive.value(play(position_at(trace, row), move))
+    assert searched.number == -naive.value(play(position_at(trace, row), move))
     for wrong in ([], line[:3], [*line[:3], line[0]]):
         with pytest.raises(ValueError, match="This line"):
             pruned_by(trace, wrong)
@@ -160,6 +161,6 @@ def test_a_pruned_move_is_searched_as_the_rest_was(scoring: Scoring) -> None:
             for move in certificate(trace, row).pruned[:2]:
                 child = play(position_at(trace, row), move)
                 true = -naive.value(child, sooner, depth - ply, ply)
-                assert search_anyway(interpreted, job, trace, row, move) == true
+                assert search_anyway(interpreted, job, trace, row, move).number == true
                 seen.add(true)
     assert min(seen) < 0 < max(seen)

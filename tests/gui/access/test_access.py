@@ -208,7 +208,8 @@ def test_the_text_calls_a_move_the_best_where_its_value_is_exact_only(
     window: Window, bound: Bound, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert window.analysis.info is not None
-    monkeypatch.setattr(window.analysis, "_info", replace(window.analysis.info, bound=bound))
+    info = window.analysis.info
+    monkeypatch.setattr(window.analysis, "_info", replace(info, value=replace(info.value, bound=bound)))
     now = text(window.record, window.analysis, window.relevance.now, ())
     assert [said for said in now.splitlines() if said.startswith(line)]
     assert ("Principal variation: " in now) == (bound is not Bound.UPPER)

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import registry
 from engine.play import move_values
+from engine.result import Value
 from gui.board.hint_text import Advised, area
 from gui.board.hints import Step
 from gui.state.spoilers import spoilers
@@ -104,10 +105,10 @@ def test_an_area_leaves_a_choice_where_there_is_one() -> None:
     """In row 1 only c1 is left; in column c there are three squares."""
     game = registry.game("tictactoe")
     position = game.notation.parse("xo./.../...")
-    values = {move: int(move == 2) for move in range(2, 9)}
+    values = {move: Value(int(move == 2)) for move in range(2, 9)}
     assert area(Advised(game, position, values, lambda move: (move,))) == ("Look at column c.", frozenset({2, 5, 8}))
     full = game.notation.parse("xo./.../xox")
-    values = {move: int(move == 2) for move in range(2, 6)}
+    values = {move: Value(int(move == 2)) for move in range(2, 6)}
     assert area(Advised(game, full, values, lambda move: (move,)))[0] == "Look at column c.", "of two, the smaller"
 
 

@@ -19,7 +19,7 @@ from engine.measure.critical_tree import MAX_POSITIONS, critical_leaves
 from engine.options.catalogue import Limit
 from engine.options.choices import Order
 from engine.prepare import prepare
-from engine.result import Counters, End, Iteration, Result, Snapshot
+from engine.result import Bound, Counters, End, Iteration, Result, Snapshot, Value
 from engine.text.numbers import DASH, percent, thousands
 from gui.counters.iterations import COLUMNS, IterationsView, shown
 from gui.counters.runs import RunsView
@@ -100,11 +100,12 @@ def test_each_iteration_is_a_row_as_it_ends(view: IterationsView, analysis: Show
 
 
 def test_a_value_outside_its_window_is_a_bound() -> None:
-    iteration = Iteration(3, -0.5, 0.5, 1, (4,), Counters(nodes=9), 0.1)
-    texts = [shown(GAME, each)[2] for each in (iteration, replace(iteration, value=-1), replace(iteration, value=0.25))]
+    iteration = Iteration(3, -0.5, 0.5, Value(1, Bound.LOWER), (4,), Counters(nodes=9), 0.1)
+    low, inside = (replace(iteration, value=value) for value in (Value(-1, Bound.UPPER), Value(0.25)))
+    texts = [shown(GAME, each)[2] for each in (iteration, low, inside)]
     assert texts == ["at least +1", "at most −1", "+0.25"]
     assert shown(GAME, iteration)[-1] == "b2"
-    assert shown(GAME, replace(iteration, value=-1))[-1] == DASH, "no move is known to be the best"
+    assert shown(GAME, low)[-1] == DASH, "no move is known to be the best"
 
 
 def test_minimax_has_no_windows_to_show(view: IterationsView, analysis: Shown, deepened: Result) -> None:
@@ -119,7 +120,7 @@ def test_iterations_are_copied_as_csv(view: IterationsView, analysis: Shown, dee
     view.table.copy()
     rows = list(csv.DictReader(io.StringIO(QGuiApplication.clipboard().text())))
     assert [int(row["nodes"]) for row in rows] == [each.counters.nodes for each in deepened.info.iterations]
-    assert [float(row["value"]) for row in rows] == [each.value for each in deepened.info.iterations]
+    assert [float(row["value"]) for row in rows] == [each.value.number for each in deepened.info.iterations]
     assert {row["alpha"] for row in rows} == {""}, "an open window has no end"
 
 
@@ -217,7 +218,7 @@ def test_a_count_that_ends_after_the_next_search_is_not_taken_for_its_own(
         released.set()
     value = result.info.value
     assert value is not None
-    assert least.leaves == critical_leaves(prepare(result.job), round(value))
+    assert least.leaves == critical_leaves(prepare(result.job), round(value.number))
 
 
 def test_of_several_iterations_the_last_ones_leaves_count(deepened: Result) -> None:
@@ -276,10 +277,10 @@ def test_the_newest_iteration_is_in_sight(
 def test_an_estimate_is_no_win() -> None:
     o_to_move = GAME.notation.parse("x../.../...")
     textbook = DEEPENING.scoring
-    assert verdict(GAME, o_to_move, -0.1225, textbook) == "undecided, +0.12 for X"
-    assert verdict(GAME, o_to_move, 0.9975, textbook) == "undecided, +0.998 for O"
-    assert verdict(GAME, o_to_move, 0, textbook, proven=False) == "undecided"
-    assert verdict(GAME, o_to_move, -1, textbook) == "X wins"
+    assert verdict(GAME, o_to_move, Value(-0.1225, is_estimate=True), textbook) == "undecided, +0.12 for X"
+    assert verdict(GAME, o_to_move, Value(0.9975, is_estimate=True), textbook) == "undecided, +0.998 for O"
+    assert verdict(GAME, o_to_move, Value(0), textbook, proven=False) == "undecided"
+    assert verdict(GAME, o_to_move, Value(-1), textbook) == "X wins"
 
 
 def test_a_run_tells_its_options(qtbot: QtBot, analysis: Shown, deepened: Result) -> None:

@@ -15,7 +15,7 @@ from engine.control import FULL_SPEED, Control
 from engine.job import RECORD_ROWS, Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Schedule, Scoring
-from engine.result import Bound, Counters, End, RankInfo, RankState, Result, Snapshot, Task, WorkerInfo
+from engine.result import Bound, Counters, End, RankInfo, RankState, Result, Snapshot, Task, Value, WorkerInfo
 from engine.text.numbers import DASH, share
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.runs import COLUMNS, RunsView
@@ -167,9 +167,9 @@ def test_the_horizon_is_shown_only_with_a_depth_limit(figures: SearchPanel, anal
 
 def test_a_value_says_who_wins_and_when() -> None:
     o_to_move = GAME.notation.parse("xx./o../...")
-    assert verdict(GAME, o_to_move, 0, Scoring.TEXTBOOK) == "draw"
-    assert verdict(GAME, o_to_move, -1, Scoring.TEXTBOOK) == "X wins"
-    assert verdict(GAME, o_to_move, 1, Scoring.TEXTBOOK) == "O wins"
+    assert verdict(GAME, o_to_move, Value(0), Scoring.TEXTBOOK) == "draw"
+    assert verdict(GAME, o_to_move, Value(-1), Scoring.TEXTBOOK) == "X wins"
+    assert verdict(GAME, o_to_move, Value(1), Scoring.TEXTBOOK) == "O wins"
     x_to_move = GAME.notation.parse("xx./oo./...")
     found = backends.solve(Job(position="xx./oo./...", scoring=Scoring.SOONEST)).info
     assert found.value is not None
@@ -191,7 +191,7 @@ def test_what_a_stopped_search_found_is_no_more_than_a_bound(
 ) -> None:
     """O's first moves all lose: a search that stops after them knows only a lower bound."""
     stopped = backends.solve(replace(ALPHA_BETA, limit=Limit(nodes=1_000)))
-    assert (stopped.info.value, stopped.info.bound) == (-1, Bound.LOWER)
+    assert stopped.info.value == Value(-1, Bound.LOWER)
     analysis.begin(stopped.job)
     analysis.end(stopped)
     assert figures.figure("best") == "b1  ≥ −1 for O"
@@ -202,13 +202,13 @@ def test_what_a_stopped_search_found_is_no_more_than_a_bound(
 
 def test_where_all_moves_failed_low_none_is_called_best(figures: SearchPanel, analysis: Shown) -> None:
     analysis.begin(ALPHA_BETA)
-    analysis.tell(Snapshot(Counters(nodes=5), 0, 1, (1, 2), (), (), 1e-6, bound=Bound.UPPER))
+    analysis.tell(Snapshot(Counters(nodes=5), Value(0, Bound.UPPER), 1, (1, 2), (), (), 1e-6))
     assert (figures.figure("best"), figures.figure("pv")) == ("≤ 0 for O", DASH)
 
 
 def test_a_long_variation_is_whole_in_its_tool_tip(figures: SearchPanel, analysis: Shown) -> None:
     line = tuple(range(9)) * 8
-    info = Snapshot(Counters(nodes=5), 0, 0, line, (), (), 1e-6)
+    info = Snapshot(Counters(nodes=5), Value(0), 0, line, (), (), 1e-6)
     figures.resize(200, 300)
     figures.show()
     analysis.begin(ALPHA_BETA)

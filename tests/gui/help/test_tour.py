@@ -112,8 +112,8 @@ def test_every_claim_of_the_tour_is_so_where_a_person_takes_it(
     assert top.position(0) == record.positions[-2]
     assert notation.players[top.mover] == "O"
     assert moves.view == 0, "values are X's"
-    values = {cell.move: cell.value for cell in cells}
-    assert values[record.last_move] == min(value for value in values.values() if value is not None)
+    values = {cell.move: cell.value.number for cell in cells if cell.value is not None}
+    assert values[record.last_move] == min(values.values())
     chosen = next(cell for cell in cells if cell.move == record.last_move)
     assert said(window).endswith(f"O takes the smallest, {chosen.text}.")
     assert analysis.result is not None

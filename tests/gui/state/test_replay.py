@@ -34,7 +34,7 @@ def test_a_moment_of_the_sketch(analysis: Shown, solved: Result) -> None:
     cursor.go(4_147)
     levels, now = cursor.levels(), cursor.now
     assert now is not None
-    assert (now.kind, now.cut, now.value) == (Kind.LEFT, True, -1)
+    assert (now.kind, now.cut, now.value.number) == (Kind.LEFT, True, -1)
     assert cursor.trace.moves(cursor.row or 0) == (6, 1, 2)
     assert cursor.chain == tuple(cursor.trace.path(cursor.row or 0))
     assert (levels[0].alpha, levels[-1].alpha, levels[-1].beta) == (0, 1, 0)

@@ -67,14 +67,14 @@ def spoiling(window: Window, result: Result) -> set[str]:
     assert info.value is not None
     name = game.notation.move_name(info.best)
     worth = verdict(game, position, info.value, result.job.scoring)
-    values = {f"{signed(root.value)} for X" for root in result.root_moves}
+    values = {f"{signed(root.value.number)} for X" for root in result.root_moves}
     bounds = {f"{words} {signed(value)}" for words in ("at least", "at most") for value in (-1, 0, 1)}
     return {
         f"{name}  {worth}",
         f"best {name}",
         f"Best move: {name}",
         " ".join(map(game.notation.move_name, info.pv)),
-        f"{signed(info.value)} for X",
+        f"{signed(info.value.number)} for X",
         "X wins",
         "wins in",
         "loses in",

@@ -16,6 +16,7 @@ from engine import backends
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.options.choices import Form
+from engine.result import Value
 from engine.text.numbers import percent
 from engine.trace.places import Gap, Width
 from engine.trace.record import Trace
@@ -69,7 +70,7 @@ def test_a_node_is_as_wide_as_its_subtree_and_coloured_by_value(searched_window:
         assert columns.sum() == pytest.approx(width * picture.devicePixelRatioF(), abs=1)
         point = middle(searched_window, child)
         assert picture.row_at(point) == child
-    wins = [child for child in trace.children(0) if trace.found(child) == (1, "exact")]
+    wins = [child for child in trace.children(0) if trace.found(child) == Value(1)]
     image = made.image
     place = middle(searched_window, wins[0]) * picture.devicePixelRatioF()
     assert image.pixelColor(place.x(), int(made.tops[1]) + 1).name().upper() == "#0072B2", "X wins, in X's blue"

@@ -17,7 +17,7 @@ from engine.job import Job
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, ended, entered
 from engine.options.catalogue import Limit
 from engine.options.choices import Parallel, Scoring
-from engine.result import INFINITY, Bound, Child, Leaf, PathNode, Result, Snapshot, State
+from engine.result import INFINITY, Bound, Child, Leaf, PathNode, Result, Snapshot, State, Value
 from engine.rules.contract import UNIT, is_over, play, plies_to_end
 from engine.text.numbers import signed
 from engine.trace.record import Trace
@@ -40,34 +40,32 @@ GAME = registry.game("tictactoe")
 SIX_LEFT = "xo./.../.x."
 FIRST_CLOSES_A_BOARD = "..ooxx.o./.oox.xo.x/oox.o.xxx/x.xx.oxoo/oxooxxoo./xx..o.xxx/x..ooxx.o/xoxox.o.o/ooox.x..o"
 X_A1 = GAME.notation.parse("x../.../...")
+WON, EVEN, LOST = Value(1), Value(0), Value(-1)
 OPEN, DONE, PRUNED, UNVISITED = State.OPEN, State.DONE, State.PRUNED, State.UNVISITED
 
 SKETCH = (
     PathNode(
         -1,
         INFINITY,
-        -1,
+        Value(-1, Bound.LOWER),
         4,
-        tuple(Child(m, DONE if m < 4 else OPEN if m == 4 else UNVISITED, -1 if m < 4 else None) for m in range(1, 9)),
-        bound=Bound.LOWER,
+        tuple(Child(m, DONE if m < 4 else OPEN if m == 4 else UNVISITED, LOST if m < 4 else None) for m in range(1, 9)),
     ),
     PathNode(-INFINITY, 1, None, 1, tuple(Child(m, OPEN if m == 1 else UNVISITED) for m in (1, 2, 3, 5, 6, 7, 8))),
     PathNode(
         0,
         INFINITY,
-        0,
+        Value(0, Bound.LOWER),
         3,
-        (Child(2, DONE, 0), Child(3, OPEN), *(Child(m, UNVISITED) for m in (5, 6, 7, 8))),
-        bound=Bound.LOWER,
+        (Child(2, DONE, EVEN), Child(3, OPEN), *(Child(m, UNVISITED) for m in (5, 6, 7, 8))),
     ),
     PathNode(
         1,
         0,
-        1,
+        Value(1, Bound.LOWER),
         2,
-        (Child(2, DONE, 1), *(Child(m, PRUNED) for m in (5, 6, 7, 8))),
+        (Child(2, DONE, WON), *(Child(m, PRUNED) for m in (5, 6, 7, 8))),
         cut=True,
-        bound=Bound.LOWER,
         ended=True,
     ),
 )
@@ -126,12 +124,12 @@ def test_colour_tells_whom_a_value_favours_in_both_views(negamax: bool) -> None:
 def test_a_row_a_level_and_one_more_at_most() -> None:
     assert [len(row) for row in rows(GAME, X_A1, SKETCH)] == [1, 8, 7, 6, 5]
     assert len(rows(GAME, X_A1, ())) == 1
-    over = PathNode(-INFINITY, INFINITY, -1, None, ())
+    over = PathNode(-INFINITY, INFINITY, LOST, None, ())
     assert len(rows(GAME, GAME.notation.parse("xxx/oo./..."), (over,))) == 1
 
 
 def test_a_finished_game_at_the_root_has_a_value_and_no_bound() -> None:
-    over = PathNode(-INFINITY, INFINITY, -1, None, ())
+    over = PathNode(-INFINITY, INFINITY, LOST, None, ())
     assert rows(GAME, GAME.notation.parse("xxx/oo./..."), (over,))[0].cell(0).text == "+1"
 
 
@@ -144,7 +142,10 @@ def test_siblings_around_the_focus_are_shown_and_the_rest_counted() -> None:
 
 
 def test_fresh_values_are_those_that_came_up_on_the_same_path() -> None:
-    after = (*SKETCH[:2], PathNode(0, INFINITY, 1, 3, (Child(2, DONE, 0), Child(3, DONE, 1), *SKETCH[2].children[2:])))
+    after = (
+        *SKETCH[:2],
+        PathNode(0, INFINITY, WON, 3, (Child(2, DONE, EVEN), Child(3, DONE, WON), *SKETCH[2].children[2:])),
+    )
     assert fresh(SKETCH, after) == {(3, 3)}
     assert fresh(SKETCH, SKETCH) == frozenset()
 
@@ -284,7 +285,7 @@ def test_a_record_of_the_last_of_several_searches_says_so(view: PathView, analys
     trace, count = result.trace, len(result.info.iterations)
     assert trace is not None
     assert len(trace) < result.info.counters.nodes
-    assert result.info.iterations[-1].bound is not Bound.EXACT
+    assert not result.info.iterations[-1].value.is_exact
     analysis.begin(result.job)
     fact = f"last of {count} iterations · node 1 of {len(trace):,} · values are X's"
     analysis.end(result)
@@ -311,7 +312,7 @@ def test_a_board_says_in_how_many_plies_from_there_it_is_won(spec: str, negamax:
                 value, over = abs(int(naive.value(board, soonest=True))), is_over(board)
                 words = "has won" if over else f"wins in {plies_to_end(value)}"
                 said = tool_tip(row, place, running=False).splitlines()[-1]
-                assert said == f"{signed(cell.value)} for {players[row.view]}: {players[cell.favours]} {words}"
+                assert said == f"{signed(cell.value.number)} for {players[row.view]}: {players[cell.favours]} {words}"
                 told += not over
     assert told
 
@@ -335,7 +336,7 @@ def test_why_a_move_was_pruned_names_no_more_than_is_proven(algorithm: str, scor
             assert row.above.alpha <= naive.value(row.parent, scoring is Scoring.SOONEST, ply=ply), tip
             if not tip.startswith("Pruned: the value here"):
                 above = [made[higher].here for higher in range(ply - 1, -1, -2)]
-                earlier = {child.value for level in above if level is not None for child in level.children}
+                earlier = {child.value.number for level in above if level for child in level.children if child.value}
                 assert -row.above.beta in earlier, "the bound of an earlier move"
     assert told
 
@@ -416,7 +417,7 @@ def test_what_the_path_shows_of_the_root_is_so_of_the_depth_that_it_names(job: J
             true = naive.value(position, soonest, depth)
         else:
             true = -naive.move_values(position, soonest, depth)[move]
-        assert naive.holds(cell.value, cell.bound, true), (cell, true)
+        assert naive.holds(cell.value, true), (cell, true)
     known = {found.move for found in result.root_moves}
     assert known <= {cell.move for cell, _ in cells if cell.value is not None or cell.state is PRUNED}
     assert result.info.value is None or cells[0][0].value is not None
@@ -496,13 +497,18 @@ def test_what_is_left_of_a_stopped_search_is_neither_open_nor_exact(view: PathVi
 def test_a_bound_turns_with_the_view(negamax: bool) -> None:
     """X is sure of 0 at least where O moves: at most 0 for O."""
     level = PathNode(
-        -INFINITY, INFINITY, 0, None, (Child(4, DONE, 0), Child(5, DONE, 0, bound=Bound.UPPER)), ended=True
+        -INFINITY,
+        INFINITY,
+        EVEN,
+        None,
+        (Child(4, DONE, EVEN), Child(5, DONE, Value(0, Bound.UPPER))),
+        ended=True,
     )
     row = rows(GAME, X_A1, (level,), negamax)[1]
     assert [row.cell(place).text for place in range(2)] == ["0", "≥ 0"], "X moves in this row"
     tip = tool_tip(row, 1, running=False)
     assert tip.endswith("at least 0 for X: a bound, not the exact value")
-    below = PathNode(-INFINITY, INFINITY, 0, 1, (Child(1, DONE, 0, bound=Bound.UPPER),), ended=True)
+    below = PathNode(-INFINITY, INFINITY, EVEN, 1, (Child(1, DONE, Value(0, Bound.UPPER)),), ended=True)
     row = rows(GAME, X_A1, (replace(level, move=4), below), negamax)[2]
     assert row.cell(0).text == ("≥ 0" if negamax else "≤ 0"), "O moves in this row"
 
@@ -567,7 +573,7 @@ def test_any_size_can_be_painted(view: PathView, width: int, height: int) -> Non
 
 def test_sixty_four_siblings_fit_in_any_width(view: PathView) -> None:
     game = registry.game("mnk:8,8,5")
-    level = PathNode(-INFINITY, INFINITY, 0, 63, tuple(Child(m, OPEN if m == 63 else DONE, 0) for m in range(64)))
+    level = PathNode(-INFINITY, INFINITY, EVEN, 63, tuple(Child(m, OPEN if m == 63 else DONE, EVEN) for m in range(64)))
     view.show_levels(game, game.start, (level, PathNode(-INFINITY, 0, None, None, ())), "")
     for width in (240, 680, 1400):
         view.resize(width, 300)
@@ -578,7 +584,9 @@ def test_sixty_four_siblings_fit_in_any_width(view: PathView) -> None:
 
 def test_where_not_all_siblings_fit_and_none_is_entered_the_best_is_shown(view: PathView) -> None:
     game = registry.game("mnk:8,8,5")
-    level = PathNode(-INFINITY, INFINITY, 0, None, tuple(Child(m, DONE, 0 if m == 40 else -1) for m in range(64)))
+    level = PathNode(
+        -INFINITY, INFINITY, EVEN, None, tuple(Child(m, DONE, EVEN if m == 40 else LOST) for m in range(64))
+    )
     for hidden in (False, True):
         spoilers().hide(hidden)
         view.show_levels(game, game.start, (level,), "")
@@ -589,7 +597,10 @@ def test_where_not_all_siblings_fit_and_none_is_entered_the_best_is_shown(view: 
 
 
 def test_values_fade_in_only_while_the_search_is_held_back(view: PathView, analysis: Shown) -> None:
-    result = (*SKETCH[:2], PathNode(1, INFINITY, 1, 3, (Child(2, DONE, 0), Child(3, DONE, 1), *SKETCH[2].children[2:])))
+    result = (
+        *SKETCH[:2],
+        PathNode(1, INFINITY, WON, 3, (Child(2, DONE, EVEN), Child(3, DONE, WON), *SKETCH[2].children[2:])),
+    )
     for phase, motion, speed, fades in (
         (Phase.RUNNING, True, FULL_SPEED, False),
         (Phase.RUNNING, True, 100.0, False),
@@ -621,7 +632,7 @@ def test_a_line_leads_from_a_cut_to_the_move_that_set_its_bound(solved: Result) 
             row, index = setter
             above = made[row].above
             assert above is not None
-            assert above.children[index].value == above.alpha == -levels[-1].beta
+            assert above.children[index].value.number == above.alpha == -levels[-1].beta
             assert (len(levels) - 1 - row) % 2 == 0, "a move of the other side"
             far += row < len(levels) - 1
     assert far, "some bounds come from further up than a sibling"
@@ -629,7 +640,7 @@ def test_a_line_leads_from_a_cut_to_the_move_that_set_its_bound(solved: Result) 
 
 def test_more_siblings_are_shown_until_all_were_seen(view: PathView, qtbot: QtBot) -> None:
     game = registry.game("mnk:8,8,5")
-    level = PathNode(-INFINITY, INFINITY, 0, 40, tuple(Child(m, OPEN if m == 40 else DONE, 0) for m in range(64)))
+    level = PathNode(-INFINITY, INFINITY, EVEN, 40, tuple(Child(m, OPEN if m == 40 else DONE, EVEN) for m in range(64)))
     view.show_levels(game, game.start, (level, PathNode(-INFINITY, 0, None, None, ())), "")
     view.grab()
     picture, seen = view._picture, set()
@@ -685,7 +696,7 @@ def test_a_child_that_was_searched_twice_has_the_value_of_the_last_time() -> Non
     )
     level = trace.levels(0)[0]
     again = level.children[1]
-    assert (again.value, again.visits, trace.child_row(0, 8)) == (37 / UNIT, 2, 3)
+    assert (again.value.number, again.visits, trace.child_row(0, 8)) == (37 / UNIT, 2, 3)
     row = rows(GAME, trace.root, (level,), negamax=True)[1]
     assert row.cell(1).text == "−0.12"
     assert "searched 2 times" in tool_tip(row, 1, running=False)

@@ -59,15 +59,15 @@ FAULTS = (
     Fault(
         "a win of one ply is no win",
         "engine/play/levels.py",
-        "(value >= 1) - (value <= -1)",
-        "(value > 1) - (value < -1)",
+        "(number >= 1) - (number <= -1)",
+        "(number > 1) - (number < -1)",
         "tests/engine/play/test_levels.py::test_a_win_is_one_in_however_many_plies",
     ),
     Fault(
         "a level that sees half the tree calls its move proven",
         "engine/play/levels.py",
-        "return Choice(level, dice.choice(equal), None, proven, most)",
-        "return Choice(level, dice.choice(equal), None, True, most)",
+        "return Choice(level, dice.choice(equal), None, proven, values[best])",
+        "return Choice(level, dice.choice(equal), None, True, values[best])",
         "tests/engine/play/test_levels.py::test_what_a_horizon_cut_short_is_not_called_proven",
     ),
     Fault(
@@ -80,8 +80,8 @@ FAULTS = (
     Fault(
         "what a horizon cut short is called proven",
         "engine/play/move_values.py",
-        "found.complete or is_decisive(child, value)",
-        "found.complete or abs(value) >= 0",
+        "found.complete or is_decisive(child, value.number)",
+        "found.complete or abs(value.number) >= 0",
         "tests/engine/play/test_move_values.py",
     ),
     Fault(
@@ -94,8 +94,8 @@ FAULTS = (
     Fault(
         "the review blames the wrong side",
         "engine/play/review.py",
-        "sign(result.info.value), -after",
-        "sign(result.info.value), after",
+        "sign(result.info.value.number), -after",
+        "sign(result.info.value.number), after",
         "tests/engine/play/test_review.py",
     ),
     Fault(
@@ -137,8 +137,8 @@ FAULTS = (
     Fault(
         "deepening goes on though a win is proven",
         "engine/backends/iterations.py",
-        "if is_decisive(self._whole.position, last.value) and",
-        "if not is_decisive(self._whole.position, last.value) and",
+        "if is_decisive(self._whole.position, last.value.number) and",
+        "if not is_decisive(self._whole.position, last.value.number) and",
         "tests/engine/backends/test_iterations.py::test_a_proven_win_or_loss_is_the_last_iteration",
     ),
     Fault(
@@ -202,8 +202,8 @@ FAULTS = (
     Fault(
         "a loss is a win in words",
         "engine/cli/summary.py",
-        "ahead = winner(value,",
-        "ahead = winner(abs(value),",
+        "ahead = winner(value.number,",
+        "ahead = winner(abs(value.number),",
         f"{OF_CLI}::test_the_text_says_whose_value_it_is",
     ),
     Fault(
@@ -422,8 +422,8 @@ FAULTS = (
     Fault(
         "an unfinished pass takes over with a move it has only bounded",
         "engine/backends/iterations.py",
-        "values[info.best].bound is not Bound.UPPER",
-        "values[info.best].bound is not Bound.LOWER",
+        "values[info.best].proves_a_move",
+        "not values[info.best].proves_a_move",
         "tests/engine/backends/test_iterations.py::test_a_pass_that_failed_low_does_not_replace_the_best_move",
     ),
     Fault(

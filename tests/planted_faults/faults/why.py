@@ -17,7 +17,7 @@ FAULTS = (
     Fault(
         "a move that is known to be at most as good holds a bound",
         WHY,
-        "if found is not None and found[1] is not Bound.LOWER:",
+        "if found is not None and found.bound is not Bound.LOWER:",
         "if found is not None:",
         SWEPT,
     ),

@@ -78,8 +78,8 @@ FAULTS = (
     Fault(
         "advice takes the worst move",
         "gui/state/move_values.py",
-        "return max(values, key=lambda move: (values[move].value, -move))",
-        "return min(values, key=lambda move: (values[move].value, -move))",
+        "return max(values, key=lambda move: (values[move].value.number, -move))",
+        "return min(values, key=lambda move: (values[move].value.number, -move))",
         "tests/gui/test_window.py::test_hint_and_values_never_touch_the_counters_on_display",
     ),
     Fault(
@@ -291,9 +291,9 @@ FAULTS = (
     ),
     Fault(
         "a bound turns into the same bound",
-        "gui/tree/path_model.py",
-        "return Cell(move, state, -value, -bound, favours)",
-        "return Cell(move, state, -value, bound, favours)",
+        "engine/result.py",
+        "return Value(-self.number, -self.bound, self.is_estimate)",
+        "return Value(-self.number, self.bound, self.is_estimate)",
         "tests/gui/tree/test_path.py::test_a_bound_turns_with_the_view",
     ),
     Fault(
@@ -763,8 +763,8 @@ FAULTS = (
     Fault(
         "the text view says the other side's words",
         "gui/access/text_view.py",
-        "if info.bound is Bound.UPPER:\n            yield",
-        "if info.bound is Bound.LOWER:\n            yield",
+        "if not info.value.proves_a_move:\n            yield",
+        "if info.value.proves_a_move:\n            yield",
         "tests/gui/access/test_access.py::test_the_text_calls_a_move_the_best_where_its_value_is_exact_only",
     ),
     Fault(
@@ -827,8 +827,8 @@ FAULTS = (
     Fault(
         "the value strip has the value of the side to move",
         "gui/board/value_strip.py",
-        "if self._record.mover == 0 else (-known.value, -known.bound)",
-        "if True else (-known.value, -known.bound)",
+        "if self._record.mover == 0 else -known.found",
+        "if True else -known.found",
         "tests/gui/board/test_panel.py::test_the_strip_has_the_first_players_value_if_it_is_known",
     ),
     Fault(
