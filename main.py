@@ -67,7 +67,7 @@ def paint_tree(path: Path, picture: tree.Picture) -> None:
 
     try:
         if picture.row is None:
-            save_tree(path, picture.game, picture.result, picture.colour, picture.size)
+            save_tree(path, picture.game, picture.result, picture.other, picture.colour, picture.size)
         else:
             save_path(path, picture.game, picture.result, picture.row, picture.size)
     except ValueError as error:

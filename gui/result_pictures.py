@@ -12,10 +12,11 @@ from engine.trace.places import Width
 from engine.trace.record import Trace
 from engine.trace.why import certificate
 from gui.app import application
+from gui.state.tree_shape import laid_out
 from gui.state.wording import searched
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Colouring, Look
-from gui.tree.icicle_file import tree_drawing
+from gui.tree.icicle_file import content_of, tree_drawing
 from gui.tree.icicle_painter import Span
 from gui.tree.narration import Telling, note, why_cut
 from gui.tree.path_file import path_drawing
@@ -30,14 +31,14 @@ Size = tuple[int, int] | None
 """Width and height in logical pixels; None for the usual size."""
 
 
-def save_tree(path: Path, game: Game, result: Result, colour: str, size: Size = None) -> None:
-    """Write a picture of the whole tree of a result that has a record, as wide as minimax's. Raises ValueError, with a
-    sentence."""
+def save_tree(path: Path, game: Game, result: Result, other: Result | None, colour: str, size: Size = None) -> None:
+    """Write a picture of the whole tree of a result that has a record, as wide as minimax's, and under it that of the
+    other, with which it is compared. Raises ValueError, with a sentence."""
     trace = _begin(result, size)
-    places = trace.places(Width.MINIMAX)
+    places, compared = laid_out(trace, Width.MINIMAX, other)
     look, area = Look(game, trace, result.tasks, Colouring(colour)), QSizeF(*(size or TREE_SIZE))
-    span = Span(0, places.whole)
-    save_picture(path, tree_drawing(look, result, places, area, span, result.job.form is Form.NEGAMAX))
+    content, span = content_of(look, result, places, compared), Span(0, places.whole)
+    save_picture(path, tree_drawing(content, area, span, result.job.form is Form.NEGAMAX))
 
 
 def save_path(path: Path, game: Game, result: Result, row: int, size: Size = None) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 import typer
+from msgspec.structs import replace
 
 from engine import registry
 from engine.cli.options import ANSWER, GameOption, JsonOption, PositionOption, find, size_of
@@ -18,6 +19,7 @@ from engine.registry import plain
 from engine.result import End, Result
 from engine.rules.contract import Game, traits
 from engine.trace import export
+from engine.trace.compare import Comparison
 from engine.trace.record import Trace
 from engine.trace.why import certificate, pruned_by, to_json
 
@@ -31,7 +33,7 @@ def _file(text: str) -> Any:
     return typer.Option(metavar="FILE", rich_help_panel=FILES, help=text)
 
 
-Colour = Literal["value", "cut", "time", "worker"]
+Colour = Literal["value", "cut", "time", "worker", "search"]
 
 
 class Picture(NamedTuple):
@@ -41,6 +43,8 @@ class Picture(NamedTuple):
     result: Result
     row: int | None
     """The end of the path that it shows; None for the whole tree."""
+    other: Result | None
+    """The result whose tree stands under it; None for none."""
     colour: Colour
     size: tuple[int, int] | None
     """In pixels; None for the usual size."""
@@ -71,7 +75,18 @@ def tree(
     svg: Annotated[Path | None, _file("A picture, sharp at any size.")] = None,
     png: Annotated[Path | None, _file("The same in pixels.")] = None,
     pdf: Annotated[Path | None, _file("The same on paper.")] = None,
-    color: Annotated[Colour, typer.Option(rich_help_panel=FILES, help="What colours mean in pictures.")] = "value",
+    color: Annotated[
+        Colour | None,
+        typer.Option(rich_help_panel=FILES, help="What colours mean in trees: value, or search with --compare."),
+    ] = None,
+    compare: Annotated[
+        str,
+        typer.Option(
+            metavar="ALGORITHM",
+            rich_help_panel=FILES,
+            help="Search with this algorithm too: a picture shows its tree under the first, and figures both.",
+        ),
+    ] = "",
     size: Annotated[
         str,
         typer.Option(metavar="WxH", rich_help_panel=FILES, help="Their size; else 1440x480, or what the path needs."),
@@ -100,15 +115,19 @@ def tree(
     small = {name: path for name, path in (("dot", dot), ("efg", efg), ("nested", nested)) if path is not None}
     pictures = [path for path in (svg, png, pdf) if path is not None]
     area = size_of(size) if size else None
-    if not (pictures or npz or csv or small or why):
+    if color == "search" and not compare:
+        raise JobError("--color search tells two searches apart: name the other algorithm with --compare.")
+    if not (pictures or npz or csv or small or why or compare):
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
-    prepare(job)
+    others = [replace(job, algorithm=registry.algorithm(compare).name)] if compare else []
+    for asked in (job, *others):
+        prepare(asked)
     result = finish(job)
-    trace = result.trace
-    if trace is None or not len(trace):
-        raise JobError("There is no tree to write: the search has no recorded node.")
+    trace = _recorded(result)
+    other = finish(others[0]) if others else None
+    figures = None if other is None else Comparison(trace, _recorded(other)).counts
     row = row_of(chosen, trace, line)
     end = row if line else trace.row_along(result.info.pv)
     try:
@@ -121,7 +140,8 @@ def tree(
     for path in pictures:
         if painter is None:
             raise JobError("Pictures are painted by the program plyscope.")
-        painter(path, Picture(chosen, result, end if picture == "path" else None, color, area))
+        colour = color or ("search" if compare else "value")
+        painter(path, Picture(chosen, result, end if picture == "path" else None, other, colour, area))
     if npz:
         with npz.open("wb") as file:
             export.write_npz(chosen, trace, file)
@@ -132,14 +152,34 @@ def tree(
     if cut is not None:
         print(cut.decode())
     elif as_json:
-        told = {"algorithm": job.algorithm, "nodes": len(trace), "visited": trace.visited, "files": written}
+        told: dict[str, object] = {"algorithm": job.algorithm, "nodes": len(trace), "visited": trace.visited}
+        if other is not None and figures is not None:
+            told["compare"] = {"algorithm": other.job.algorithm, "nodes": len(_recorded(other)), **figures._asdict()}
+        told["files"] = written
         print(msgspec.json.encode(told).decode())
     else:
-        recorded = f"the first {len(trace):,} of {trace.visited:,}" if trace.truncated else f"{len(trace):,}"
-        print(f"{recorded} nodes of {job.algorithm}: {', '.join(written)}")
+        print(": ".join(filter(None, [_nodes(result), ", ".join(written)])))
+        if other is not None and figures is not None:
+            names = job.algorithm, other.job.algorithm
+            alone = [f"{count:,} by {name} only" for name, count in zip(names, figures[1:], strict=True)]
+            print(f"{_nodes(other)}: {figures.both:,} visited by both, {', '.join(alone)}")
     if result.end is End.FAILED:
         print(result.failure, file=sys.stderr)
     return {End.STOPPED: exit_code_of_stop(), End.FAILED: 1}.get(result.end, 0)
+
+
+def _recorded(result: Result) -> Trace:
+    """The record of a search. Raises JobError if it has no node."""
+    if result.trace is None or not len(result.trace):
+        raise JobError("There is no tree to write: the search has no recorded node.")
+    return result.trace
+
+
+def _nodes(result: Result) -> str:
+    """The length of a record and its algorithm."""
+    trace = _recorded(result)
+    count = f"the first {len(trace):,} of {trace.visited:,}" if trace.truncated else f"{len(trace):,}"
+    return f"{count} nodes of {result.job.algorithm}"
 
 
 def row_of(game: Game, trace: Trace, line: str) -> int:

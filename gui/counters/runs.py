@@ -222,7 +222,7 @@ class RunsView(Table):
     def _show_selected(self) -> None:
         """Show the selected run again or, where there are two, compare them: the one on display stays the first."""
         selected = [self._runs.run(index.row()) for index in self.selectionModel().selectedRows()]
-        selected.sort(key=lambda run: run is not self._analysis.result)
+        selected.sort(key=lambda run: run is not self._analysis.whole)
         if selected:
             self._analysis.recall(selected[0])
             self.compare_requested.emit(selected[1] if len(selected) == 2 else None)

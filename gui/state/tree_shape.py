@@ -119,23 +119,27 @@ class TreeShape(QObject):
             self.changed.emit()
 
 
+def laid_out(trace: "Trace", width: Width, other: Result | None) -> tuple[Places, Compared | None]:
+    """The extents of a record's nodes, and those of the search that it is compared with."""
+    if other is None or other.trace is None:
+        return trace.places(width), None
+    found = Comparison(trace, other.trace)
+    _ = found.matches, found.counts
+    places, others = found.places(width)
+    return places, Compared(other, found, others)
+
+
 def _lay_out(task: Task) -> tuple[Places, Compared | None] | None:
-    """The extents of a record's nodes, and those of the search that it is compared with; None if it was stopped. The
-    kernels of its game are compiled first."""
+    """The same outside the window's thread, with the kernels of its game compiled first; None if it was stopped."""
     game, trace, width, other = task.asked
     _get_ready(game, task)
     if task.control.stopped:
         return None
     load_compiler()
     with collected_later():
-        found = None if other is None else Comparison(trace, other.trace)
-        for record in (trace,) if found is None else (*found.traces, found.union):
+        for record in (trace,) if other is None else (trace, other.trace):
             _ = record.in_gaps, record.pruned_before(0), record.leaves
-        if found is None or other is None:
-            return trace.places(width), None
-        _ = found.matches, found.counts
-        places, others = found.places(width)
-        return places, Compared(other, found, others)
+        return laid_out(trace, width, other)
 
 
 def _get_ready(game: Game, task: Task) -> None:

@@ -21,22 +21,13 @@ from gui.state.spoilers import spoilers
 from gui.state.tree_shape import TreeShape
 from gui.style.theme import theme
 from gui.tree.icicle_choices import Choices
-from gui.tree.icicle_colours import Look, legend
-from gui.tree.icicle_file import tree_drawing
+from gui.tree.icicle_colours import Look
+from gui.tree.icicle_file import Content, content_of, tree_drawing
 from gui.tree.icicle_legend import Legend
 from gui.tree.icicle_painter import Moment
 from gui.tree.icicle_picture import ZOOM, TreePicture
 from gui.tree.icicle_second import SecondTree, TitleLine
-from gui.tree.icicle_text import (
-    about,
-    about_gap,
-    difference,
-    feet,
-    legend_of_gaps,
-    legend_of_shapes,
-    shares,
-    title_of,
-)
+from gui.tree.icicle_text import about, about_gap, difference, shares
 from gui.tree.path import PathView
 from gui.tree.path_root import which_iteration
 from gui.widgets.empty import EmptyState
@@ -128,11 +119,11 @@ class WholeTree(QWidget):
     def drawing(self) -> Drawing | None:
         """A picture of the part on display, twice as large; None without a record. Raises ValueError, with a
         sentence."""
-        look, places, result = self._look(), self.shape.places, self._analysis.result
-        if look is None or places is None or result is None:
+        content = self._content(None)
+        if content is None:
             return None
         size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
-        return tree_drawing(look, result, places, size, self.picture.span, self.picture.negamax)
+        return tree_drawing(content, size, self.picture.span, self.picture.negamax)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(110))
@@ -224,16 +215,13 @@ class WholeTree(QWidget):
         return self.shape.trace
 
     def _on_shape(self) -> None:
-        compared, result = self.shape.compared, self._analysis.result
+        compared, content = self.shape.compared, self._content(None)
+        titles = ["", ""] if content is None or compared is None else [tree.title for tree in content.trees]
         self.choices.set_comparing(compared is not None)
         self.picture.show_places(self.shape.places)
+        self.title.setText(titles[0])
         self.title.setVisible(compared is not None)
-        title = ""
-        if compared is not None and result is not None:
-            both, above, below = compared.found.counts
-            self.title.setText(title_of(result, compared.found.traces[0], both, above))
-            title = title_of(compared.other, compared.found.traces[1], both, below)
-        self.second.show_compared(compared, title)
+        self.second.show_compared(compared, titles[1])
         self.updateGeometry()
         self._show_look()
         self._show_page()
@@ -242,36 +230,26 @@ class WholeTree(QWidget):
         self._stack.setCurrentIndex(0 if self._trace is None else 1)
         self._on_cursor()
 
-    def _look(self) -> Look | None:
-        """The colours that are chosen; None without a record."""
-        game, result = self._analysis.game, self._analysis.result
-        if self._trace is None or game is None or result is None:
+    def _content(self, moment: Moment | None) -> Content | None:
+        """The trees on display with the colours that are chosen; None without a record."""
+        game, result, places = self._analysis.game, self._analysis.result, self.shape.places
+        if self._trace is None or game is None or result is None or places is None:
             return None
-        compared = self.shape.compared
-        shared = None if compared is None else compared.found.matches[0] >= 0
-        return Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden, shared)
-
-    def _second_look(self) -> Look | None:
-        """The same for the other search."""
-        look, compared = self._look(), self.shape.compared
-        if look is None or compared is None:
-            return None
-        _, trace = compared.found.traces
-        return look._replace(trace=trace, tasks=compared.other.tasks, shared=compared.found.matches[1] >= 0)
+        look = Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden)
+        return content_of(look, result, places, self.shape.compared, moment)
 
     def _show_look(self) -> None:
         """Show the colours that are chosen, and their meaning."""
-        self.picture.show_look(self._look())
-        self.second.show_look(self._second_look())
+        content = self._content(None)
+        looks = [] if content is None else [tree.look for tree in content.trees]
+        for picture, look in zip((self.picture, self.second.picture), (*looks, None, None), strict=False):
+            picture.show_look(look)
         self._show_legend()
 
     def _show_legend(self) -> None:
-        look, compared, moment = self._look(), self.shape.compared, self.picture.moment
-        if look is not None and not self.shape.is_computing:
-            gaps = legend_of_gaps(look.trace, self.shape.places, moment)
-            if compared is not None:
-                gaps = legend_of_shapes(compared.found, moment)
-            self.legend.set_entries([*legend(look), *gaps, *feet(look.trace)])
+        content = self._content(self.picture.moment)
+        if content is not None and not self.shape.is_computing:
+            self.legend.set_entries(content.entries)
 
     def _on_cursor(self) -> None:
         self.picture.chain = self._cursor.chain

@@ -1,4 +1,7 @@
-"""The whole tree as a picture file: a title, the nodes, and the meaning of their shapes and colours."""
+"""The whole tree, or two compared ones, as a picture file: a title, the nodes, and the meaning of their shapes and
+colours."""
+
+from typing import NamedTuple
 
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QFontMetrics, QPainter
@@ -7,12 +10,13 @@ from engine.result import Result
 from engine.text.numbers import thousands
 from engine.trace.places import Places
 from gui.i18n.language import tr
+from gui.state.tree_shape import Compared
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, theme
-from gui.tree.icicle_colours import Look, legend
+from gui.tree.icicle_colours import Entry, Look, legend
 from gui.tree.icicle_legend import Wrapped
-from gui.tree.icicle_painter import Picture, Span
-from gui.tree.icicle_text import feet, legend_of_gaps, shares
+from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.icicle_text import feet, legend_of_gaps, legend_of_shapes, shares, title_of
 from gui.widgets.board_painter import is_drawing
 from gui.work.picture_file import SCALE, Drawing
 
@@ -20,28 +24,65 @@ MARGIN = 12
 """The empty space on each side, in logical pixels."""
 
 
-def tree_drawing(
-    look: Look, result: Result, places: Places, size: QSizeF, span: Span, negamax: bool = False
-) -> Drawing:
-    """The part of the whole tree in a span; `size` is in logical pixels. Raises ValueError, with a sentence."""
+class Tree(NamedTuple):
+    """One of the trees in a picture."""
+
+    title: str
+    look: Look
+    places: Places
+
+
+class Content(NamedTuple):
+    """One tree, or two compared ones, and the entries of their legend."""
+
+    trees: tuple[Tree, ...]
+    entries: tuple[Entry, ...]
+
+
+def content_of(
+    look: Look, result: Result, places: Places, compared: Compared | None = None, moment: Moment | None = None
+) -> Content:
+    """The tree of a search and, under it, that of the search that it is compared with. Only the legend is of the
+    moment."""
+    if compared is None:
+        title = " · ".join([searched(look.game, result.job), _count(look)])
+        entries = *legend(look), *legend_of_gaps(look.trace, places, moment), *feet(look.trace)
+        return Content((Tree(title, look, places),), entries)
+    found, other = compared.found, compared.other
+    both, above, below = found.counts
+    looks = (
+        look._replace(shared=found.matches[0] >= 0),
+        look._replace(trace=found.traces[1], tasks=other.tasks, shared=found.matches[1] >= 0),
+    )
+    titles = title_of(result, found.traces[0], both, above), title_of(other, found.traces[1], both, below)
+    trees = zip(titles, looks, (places, compared.places), strict=True)
+    entries = *legend(look), *legend_of_shapes(found, moment), *feet(look.trace)
+    return Content(tuple(Tree(*tree) for tree in trees), entries)
+
+
+def tree_drawing(content: Content, size: QSizeF, span: Span, negamax: bool = False) -> Drawing:
+    """The part of the whole trees in a span; `size` is in logical pixels. Raises ValueError, with a sentence."""
     width, height = round(size.width()) - 2 * MARGIN, round(size.height()) - 2 * MARGIN
-    known = Wrapped((*legend(look), *legend_of_gaps(look.trace, places), *feet(look.trace)), width)
-    high = height - known.height - QFontMetrics(theme().font(TEXT)).height() - MARGIN // 2
+    known = Wrapped(content.entries, width)
+    title_height = QFontMetrics(theme().font(TEXT)).height() + MARGIN // 2
+    high = (height - known.height) // len(content.trees) - title_height
     if high < theme().px(NOTE) * 3:
         raise ValueError(tr("A picture of {height} pixels has no room for the tree.", height=round(size.height())))
 
     def paint(painter: QPainter) -> None:
         painter.translate(MARGIN, MARGIN)
-        painter.setFont(theme().font(TEXT))
-        painter.setPen(theme().colour("ink"))
-        painter.drawText(0, QFontMetrics(painter.font()).ascent(), title)
-        painter.translate(0, height - high - known.height)
-        Picture(look, places, span, (width, high), SCALE).paint(painter, (), negamax, is_drawing(painter))
-        painter.translate(0, high)
+        for title, look, places in content.trees:
+            painter.setFont(theme().font(TEXT))
+            painter.setPen(theme().colour("ink"))
+            painter.drawText(0, QFontMetrics(painter.font()).ascent(), title)
+            painter.translate(0, title_height)
+            Picture(look, places, span, (width, high), SCALE).paint(painter, (), negamax, is_drawing(painter))
+            painter.translate(0, high)
         known.paint(painter)
 
-    title = " · ".join([searched(look.game, result.job), _count(look)])
-    story = "\n".join([title, *shares(look.game, look.trace), *(entry.words for entry in known.entries)])
+    game = content.trees[0].look.game
+    told = [line for tree in content.trees for line in (tree.title, *shares(game, tree.look.trace))]
+    story = "\n".join([*told, *(entry.words for entry in content.entries)])
     return Drawing(size, theme().colour("card"), paint, story)
 
 

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.trace.replay import Event, Replay
 from gui.state.tree_shape import Compared
 from gui.style.theme import NOTE, QUIET, theme
-from gui.tree.icicle_colours import Look
 from gui.tree.icicle_painter import Moment
 from gui.tree.icicle_picture import TreePicture
 from gui.widgets.elided import ElidedLabel
@@ -56,10 +55,6 @@ class SecondTree(QWidget):
         self.picture.show_places(None if compared is None else compared.places)
         self._share_span()
         self.setVisible(compared is not None)
-
-    def show_look(self, look: Look | None) -> None:
-        """Show these colours."""
-        self.picture.show_look(look)
 
     def follow(self, row: int | None, event: Event | None, negamax: bool) -> None:
         """Show where the first search's cursor is: its row and, unless it has ended, its event."""

@@ -141,6 +141,20 @@ def test_the_command_line_says_why_a_line_is_pruned(capsys) -> None:
     assert json.loads(capsys.readouterr().out) == told
 
 
+def test_the_command_line_compares_two_algorithms(capsys) -> None:
+    search = "tree --position x../.../... --algorithm alphabeta"
+    assert cli.run([*search.split(), "--color", "search"]) == 2
+    assert "--compare" in capsys.readouterr().err
+    assert cli.run([*search.split(), "--compare", "Minimax"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "2,338 nodes of alphabeta",
+        "59,705 nodes of minimax: 2,338 visited by both, 0 by alphabeta only, 57,367 by minimax only",
+    ]
+    assert cli.run([*search.split(), "--compare", "minimax", "--json"]) == 0
+    told = {"algorithm": "minimax", "nodes": 59_705, "both": 2_338, "only_first": 0, "only_second": 57_367}
+    assert json.loads(capsys.readouterr().out)["compare"] == told
+
+
 @given(data=st.data())
 def test_a_stopped_search_has_unknown_leaves(data: st.DataObject) -> None:
     nodes = data.draw(st.integers(2, 400))

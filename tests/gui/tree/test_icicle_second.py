@@ -1,16 +1,19 @@
 """Two compared searches: one picture under the other, with one cursor, chosen in the list of searches."""
 
+from pathlib import Path
+
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from gui.tree.icicle_colours import Colouring, _of_searches
 from gui.window import Window
+from gui.work.picture_file import save_picture
 
 LONG = 60_000
 
 
-def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: QtBot) -> None:
+def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: QtBot, tmp_path: Path) -> None:
     window, tree = searched_window, searched_window.tree
     window.analysis.change(algorithm="minimax")
     window.think_action.trigger()
@@ -59,6 +62,10 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     below.zoom_to_row(row)
     assert tree.picture.span == below.span
     assert "of 2,338 recorded nodes" in tree._about(row, tree.shape.compared.other)
+    drawing = tree.drawing()
+    assert drawing is not None
+    assert all(f"\n{title}\n" in f"\n{drawing.story}" for title in tree.lines()[1:3])
+    save_picture(tmp_path / "both.svg", drawing)
     window.replay.go_to_end()
     assert below.moment is None
 
