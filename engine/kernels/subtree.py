@@ -28,16 +28,15 @@ from engine.rules.bits import count, first, is_empty, rest, without
 from engine.rules.contract import Position, evaluate, is_over, legal, play, plies_bound, traits, traits_of, utility, won
 
 MAX_BELOW = 6
-"""Plies that the recursion is compiled for. The packed counts allow at most 7. With 6, the stack visits one node in 900
-of the 3 x 3 tree."""
-BUSY_BELOW, LIMITED_BELOW, LEAST_BELOW = 5, 4, 1
-"""The same for searches that do more at each node, whose plies take longer to compile. BUSY_BELOW: with a record or
-search aids. LIMITED_BELOW: with a depth limit. LEAST_BELOW: with search aids and one of the other two. A search that
-may repeat has one ply, because `inner_ply` cannot repeat."""
+"""Plies that the recursion is compiled for. With 6, the stack visits one node in 900 of the 3 x 3 tree."""
+AIDED_BELOW, RECORDED_BELOW, LIMITED_BELOW, LEAST_BELOW = 7, 5, 4, 1
+"""The same with search aids, with a record, and with a depth limit, where plies take longer to compile. LEAST_BELOW:
+with aids and one of the other two. A search that may repeat has one ply, because `inner_ply` cannot repeat. With a
+table, 14 % of the nodes of the 4 x 4 tree have more than 5 plies left, and 2 % more than 7."""
 OTHERS_BELOW = 2
 """The same for games without free placement, whose rules take longer to compile."""
 PLIES: Any = ()
-for _ in range(MAX_BELOW):
+for _ in range(max(MAX_BELOW, AIDED_BELOW)):  # the packed counts allow 7
     PLIES = (PLIES,)
 MAX_SUBTREE = SPARE_ROWS - 2
 """Nodes of the largest subtree: limited by the packed counts and by the spare rows of the tape, of which one more is
@@ -53,7 +52,9 @@ def compiled_below(kind: Any, search: Any, limited: bool, records: bool, aided: 
         return LEAST_BELOW
     if limited:
         return LIMITED_BELOW
-    return BUSY_BELOW if records or aided else MAX_BELOW
+    if aided:
+        return AIDED_BELOW
+    return RECORDED_BELOW if records else MAX_BELOW
 
 
 def plies_for(search: Any, position: Position, tape: Any, aids: Any) -> Any:

@@ -49,7 +49,7 @@ print(threads.layer())
 SEARCHES = """
 from itertools import product
 from engine.kernels import subtree
-subtree.BUSY_BELOW = subtree.LIMITED_BELOW = 2
+subtree.RECORDED_BELOW = subtree.LIMITED_BELOW = 2
 from engine.backends import solve
 from engine.job import Job
 from engine.options.catalogue import Limit
