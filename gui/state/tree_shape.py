@@ -136,7 +136,7 @@ def _lay_out(task: Task) -> tuple[Places, Compared | None] | None:
     if task.control.stopped:
         return None
     load_compiler()
-    with collected_later():
+    with collected_later((_lay_out, type(trace.root), width, other is None)):
         for record in (trace,) if other is None else (trace, other.trace):
             _ = record.in_gaps, record.pruned_before(0), record.leaves
         return laid_out(trace, width, other)

@@ -38,7 +38,6 @@ class Search:
     def __init__(self, ahead: bool = False) -> None:
         """`ahead`: the search is not waited for, so it is compiled first, and gives way to other work."""
         self._ahead = ahead
-        self._loaded: set[str] = set()
 
     def __call__(self, task: Task) -> Result | None:
         job: Job = task.asked if self._ahead else as_run(task.asked)
@@ -50,13 +49,10 @@ class Search:
             task.tell(False)
         if job.backend != "interpreted":
             load_compiler()
-        messages, first = backends.run(job, task.control), []
-        kernels = prepare(job).kernels
-        if kernels not in self._loaded:
-            self._loaded.add(kernels)
-            with collected_later():
-                first = [next(messages)]
-        for message in chain(first, messages):
+        messages = backends.run(job, task.control)
+        with collected_later(prepare(job).kernels):
+            first = next(messages)
+        for message in chain([first], messages):
             if isinstance(message, Result):
                 for result in (message, *message.earlier):
                     if result is not None and result.trace is not None:

@@ -76,7 +76,7 @@ KEYS = [Qt.Key(ord(letter)) for letter in "ABCHVT1234.[] "] + [
 @pytest.fixture
 def window(qtbot: QtBot) -> Iterator[Window]:
     theme().choose("light")
-    with collected_later():  # as the program does at its start
+    with collected_later("the monkey"):  # as the program does at its start
         made = Window()
     qtbot.addWidget(made)
     made.resize(1280, 800)

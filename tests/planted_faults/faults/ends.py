@@ -66,4 +66,11 @@ FAULTS = (
         "",
         "tests/gui/test_ends.py::test_where_the_display_is_lost_all_is_kept_and_logged",
     ),
+    Fault(
+        "every tree excludes all garbage from collection",
+        "gui/work/load_numba.py",
+        "    if loaded in _LOADED:\n",
+        "    if False:\n",
+        "tests/gui/work/test_load_numba.py",
+    ),
 )
