@@ -25,7 +25,7 @@ def plan(prepared: Prepared, is_settled: Callable[[], bool]) -> iteration.Search
     job, search = prepared.job, prepared.search
     close_in: iteration.Closing = iteration.openly
     if prepared.algorithm.guesses:
-        close_in = iteration.null_windows
+        close_in = iteration.null_windows if search.hard is None else iteration.bisection
     elif job.aspiration is not None:
         close_in = iteration.aspiration(max(1, round(job.aspiration * prepared.unit)))
     return iteration.deepening(search.horizon, close_in, is_settled) if job.deepen else close_in(search.horizon, None)

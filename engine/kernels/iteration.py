@@ -1,7 +1,7 @@
 """Successive searches of the root: iterative deepening, and the windows of each iteration.
 
 Each function is a generator. It yields passes and is sent the value of each pass, in the kernel's units, for the side
-to move at the root. Fail-soft values need fewer passes; fail-hard values work too.
+to move at the root.
 """
 
 from collections.abc import Callable, Generator
@@ -63,6 +63,28 @@ def null_windows(depth: int, guess: int | None) -> Search:
         else:
             lower = value
     return value
+
+
+def bisection(depth: int, guess: int | None) -> Search:
+    """MTD(f) for fail-hard values, each of which moves a bound by one point only: the windows are 1, 2, 4 ... points
+    from the guess until the value lies between two bounds, which are then halved.
+
+    Source: MTD(bi) of A. Plaat et al., Best-first fixed-depth minimax algorithms, Artificial Intelligence 87 (1996).
+    """
+    first = beta = guess or 0
+    lower, upper, away = -INFINITY, INFINITY, 1
+    while lower < upper:
+        value = yield Pass(depth, beta - 1, beta)
+        if value < beta:
+            upper = value
+        else:
+            lower = value
+        if lower > -INFINITY and upper < INFINITY:
+            beta = (lower + upper + 1) // 2
+        else:
+            beta = min(max(first + (away if upper == INFINITY else -away), lower + 1), upper)
+            away *= 2
+    return lower
 
 
 def deepening(depths: int, close_in: Closing, is_settled: Callable[[], bool]) -> Search:

@@ -3,7 +3,8 @@
 Each returns a bound on the value, below or above its window. The next window is placed at that bound, until the lower
 and upper bounds meet. One null-window search is cheaper than one with an open window, but they visit the same positions
 repeatedly: MTD(f) needs a transposition table to be faster. The textbook form comes first; the engine runs the passes
-of `engine.kernels.iteration` with the kernel of alpha-beta.
+of `engine.kernels.iteration` with the kernel of alpha-beta. MTD(f) needs fail-soft values; of fail-hard ones each moves
+a bound by one point only, so the engine places their windows by bisection.
 
 Source: A. Plaat et al., Best-first fixed-depth minimax algorithms, Artificial Intelligence 87 (1996).
 """

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.kernels.iteration import Pass, Search, aspiration, deepening, null_windows, openly
+from engine.kernels.iteration import Pass, Search, aspiration, bisection, deepening, null_windows, openly
 from engine.result import INFINITY
 
 Answer = Callable[[int, Pass], int]
@@ -61,6 +61,16 @@ def test_null_windows_ask_nothing_twice_and_end_at_the_value(answer: Answer, val
     assert len({*asked}) == len(asked)
     assert all(one.beta == one.alpha + 1 for one in asked)
     assert len(asked) <= (2 if answer is soft else 2 + abs(value - (guess or 0)))
+
+
+@pytest.mark.parametrize("answer", [soft, hard])
+@given(value=st.integers(-27_000, 27_000), guess=st.none() | st.integers(-27_000, 27_000))
+def test_a_bisection_ends_at_the_value_after_few_passes(answer: Answer, value: int, guess: int | None) -> None:
+    asked, found = closed_in(bisection(5, guess), lambda _: value, answer)
+    assert found == value
+    assert len({*asked}) == len(asked)
+    assert all(one.beta == one.alpha + 1 for one in asked)
+    assert len(asked) <= 2 + 2 * abs(value - (guess or 0)).bit_length()
 
 
 def test_a_deepening_goes_on_by_one_ply_until_all_was_seen() -> None:

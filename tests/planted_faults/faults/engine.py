@@ -128,6 +128,13 @@ FAULTS = (
         "tests/engine/kernels/test_iteration.py",
     ),
     Fault(
+        "MTD(f) with fail-hard values moves its window by one point",
+        "engine/kernels/iteration.py",
+        "away *= 2",
+        "away += 1",
+        "tests/engine/kernels/test_iteration.py",
+    ),
+    Fault(
         "MTD(f) asks the same again",
         "engine/kernels/iteration.py",
         "beta = max(value, lower + 1)",
