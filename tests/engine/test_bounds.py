@@ -14,7 +14,8 @@ from engine.options.catalogue import Limit
 from engine.options.choices import Fail, Order, Parallel, Schedule, Scoring
 from engine.prepare import prepare
 from engine.registry import algorithms, game
-from engine.result import INFINITY, Bound, Leaf, Number, Result, RootMove, Snapshot, Value, bound_of
+from engine.result import INFINITY, Bound, Leaf, Number, Result, RootMove, Snapshot, Value, bound_of, known_value
+from engine.rules.contract import UNIT
 from tests.engine import naive
 from tests.engine.naive import TEXTBOOK, X_ON_A1
 
@@ -83,6 +84,16 @@ def test_a_value_inside_its_window_is_exact_and_a_leafs_always(
     assert bound_of(value, low, high, Leaf.TABLE) is says
     assert bound_of(value, low, high, Leaf.TERMINAL) is bound_of(value, low, high, Leaf.HORIZON) is Bound.EXACT
     assert bound_of(value, low, high, ended=False) is (Bound.LOWER if value > low else None)
+
+
+def test_a_value_from_the_horizon_is_an_estimate_even_if_whole() -> None:
+    """A margin may be estimated at two whole discs."""
+    window = -INFINITY, INFINITY
+    assert known_value(2 * UNIT, *window, UNIT, Leaf.HORIZON) == Value(2, is_estimate=True)
+    assert known_value(2 * UNIT, *window, UNIT, Leaf.TERMINAL) == Value(2)
+    assert known_value(UNIT // 2, 0, UNIT // 4, UNIT) == Value(0.5, Bound.LOWER, True)
+    assert known_value(0, 0, 0, UNIT) is None
+    assert -Value(0.5, Bound.LOWER, True) == Value(-0.5, Bound.UPPER, True)
 
 
 @pytest.mark.parametrize("mode", [{}, {"backend": "threads", "workers": 2, "split": 2}], ids=str)

@@ -1,7 +1,7 @@
 """The record of a search: every row is true, on every backend, and in a record of any size."""
 
 import random
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -135,6 +135,16 @@ def test_a_record_that_is_full_says_so_and_the_counters_go_on(room: int, name: s
                 assert child.state is not State.PRUNED or level.cut
             if level.move is not None:
                 position = play(position, level.move)
+
+
+def test_the_second_search_of_a_move_is_known_from_both() -> None:
+    _, trace = recorded(position="xo./.../...", algorithm="pvs")
+    rows, numbers = naive.rows_of(trace), range(len(trace))
+    pairs = [pair for row in numbers for pair in pairwise(naive.children(rows, row))]
+    twice = sorted(pair for pair in pairs if rows[pair[0]].move == rows[pair[1]].move)
+    assert twice
+    assert [(row, after) for row in numbers if (after := trace.next_search(row)) is not None] == twice
+    assert [row for row in numbers if trace.is_repeat(row)] == sorted(second for _, second in twice)
 
 
 @pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])

@@ -450,6 +450,27 @@ FAULTS = (
         "tests/engine/trace/test_replay.py tests/gui/state/test_replay.py",
     ),
     Fault(
+        "a whole number from the horizon is no estimate",
+        "engine/result.py",
+        "Value(wins, bound, leaf is Leaf.HORIZON or isinstance(wins, float))",
+        "Value(wins, bound, isinstance(wins, float))",
+        "tests/engine/test_bounds.py::test_a_value_from_the_horizon_is_an_estimate_even_if_whole",
+    ),
+    Fault(
+        "the next search is that of any sibling",
+        "engine/trace/record.py",
+        "return after if is_sibling and self.move(after) == self.move(row) else None",
+        "return after if is_sibling else None",
+        "tests/engine/trace/test_record.py::test_the_second_search_of_a_move_is_known_from_both",
+    ),
+    Fault(
+        "the first search of a move is the repeat",
+        "engine/trace/record.py",
+        'self.index, self.rows["place"])[-1])',
+        'self.index, self.rows["place"])[0])',
+        "tests/engine/trace/test_record.py::test_the_second_search_of_a_move_is_known_from_both",
+    ),
+    Fault(
         "what a null window says counts before the second search",
         "engine/trace/record.py",
         "if self._has_value(child, moment) and self.next_search(child) is None",
