@@ -115,7 +115,7 @@ class Window(QMainWindow):
         self.tree = WholeTree(self.analysis, self.replay, self.path)
         self.replay_actions = ReplayActions(self, self.replay)
         self.why, self.code = WhyLine(self.analysis, self.replay), CodePanel(self.analysis, self.replay)
-        self.pictures = Pictures(self, self.path, self.tree, self.why)
+        self.pictures = Pictures(self, self.path, self.tree, self.why, self.replay)
         self.critical_tree = CriticalTree(self.analysis, self)
         self.figures = SearchPanel(self.analysis, self.critical_tree, self.replay)
         self.iterations = IterationsView(self.analysis)

@@ -1,5 +1,8 @@
 """Every colour and font size of the window, and whether it is animated, in one place; widgets repaint on `changed`."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -30,6 +33,21 @@ SYSTEM = "system"
 CHOICES = (SYSTEM, *PALETTES)
 
 
+_painted: ContextVar[Colours | None] = ContextVar("painted", default=None)
+"""The colours of the picture that a thread paints, if they are not the window's."""
+
+
+@contextmanager
+def painted_in(name: str) -> Iterator[None]:
+    """Within it, on this thread, the theme has these colours and 100 %: for pictures that do not look like the window.
+    `name` is one of PALETTES."""
+    token = _painted.set(PALETTES[name])
+    try:
+        yield
+    finally:
+        _painted.reset(token)
+
+
 class Theme(QObject):
     """The present colours and sizes. There is one theme: `theme()`."""
 
@@ -56,7 +74,7 @@ class Theme(QObject):
 
     @property
     def colours(self) -> Colours:
-        return self._colours
+        return _painted.get() or self._colours
 
     @property
     def zoom(self) -> float:
@@ -93,7 +111,8 @@ class Theme(QObject):
 
     def px(self, size: float) -> int:
         """A length or font size of `size` pixels at 100 %, in pixels at the present zoom."""
-        return max(1, round(size * self._zoom * self._system_scale))
+        scale = 1.0 if _painted.get() else self._zoom * self._system_scale
+        return max(1, round(size * scale))
 
     def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
         """A bundled font; all figures have one width, so that running numbers do not jump."""

@@ -20,6 +20,7 @@ from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.state.tree_shape import TreeShape
 from gui.style.theme import theme
+from gui.tree.film import Film
 from gui.tree.icicle_choices import Choices
 from gui.tree.icicle_colours import Look
 from gui.tree.icicle_file import Content, content_of, tree_drawing
@@ -28,6 +29,7 @@ from gui.tree.icicle_painter import Moment
 from gui.tree.icicle_picture import ZOOM, TreePicture
 from gui.tree.icicle_second import SecondTree, TitleLine
 from gui.tree.icicle_text import about, about_gap, difference, shares
+from gui.tree.narration import Telling
 from gui.tree.path import PathView
 from gui.tree.path_root import which_iteration
 from gui.widgets.empty import EmptyState
@@ -124,6 +126,16 @@ class WholeTree(QWidget):
             return None
         size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
         return tree_drawing(content, size, self.picture.span, self.picture.negamax)
+
+    def film(self) -> Film | None:
+        """The replay of the record, to be painted at any moment; None without a record."""
+        content, result, replay = self._content(None), self._analysis.result, self._cursor.replay
+        if content is None or result is None or replay is None:
+            return None
+        _, look, places = content.trees[0]
+        telling = Telling(look.game, result.job, replay.trace, self.picture.negamax, spoilers().hidden)
+        iteration = which_iteration(result, replay.trace.depth)
+        return Film(telling, replay, look._replace(shared=None), places, iteration)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(110))

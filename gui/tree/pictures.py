@@ -1,4 +1,4 @@
-"""The commands that save pictures of the path and of the whole tree. Files are painted outside the window's thread."""
+"""The commands that save pictures of the path, the whole tree and the replay, painted outside the window's thread."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from engine.job import JobError
 from gui.i18n.language import mark, tr
+from gui.state.replay import Cursor
+from gui.tree.film_dialog import FilmDialog
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
 from gui.tree.why_line import WhyLine
@@ -25,7 +27,7 @@ SHOWN_MILLISECONDS = 8000
 class Pictures(QObject):
     """Asks for files and saves pictures. Call `close` before it is deleted."""
 
-    def __init__(self, window: QMainWindow, path: PathView, tree: WholeTree, why: WhyLine) -> None:
+    def __init__(self, window: QMainWindow, path: PathView, tree: WholeTree, why: WhyLine, cursor: Cursor) -> None:
         super().__init__(window)
         self._window = window
         self._runner = Runner(mark("saving of a picture"), _save, self)
@@ -46,10 +48,19 @@ class Pictures(QObject):
             mark("Save the part of the whole tree on display as a picture"),
             partial(self._ask, "tree", tree.drawing),
         )
+        self._replay = action(
+            window,
+            mark("Save the replay…"),
+            "",
+            mark("Save the replay as an animated picture for a slide"),
+            self._ask_for_film,
+        )
         for view, made in ((path, self._path), (tree.picture, self._tree)):
             view.addAction(made)
             view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         tree.choices.add_command(self._tree)
+        self._view, self._cursor = tree, cursor
+        self._film: FilmDialog | None = None
         self._has_path, self._has_tree = lambda: bool(path.rows), lambda: tree.shape.places is not None
         path.fact_changed.connect(self._refresh)
         tree.shape.changed.connect(self._refresh)
@@ -57,7 +68,7 @@ class Pictures(QObject):
 
     def actions(self) -> tuple[QAction, ...]:
         """The commands, for a menu."""
-        return self._path, self._tree
+        return self._path, self._tree, self._replay
 
     def save(self, path: Path, drawing: Drawing) -> None:
         """Begin to write a picture; the status bar says when it is done."""
@@ -66,8 +77,10 @@ class Pictures(QObject):
         self._runner.start((path, drawing))
 
     def close(self) -> None:
-        """End the thread; a file that is being written is finished if it takes at most two seconds."""
+        """End the threads; a file that is being written is finished if it takes at most two seconds."""
         self._runner.close()
+        if self._film is not None:
+            self._film.close()
         self._show_saving(False)
 
     def _ask(self, name: str, draw: Callable[[], Drawing | None]) -> None:
@@ -82,6 +95,16 @@ class Pictures(QObject):
             return
         if drawing is not None:
             self.save(Path(path), drawing)
+
+    def _ask_for_film(self) -> None:
+        film = self._view.film()
+        if film is not None:
+            self._film = FilmDialog(film, self._cursor.moment, self._window)
+            self._film.finished.connect(self._forget_film)
+            self._film.open()
+
+    def _forget_film(self) -> None:
+        self._film = None
 
     def _on_saved(self, _: int, path: Path | None) -> None:
         self._show_saving(False)
@@ -112,6 +135,7 @@ class Pictures(QObject):
     def _refresh(self) -> None:
         self._path.setEnabled(self._has_path() and not self._is_saving)
         self._tree.setEnabled(self._has_tree() and not self._is_saving)
+        self._replay.setEnabled(self._has_tree())
 
 
 def _save(task: Task) -> Path:

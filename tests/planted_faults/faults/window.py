@@ -360,6 +360,27 @@ FAULTS = (
         "tests/gui/tree/test_pictures.py::test_the_command_line_saves_the_path_to_a_line",
     ),
     Fault(
+        "a film is painted in the window's colours",
+        "gui/style/theme.py",
+        "return _painted.get() or self._colours",
+        "return self._colours",
+        "tests/gui/tree/test_film.py::test_the_replay_is_saved_as_an_animated_picture",
+    ),
+    Fault(
+        "the codes of an animated picture become longer one code too late",
+        "gui/work/gif.py",
+        "width = (CLEAR + number).bit_length()",
+        "width = (CLEAR + number - 1).bit_length()",
+        "tests/gui/work/test_gif.py::test_frames_are_read_back_as_they_were",
+    ),
+    Fault(
+        "a film cannot be stopped",
+        "gui/tree/film.py",
+        "                if control.stopped:\n                    return None\n",
+        "",
+        "tests/gui/tree/test_film.py::test_the_replay_is_saved_as_an_animated_picture",
+    ),
+    Fault(
         "the pointer waits for ever where a picture cannot be written",
         "gui/tree/pictures.py",
         "        self._show_saving(False)\n        self._window.statusBar().clearMessage()",

@@ -1,0 +1,197 @@
+"""The replay as an animated picture: the path, the whole tree and the sentence of each of its moments."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QImage, QPainter
+
+from engine.control import Control
+from engine.kernels.worker_memory import CUTOFF
+from engine.text.numbers import thousands
+from engine.trace.places import Places
+from engine.trace.replay import Kind, Replay
+from engine.trace.why import certificate
+from gui.i18n.language import tr
+from gui.state.wording import searched
+from gui.style.theme import NOTE, TEXT, painted_in, theme
+from gui.tree.icicle_colours import Look
+from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.narration import Telling, told, why_cut
+from gui.tree.path_file import Line
+from gui.tree.path_layout import fitted, visible
+from gui.tree.path_model import Row, rows, windows_of
+from gui.tree.path_painter import PathPainter, bold
+from gui.tree.path_root import whose_values
+from gui.work.gif import Gif, Palette, Pixels
+
+HEIGHT = 720
+"""The height of a frame in logical pixels, whatever its size is: a larger one is the same, enlarged."""
+MARGIN, SPACE, TREE = 20, 12, 96
+"""The space on each side and between the parts, and the height of the whole tree, in pixels."""
+SAMPLES = 12
+"""The frames from which the colours are taken."""
+REST = 200
+"""Hundredths of a second for which the last frame stands, before the first comes again."""
+
+
+class Choice(NamedTuple):
+    """What is to be shown, and how."""
+
+    first: int
+    last: int
+    """Moments."""
+    rate: int
+    """Frames a second: a divisor of 100, for that is the unit of the file."""
+    seconds: int
+    """The greatest length."""
+    size: tuple[int, int]
+    """In pixels."""
+    colours: str
+    """One of PALETTES."""
+
+    @property
+    def moments(self) -> list[int]:
+        """The moment of each frame, at equal distances; each once where there are fewer than frames."""
+        count = min(self.rate * self.seconds, self.last - self.first + 1)
+        return np.linspace(self.first, self.last, count).round().astype(int).tolist()
+
+
+class Film(NamedTuple):
+    """A recorded search that can be painted at any moment."""
+
+    telling: Telling
+    replay: Replay
+    look: Look
+    places: Places
+    iteration: str = ""
+    """The iteration that the record is of, in words; empty where the root is searched once."""
+
+    def rows(self, moment: int) -> tuple[Row, ...]:
+        """The path at a moment."""
+        game, job, trace, negamax, hidden = self.telling
+        is_end = moment == self.replay.last
+        levels = trace.levels(self.replay.row(moment)) if is_end else self.replay.levels(moment)
+        return rows(game, trace.root, levels, negamax, hidden, windows_of(job), job.scoring)
+
+    def sentence(self, moment: int) -> str:
+        """The event of a moment in words; of a cutoff, its reason."""
+        event, trace = self.replay.event(moment), self.telling.trace
+        if event.kind is Kind.LEFT and event.cut and event.row and trace.why(trace.parent(event.row)) == CUTOFF:
+            return why_cut(self.telling, certificate(trace, trace.parent(event.row)))
+        return told(self.telling, event)
+
+    def gif(self, choice: Choice, control: Control, tell: Callable[[int], None]) -> bytes | None:
+        """An animated GIF; `tell` is called with the number of frames that are done. None if it was stopped."""
+        moments = choice.moments
+        with painted_in(choice.colours):
+            stage = Stage(self, moments, choice.size)
+            samples = moments[:: max(1, len(moments) // SAMPLES)]
+            made = Gif(*choice.size, Palette(_pixels(stage.frame(moment)) for moment in samples))
+            for number, moment in enumerate(moments, 1):
+                if control.stopped:
+                    return None
+                made.add(_pixels(stage.frame(moment)), REST if number == len(moments) else 100 // choice.rate)
+                tell(number)
+        return made.content()
+
+    def narration(self, choice: Choice) -> str:
+        """The sentence of each frame, with its second."""
+        lines = (
+            tr(
+                "{seconds} s, moment {number}: {what}",
+                seconds=f"{number / choice.rate:.1f}",
+                number=thousands(moment + 1),
+                what=self.sentence(moment),
+            )
+            for number, moment in enumerate(choice.moments)
+        )
+        return "\n".join([self.title, *lines, ""])
+
+    @property
+    def title(self) -> str:
+        return searched(self.telling.game, self.telling.job)
+
+
+class Stage:
+    """The places of what a film shows, the same in all frames."""
+
+    def __init__(self, film: Film, moments: Sequence[int], size: tuple[int, int]) -> None:
+        self._film, self._ratio = film, size[1] / HEIGHT
+        self._size = QSize(*size)
+        look = theme()
+        self._width = round(size[0] / self._ratio) - 2 * MARGIN
+        self._head = [
+            Line(film.title, bold(TEXT), look.colour("ink")),
+            Line("0", look.font(NOTE + 1), look.colour("dim")),
+        ]
+        above = MARGIN + sum(line.height(self._width) for line in self._head) + SPACE
+        self._foot = Line("0\n0", look.font(TEXT), look.colour("ink"))
+        below = MARGIN + self._foot.height(self._width) + TREE + 2 * SPACE
+        self._room = QRect(MARGIN, above, self._width, HEIGHT - above - below)
+        path, replay = film.telling.trace.path, film.replay
+        deepest = max(moments, key=lambda moment: len(path(replay.row(moment))))
+        longest = film.rows(deepest)
+        self._measures = fitted(longest, self._room.size(), len(longest))
+
+    def frame(self, moment: int) -> QImage:
+        """The picture of a moment."""
+        image = QImage(self._size, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(self._ratio)
+        image.fill(theme().colour("card"))
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_texts(painter, moment)
+        self._paint_path(painter, self._film.rows(moment))
+        self._paint_tree(painter, moment)
+        painter.end()
+        return image
+
+    def _paint_texts(self, painter: QPainter, moment: int) -> None:
+        film, telling = self._film, self._film.telling
+        count = {"number": thousands(moment + 1), "count": thousands(film.replay.last + 1)}
+        whose = whose_values(telling.game, telling.negamax, telling.hidden)
+        fact = " · ".join(filter(None, [film.iteration, tr("moment {number} of {count}", **count), whose]))
+        painter.save()
+        painter.translate(MARGIN, MARGIN)
+        for line, text in zip(self._head, (film.title, fact), strict=True):
+            line._replace(text=text).paint(painter, self._width)
+        painter.restore()
+        painter.save()
+        painter.translate(MARGIN, HEIGHT - MARGIN - self._foot.height(self._width))
+        self._foot._replace(text=film.sentence(moment)).paint(painter, self._width)
+        painter.restore()
+
+    def _paint_path(self, painter: QPainter, shown: Sequence[Row]) -> None:
+        """The rows; where they do not all fit, the last that do."""
+        room, measures = self._room, self._measures
+        over = max(0, len(shown) - room.height() // measures.pitch) * measures.pitch
+        painter.save()
+        painter.setClipRect(room)
+        painter.translate(room.left(), room.top() - over)
+        seen = [visible(row, measures, self._width) for row in shown]
+        drawn = PathPainter(painter, measures, self._ratio, shown[0].game.view.colours)
+        drawn.paint_legend(self._width)
+        drawn.paint(shown, seen, QRect(0, over, self._width, room.height()), frozenset(), 1.0)
+        painter.restore()
+
+    def _paint_tree(self, painter: QPainter, moment: int) -> None:
+        """The whole tree, from where the boards of the path begin."""
+        film, left = self._film, self._measures.left
+        replay, event = film.replay, film.replay.event(moment)
+        chain = tuple(film.telling.trace.path(replay.row(moment)))
+        now = None if moment == replay.last else Moment(replay.newest(moment), chain, event.cut)
+        size = self._width - left, TREE
+        painter.save()
+        painter.translate(MARGIN, self._room.bottom() + SPACE)
+        Line(tr("Whole tree"), bold(NOTE + 1), theme().colour("ink")).paint(painter, left)
+        painter.restore()
+        painter.translate(MARGIN + left, self._room.bottom() + SPACE)
+        shown = Picture(film.look, film.places, Span(0, film.places.whole), size, self._ratio, now)
+        shown.paint(painter, chain, film.telling.negamax)
+
+
+def _pixels(image: QImage) -> Pixels:
+    """The colours of an image."""
+    return np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.width()).copy()

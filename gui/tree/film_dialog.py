@@ -1,0 +1,179 @@
+"""The dialog that saves the replay as an animated picture: what of it, how fast, how large, in which colours."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLabel,
+    QProgressBar,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.job import JobError
+from engine.text.numbers import thousands
+from gui.i18n.language import mark, tr
+from gui.style.theme import QUIET, theme
+from gui.tree.film import Choice, Film
+from gui.work.runner import Runner, Task
+from gui.work.save_file import save_file
+
+RATES = 2, 5, 10, 20
+"""Frames a second; a GIF counts in hundredths of a second."""
+SIZES = (1280, 720), (1920, 1080), (960, 540)
+"""Sizes of slides in pixels."""
+LONGEST = 120
+"""Seconds."""
+
+
+class FilmDialog(QDialog):
+    """Asks for a film's choices, and saves it. Ends its thread when it is closed."""
+
+    def __init__(self, film: Film, moment: int, window: QWidget) -> None:
+        """`moment` is the cursor's."""
+        super().__init__(window)
+        self.setWindowTitle(tr("Save the replay"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._film = film
+        self._runner = Runner(mark("saving of the replay"), _save, self)
+        self._runner.told.connect(self._on_progress)
+        self._runner.finished.connect(self._on_finished)
+        self._runner.failed.connect(self._on_failed)
+        self.range, self.rate, self.size_box, self.colours = QComboBox(), QComboBox(), QComboBox(), QComboBox()
+        self.range.addItem(tr("the whole search"), 0)
+        if 0 < moment < film.replay.last:
+            self.range.addItem(tr("from the cursor on"), moment)
+        for rate in RATES:
+            self.rate.addItem(str(rate), rate)
+        self.rate.setCurrentIndex(RATES.index(10))
+        for size in SIZES:
+            self.size_box.addItem("{} × {}".format(*size))
+        for words, name in ((tr("light"), "light"), (tr("dark"), "dark")):
+            self.colours.addItem(words, name)
+        self.seconds = QSpinBox(minimum=1, maximum=LONGEST, value=10, suffix=tr(" s"))
+        self.narration = QCheckBox(tr("with its sentences as a text beside it"))
+        self._fact, self._progress = QLabel(wordWrap=True), QProgressBar(textVisible=False)
+        self._fact.setForegroundRole(QUIET)
+        self._fact.setMinimumWidth(theme().px(340))
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
+        form = QFormLayout()
+        self._fields = {
+            tr("Shows"): self.range,
+            tr("Frames a second"): self.rate,
+            tr("Length at most"): self.seconds,
+            tr("Size"): self.size_box,
+            tr("Colours"): self.colours,
+            tr("Narration"): self.narration,
+        }
+        for name, field in self._fields.items():
+            form.addRow(name, field)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(self._fact)
+        column.addWidget(self._progress)
+        column.addWidget(self.buttons)
+        self.buttons.accepted.connect(self._ask)
+        self.buttons.rejected.connect(self._cancel)
+        self.finished.connect(lambda _: self._runner.close())
+        for box in (self.range, self.rate):
+            box.currentIndexChanged.connect(self._show_fact)
+        self.seconds.valueChanged.connect(self._show_fact)
+        self._show_saving(False)
+        self._show_fact()
+
+    @property
+    def choice(self) -> Choice:
+        """What is chosen."""
+        return Choice(
+            self.range.currentData(),
+            self._film.replay.last,
+            self.rate.currentData(),
+            self.seconds.value(),
+            SIZES[self.size_box.currentIndex()],
+            self.colours.currentData(),
+        )
+
+    @property
+    def fact(self) -> str:
+        """The line below the choices: what comes of them, what is done, or why it failed."""
+        return self._fact.text()
+
+    def save(self, path: Path) -> None:
+        """Begin to write the file."""
+        choice = self.choice
+        self._progress.setRange(0, len(choice.moments))
+        self._progress.setValue(0)
+        self._show_saving(True)
+        self._runner.start((path, self._film, choice, self.narration.isChecked()))
+
+    def _ask(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(self, tr("Save the replay"), "replay.gif", "GIF (*.gif)")
+        if path:
+            self.save(Path(path))
+
+    def _cancel(self) -> None:
+        """Stop what is being saved, or else close the dialog."""
+        if self._is_saving:
+            self._runner.control.stop()
+        else:
+            self.reject()
+
+    def _show_fact(self) -> None:
+        choice = self.choice
+        count, span = len(choice.moments), choice.last - choice.first + 1
+        if count == span:
+            said = tr("%n frame(s), one a moment", "", count)
+        else:
+            said = tr(
+                "%n frame(s); from one to the next about {step} moments", "", count, step=thousands(round(span / count))
+            )
+        self._fact.setText(said)
+
+    def _show_saving(self, is_saving: bool) -> None:
+        self._is_saving = is_saving
+        self._progress.setVisible(is_saving)
+        for field in (*self._fields.values(), self.buttons.button(QDialogButtonBox.StandardButton.Save)):
+            field.setEnabled(not is_saving)
+
+    def _on_progress(self, _: int, done: object) -> None:
+        if isinstance(done, int):
+            self._progress.setValue(done)
+
+    def _on_finished(self, _: int, path: Path | None) -> None:
+        self._show_saving(False)
+        if path is None:
+            self._fact.setText(tr("Stopped: nothing was saved."))
+        else:
+            self.accept()
+
+    def _on_failed(self, _: int, message: str) -> None:
+        self._show_saving(False)
+        self._fact.setText(message)
+
+
+def _save(task: Task) -> Path | None:
+    """Write a film, and its sentences beside it; returns its path, None if it was stopped. Raises JobError, with a
+    sentence."""
+    path, film, choice, narrated = task.asked
+    content = film.gif(choice, task.control, task.tell)
+    if content is None:
+        return None
+    files = {path: content}
+    if narrated:
+        files[path.with_suffix(".txt")] = film.narration(choice).encode()
+    for file, held in files.items():
+        try:
+            save_file(file, held)
+        except OSError as error:
+            said = tr(
+                "The replay cannot be written to {path}: {why}. Choose another place.", path=file, why=error.strerror
+            )
+            raise JobError(said) from error
+    return path

@@ -1,0 +1,58 @@
+"""The replay as an animated picture: its frames are the moments asked for, and it can be stopped."""
+
+from pathlib import Path
+
+from PySide6.QtGui import QColor, QImageReader
+from pytestqt.qtbot import QtBot
+
+from gui.style.colours import DARK
+from gui.style.theme import theme
+from gui.tree.film import REST, Choice
+from gui.tree.film_dialog import FilmDialog
+from gui.window import Window
+
+
+def test_moments_are_at_equal_distances_and_none_comes_twice() -> None:
+    whole = Choice(0, 100, 10, 2, (960, 540), "light")
+    assert whole.moments == [round(number * 100 / 19) for number in range(20)]
+    assert whole._replace(first=97).moments == [97, 98, 99, 100]
+
+
+def test_the_replay_is_saved_as_an_animated_picture(searched_window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    window, card = searched_window, theme().colour("card")
+    window.replay.go(window.replay.last - 3)
+    window.pictures.actions()[2].trigger()
+    (dialog,) = window.findChildren(FilmDialog)
+    assert dialog.fact == "100 frames; from one to the next about 47 moments"
+    dialog.seconds.setValue(120)
+    dialog.save(tmp_path / "film.gif")
+    qtbot.waitUntil(lambda: dialog._progress.value() > 0, timeout=30_000)
+    dialog.buttons.rejected.emit()
+    qtbot.waitUntil(lambda: dialog.fact == "Stopped: nothing was saved.", timeout=30_000)
+    assert not list(tmp_path.iterdir())
+
+    dialog.range.setCurrentIndex(1)
+    assert dialog.fact == "4 frames, one a moment"
+    dialog.rate.setCurrentIndex(dialog.rate.findData(2))
+    dialog.size_box.setCurrentIndex(2)
+    dialog.colours.setCurrentIndex(dialog.colours.findData("dark"))
+    dialog.narration.setChecked(True)
+    dialog.save(tmp_path / "missing" / "film.gif")
+    qtbot.waitUntil(lambda: "No such file or directory. Choose another place." in dialog.fact, timeout=30_000)
+    with qtbot.waitSignal(dialog.accepted, timeout=30_000):
+        dialog.save(tmp_path / "film.gif")
+    assert theme().colour("card") == card, "the window keeps its colours"
+    reader, frames = QImageReader(str(tmp_path / "film.gif")), []
+    while reader.canRead():
+        frames.append((reader.read(), reader.nextImageDelay()))
+    assert [delay for _, delay in frames] == [500, 500, 500, 10 * REST]
+    for before, (frame, _) in zip([None, *(frame for frame, _ in frames)], frames, strict=False):
+        assert (frame.width(), frame.height()) == (960, 540)
+        assert frame.pixelColor(2, 2) == QColor(DARK.card)
+        assert frame != before, "another moment"
+    story = (tmp_path / "film.txt").read_text().splitlines()
+    assert story[0].startswith("Tic-tac-toe · x../.../... · alpha-beta")
+    assert [line.partition(":")[0] for line in story[1:]] == [
+        f"{number / 2:.1f} s, moment {4673 + number:,}" for number in range(4)
+    ]
+    assert "The search of the root ends: 0 for X." in story[-1]
