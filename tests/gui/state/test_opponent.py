@@ -211,9 +211,12 @@ def test_another_level_in_the_middle_of_a_search_begins_it_anew(table: Table) ->
 def test_a_slow_speed_holds_no_answer_back_unless_one_wants_to_watch(table: Table) -> None:
     table.analysis.change(speed=1.0)
     table.set_up(O_ONLY, LEVELS["Strongest"])
+    held: list[bool] = []
     table.analysis.started.connect(lambda: table.analysis.change(speed=2.0))
+    table.analysis.started.connect(lambda: held.append(table.analysis.is_held_back))
     table.play(0)
     assert len(table.record.moves) == 2, "59,705 nodes, and not one a second"
+    assert held == [False], "not even by a speed that is chosen while it runs, however soon it ends"
     table.analysis.change(watch_answers=True)
     table.record.play(8)
     assert table.analysis.is_held_back
