@@ -82,6 +82,7 @@ class TooSmall(JobError):
                 seconds=f"{seconds:g}",
             )
         )
+        self.mode = mode
 
 
 class Progress(NamedTuple):

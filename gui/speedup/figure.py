@@ -80,12 +80,12 @@ def speedup_figure(experiment: Experiment) -> Figure:
     last = max(LEAST_LIMIT, LIMIT_FACTOR * measured) if predictions else max(2, measured)
     series = [Series(tr("ideal"), None, (1, last), (exact(1), exact(last)), signs=False), *predictions]
     series += _measured(experiment, lambda speedup: speedup.paired)
-    series += _guides(experiment, bool(predictions))
+    series += guides(experiment, bool(predictions))
     top = max(float(last), *(interval.upper for one in series for interval in one.ys))
     labels = workers_words(experiment)
     if last > measured:
         labels = (*(tr("{workers} · measured: 1 to {number}", workers=one, number=measured) for one in labels), *labels)
-    return _over_workers(series, last, labels, top, "{value:g}×")
+    return over_workers(series, last, labels, top, "{value:g}×")
 
 
 def efficiency_figure(experiment: Experiment) -> Figure:
@@ -93,9 +93,9 @@ def efficiency_figure(experiment: Experiment) -> Figure:
     last = max(2, experiment.workers)
     series = [Series(tr("ideal"), None, (1, last), (exact(100), exact(100)), signs=False)]
     series += _measured(experiment, lambda speedup: Interval(*(100 * end for end in speedup.efficiency)))
-    series += _guides(experiment)
+    series += guides(experiment)
     top = max(100.0, *(interval.upper for one in series for interval in one.ys))
-    return _over_workers(series, last, workers_words(experiment), top, "{value:g} %")
+    return over_workers(series, last, workers_words(experiment), top, "{value:g} %")
 
 
 def serial_fraction_figure(experiment: Experiment) -> Figure:
@@ -108,9 +108,9 @@ def serial_fraction_figure(experiment: Experiment) -> Figure:
 
     series = [Series(tr("ideal"), None, (1, last), (exact(0), exact(0)), signs=False)]
     series += _measured(experiment, percent, several)
-    series += _guides(experiment)
+    series += guides(experiment)
     top = max(10.0, *(interval.upper for one in series for interval in one.ys))
-    return _over_workers(series, last, workers_words(experiment), top, "{value:g} %")
+    return over_workers(series, last, workers_words(experiment), top, "{value:g} %")
 
 
 def _measured(
@@ -128,7 +128,7 @@ def _measured(
     return found
 
 
-def _over_workers(series: list[Series], last: int, labels: tuple[str, ...], top: float, tick: str) -> Figure:
+def over_workers(series: list[Series], last: int, labels: tuple[str, ...], top: float, tick: str) -> Figure:
     """The figure of these series over 1 to `last` workers, from 0 to `top`; `tick` formats a value of the axis."""
     every = max(1, math.ceil(last / 8))
     return Figure(
@@ -173,7 +173,7 @@ def time_figure(experiment: Experiment) -> Figure:
                         else (),
                     )
                 )
-    series += _guides(experiment)
+    series += guides(experiment)
     ticks, y_range = _decades(shortest, longest) if logarithmic else _linear(longest)
     return Figure(
         tuple(_parted(one, series, NOTE_SHARE * (y_range[1] - y_range[0])) for one in series),
@@ -190,7 +190,7 @@ def workers_words(experiment: Experiment) -> tuple[str, ...]:
     return (tr("threads, or MPI ranks"), tr("workers")) if experiment.has_mpi else (tr("threads"),)
 
 
-def _guides(experiment: Experiment, is_predicted: bool = False) -> list[Series]:
+def guides(experiment: Experiment, is_predicted: bool = False) -> list[Series]:
     """The legend's entries for dashed and dotted lines."""
     dashed = [Series(tr("dashed: predicted from the tasks"), None, (), (), Line.DASHED, signs=False)]
     dotted = [Series(tr("dotted: MPI ranks"), None, (), (), Line.DOTTED, signs=False)]

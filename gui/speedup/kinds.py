@@ -10,6 +10,7 @@ from gui.i18n.language import mark
 from gui.speedup.chart import Chart
 from gui.speedup.figure import Figure, efficiency_figure, serial_fraction_figure, speedup_figure, time_figure
 from gui.speedup.parts import PartsChart
+from gui.speedup.work_figures import nodes_figure, rate_figure
 
 
 class Kind(NamedTuple):
@@ -35,8 +36,14 @@ KINDS = (
     Kind(mark("Efficiency"), mark("Speedup per worker"), efficiency_figure),
     Kind(
         mark("Serial part"),
-        mark("The serial fraction that the speedup amounts to, by Karp and Flatt"),
+        mark("The serial fraction that the speedup amounts to, by Karp and Flatt; in a fixed time by Gustafson"),
         serial_fraction_figure,
     ),
+    Kind(
+        mark("Nodes"),
+        mark("Nodes visited, compared with the serial run. Where the work is the same, more is search overhead"),
+        nodes_figure,
+    ),
+    Kind(mark("Rate per worker"), mark("Nodes a second of each worker, compared with the serial run"), rate_figure),
     Kind(mark("Where it went"), mark("What the workers did in the time that a person waited"), None),
 )

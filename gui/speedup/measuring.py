@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.job import Job
 from engine.measure.experiment import Experiment, Mode
-from engine.measure.speedup import TooLarge, measure
+from engine.measure.speedup import TooLarge, TooSmall, measure
 from engine.prewarm.background import compile_beside, is_warm
 from gui.work.load_numba import load_compiler
 from gui.work.runner import Task
@@ -21,10 +21,12 @@ class Measurement(NamedTuple):
     modes: tuple[Mode, ...]
     repeats: int | None
     """The number of rounds; None for as many as fit."""
+    fixed_time: float | None = None
+    """The seconds of each run, for weak scaling."""
 
 
-def measuring(task: Task) -> Experiment | TooLarge | None:
-    """Returns the Experiment of a Measurement, or the mode that took too long; sends each Mode before its kernels are
+def measuring(task: Task) -> Experiment | TooLarge | TooSmall | None:
+    """Returns the Experiment of a Measurement, or the refusal of its position; sends each Mode before its kernels are
     compiled, then its Progress."""
     wanted: Measurement = task.asked
     for mode in wanted.modes:
@@ -36,12 +38,12 @@ def measuring(task: Task) -> Experiment | TooLarge | None:
     load_compiler()
     told = 0.0
     try:
-        for message in measure(wanted.job, wanted.modes, task.control, wanted.repeats):
+        for message in measure(wanted.job, wanted.modes, task.control, wanted.repeats, fixed_time=wanted.fixed_time):
             if isinstance(message, Experiment):
                 return message
             if time.monotonic() - told >= TELL_SECONDS:
                 told = time.monotonic()
                 task.tell(message)
-    except TooLarge as refusal:
+    except (TooLarge, TooSmall) as refusal:
         return refusal
     return None

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QPushButton,
     QStackedLayout,
     QVBoxLayout,
@@ -23,19 +22,29 @@ from PySide6.QtWidgets import (
 from engine.job import Job
 from engine.measure.experiment import LONGEST_RUN, START_SHARE, Experiment, Mode
 from engine.measure.machine import cores
-from engine.measure.speedup import PRESET, Progress, TooLarge, modes, short_depth
+from engine.measure.speedup import (
+    ALGORITHMS,
+    PRESET,
+    WEAK_PRESET,
+    WEAK_SECONDS,
+    Progress,
+    TooLarge,
+    TooSmall,
+    modes,
+    short_depth,
+)
 from engine.rules.contract import Game, Position, is_over
-from engine.text.numbers import thousands
 from gui.i18n.language import mark, tr
 from gui.speedup.chart import Chart
 from gui.speedup.kinds import KINDS
 from gui.speedup.measuring import Measurement, measuring
 from gui.speedup.parts import PartsChart
 from gui.speedup.refusal import Refusal
+from gui.speedup.running import RunningPage
 from gui.speedup.saving import FILTER, saved
 from gui.speedup.words import in_words, mode_words, position_words, verdicts
 from gui.state.analysis import Settings
-from gui.style.theme import NOTE, QUIET, TEXT, theme
+from gui.style.theme import NOTE, theme
 from gui.widgets.empty import EmptyState
 from gui.widgets.scrolled import Scrolled
 from gui.work.runner import Runner
@@ -111,15 +120,16 @@ class SpeedupView(QWidget):
         """Measure on MPI too, with these numbers of ranks."""
         self._ranks = tuple(ranks)
 
-    def measure(self, repeats: int | None = None) -> None:
-        """Measure the position on the board, in that many rounds or as many as fit; a running measurement is
-        replaced."""
+    def measure(self, repeats: int | None = None, weak: bool = False) -> None:
+        """Measure the position on the board, in that many rounds or as many as fit; a running measurement is replaced.
+        Weak scaling is measured with minimax alone."""
         if self._job is None or self._over:
             return
         self.begun.emit()
         self._running_words = self._words
-        self._say(tr("Starting…"), Progress(0, 0, Mode("")))
-        self._runner.start(Measurement(self._job, modes(cores(), ranks=self._ranks), repeats))
+        self._running.tell(tr("Starting…"), Progress(0, 0, Mode("")))
+        chosen = modes(cores(), ALGORITHMS[:1] if weak else ALGORITHMS, self._ranks)
+        self._runner.start(Measurement(self._job, chosen, repeats, WEAK_SECONDS if weak else None))
         self._go(Page.RUNNING)
 
     def cancel(self, reason: str = "") -> None:
@@ -162,30 +172,10 @@ class SpeedupView(QWidget):
         self._empty.pressed.connect(self.measure)
         self._pages = QStackedLayout(self)
         self._pages.setContentsMargins(0, 0, 0, 0)
-        self._refusal = Refusal()
-        for page in (self._empty, self._build_running(), self._build_measured(), self._refusal):
+        self._running, self._refusal = RunningPage(), Refusal()
+        self._running.cancelled.connect(lambda: self.cancel())
+        for page in (self._empty, self._running, self._build_measured(), self._refusal):
             self._pages.addWidget(Scrolled(page))
-
-    def _build_running(self) -> QWidget:
-        self._doing, self._done = QLabel(), QLabel()
-        self._done.setForegroundRole(QUIET)
-        self._bar = QProgressBar(textVisible=False)
-        self._bar.setMinimumWidth(40)  # at a width of 1, a bar without a maximum makes Qt 6.11 divide by zero
-        self._bar.setAccessibleName(tr("Progress of the measurement"))
-        self.cancel_button = _button(tr("Cancel"), "", self.cancel)
-        words = QHBoxLayout()
-        words.addWidget(self._doing, 1)
-        words.addWidget(self._done)
-        page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addStretch()
-        column.addLayout(words)
-        column.addWidget(self._bar)
-        column.addSpacing(8)
-        column.addWidget(self.cancel_button, alignment=Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch()
-        return page
 
     def _build_measured(self) -> QWidget:
         self._verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
@@ -215,6 +205,14 @@ class SpeedupView(QWidget):
         )
         top.addWidget(self._save_button)
         self.again_button = _button(tr("Measure again"), "", self.measure)
+        self.weak_button = _button(
+            tr("Weak scaling"),
+            tr(
+                "How much more of this position more workers search in the same time: minimax, {seconds} s a run",
+                seconds=f"{WEAK_SECONDS:g}",
+            ),
+            lambda: self.measure(weak=True),
+        )
         self.preset_button = _button(
             tr("Try a 4 × 4 position"),
             tr("Set up a position that is large enough for threads"),
@@ -223,6 +221,7 @@ class SpeedupView(QWidget):
         bottom = QHBoxLayout()
         bottom.setSpacing(4)
         bottom.addWidget(self.again_button)
+        bottom.addWidget(self.weak_button)
         bottom.addWidget(self.preset_button)
         bottom.addStretch()
         page = QWidget()
@@ -254,16 +253,21 @@ class SpeedupView(QWidget):
         if number != self._runner.number:
             return
         if isinstance(news, Mode):
-            self._say(tr("Compiling {search}, the first time only…", search=mode_words(news)), Progress(0, 0, news))
+            self._running.tell(
+                tr("Compiling {search}, the first time only…", search=mode_words(news)), Progress(0, 0, news)
+            )
         else:
             words = mode_words(news.mode)
-            self._say(words if news.total else tr("Warming up: {search}", search=words), news)
+            self._running.tell(words if news.total else tr("Warming up: {search}", search=words), news)
 
-    def _on_finished(self, number: int, experiment: Experiment | TooLarge | None) -> None:
+    def _on_finished(self, number: int, experiment: Experiment | TooLarge | TooSmall | None) -> None:
         if number != self._runner.number:
             return
         if isinstance(experiment, TooLarge):
             self._refuse_too_large(experiment.mode)
+            return
+        if isinstance(experiment, TooSmall):
+            self._refuse_too_small(experiment.mode)
             return
         if experiment is None:
             if self.page is Page.RUNNING:
@@ -295,6 +299,7 @@ class SpeedupView(QWidget):
             depth = short_depth(self._job)
             if self._job.limit.depth is None or depth < self._job.limit.depth:
                 remedies[tr("Measure to depth {plies}", plies=depth)] = lambda: self.depth_requested.emit(depth)
+        remedies[tr("Weak scaling")] = lambda: self.measure(weak=True)
         remedies[tr("Try a 4 × 4 position")] = lambda: self.preset_requested.emit(PRESET)
         self._refuse(
             tr(
@@ -306,6 +311,17 @@ class SpeedupView(QWidget):
             self._running_words,
         )
 
+    def _refuse_too_small(self, mode: Mode) -> None:
+        self._refuse(
+            tr(
+                "This position is too small for weak scaling: {search} takes less than {seconds} s.",
+                search=mode_words(mode),
+                seconds=f"{WEAK_SECONDS:g}",
+            ),
+            {tr("Set up the empty 4 × 4 board"): lambda: self.preset_requested.emit(WEAK_PRESET)},
+            self._running_words,
+        )
+
     def _rest(self) -> None:
         """Show the page that fits the present state."""
         self._go(Page.EMPTY if self._experiment is None else Page.MEASURED)
@@ -313,13 +329,6 @@ class SpeedupView(QWidget):
     def _go(self, page: Page) -> None:
         self._pages.setCurrentIndex(page.value)
         self._refresh()
-
-    def _say(self, words: str, progress: Progress) -> None:
-        self._doing.setText(words)
-        done, total = thousands(progress.done), thousands(progress.total)
-        self._done.setText(tr("{done} of {total} runs", done=done, total=total) if progress.total else "")
-        self._bar.setRange(0, progress.total)
-        self._bar.setValue(progress.done)
 
     # Display
 
@@ -338,6 +347,8 @@ class SpeedupView(QWidget):
             button.setEnabled(self._job is not None and not self._over)
             button.setToolTip(tr("The game is over: there is nothing to search") if self._over else "")
 
+        self.weak_button.setEnabled(self._job is not None and not self._over)
+
     def _draw(self) -> None:
         if self._experiment is None:
             return
@@ -351,8 +362,7 @@ class SpeedupView(QWidget):
         self.preset_button.setVisible(self._experiment.too_small)
 
     def _restyle(self) -> None:
-        for label, size in ((self._doing, TEXT), (self._done, NOTE + 1), (self._verdict, NOTE + 1)):
-            label.setFont(theme().font(size))
+        self._verdict.setFont(theme().font(NOTE + 1))
         self._draw()
 
     # Saving

@@ -59,6 +59,9 @@ def verdicts(experiment: Experiment, dim: str) -> list[str]:
         for timing in experiment.timings
         if timing.mode.algorithm == experiment.algorithms[-1] and timing.mode.all_workers in (1, experiment.workers)
     ]
+    if experiment.fixed_time is not None:
+        words = tr("Weak scaling: nodes a second, each run {seconds} s", seconds=f"{experiment.fixed_time:g}")
+        return [*lines, _quiet(words, dim)]
     words = tr("From call to answer, {algorithm}:", algorithm=algorithm(experiment.algorithms[-1]))
     return [*lines, _quiet(f"{words} {', '.join(waits)}", dim)]
 
@@ -80,13 +83,15 @@ def _verdict(experiment: Experiment, name: str, speedups: list[Speedup], dim: st
             measured=_quiet(tr("(measured: {speedup}× on {workers})", speedup=value, workers=workers), dim),
         )
     interval = tr("({lower} to {upper}, %n run(s))", "", experiment.rounds, lower=lower, upper=upper)
-    line = tr(
-        "{algorithm}: <b>{speedup}×</b> on {workers} {interval}",
-        algorithm=words,
-        speedup=value,
-        workers=workers,
-        interval=_quiet(interval.replace(" to ", "&nbsp;to&nbsp;"), dim),
-    )
+    fields = {
+        "algorithm": words,
+        "speedup": value,
+        "workers": workers,
+        "interval": _quiet(interval.replace(" to ", "&nbsp;to&nbsp;"), dim),
+    }
+    if experiment.fixed_time is not None:
+        return tr("{algorithm}: <b>{speedup}×</b> the work on {workers} {interval}", **fields)
+    line = tr("{algorithm}: <b>{speedup}×</b> on {workers} {interval}", **fields)
     limit = experiment.tasks_limit(best.mode.all_workers) if name == "minimax" else None
     if limit is not None and best.mode.all_workers > 1:
         line += ", " + tr("its tasks allow {speedup}× at most", speedup=f"{limit:.2f}")

@@ -125,4 +125,18 @@ FAULTS = (
         "self.subtrees",
         "tests/gui/speedup/test_speedup.py::test_alpha_beta_is_predicted_between_two_labelled_extremes",
     ),
+    Fault(
+        "the rate of a worker is that of all workers",
+        "gui/speedup/work_figures.py",
+        "run.rate / timing.mode.all_workers",
+        "run.rate",
+        "tests/gui/speedup/test_work_figures.py",
+    ),
+    Fault(
+        "weak scaling in the window searches the whole position",
+        "gui/speedup/view.py",
+        "WEAK_SECONDS if weak else None",
+        "None",
+        "tests/gui/speedup/test_weak_scaling.py",
+    ),
 )
