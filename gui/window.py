@@ -119,7 +119,7 @@ class Window(QMainWindow):
         self.critical_tree = CriticalTree(self.analysis, self)
         self.figures = SearchPanel(self.analysis, self.critical_tree, self.replay)
         self.iterations = IterationsView(self.analysis)
-        self.workers = WorkersView(self.analysis)
+        self.workers = WorkersView(self.analysis, self.replay)
         self.runs = RunsView(self.analysis)
         self.speedup = SpeedupView()
         self.options = OptionsView(self.record, self.analysis, lambda spec: retold(registry.game(spec).title), cores())

@@ -29,6 +29,12 @@ class Timeline(QWidget):
         self._lanes: tuple[Lane, ...] = ()
         self._seconds = 0.0
         self._advice = ""
+        self._now: float | None = None
+
+    def show_time(self, seconds: float | None) -> None:
+        """Mark a time of the search, interpolated, in all lanes; None: no time."""
+        self._now = seconds
+        self.update()
 
     def show_lanes(
         self, game: Game, figures: tuple[str, ...], lanes: tuple[Lane, ...], seconds: float, advice: str = ""
@@ -51,7 +57,11 @@ class Timeline(QWidget):
         for name, frame in columns:
             painter.drawText(QRect(frame.left(), 0, frame.width(), self._top()), _RIGHT, tr(name))
         axis = QRect(lane_frame.left(), 0, lane_frame.width(), self._top())
-        if self._seconds > 0:
+        if self._seconds > 0 and self._now is not None:
+            self._write(
+                painter, axis, tr("at about {time} of {all}", time=duration(self._now), all=duration(self._seconds))
+            )
+        elif self._seconds > 0:
             painter.drawText(axis, _LEFT, "0")
             painter.drawText(axis, _RIGHT, duration(self._seconds))
         else:
@@ -59,6 +69,10 @@ class Timeline(QWidget):
         for number, lane in enumerate(self._lanes):
             if event.rect().intersects(self._row_frame(number)):
                 self._paint_lane(painter, number, lane, columns)
+        if self._seconds > 0 and self._now is not None:
+            here = lane_frame.left() + lane_frame.width() * self._now / self._seconds
+            bottom = self._row_frame(len(self._lanes)).top()
+            painter.fillRect(QRectF(here - 1, self._top(), theme().px(2), bottom - self._top()), theme().colour("ink"))
         if self._advice:
             painter.setFont(theme().font(NOTE))
             painter.setPen(theme().colour("dim"))

@@ -9,6 +9,7 @@ from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.timeline import HEAD, ROW, Timeline
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis, Phase, Settings
+from gui.state.replay import Cursor
 from gui.state.wording import algorithm, layer, mode, unfinished
 from gui.style.theme import theme
 from gui.widgets.empty import EmptyState
@@ -16,14 +17,14 @@ from gui.widgets.focus_ring import want_ring
 
 
 class WorkersView(QWidget):
-    """The workers of the current search."""
+    """The workers of the current search, and the time in it of `cursor`."""
 
     fact_changed = Signal(str)
     """The fact in the card's title."""
 
-    def __init__(self, analysis: Analysis, parent: QWidget | None = None) -> None:
+    def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._analysis = analysis
+        self._analysis, self._cursor = analysis, cursor
         self._timeline = Timeline()
         self._scroll = QScrollArea()
         self._scroll.setWidget(self._timeline)
@@ -54,6 +55,7 @@ class WorkersView(QWidget):
             analysis.failed,
         ):
             event.connect(self.refresh)
+        cursor.counted.connect(self._on_cursor)
         self.refresh()
 
     def refresh(self) -> None:
@@ -91,6 +93,9 @@ class WorkersView(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme().px(200), theme().px(HEAD + 2 * ROW))
+
+    def _on_cursor(self) -> None:
+        self._timeline.show_time(self._cursor.seconds)
 
     def _describe(self, words: str) -> None:
         for speaking in (self, self._scroll):

@@ -99,8 +99,21 @@ class Cursor(QObject):
     @property
     def task(self) -> Task | None:
         """The task that the row belongs to; None above the tasks, or without a record."""
-        place = bisect_right(self._tasks, self._row, key=lambda task: task.first_row) - 1
-        return self._tasks[place] if place >= 0 and self._row < self._tasks[place].end_row else None
+        return self._task_of(self._row)
+
+    @property
+    def seconds(self) -> float | None:
+        """The time at which the worker entered the newest node, in seconds since the start of the search. It is
+        interpolated: each node of a task counts as much of its time. None above the tasks, and at the end."""
+        if self._replay is None or self.is_at_end:
+            return None
+        row = self._replay.newest(self._moment)
+        task = self._task_of(row)
+        return None if task is None else task.start + (task.end - task.start) * (row - task.first_row) / task.nodes
+
+    def _task_of(self, row: int) -> Task | None:
+        place = bisect_right(self._tasks, row, key=lambda task: task.first_row) - 1
+        return self._tasks[place] if place >= 0 and row < self._tasks[place].end_row else None
 
     def levels(self) -> tuple[PathNode, ...]:
         """The path nodes at the moment; none without a record."""

@@ -26,6 +26,7 @@ from gui.state.analysis import Phase
 from gui.state.critical_tree import CriticalTree
 from gui.state.replay import Cursor
 from gui.state.wording import mode, unfinished, verdict
+from gui.style.theme import theme
 from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")
@@ -53,8 +54,13 @@ def figures(qtbot: QtBot, analysis: Shown) -> Iterator[SearchPanel]:
 
 
 @pytest.fixture
-def workers(qtbot: QtBot, analysis: Shown) -> WorkersView:
-    view = WorkersView(analysis)
+def cursor(analysis: Shown) -> Cursor:
+    return Cursor(analysis, analysis)
+
+
+@pytest.fixture
+def workers(qtbot: QtBot, analysis: Shown, cursor: Cursor) -> WorkersView:
+    view = WorkersView(analysis, cursor)
     qtbot.addWidget(view)
     return view
 
@@ -308,6 +314,31 @@ def test_the_tool_tip_of_a_task_says_where_it_is_in_the_record(workers: WorkersV
     middle = timeline._task_frame(task, timeline._lane_frame(task.worker)).center().toPoint()
     record = f"in the record from node {task.first_row + 1:,} to {task.end_row:,}"
     assert timeline._tool_tip(middle).splitlines()[-1] == record
+
+
+def test_the_time_of_the_cursor_is_marked_in_all_lanes(
+    workers: WorkersView, analysis: Shown, cursor: Cursor, qtbot: QtBot
+) -> None:
+    job = replace(THREADS, record=RECORD_ROWS)
+    result = backends.solve(job)
+    analysis.begin(job)
+    analysis.end(result)
+    workers.resize(900, 120)
+    timeline, task = workers.findChild(Timeline), max(result.tasks, key=lambda task: task.end - task.start)
+    assert cursor.seconds is None, "the search is over"
+    for row, part in ((task.first_row, 0.0), (task.first_row + task.nodes // 2, 0.5), (task.end_row - 1, 1.0)):
+        with qtbot.waitSignal(cursor.counted):
+            cursor.go(cursor.replay.entered(row) if cursor.replay else 0)
+        seconds = task.start + part * (task.end - task.start)
+        assert cursor.seconds == pytest.approx(seconds, abs=2 * (task.end - task.start) / task.nodes)
+        image = timeline.grab().toImage()
+        for worker in range(THREADS.workers):
+            frame = timeline._lane_frame(worker)
+            x = frame.left() + frame.width() * (cursor.seconds or 0) / result.info.seconds
+            inks = {image.pixelColor(round(x) + off, frame.center().y()).name() for off in (-1, 0)}
+            assert theme().colour("ink").name() in inks
+    cursor.go(0)
+    assert cursor.seconds is None, "the root is above the tasks"
 
 
 def test_an_unfinished_task_is_hollow_and_says_so(workers: WorkersView, analysis: Shown) -> None:

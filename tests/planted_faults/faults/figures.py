@@ -115,4 +115,11 @@ FAULTS = (
         "self._analysis.show_iteration(index.row() + 2)",
         "tests/gui/counters/test_iterations.py::test_a_click_shows_the_search_as_it_was_after_an_iteration",
     ),
+    Fault(
+        "the cursor's time is the start of its task",
+        "gui/state/replay.py",
+        "* (row - task.first_row) / task.nodes",
+        "* 0",
+        "tests/gui/counters/test_search_panel.py::test_the_time_of_the_cursor_is_marked_in_all_lanes",
+    ),
 )
