@@ -1,4 +1,4 @@
-"""The passes of a search over the root, and their combined results."""
+"""The iterations of a search over the root, and their combined results."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ MAX_EARLIER = 100
 
 
 def plan(prepared: Prepared, is_settled: Callable[[], bool]) -> iteration.Search:
-    """The generator of the passes of a job. `is_settled`: see `engine.kernels.iteration.deepening`."""
+    """The generator of the iterations of a job. `is_settled`: see `engine.kernels.iteration.deepening`."""
     job, search = prepared.job, prepared.search
     close_in: iteration.Closing = iteration.openly
     if prepared.algorithm.guesses:
@@ -32,9 +32,9 @@ def plan(prepared: Prepared, is_settled: Callable[[], bool]) -> iteration.Search
 
 
 def merged(known: Mapping[int, RootMove], later: Iterable[RootMove]) -> dict[int, RootMove]:
-    """The best knowledge of each root move after a pass has found `later`. A result of another depth replaces the old
-    one. Of two bounds of one depth on the same side the tighter remains. Equal bounds on opposite sides make the value
-    exact; unequal ones leave the later.
+    """The best knowledge of each root move after an iteration has found `later`. A result of another depth replaces
+    the old one. Of two bounds of one depth on the same side the tighter remains. Equal bounds on opposite sides make
+    the value exact; unequal ones leave the later.
     """
     found = dict(known)
     for new in later:
@@ -58,8 +58,8 @@ def _is_tighter(one: Value, other: Value) -> bool:
     return one.number > other.number if one.bound is Bound.LOWER else one.number < other.number
 
 
-class Root:
-    """One search as a sequence of passes over the root."""
+class Iterations:
+    """One search as a sequence of iterations: searches of the root."""
 
     def __init__(self, prepared: Prepared, workers: int, aids: SearchAids | None, plies: int) -> None:
         """Tasks are `plies` plies below the root."""
@@ -74,8 +74,8 @@ class Root:
         self._above = self._before = Counters()
         self._begin(next(self._wanted))
 
-    def passes(self) -> Iterator[SearchState]:
-        """The state of each pass, ready to be searched. The caller must call `note` when the pass has ended."""
+    def states(self) -> Iterator[SearchState]:
+        """The state of each iteration, ready to be searched. The caller must call `close` when it has ended."""
         while True:
             yield self.state
             value = self.state.value
@@ -86,8 +86,8 @@ class Root:
             except StopIteration:
                 return
 
-    def note(self, end: End, seconds: float) -> None:
-        """Record the end of a pass, `seconds` after the first pass began."""
+    def close(self, end: End, seconds: float) -> None:
+        """Record the end of an iteration, `seconds` after the first iteration began."""
         state = self.state
         state.abandon(seconds)
         if end is not End.COMPLETE:
@@ -115,8 +115,8 @@ class Root:
         self._since = seconds
 
     def snapshot(self, seconds: float) -> Snapshot:
-        """A snapshot of the search. The value and line are those of the current pass if they are better, else those of
-        earlier passes."""
+        """A snapshot of the search. The value and line are those of the current iteration if they are better, else
+        those of earlier ones."""
         info = snapshot(self.state, seconds)
         known = self._found
         if known is not None and not self._improves(info, known):
@@ -130,7 +130,7 @@ class Root:
         return replace(info, iterations=tuple(self._iterations)) if self._iterations else info
 
     def _improves(self, info: Snapshot, known: Snapshot) -> bool:
-        """Whether the current pass has found another best move, and has searched the known best move as well."""
+        """Whether the current iteration has found another best move, and has searched the known best move as well."""
         if info.best is None or info.best == known.best:
             return False
         values = {found.move: found.value for found in root_moves(self.state)}
@@ -144,12 +144,12 @@ class Root:
         return replace(last.value, bound=Bound.EXACT) if met else last.value
 
     def root_moves(self) -> tuple[RootMove, ...]:
-        """The root moves known from all passes, including the current one, in ascending order."""
+        """The root moves known from all iterations, including the current one, in ascending order."""
         known = merged(self._root_moves, root_moves(self.state))
         return tuple(known[move] for move in sorted(known))
 
     def tasks(self) -> tuple[Task, ...]:
-        """The tasks of all passes. Only those of the last pass have rows of the record."""
+        """The tasks of all iterations. Only those of the last iteration have rows of the record."""
         return (*self._tasks, *tasks(self.state))
 
     def result(self, info: Snapshot, end: End) -> Result:
@@ -160,7 +160,7 @@ class Root:
         return Result(self._whole.job, info, self.root_moves(), self.tasks(), end, record, earlier=earlier)
 
     def _is_settled(self) -> bool:
-        """Whether a deeper iteration would find the same value: none of the passes at the depth of the last one visited
+        """Whether a deeper iteration would find the same value: none of the iterations at the last one's depth visited
         a horizon leaf, or a win or a loss is proven."""
         last = self._iterations[-1]
         if is_decisive(self._whole.position, last.value.number) and self._value().is_exact:
@@ -168,7 +168,7 @@ class Root:
         return not any(done.counters.horizon for done in self._iterations if done.depth == last.depth)
 
     def _store_result(self) -> None:
-        """Add the result of the pass that has ended to the earlier ones. The oldest are dropped where all records
+        """Add the result of the iteration that has ended to the earlier ones. The oldest are dropped where all records
         together are longer than one may be."""
         if self.state.tapes is None:
             return
@@ -184,7 +184,7 @@ class Root:
         if self._iterations:
             self._store_result()
             self._before, self._above = self.state.counters(), self.state.counters_above()
-            self._tasks += tasks(self.state._replace(tapes=None))  # the next pass overwrites the tapes
+            self._tasks += tasks(self.state._replace(tapes=None))  # the next iteration overwrites the tapes
         if asked.depth < whole.search.horizon:
             self.prepared = whole.to(asked.depth)
         if not whole.is_single:

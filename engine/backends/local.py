@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.backends.allocate import check_room, keep_tapes, make_aids, unrecorded
 from engine.backends.dealing import dealing
 from engine.backends.exact_values import true_values
-from engine.backends.iterations import Root
+from engine.backends.iterations import Iterations
 from engine.backends.slicing import RunSlice, Slices, first_slice
 from engine.backends.snapshot import snapshot
 from engine.backends.state import new_state
@@ -37,17 +37,17 @@ def drive(
     check_room(prepared)
     load_kernels(prepared, run_slice, workers)
     aids = make_aids(prepared, true_values(prepared, control, run_slice))
-    root = Root(prepared, workers, aids, plies)
+    iterations = Iterations(prepared, workers, aids, plies)
     slices = Slices(prepared.job.limit, control, run_slice)
-    for state in root.passes():
-        for due in slices.run(root.prepared, state, dealing(root.prepared, state)):
-            yield root.snapshot(due.seconds)
-        root.note(slices.end, slices.seconds)
+    for state in iterations.states():
+        for due in slices.run(iterations.prepared, state, dealing(iterations.prepared, state)):
+            yield iterations.snapshot(due.seconds)
+        iterations.close(slices.end, slices.seconds)
         if slices.end is not End.COMPLETE:
             break
-    end, info = conclude(root.prepared, control, run_slice, slices.end, root.snapshot(slices.seconds))
-    result = root.result(info, end)
-    keep_tapes(root.state.tapes)
+    end, info = conclude(iterations.prepared, control, run_slice, slices.end, iterations.snapshot(slices.seconds))
+    result = iterations.result(info, end)
+    keep_tapes(iterations.state.tapes)
     yield result
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.backends import run, solve
 from engine.backends.dealing import dealing
-from engine.backends.iterations import Root
+from engine.backends.iterations import Iterations
 from engine.backends.local import conclude
 from engine.backends.serial import run_slice
 from engine.backends.slicing import Slices
@@ -145,17 +145,17 @@ def test_a_deepening_stopped_plays_no_worse_than_its_last_iteration(name: str) -
 def test_a_pass_that_failed_low_does_not_replace_the_best_move() -> None:
     """It has only upper bounds, and may have another move with the highest of them."""
     prepared = prepare(Job(position=".../.../.x.", algorithm="alphabeta", deepen=True, aspiration=0.1))
-    root, slices = Root(prepared, 1, None, plies=1), Slices(Limit(), Control(), run_slice)
+    iterations, slices = Iterations(prepared, 1, None, plies=1), Slices(Limit(), Control(), run_slice)
     others = []
-    for state in root.passes():
-        known = root.snapshot(0.0).best
-        for _ in slices.run(root.prepared, state, dealing(root.prepared, state)):
+    for state in iterations.states():
+        known = iterations.snapshot(0.0).best
+        for _ in slices.run(iterations.prepared, state, dealing(iterations.prepared, state)):
             pass
         found = snapshot(state, 0.0)
         if found.value is not None and not found.value.proves_a_move:
-            assert root.snapshot(0.0).best == known
+            assert iterations.snapshot(0.0).best == known
             others.append(found.best != known)
-        root.note(slices.end, 0.0)
+        iterations.close(slices.end, 0.0)
     assert any(others)
 
 
