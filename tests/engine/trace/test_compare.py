@@ -65,7 +65,7 @@ def test_rows_match_by_their_moves_and_share_a_picture(job: Job, other: Job, dat
 def test_children_have_the_order_of_the_first_search() -> None:
     by_killers = solve(Job(position=naive.X_ON_A1, algorithm="alphabeta", order=("killers",), record=RECORD_ROWS)).trace
     assert by_killers is not None
-    first, second = recorded("pvs"), by_killers
+    first, second = by_killers, recorded("pvs")
     found = Comparison(first, second)
     rows = last_rows(first), last_rows(second)
     for row in range(len(found.union)):
@@ -80,7 +80,7 @@ def test_children_have_the_order_of_the_first_search() -> None:
     for trace, there, places in zip((first, second), rows, found.places(Width.VISITED), strict=True):
         of_ply = [there[line] for line in sorted(there, key=lambda line: at[line]) if len(line) == 2]
         assert places.rows(2).tolist() == of_ply, "of several searches of a move the last is drawn"
-        assert trace is second or len(of_ply) < len(trace.index.plies[2])
+        assert trace is first or len(of_ply) < len(trace.index.plies[2])
 
 
 def test_the_second_search_is_where_the_first_one_is() -> None:
