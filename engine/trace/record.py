@@ -244,12 +244,14 @@ class Trace:
     def best(self, row: int, moment: int = AFTERWARDS) -> Number | None:
         """The best value that has come up in a row until a moment, for its side to move; None if none has. It is the
         recursion's variable: unlike the value of a path node, it may say nothing of the true value."""
-        best = self._best(row, moment)
+        best = self._best(row, self._returned(self._visited(row, moment), moment), moment)
         return None if best is None else in_wins(best, self.unit)
 
     def _level(self, position: Position, row: int, below: int | None, moment: int) -> PathNode:
         why, (alpha, beta, _) = self.why(row), self.raw(row)
-        visited, ended, best = self._visited(row, moment), self._has_ended(row, moment), self._best(row, moment)
+        visited, ended = self._visited(row, moment), self._has_ended(row, moment)
+        returned = self._returned(visited, moment)
+        best = self._best(row, returned, moment)
         by_move, visits = {self.move(child): child for child in visited}, Counter(map(self.move, visited))
         unseen = State.PRUNED if ended else State.UNVISITED
         if moment == AFTERWARDS:
@@ -257,7 +259,7 @@ class Trace:
         moves, leaf = () if why in LEAVES else each(legal(position)), LEAVES.get(why)
         move = below if below is not None or moment == AFTERWARDS or not visited else visited[-1]
         return PathNode(
-            alpha=in_wins(max([alpha, *self._returned(row, moment), *([] if best is None else [best])]), self.unit),
+            alpha=in_wins(max([alpha, *returned, *([] if best is None else [best])]), self.unit),
             beta=in_wins(beta, self.unit),
             best=None if best is None else known_value(best, alpha, beta, self.unit, leaf, ended),
             move=None if move is None else self.move(move),
@@ -279,17 +281,17 @@ class Trace:
         """The rows of the children that have been entered."""
         return [child for child in self.children(row) if self.index.entered(child) <= moment]
 
-    def _returned(self, row: int, moment: int) -> list[int]:
-        """The values of a row's moves, in the kernel's units; of a move that is searched twice, the second."""
+    def _returned(self, visited: list[int], moment: int) -> list[int]:
+        """The values of the moves, in the kernel's units; of a move that is searched twice, the second."""
         return [
             -self.raw(child).value
-            for child in self._visited(row, moment)
+            for child in visited
             if self._has_value(child, moment) and self.next_search(child) is None
         ]
 
-    def _best(self, row: int, moment: int) -> int | None:
+    def _best(self, row: int, returned: list[int], moment: int) -> int | None:
         is_back = self._has_ended(row, moment) and (self.index.left_at(row) <= moment or self.why(row) in LEAVES)
-        return self.raw(row).value if is_back else max(self._returned(row, moment), default=None)
+        return self.raw(row).value if is_back else max(returned, default=None)
 
     def _has_ended(self, row: int, moment: int) -> bool:
         """Whether a row has all its values: the last child is left one moment before it; a leaf has its own."""
