@@ -88,7 +88,7 @@ def why_cut(telling: Telling, found: Certificate) -> str:
 
 
 def note(telling: Telling, found: Certificate) -> str:
-    """What else is known of a cutoff: its moves, since when its bound stands, and what is from the table."""
+    """What else is known of a cutoff: its moves, the move with its bound, and what is from the table."""
     names = ", ".join(map(telling.move, found.pruned))
     words = [tr("Pruned: {moves}.", moves=names)]
     if telling.hidden:
@@ -97,8 +97,8 @@ def note(telling: Telling, found: Certificate) -> str:
     at_least = telling.negamax or mover == MAX_PLAYER
     sign, value = ("β", found.beta) if at_least else ("α", -found.beta)
     if found.holder is not None:
-        stands = {"sign": sign, "value": signed(value), "moment": thousands(found.holder.moment + 1)}
-        words.append(tr("{sign} = {value} stands since moment {moment}.", **stands))
+        by = {"move": telling.move(found.holder.move), "moment": thousands(found.holder.moment + 1)}
+        words.append(tr("{sign} = {value}: {move} came up at moment {moment}.", sign=sign, value=signed(value), **by))
         words.append(tr("A deep cutoff.") if found.is_deep else tr("A shallow cutoff."))
     known = [searched for searched in (found.proof, found.holder) if searched and searched.leaf is Leaf.TABLE]
     words += [tr("The value of {move} is from the table.", move=telling.move(searched.move)) for searched in known]

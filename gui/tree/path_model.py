@@ -239,8 +239,8 @@ def rows(
 
 def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
     """The row and the index of the earlier move whose value is the bound that the path's node at `ply` was cut by: the
-    one nearest to the root. None where it was not cut, or where no move on display has set the bound."""
-    here, found = rows[ply].here, None
+    nearest, as in `engine.trace.why`. None where it was not cut, or where no move on display has that value."""
+    here = rows[ply].here
     if here is None or not here.cut or rows[ply].hidden:
         return None
     for above in range(ply - 1, -1, -2):
@@ -250,9 +250,8 @@ def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
         for index, child in enumerate(node.children[: row.focus]):
             value = child.value
             if value is not None and value.number == node.alpha and child.depth is None and value.proves_a_move:
-                found = above + 1, index
-                break
-    return found
+                return above + 1, index
+    return None
 
 
 def fresh(before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> frozenset[tuple[int, int]]:

@@ -76,10 +76,10 @@ def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphab
     assert code.frame.splitlines()[:5] == ["alpha  −∞", "beta   +∞", "best   +1", "move   a3", "value  +1"]
     assert code.frame.endswith("maximise(c2)")
     cursor.go(51)
-    assert why.note == "Pruned: a3, c3. β = +1 stands since moment 17. A shallow cutoff."
+    assert why.note == "Pruned: a3, c3. β = +1: c2 came up at moment 17. A shallow cutoff."
     cursor.go(4147)
     assert why.text == AUTOPSY
-    assert why.note == "Pruned: c2, b3, c3. β = 0 stands since moment 3,815. A deep cutoff."
+    assert why.note == "Pruned: c2, b3, c3. β = 0: b2 came up at moment 3,815. A deep cutoff."
     assert code.line.strip() == "break"
     html, colour = why._sentence.label.text(), theme().text_colour("x", WASH).name()
     assert f'<span style="color: {colour}; font-weight: 600">X</span> reaches' in html.replace("gets", "reaches")
@@ -110,7 +110,9 @@ def test_a_pruned_move_is_explained_and_searched_anyway(qtbot: QtBot, views: Vie
     assert views.why._button.isHidden(), "That move is not pruned there."
     views.why.ask(row, move)
     assert views.why.text == AUTOPSY
-    with qtbot.waitSignal(views.why.text_changed, check_params_cb=lambda text: not text.startswith("Searching")):
+    with qtbot.waitSignal(
+        views.why.text_changed, timeout=60_000, check_params_cb=lambda text: not text.startswith("Searching")
+    ):
         views.why._button.click()
     assert views.why.text == (
         "c2 is worth −1 for X. Whatever it were, from −∞ to +∞, the value of the root stays 0 for X."
