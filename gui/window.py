@@ -43,6 +43,7 @@ from gui.help.tour_events import TourEvents
 from gui.help.welcome import Invitation, Welcome
 from gui.i18n.language import mark, retold, tr
 from gui.layout.arrangements import Arrangements
+from gui.layout.context_menus import BOARD, PATH, TREE, context_menu
 from gui.layout.drawers import Drawers
 from gui.layout.edge import edge_tabs
 from gui.layout.strip import CompilingLabel, Strip, at_foot
@@ -143,8 +144,7 @@ class Window(QMainWindow):
         self._drawers.place()
         if self.session.restore(self._threads):
             self._drawers.keep()
-        zone = self.tree_zone
-        tree = zone.header, self.notice, self.size_notice, self.path, self.tree, self.transport
+        tree = self.tree_zone.header, self.notice, self.size_notice, self.path, self.tree, self.transport
         order(self, self.board_card, *tree, *self.drawers.values(), self._edge, self.strip)
         Guide(self, self.board)
         self.files.begin()
@@ -251,10 +251,9 @@ class Window(QMainWindow):
         panel.foot.add(self.game_actions.pass_button, remarks, self.game_actions.hold_button, invitation, line)
         self.board_card = Card("board", tr("Board"), panel)
         self.size_notice = SizeNotice(search, self.record, self.analysis)
-        controls = header(self.modes, search, self.analysis)
         self.tree_part = LabelledTree(self.analysis, self.path, self.tree, self.transport.name)
         parts = self.size_notice, tree_splitter(self.path, self.tree_part), self.transport, self.why
-        self.tree_zone = TreeZone(controls, parts)
+        self.tree_zone = TreeZone(header(self.modes, search, self.analysis), parts)
         self.notice = Notice(self.tree_zone.body, Qt.Edge.TopEdge)
         self.setCentralWidget(self.tree_zone)
 
@@ -304,10 +303,7 @@ class Window(QMainWindow):
                     (*self.modes.backends.values(), self.modes.launch),
                     (self.slower_action, self.faster_action, self.watch_action),
                 ),
-                tr("&Replay"): (
-                    *self.replay_actions.groups(),
-                    (self.look_ahead.action, *self.pictures.actions()),
-                ),
+                tr("&Replay"): (*self.replay_actions.groups(), (self.look_ahead.action, *self.pictures.actions())),
                 tr("&View"): (
                     *self.view_menu.actions(),
                     [card.toggleViewAction() for card in (self.board_card, *self.drawers.values())],
@@ -316,6 +312,8 @@ class Window(QMainWindow):
                 tr("&Help"): ((self.tour_action,), *self.help.actions()),
             },
         )
+        for view, names in ((self.board, BOARD), (self.path, PATH), (self.tree, TREE)):
+            context_menu(view, names, (self, self.board_panel))
         self.help.keys.restore()
 
     def _connect(self) -> None:

@@ -25,6 +25,7 @@ from gui.state.analysis import Analysis
 from gui.state.spoilers import spoilers
 from gui.state.wording import is_proven, mode, scores, search, search_in_full, unfinished, verdict
 from gui.style.theme import NOTE, theme
+from gui.widgets.actions import action
 from gui.widgets.table import Table
 
 Index = QModelIndex | QPersistentModelIndex
@@ -199,8 +200,15 @@ class RunsView(Table):
         self._runs.setParent(self)
         self.setItemDelegate(_NoFocusFrame(self))
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.doubleClicked.connect(lambda index: self.run_requested.emit(self._runs.run(index.row())))
+        self.doubleClicked.connect(self._search_selected)
         self.clicked.connect(self._show_selected)
+        for text, do in (
+            (mark("Show it again"), self._show_selected),
+            (mark("Search it again"), self._search_selected),
+            (mark("Copy the table"), self.copy),
+        ):
+            action(self, text, "", text, do)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._runs.modelReset.connect(self._fit)
         theme().changed.connect(self._fit)
         self._fit()
@@ -213,11 +221,16 @@ class RunsView(Table):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self.run_requested.emit(self._runs.run(self.currentIndex().row()))
+            self._search_selected()
         elif event.key() == Qt.Key.Key_Space:
             self._show_selected()
         else:
             super().keyPressEvent(event)
+
+    def _search_selected(self) -> None:
+        """Search the current run again."""
+        if self.currentIndex().isValid():
+            self.run_requested.emit(self._runs.run(self.currentIndex().row()))
 
     def _show_selected(self) -> None:
         """Show the selected run again or, where there are two, compare them: the one on display stays the first."""

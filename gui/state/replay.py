@@ -23,6 +23,8 @@ FRAME_MILLISECONDS = 33
 NONE = np.empty(0, np.int32)
 SLOWEST = 1.0
 """Moments a second."""
+READABLE = 10.0
+"""The moments a second up to which texts tell of each."""
 
 
 class Cursor(QObject):
@@ -249,7 +251,7 @@ class Cursor(QObject):
     def _set(self, moment: int, row: int) -> None:
         self._moment, self._row = moment, row
         self.changed.emit()
-        if not self.is_playing:
+        if not self.is_playing or self._speed <= READABLE:
             self.counted.emit()
         elif not self._texts.isActive():
             self._texts.start()

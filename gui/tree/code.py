@@ -42,7 +42,7 @@ class CodePanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(split, 1)
         column.addWidget(self._note)
-        cursor.changed.connect(self.refresh)
+        cursor.counted.connect(self.refresh)
         analysis.settings_changed.connect(self.refresh)
         analysis.started.connect(self.refresh)
         spoilers().changed.connect(self.refresh)

@@ -93,7 +93,7 @@ class WholeTree(QWidget):
         self.picture.row_pointed.connect(self._on_pointed)
         self.picture.span_changed.connect(self._tell)
         cursor.changed.connect(self._on_cursor)
-        cursor.playing_changed.connect(self._tell)
+        cursor.counted.connect(self._on_counted)
         for event in (analysis.started, analysis.shown, analysis.phase_changed):
             event.connect(self._on_search)
         analysis.settings_changed.connect(self._on_cursor)
@@ -265,15 +265,14 @@ class WholeTree(QWidget):
 
     def _on_cursor(self) -> None:
         self.picture.chain = self._cursor.chain
-        moment = self._moment()
-        if moment != self.picture.moment:
-            self.picture.moment = moment
-            self._show_legend()
+        self.picture.moment = moment = self._moment()
         self.picture.negamax = self._analysis.settings.form is Form.NEGAMAX
         self.picture.update()
         self.second.follow(self._cursor.row, None if moment is None else self._cursor.now, self.picture.negamax)
-        if not self._cursor.is_playing:
-            self._tell()
+
+    def _on_counted(self) -> None:
+        self._show_legend()
+        self._tell()
 
     def _moment(self) -> Moment | None:
         """The cursor's moment; None after the end of the search."""

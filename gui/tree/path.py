@@ -89,6 +89,7 @@ class PathView(QWidget):
         analysis.counted.connect(self._tell)
         analysis.shown.connect(self._on_finished)
         cursor.changed.connect(self._on_cursor)
+        cursor.counted.connect(self._tell)
 
     def set_motion(self, motion: bool) -> None:
         """Turn the fading in of values on or off; they fade where the search is slow enough."""
@@ -311,7 +312,6 @@ class PathView(QWidget):
             levels = completed(levels, self._cursor.trace, result)
         self._follow = True
         self._show(game, self._analysis.position, levels, caption_of(self._cursor, result), not is_root_alone)
-        self._tell()
 
     def _on_pressed(self, spot: Spot) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)

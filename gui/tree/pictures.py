@@ -55,9 +55,6 @@ class Pictures(QObject):
             mark("Save the replay as an animated picture for a slide"),
             self._ask_for_film,
         )
-        for view, made in ((path, self._path), (tree.picture, self._tree)):
-            view.addAction(made)
-            view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         tree.choices.add_command(self._tree)
         self._view, self._cursor = tree, cursor
         self._film: FilmDialog | None = None

@@ -85,7 +85,7 @@ class Transport(QWidget):
         column.addLayout(moments)
         column.addLayout(row)
         self.speed.valueChanged.connect(lambda place: cursor.set_speed(self._speed_at(place)))
-        cursor.changed.connect(self._show_place)
+        cursor.counted.connect(self._show_place)
         cursor.playing_changed.connect(self._show_speed)
         theme().changed.connect(self._restyle)
         self._restyle()

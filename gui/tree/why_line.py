@@ -81,6 +81,7 @@ class WhyLine(QFrame):
         analysis.moved.connect(self._on_moved)
         analysis.counted.connect(self._refresh)
         cursor.changed.connect(self._on_cursor)
+        cursor.counted.connect(self._refresh)
         self._restyle()
 
     @property
@@ -217,7 +218,6 @@ class WhyLine(QFrame):
     def _on_cursor(self) -> None:
         self._runner.control.stop()
         self._asked, self._answer = None, ""
-        self._refresh()
 
     def _on_moved(self) -> None:
         """Follow each node of a search that is held back; a fast one is followed by the timer for texts."""

@@ -668,6 +668,13 @@ FAULTS = (
         "tests/gui/board/test_look_ahead.py::test_a_key_shows_the_end_of_the_path_until_the_board_is_used",
     ),
     Fault(
+        "a menu of a view lacks the commands of the board alone",
+        "gui/window.py",
+        "context_menu(view, names, (self, self.board_panel))",
+        "context_menu(view, names, (self,))",
+        "tests/gui/layout/test_context_menus.py::test_a_view_has_the_menu_of_its_commands",
+    ),
+    Fault(
         "what is selected is as blue as X",
         "gui/style/theme.py",
         "(role.Highlight, colours.ink),",
