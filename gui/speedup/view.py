@@ -222,7 +222,6 @@ class SpeedupView(QWidget):
         bottom.setSpacing(4)
         bottom.addWidget(self.again_button)
         bottom.addWidget(self.weak_button)
-        bottom.addWidget(self.preset_button)
         bottom.addStretch()
         page = QWidget()
         column = QVBoxLayout(page)
@@ -235,6 +234,7 @@ class SpeedupView(QWidget):
         column.addLayout(self._shown, 1)
         column.addWidget(self._verdict)
         column.addLayout(bottom)
+        column.addWidget(self.preset_button, alignment=Qt.AlignmentFlag.AlignLeft)
         return page
 
     @cached_property
