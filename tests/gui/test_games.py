@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 import engine.games
 from engine import registry
 from engine.options.choices import Scoring
+from engine.result import Value
 from engine.rules.bits import each, first
 from engine.rules.board_view import RegionState
 from engine.rules.contract import Game, Position, is_over, legal, play
@@ -345,9 +346,10 @@ def test_where_the_margin_counts_it_is_said(window: Window, seed: int, note: str
 def test_an_estimate_of_a_margin_is_no_win(qapp: QApplication) -> None:
     game = registry.game("othello:8,discs")
     move = first(legal(game.start))
-    for value in (1.76, 2):
+    for number in (1.76, 2):
+        value = Value(number, is_estimate=True)
         said = worth(game, game.start, value, Scoring.TEXTBOOK, proven=False)
-        assert said == f"undecided, {signed(value)} for Black"
+        assert said == f"undecided, {signed(number)} for Black"
         told = why(Advised(game, game.start, {move: value}, lambda move: (move,), 4))
         assert "Nothing is proven" in told
 

@@ -425,7 +425,10 @@ class Truth:
                 if not self.prunes and child.value is not None:
                     assert child.value.number == truth[child.move]
             done = [child.value.number for child in level.children if child.value is not None]
-            assert (None if level.best is None else level.best.number) == max(done, default=None)
+            if level.best is None:  # of moves that are no better than alpha so far, none is known to be the best
+                assert max(done, default=level.alpha) <= level.alpha
+            else:
+                assert level.best.number == max(done)
             assert level.alpha >= (max(done, default=level.alpha))
             if below is not None:
                 assert level.move is not None
