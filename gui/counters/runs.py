@@ -200,11 +200,11 @@ class RunsView(Table):
         self._runs.setParent(self)
         self.setItemDelegate(_NoFocusFrame(self))
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.doubleClicked.connect(self._search_selected)
+        self.doubleClicked.connect(self._search)
         self.clicked.connect(self._show_selected)
         for text, do in (
             (mark("Show it again"), self._show_selected),
-            (mark("Search it again"), self._search_selected),
+            (mark("Search it again"), lambda: self._search(self.currentIndex())),
             (mark("Copy the table"), self.copy),
         ):
             action(self, text, "", text, do)
@@ -221,16 +221,16 @@ class RunsView(Table):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
-            self._search_selected()
+            self._search(self.currentIndex())
         elif event.key() == Qt.Key.Key_Space:
             self._show_selected()
         else:
             super().keyPressEvent(event)
 
-    def _search_selected(self) -> None:
-        """Search the current run again."""
-        if self.currentIndex().isValid():
-            self.run_requested.emit(self._runs.run(self.currentIndex().row()))
+    def _search(self, index: QModelIndex) -> None:
+        """Search a run again."""
+        if index.isValid():
+            self.run_requested.emit(self._runs.run(index.row()))
 
     def _show_selected(self) -> None:
         """Show the selected run again or, where there are two, compare them: the one on display stays the first."""

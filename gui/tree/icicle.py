@@ -96,11 +96,12 @@ class WholeTree(QWidget):
         cursor.counted.connect(self._on_counted)
         for event in (analysis.started, analysis.shown, analysis.phase_changed):
             event.connect(self._on_search)
-        analysis.settings_changed.connect(self._on_cursor)
         for event in (theme().changed, spoilers().changed, self.choices.colouring_changed):
             event.connect(self._show_look)
         self.shape.changed.connect(self._on_shape)
-        spoilers().changed.connect(self._on_cursor)
+        for event in (analysis.settings_changed, spoilers().changed):
+            event.connect(self._on_cursor)
+            event.connect(self._tell)
         self._on_search()
 
     def compare(self, other: Result | None) -> None:

@@ -1,6 +1,6 @@
 """Board, path, whole tree and the list of searches have menus, which the keyboard's menu key opens too."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,11 +13,16 @@ OF_SEARCH = ["Look ahead", "", "Previous cutoff", "Next cutoff", ""]
 def opened(view: QWidget) -> list[str]:
     """The entries of the menu that the keyboard opens, with an empty text for a separator."""
     event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), view.mapToGlobal(QPoint(5, 5)))
+    texts: list[str] = []
+
+    def read() -> None:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        texts.extend(made.text() for made in menu.actions())
+        menu.close()
+
+    QTimer.singleShot(0, read)  # the menu has an event loop of its own
     QApplication.sendEvent(view, event)
-    menu = QApplication.activePopupWidget()
-    assert isinstance(menu, QMenu)
-    texts = [made.text() for made in menu.actions()]
-    menu.close()
     return texts
 
 
