@@ -25,6 +25,7 @@ from gui.settings.ini_file import open_settings, usual_path
 from gui.style.theme import theme
 from gui.termination import TerminationSignals, before_lost_display_ends_it
 from gui.window import Window
+from gui.work.garbage import GarbageCollector
 from gui.work.load_numba import load_compiler
 from gui.work.runner import left_behind
 
@@ -48,6 +49,7 @@ def application() -> QApplication:
     made.setDesktopFileName("plyscope")
     made.setStyle("Fusion")
     made.setWindowIcon(QIcon(str(files("resources") / "icons" / "plyscope.svg")))
+    GarbageCollector(made)
     return made
 
 

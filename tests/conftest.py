@@ -64,6 +64,7 @@ WORKER = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
+    gc.disable()  # it would run on any thread: see gui/work/garbage.py
     if WORKER not in ("", "0"):
         compile_common_kernels()
 
@@ -73,6 +74,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
         compile_common_kernels()
     if WORKER:
         gc.freeze()  # loaded and compiled objects stay: collections skip them
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup() -> None:
+    """Collect what the test before has left."""
+    gc.collect(1)
 
 
 def compile_common_kernels() -> None:

@@ -12,7 +12,8 @@ from engine.trace.compare import Comparison
 from engine.trace.places import Places, Width
 from gui.i18n.language import mark, tr
 from gui.state.analysis import Analysis
-from gui.work.load_numba import collected_later, load_compiler
+from gui.work.garbage import collected_later
+from gui.work.load_numba import load_compiler
 from gui.work.prewarm import kernels_of
 from gui.work.runner import Runner, Task
 

@@ -1,36 +1,14 @@
 """Imports numba without freezing the window, which waits whenever an import holds the interpreter's lock."""
 
-import gc
 import importlib.util
 import sys
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from engine import backends
+from gui.work.garbage import collected_later
 
 READ_AT_ONCE = 1 << 20
 """Bytes to read at a time."""
-_LOADED: set[Hashable] = set()
-
-
-@contextmanager
-def collected_later(loaded: Hashable) -> Iterator[None]:
-    """Disable the garbage collector meanwhile, and exclude all objects from later collections: those that numba makes
-    for `loaded` live for good. A full collection over them takes 50 ms, in which no thread can interpret.
-
-    Nothing is done the second time: what is loaded already makes none, and excluded garbage is never freed.
-    """
-    if loaded in _LOADED:
-        yield
-        return
-    _LOADED.add(loaded)
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def load_compiler() -> None:

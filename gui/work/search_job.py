@@ -13,7 +13,8 @@ from engine.measure.tree_size import expected_seconds
 from engine.prepare import prepare
 from engine.prewarm.background import compile_beside, is_warm
 from engine.result import Result
-from gui.work.load_numba import collected_later, load_compiler
+from gui.work.garbage import collected_later
+from gui.work.load_numba import load_compiler
 from gui.work.runner import Task
 
 INTERPRETED_SECONDS = 1.0

@@ -35,7 +35,7 @@ from gui.style.theme import theme
 from gui.widgets.actions import entries
 from gui.widgets.card import Card
 from gui.window import Window
-from gui.work.load_numba import collected_later
+from gui.work.garbage import collected_later
 
 SEED = int(os.environ.get("PLYSCOPE_MONKEY_SEED", "1"))
 ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "1200"))

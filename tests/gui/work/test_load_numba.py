@@ -1,12 +1,9 @@
 """The import of numba by several threads at once, in a process of its own."""
 
-import gc
 import os
 import subprocess
 import sys
 from pathlib import Path
-
-from gui.work.load_numba import collected_later
 
 ROOT = Path(__file__).parents[3]
 
@@ -36,17 +33,3 @@ def test_a_thread_waits_until_another_has_imported_all_of_numba() -> None:
         [sys.executable, "-P", "-c", PROGRAM], env=environ, capture_output=True, text=True, check=False
     )
     assert ended.returncode == 0, ended.stderr
-
-
-def test_only_the_first_load_excludes_objects_from_collection() -> None:
-    """Those excluded are never freed: of all that is alive, garbage in cycles too."""
-    with collected_later("a test"):
-        pass
-    before, alive = gc.get_freeze_count(), [[number] for number in range(10)]
-    with collected_later("a test"):
-        pass
-    assert gc.get_freeze_count() <= before
-    with collected_later("another"):
-        pass
-    assert gc.get_freeze_count() >= before + len(alive)
-    gc.unfreeze()

@@ -68,9 +68,23 @@ FAULTS = (
     ),
     Fault(
         "every tree excludes all garbage from collection",
-        "gui/work/load_numba.py",
+        "gui/work/garbage.py",
         "    if loaded in _LOADED:\n",
         "    if False:\n",
-        "tests/gui/work/test_load_numba.py",
+        "tests/gui/work/test_garbage.py",
+    ),
+    Fault(
+        "any thread collects garbage",
+        "gui/app.py",
+        "    GarbageCollector(made)\n",
+        "",
+        "tests/gui/work/test_garbage.py",
+    ),
+    Fault(
+        "garbage is collected while numba is imported",
+        "gui/work/garbage.py",
+        "    if any(passed) and not _LOADING:\n",
+        "    if any(passed):\n",
+        "tests/gui/work/test_garbage.py",
     ),
 )
