@@ -165,10 +165,11 @@ def test_two_searches_of_a_depth_say_together_what_neither_does() -> None:
 
 @given(job=jobs(), steps=st.lists(st.integers(1, 60), min_size=1, max_size=10))
 def test_what_a_running_search_says(job: Job, steps: list[int]) -> None:
+    """Its steps become longer: a search of 60,000 nodes says what it knows some 150 times."""
     root, control = game(job.game).notation.parse(job.position), Control(paused=True)
     for number, said in enumerate(run(job, control)):
         info = said.info if isinstance(said, Result) else said
-        control.step(steps[number % len(steps)])
+        control.step(steps[number % len(steps)] * (1 + number // 6))
         assert any(not naive.wrong(job, info.path, depth) for depth in depths(job, info))
         values = [naive.value(root, job.scoring is Scoring.SOONEST, depth) for depth in depths(job, info)]
         assert info.value is None or any(naive.holds(info.value, value) for value in values)
