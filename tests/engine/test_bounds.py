@@ -37,8 +37,8 @@ THREADS: list[dict[str, Any]] = [
     {"workers": 2, "split": 1},
     {"workers": 3, "split": 3, "schedule": Schedule.CYCLIC},
     {"workers": 3, "split": 3, "parallel": Parallel.YBW},
-    {"workers": 2, "split": 2, "table": 1.0, "deepen": True},
-    {"workers": 2, "split": 1, "parallel": Parallel.LAZY, "table": 1.0, "deepen": True},
+    {"workers": 2, "split": 2, "table": 1.0, "deepen": True, "algorithm": "alphabeta"},
+    {"workers": 2, "split": 1, "parallel": Parallel.LAZY, "table": 1.0, "deepen": True, "algorithm": "alphabeta"},
 ]
 
 

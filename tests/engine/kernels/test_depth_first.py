@@ -60,7 +60,7 @@ def test_the_empty_board_node_by_node_where_sooner_is_better() -> None:
     assert_same_nodes(recorded(position=EMPTY, algorithm="alphabeta", scoring=Scoring.SOONEST))
 
 
-@pytest.mark.parametrize(("name", "spec"), [*product(algorithms(), ["tictactoe"]), ("alphabeta", "mnk:4,4,3")])
+@pytest.mark.parametrize(("name", "spec"), [*product(algorithms(), ["tictactoe"]), ("alphabeta", "mnk:4,4,4")])
 @given(data=st.data())
 def test_any_position_to_any_depth_node_by_node(name: str, spec: str, data: st.DataObject) -> None:
     root = data.draw(naive.positions(spec))
