@@ -261,7 +261,7 @@ class WholeTree(QWidget):
 
     def _show_legend(self) -> None:
         content = self._content(self.picture.moment)
-        if content is not None and not self.shape.is_computing:
+        if content is not None:
             self.legend.set_entries(content.entries)
 
     def _on_cursor(self) -> None:

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine import backends
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
+from engine.options.catalogue import Limit
 from engine.options.choices import Form
 from engine.result import Value
 from engine.text.numbers import percent
@@ -172,6 +173,15 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Win
     window.tree.resize(240, 120)
     window.tree.legend.resize(120, 40)
     assert all(QFontMetrics(theme().font(NOTE)).horizontalAdvance(one) <= 120 for one in window.tree.legend.shown())
+    window.choose_game("connect-four")
+    window.analysis.change(algorithm="minimax", limit=Limit(depth=2))
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think_action.trigger()
+    assert window.tree.shape.is_computing
+    window.tree.legend.resize(800, 40)
+    shown = window.tree.legend.shown()
+    assert "good for Red" in shown, "of the tree on the screen, while its widths are computed"
+    assert not any("57,367" in words for words in shown)
 
 
 def test_colours_by_cutoff_by_time_and_by_worker(searched_window: Window) -> None:
