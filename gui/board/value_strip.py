@@ -14,6 +14,7 @@ from gui.state.spoilers import WHY_HIDDEN, spoilers
 from gui.state.wording import algorithm, in_words
 from gui.style.theme import NOTE, theme
 from gui.widgets.board_painter import paint_mark
+from gui.widgets.value_colours import value_colours
 
 HEIGHT = 22
 
@@ -71,8 +72,9 @@ class ValueStrip(QWidget):
         known = self._known()
         at = track.left() + track.width() * (0.5 if known is None else self._share(known))
         if known is not None:
-            for name, left, right in (("x", track.left(), at), ("o", at, track.right())):
-                painter.setBrush(look.colour(name))
+            first, second = value_colours(view)
+            for colour, left, right in ((first, track.left(), at), (second, at, track.right())):
+                painter.setBrush(colour)
                 painter.drawRoundedRect(QRectF(left, track.top(), max(0.0, right - left), thick), thick / 2, thick / 2)
         font = look.font(NOTE, QFont.Weight.DemiBold)
         painter.setFont(font)

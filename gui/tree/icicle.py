@@ -22,7 +22,7 @@ from gui.state.tree_shape import TreeShape
 from gui.style.theme import theme
 from gui.tree.film import Film
 from gui.tree.icicle_choices import Choices
-from gui.tree.icicle_colours import Look
+from gui.tree.icicle_colours import Entry, Look
 from gui.tree.icicle_file import Content, content_of, tree_drawing
 from gui.tree.icicle_legend import Legend
 from gui.tree.icicle_painter import Moment
@@ -262,7 +262,8 @@ class WholeTree(QWidget):
     def _show_legend(self) -> None:
         content = self._content(self.picture.moment)
         if content is not None:
-            self.legend.set_entries(content.entries)
+            coming = (Entry(tr("the widths are being computed")),) if self.shape.is_computing else ()
+            self.legend.set_entries((*content.entries, *coming))
 
     def _on_cursor(self) -> None:
         self.picture.chain = self._cursor.chain

@@ -16,13 +16,12 @@ from engine.trace.places import Gap
 from gui.i18n.language import mark, tr
 from gui.style.colours import mixed
 from gui.style.theme import theme
+from gui.widgets.value_colours import value_colours
 
 if TYPE_CHECKING:
     from engine.trace.raster import Raster
     from engine.trace.record import Trace
 
-PLAYERS = "x", "o"
-"""The theme's colours of the players, in every game: a board's own black and white are no fills on a card."""
 SHARES = 0.12, 0.36, 0.66, 1.0
 """The share of its player's colour in a node without a value, with a bound, with an estimate, with an exact value."""
 HIDDEN = 0.3
@@ -137,7 +136,7 @@ def legend(look: Look) -> list[Entry]:
     if look.hidden:
         return [Entry(tr("values are hidden"))]
     card, draw = theme().colour("card"), theme().colour("draw")
-    players = [theme().colour(name) for name in PLAYERS]
+    players = value_colours(look.game.view)
     said = [
         *(
             Entry(tr("good for {player}", player=player), (colour,))
@@ -157,7 +156,7 @@ def _of_values(look: Look) -> list[QColor]:
     if look.hidden:
         return [mixed(card, draw, HIDDEN)] * (3 * len(SHARES))
     first = look.game.notation.mover(look.trace.root)
-    players = [theme().colour(name) for name in PLAYERS]
+    players = value_colours(look.game.view)
     bases = [draw, players[first], players[1 - first]]
     return [mixed(card, draw if not kind else base, share) for base in bases for kind, share in enumerate(SHARES)]
 

@@ -181,6 +181,7 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Win
     window.tree.legend.resize(800, 40)
     shown = window.tree.legend.shown()
     assert "good for Red" in shown, "of the tree on the screen, while its widths are computed"
+    assert "the widths are being computed" in shown
     assert not any("57,367" in words for words in shown)
 
 

@@ -3,6 +3,20 @@
 from tests.planted_faults.planting import Fault
 
 FAULTS = (
+    Fault(
+        "the legend is that of the tree before while widths are computed",
+        "gui/tree/icicle.py",
+        "        if content is not None:\n            coming",
+        "        if content is not None and not self.shape.is_computing:\n            coming",
+        "tests/gui/tree/test_icicle.py",
+    ),
+    Fault(
+        "what is good for Red is as blue as X",
+        "gui/widgets/value_colours.py",
+        "if min(colour.hsvSaturationF() * colour.valueF() for colour in own) < LEAST_CHROMA:",
+        "if own:",
+        "tests/gui/widgets/test_value_colours.py",
+    ),
     # The search at hand
     Fault(
         "a search at full speed follows the slider",
