@@ -134,7 +134,7 @@ def test_runs_have_records_of_limited_length_and_are_recalled(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert solved.trace is not None
-    monkeypatch.setattr(analysis_module, "KEPT_NODES", 2 * len(solved.trace))
+    monkeypatch.setattr(analysis_module, "KEPT_NODES", 11 * len(solved.trace) // 4)
     heard: list[Result] = []
     analysis.shown.connect(heard.append)
     for number in range(4):
