@@ -252,9 +252,9 @@ class PathView(QWidget):
         self.fact_changed.emit(self._fact())
 
     def _fact(self) -> str:
-        """The place of the path in the search, and whose the values are."""
+        """Whose the values are, and the place of the path in the search: the end is cut off in a narrow window."""
         whose = whose_values(self._rows[0].game, self._negamax, spoilers().hidden)
-        return " · ".join(filter(None, (self._caption, whose)))
+        return " · ".join(filter(None, (whose, self._caption)))
 
     def _on_settings(self) -> None:
         """Show every row's values from the point of view of the player to move in it, or of MAX throughout."""

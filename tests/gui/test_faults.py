@@ -171,7 +171,7 @@ def test_a_record_that_is_full_is_said_to_be_cut_short_and_can_be_walked(
     window.path.fact_changed.connect(facts.append)
     for row in (rows - 1, 0):
         window.replay.go_to_row(row)
-        assert facts[-1].startswith(f"node {row + 1} of 549,946, {rows} recorded")
+        assert f" · node {row + 1} of 549,946, {rows} recorded" in facts[-1]
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Home):
         QTest.keyClick(window.path, key)
     assert window.figures.figure("nodes") == "549,946"

@@ -25,7 +25,7 @@ from gui.window import Window
 LONG = 60_000
 NOBODY: frozenset[int] = frozenset()
 ALPHABETA_BELOW_A1 = 2_338
-NODE = "node 1,204"
+NODE = "values are X's · node 1,204"
 """The end of alpha-beta's principal variation."""
 GAME = registry.game("tictactoe")
 

@@ -184,7 +184,7 @@ def test_a_running_search_is_followed_and_its_fact_says_whose_values(
     control.step(200)
     search = backends.run(job, control)
     info = next(message for message in search if isinstance(message, Snapshot) and message.counters.nodes >= 200)
-    with qtbot.waitSignal(view.fact_changed, check_params_cb=lambda fact: fact == "node 200 · values are X's"):
+    with qtbot.waitSignal(view.fact_changed, check_params_cb=lambda fact: fact == "values are X's · node 200"):
         analysis.tell(info)
     assert len(view._rows) == len(info.path) + 1
     control.stop()
@@ -287,7 +287,7 @@ def test_a_record_of_the_last_of_several_searches_says_so(view: PathView, analys
     assert len(trace) < result.info.counters.nodes
     assert not result.info.iterations[-1].value.is_exact
     analysis.begin(result.job)
-    fact = f"last of {count} iterations · node 1 of {len(trace):,} · values are X's"
+    fact = f"values are X's · last of {count} iterations · node 1 of {len(trace):,}"
     analysis.end(result)
     with qtbot.waitSignal(view.fact_changed, check_params_cb=lambda said: said == fact):
         view._cursor.go_to_row(0)
