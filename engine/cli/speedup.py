@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -16,10 +17,11 @@ from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
 from engine.job import Job, JobError
 from engine.measure.breakdown import breakdown
+from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.machine import cores
 from engine.measure.speedup import ALGORITHMS, PRESET, WEAK_PRESET, WEAK_SECONDS, Progress, measure, modes
-from engine.measure.speedup_files import from_json, to_csv, to_json
+from engine.measure.speedup_files import read, to_csv, to_json
 from engine.measure.verdict import doubt
 from engine.options.catalogue import MAX_WORKERS, Limit
 from engine.options.choices import Schedule
@@ -90,7 +92,12 @@ def speedup(
         Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save a page in Markdown.")
     ] = None,
     compare: Annotated[
-        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="A file of --json, to compare with.")
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            rich_help_panel=ANSWER,
+            help="Compare with a file of --json (not --csv).",
+        ),
     ] = None,
 ) -> int:
     """Measure the speedup of threads and MPI ranks on one position.
@@ -98,7 +105,7 @@ def speedup(
     Returns the exit code: 130 after Ctrl+C (143 SIGTERM, 129 SIGHUP); what the whole rounds until then came to is
     printed and saved.
     """
-    other = from_json(compare.read_bytes()) if compare is not None else None
+    other = read(compare) if compare is not None else None
     preset = WEAK_PRESET if weak else PRESET
     job, control, measured = _job(preset, game, position, schedule, split, depth), Control(), None
     chosen = _modes(algorithms or ",".join(ALGORITHMS[:1] if weak else ALGORITHMS), workers, ranks, threads)
@@ -106,7 +113,7 @@ def speedup(
     with stopped_by_signals(control), patience("compiling") as status:
         for news in measure(job, chosen, control, repeats, least=1, seed=seed, fixed_time=fixed_time):
             if isinstance(news, Experiment):
-                measured = news
+                measured = replace(news, compared=other and replace(other, compared=None))
             else:
                 status.update(_so_far(news))
     if measured is not None:
@@ -114,7 +121,7 @@ def speedup(
             if file is not None:
                 made = content(measured)
                 file.write_bytes(made if isinstance(made, bytes) else made.encode())
-        _print(measured, other)
+        _print(measured)
     if not control.stopped:
         return 0
     if measured is None:
@@ -173,14 +180,16 @@ def _so_far(progress: Progress) -> str:
     return f"run {progress.done + 1:,} of {progress.total:,}: {what}{left}"
 
 
-def _print(experiment: Experiment, other: Experiment | None) -> None:
+def _print(experiment: Experiment) -> None:
     console = Console(highlight=False)
-    machine = experiment.machine
-    where = f" on {machine.processor or machine.system}, {machine.cores} cores" if machine else ""
-    console.print(f"{experiment.job.game} {experiment.job.position}{where}", soft_wrap=True)
+    console.print(
+        f"{experiment.job.game} {experiment.job.position} on {machine_name(experiment.machine)}", soft_wrap=True
+    )
     console.print(_times(experiment))
-    if other is not None:
-        console.print(_compared(experiment, other))
+    if experiment.compared is not None:
+        console.print(_compared(experiment, experiment.compared))
+        if apart := difference(experiment, experiment.compared):
+            console.print(apart, soft_wrap=True)
     console.print("Where the time of all workers went, from the call to the answer:", _parts(experiment), sep="\n")
     doubts = {one.mode: doubt(experiment, one) for one in experiment.all_speedups() if one.mode.all_workers > 1}
     for mode, why in doubts.items():
@@ -221,8 +230,7 @@ def _times(experiment: Experiment) -> Table:
 
 def _compared(experiment: Experiment, other: Experiment) -> Table:
     theirs = {speedup.mode: speedup for speedup in other.all_speedups()}
-    machine = other.machine
-    table = _table("speedup", "here", f"on {machine.processor}, {machine.cores} cores" if machine else "there")
+    table = _table("speedup", "here", f"on {machine_name(other.machine)}")
     for speedup in experiment.all_speedups():
         table.add_row(_name(speedup.mode), _interval(speedup), _interval(theirs.get(speedup.mode)))
     return table

@@ -5,17 +5,17 @@ An Experiment holds every run. All other figures are computed from them, so that
 
 from collections.abc import Callable
 from statistics import median
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from engine.job import Job
 from engine.measure.machine import Machine
 from engine.measure.schedules import makespan, schedule_speedup
 from engine.measure.statistics import Interval, fit_amdahl, fit_gustafson, gustafson_fraction, karp_flatt, median_of
 from engine.messages import message
-from engine.options.catalogue import Limit
+from engine.options.catalogue import MAX_WORKERS, Limit
 from engine.result import Result
 
 PARALLEL = ("threads", "mpi")
@@ -23,6 +23,11 @@ PARALLEL = ("threads", "mpi")
 
 LONGEST_RUN = 10.0
 """Time limit of one run in seconds: all modes and rounds together would take minutes."""
+
+Positive = Annotated[float, Meta(gt=0)]
+NotNegative = Annotated[float, Meta(ge=0)]
+Workers = Annotated[int, Meta(ge=1, le=MAX_WORKERS)]
+"""Ranges that a file is checked for."""
 
 LEAST_ROUNDS = 5
 """Intervals of fewer rounds are unreliable."""
@@ -37,9 +42,9 @@ class Mode(NamedTuple):
 
     algorithm: str
     backend: str = "serial"
-    workers: int = 1
+    workers: Workers = 1
     """Threads, or ranks."""
-    threads: int = 1
+    threads: Workers = 1
     """Threads of each rank."""
 
     @property
@@ -76,16 +81,16 @@ class Mode(NamedTuple):
 class Run(Struct, frozen=True):
     """One run of one mode. Times are in seconds; those of all workers together are sums over the workers."""
 
-    seconds: float
+    seconds: Positive
     """The search alone: its own time, `Snapshot.seconds`."""
-    waited: float
+    waited: NotNegative
     """From the call to the result: with preparation, and the launch of ranks."""
-    nodes: int
-    cpu: float = 0.0
+    nodes: Annotated[int, Meta(ge=1)]
+    cpu: NotNegative = 0.0
     """Processor time of all workers."""
-    kept_waiting: float = 0.0
+    kept_waiting: NotNegative = 0.0
     """Time of all workers in which they were to run and had no core."""
-    idle_at_end: float = 0.0
+    idle_at_end: NotNegative = 0.0
     """Time of all workers after the end of their last tasks."""
 
     @property
@@ -185,7 +190,7 @@ class Experiment(Struct, frozen=True):
 
     job: Job
     timings: tuple[Timing, ...]
-    start: dict[str, float]
+    start: dict[str, NotNegative]
     """The cost in seconds of starting a parallel search, by algorithm: the time of a search to depth 1 on the most
     workers. Algorithms without a parallel mode are missing."""
     subtrees: dict[str, tuple[int, ...]] = {}
@@ -195,9 +200,11 @@ class Experiment(Struct, frozen=True):
     machine: Machine | None = None
     seed: int = 0
     """The seed of the order of the runs."""
-    fixed_time: float | None = None
+    fixed_time: Positive | None = None
     """Weak scaling: the seconds after which each run ends, before it has searched the whole position, so that the work
     grows with the workers. None: strong scaling, each run searches the whole position."""
+    compared: "Experiment | None" = None
+    """Another measurement that charts and report show beside this one; it has none itself."""
 
     @property
     def rounds(self) -> int:

@@ -45,6 +45,7 @@ SECONDS = 8.0
 """Time limit of all rounds of a measurement together, unless LEAST_ROUNDS take longer."""
 
 START_RUNS = 9
+"""Starts before the first round; each round has one more, because a busy spell may last longer than these."""
 
 MOST_UNSHARED = 100
 """The greatest number of tasks that are searched alone, each without a bound."""
@@ -161,13 +162,13 @@ def measure(
         round_seconds += time.monotonic() - begun if mode.backend == "mpi" else result.info.seconds
         if (mode.backend, mode.workers) == ("threads", 1) and fixed_time is None:
             subtrees[mode.algorithm] = tuple(task.nodes for task in sorted(result.tasks, key=lambda task: task.moves))
-    start, unshared = {}, {}
+    start, unshared, widest = dict[str, float](), {}, dict[str, Mode]()
     for algorithm in dict.fromkeys(mode.algorithm for mode in chosen):
         on_threads = [mode for mode in chosen if (mode.algorithm, mode.backend) == (algorithm, "threads")]
         if on_threads:
-            widest = max(on_threads, key=lambda mode: mode.workers)
-            yield Progress(0, 0, widest)
-            cost = _start_cost(job, widest, control)
+            widest[algorithm] = max(on_threads, key=lambda mode: mode.workers)
+            yield Progress(0, 0, widest[algorithm])
+            cost = _start_cost(job, widest[algorithm], control)
             tasks = _unshared(job, algorithm, control) if registry.algorithm(algorithm).prunes else ()
             if cost is None or tasks is None:
                 return
@@ -183,6 +184,8 @@ def measure(
     begun = time.monotonic()
     for number, order in zip(range(repeats), plan(chosen, seed), strict=False):
         runs: dict[Mode, Run] = {}
+        for name, mode in widest.items():
+            start[name] = min(start[name], _start_cost(job, mode, control, 1) or math.inf)
         for place, mode in enumerate(order):
             done, total = number * len(chosen) + place, repeats * len(chosen)
             left = (time.monotonic() - begun) / done * (total - done) if number else None
@@ -228,12 +231,12 @@ def _run(mode: Mode, job: Job, control: Control, fixed_time: float | None = None
     return result
 
 
-def _start_cost(job: Job, mode: Mode, control: Control) -> float | None:
-    """Seconds that the mode takes to search to depth 1, the least of START_RUNS; None if it was stopped. Other programs
-    only add to this time: medians rose from 0.1 to 8 ms while threads waited for a core."""
+def _start_cost(job: Job, mode: Mode, control: Control, runs: int = START_RUNS) -> float | None:
+    """Seconds that the mode takes to search to depth 1, the least of so many runs; None if it was stopped. Other
+    programs only add to this time: medians rose from 0.1 to 8 ms while threads waited for a core."""
     shallow = msgspec.structs.replace(job, limit=Limit(depth=1), split=1)
     times = []
-    for _ in range(START_RUNS):
+    for _ in range(runs):
         result = _run(mode, shallow, control)
         if result is None:
             return None

@@ -2,14 +2,20 @@
 
 import csv
 import io
+from pathlib import Path
 
 import msgspec
 
+from engine import registry
 from engine.job import JobError, decoded
 from engine.measure.breakdown import Breakdown, breakdown
-from engine.measure.experiment import Experiment, Run
-from engine.messages import message
+from engine.measure.experiment import PARALLEL, Experiment, Run
+from engine.messages import Message, message
 from engine.options import validation
+from engine.options.catalogue import MAX_WORKERS
+
+MAX_BYTES = 10_000_000
+"""The greatest size of a file that is read: 31 rounds of two algorithms on 2 cores are 50 kB."""
 
 _DECODER = msgspec.json.Decoder(Experiment)
 
@@ -26,9 +32,46 @@ def from_json(text: str | bytes) -> Experiment:
     except ValueError as error:
         why = validation.reason(error, Experiment, lambda path: path[-1])
         raise JobError(message("This is not a measurement: {why}.", why=why)) from error
-    if not experiment.timings or not experiment.rounds or len({len(one.runs) for one in experiment.timings}) > 1:
-        raise JobError(message("This is not a measurement: it needs as many runs of each mode, at least one."))
+    for found in filter(None, (experiment, experiment.compared)):
+        if flaw := _flaw(found):
+            raise JobError(message("This is not a measurement: {why}.", why=flaw))
+        try:
+            registry.game(found.job.game).notation.parse(found.job.position)
+        except ValueError as error:
+            raise JobError(error.args[0]) from error
     return experiment
+
+
+def read(path: Path) -> Experiment:
+    """The measurement in a file. Raises JobError, with a sentence, if the file cannot be read or holds none."""
+    try:
+        with path.open("rb") as file:
+            text = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise JobError(message("{name} could not be opened: {why}.", name=path.name, why=error.strerror)) from error
+    if len(text) > MAX_BYTES:
+        raise JobError(message("{name} is too large for a measurement.", name=path.name))
+    return from_json(text)
+
+
+def _flaw(experiment: Experiment) -> Message | None:
+    """What no measurement has, for the end of a sentence; None for a measurement."""
+    modes = [timing.mode for timing in experiment.timings]
+    if not modes or not experiment.rounds or len({len(timing.runs) for timing in experiment.timings}) > 1:
+        return message("it needs as many runs of each mode, at least one")
+    if len(set(modes)) < len(modes):
+        return message("it has the same mode twice")
+    for mode in modes:
+        if mode.algorithm not in registry.algorithms():
+            return message("there is no algorithm {name}", name=mode.algorithm)
+        if mode.backend not in ("serial", *PARALLEL):
+            return message("there is no mode {name}", name=mode.backend)
+        if mode.all_workers > (1 if mode.backend == "serial" else MAX_WORKERS):
+            return message("it has {workers} workers in a mode", workers=mode.all_workers)
+    for tasks in (*experiment.subtrees.values(), *experiment.unshared.values()):
+        if min(tasks, default=0) < 0 or (tasks and not any(tasks)):
+            return message("it has tasks without nodes")
+    return None
 
 
 def to_csv(experiment: Experiment) -> str:

@@ -2,9 +2,10 @@
 
 from engine import registry
 from engine.measure.breakdown import breakdown
-from engine.measure.experiment import Experiment, Mode
+from engine.measure.comparison import difference, machine_name
+from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.verdict import doubt
-from engine.text.numbers import duration, thousands
+from engine.text.numbers import DASH, duration, thousands
 
 MACHINE_WORDS = {
     "processor": "Processor",
@@ -52,6 +53,7 @@ def to_markdown(experiment: Experiment) -> str:
         *_row(*["---"] * 8),
         *_times(experiment),
         "",
+        *_compared(experiment),
         "## Where the time of all workers went",
         "",
         *_row("search", "on", *PART_WORDS.values()),
@@ -113,6 +115,27 @@ def _times(experiment: Experiment) -> list[str]:
         times = duration(timing.time.value), duration(timing.waited.value)
         rows += _row(*_named(timing.mode), thousands(timing.nodes), *times, *gained)
     return rows
+
+
+def _compared(experiment: Experiment) -> list[str]:
+    other = experiment.compared
+    if other is None:
+        return []
+    here, there = (machine_name(one.machine) for one in (experiment, other))
+    theirs, rows = {speedup.mode: speedup for speedup in other.all_speedups()}, list[str]()
+    for speedup in experiment.all_speedups():
+        both = (_interval(speedup), _interval(theirs.get(speedup.mode)))
+        rows += _row(*_named(speedup.mode), *both)
+    apart = difference(experiment, other)
+    heading = _row("search", "on", f"speedup on {here}", f"speedup on {there}")
+    return ["## Compared", "", *([apart, ""] if apart else []), *heading, *_row(*["---"] * 4), *rows, ""]
+
+
+def _interval(speedup: Speedup | None) -> str:
+    if speedup is None:
+        return DASH
+    lower, value, upper = speedup.paired
+    return f"{value:.2f}× ({lower:.2f} to {upper:.2f})"
 
 
 def _parts(experiment: Experiment) -> list[str]:

@@ -4,13 +4,16 @@ import csv
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine import cli
 from engine.cli import speedup as module
 from engine.cli.speedup import numbers
 from engine.job import JobError
 from engine.measure.experiment import Mode
-from engine.measure.speedup_files import from_json
+from engine.measure.machine import Machine
+from engine.measure.speedup_files import from_json, to_json
+from engine.options.catalogue import Limit
 
 
 def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -32,8 +35,17 @@ def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pyt
     written = Path(page).read_text()
     assert "Minimax on 2 threads: no verdict, for the search is too small for threads" in written
     assert f"| Minimax | serial | {experiment.timings[0].nodes:,} |" in written
-    assert cli.run([*line.split(), "--compare", saved]) == 0
-    assert "here" in capsys.readouterr().out
+    other = str(tmp_path / "other.json")
+    elsewhere = replace(experiment, machine=Machine(cores=8, processor="AMD EPYC 7763"))
+    Path(other).write_bytes(to_json(replace(elsewhere, job=replace(elsewhere.job, limit=Limit(depth=2)))))
+    assert cli.run([*line.split(), "--compare", other, "--json", saved, "--report", page]) == 0
+    printed = capsys.readouterr().out
+    assert "on AMD EPYC 7763, 8 cores" in printed
+    assert "The other measurement is of another depth." in printed
+    assert "| speedup on AMD EPYC 7763, 8 cores |" in Path(page).read_text()
+    compared = from_json(Path(saved).read_bytes()).compared
+    assert compared is not None
+    assert compared.timings == experiment.timings
 
 
 def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
@@ -56,7 +68,7 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
         ("speedup --workers 0", "Choose numbers from 1 to"),
         ("speedup --weak --algorithms alphabeta", "choose minimax"),
         ("speedup --algorithms chess", "no algorithm 'chess'"),
-        ("speedup --compare /no/such/file", "No such file"),
+        ("speedup --compare /no/such/file", "file could not be opened: No such file"),
     ],
 )
 def test_what_cannot_be_measured_is_one_sentence(line: str, why: str, capsys: pytest.CaptureFixture[str]) -> None:

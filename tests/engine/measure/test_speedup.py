@@ -4,6 +4,7 @@ import csv
 import io
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +13,9 @@ from engine.backends import solve
 from engine.control import Control
 from engine.job import Job, JobError
 from engine.measure import speedup as module
+from engine.measure import speedup_files
 from engine.measure.breakdown import breakdown, parts
+from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import LEAST_ROUNDS, Experiment, Mode, Run, Timing
 from engine.measure.machine import Machine
 from engine.measure.speedup import MOST_ROUNDS, PRESET, WEAK_PRESET, Progress, measure, modes, plan, short_depth
@@ -280,13 +283,44 @@ def test_the_table_has_a_row_for_every_run_with_the_figures_of_its_mode(small: E
 
 def test_a_measurement_is_saved_and_read_again(small: Experiment) -> None:
     assert from_json(to_json(small)) == small
+    runs = small.timings[0].runs
     for text, why in (
         ("{}", "job is missing"),
         ("nothing", "not a measurement"),
         (to_json(replace(small, timings=())), "as many runs of each mode"),
+        (to_json(replace(small, timings=small.timings[:1] * 2)), "the same mode twice"),
+        (to_json(replace(small, compared=replace(small, timings=()))), "as many runs of each mode"),
+        (to_json(replace(small, job=replace(small.job, game="chess"))), "no game 'chess'"),
+        (to_json(replace(small, job=replace(small.job, position="x"))), "x"),
+        (to_json(replace(small, timings=(Timing(Mode("maximin"), runs),))), "no algorithm maximin"),
+        (to_json(replace(small, timings=(Timing(Mode("minimax"), (Run(-1.0, 1.0, 1),)),))), "seconds must be"),
+        (to_json(replace(small, timings=(Timing(Mode("minimax", "threads", 10**9), runs),))), "must be"),
+        (to_json(replace(small, timings=(Timing(Mode("minimax", "mpi", 999, 999), runs),))), "998001 workers"),
+        (to_json(small)[:-100], "not a measurement"),
     ):
         with pytest.raises(JobError, match=why):
             from_json(text)
+
+
+def test_a_file_that_holds_no_measurement_is_refused_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(speedup_files, "MAX_BYTES", 10)
+    (tmp_path / "large.json").write_bytes(b" " * 11)
+    for name, why in (("large.json", "large.json is too large"), ("gone.json", "gone.json could not be opened: No")):
+        with pytest.raises(JobError, match=why):
+            speedup_files.read(tmp_path / name)
+
+
+def test_what_sets_two_measurements_apart_is_one_sentence(small: Experiment) -> None:
+    assert difference(small, small) is None
+    job = small.job
+    for other, why in (
+        (replace(small, job=replace(job, position="")), "another position"),
+        (replace(small, job=replace(job, limit=Limit(depth=2))), "another depth"),
+        (replace(small, fixed_time=0.5), "weak scaling"),
+        (replace(small, job=replace(job, split=2)), "2 plies deep"),
+    ):
+        assert why in str(difference(small, other))
+    assert machine_name(Machine(cores=8, processor="AMD EPYC 7763")) == "AMD EPYC 7763, 8 cores"
 
 
 def test_the_cost_of_starting_is_the_least_that_was_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,3 +329,10 @@ def test_the_cost_of_starting_is_the_least_that_was_seen(monkeypatch: pytest.Mon
     ran = solve(SMALL)
     monkeypatch.setattr(module, "_run", lambda *_: replace(ran, info=replace(ran.info, seconds=next(times))))
     assert module._start_cost(SMALL, Mode("minimax", "threads", 2), Control()) == 0.1
+
+
+def test_the_cost_of_starting_is_measured_in_every_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy spell may be longer than all starts before the first round."""
+    costs = iter([0.3, 0.2, 0.1, 0.4])
+    monkeypatch.setattr(module, "_start_cost", lambda *_: next(costs))
+    assert run(SMALL, modes(2, ["minimax"]), repeats=3).start == {"minimax": 0.1}

@@ -139,4 +139,18 @@ FAULTS = (
         "None",
         "tests/gui/speedup/test_weak_scaling.py",
     ),
+    Fault(
+        "threads are started before the first round only",
+        "engine/measure/speedup.py",
+        "min(start[name], _start_cost(job, mode, control, 1) or math.inf)",
+        "start[name]",
+        f"{OF_EXPERIMENT}::test_the_cost_of_starting_is_measured_in_every_round",
+    ),
+    Fault(
+        "the other measurement in a file is not checked",
+        "engine/measure/speedup_files.py",
+        "filter(None, (experiment, experiment.compared))",
+        "(experiment,)",
+        f"{OF_EXPERIMENT}::test_a_measurement_is_saved_and_read_again",
+    ),
 )

@@ -1,0 +1,30 @@
+"""Two measurements beside each other: the names of their machines, and what else sets them apart."""
+
+from engine.measure.experiment import Experiment
+from engine.measure.machine import Machine
+from engine.messages import Message, message
+
+
+def machine_name(machine: Machine | None) -> Message:
+    """A machine in a few words: "AMD EPYC 7763, 8 cores"."""
+    if machine is None:
+        return message("an unknown machine")
+    return message("{processor}, {cores} cores", processor=machine.processor or machine.system, cores=machine.cores)
+
+
+def difference(one: Experiment, other: Experiment) -> Message | None:
+    """Why the speedups of two measurements are not of the same search, in a sentence; None if they are."""
+    here, there = one.job, other.job
+    if (here.game, here.position) != (there.game, there.position):
+        return message("The other measurement is of another position: {position}.", position=there.position)
+    if here.limit.depth != there.limit.depth:
+        return message("The other measurement is of another depth.")
+    if one.fixed_time != other.fixed_time:
+        return message("One measurement is of weak scaling, and their runs have different times.")
+    if (here.schedule, here.split) != (there.schedule, there.split):
+        return message(
+            "The other measurement deals the tasks differently: {schedule}, {plies} plies deep.",
+            schedule=there.schedule,
+            plies=there.split,
+        )
+    return None
