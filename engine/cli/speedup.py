@@ -30,10 +30,10 @@ from engine.text.speedup_report import to_markdown
 
 HEADINGS = {
     "useful": "useful",
-    "overhead": "more nodes",
-    "slower": "slower nodes",
+    "overhead": "more\nnodes",
+    "slower": "slower\nnodes",
     "taken": "others",
-    "unbalanced": "imbalance",
+    "unbalanced": "imbal-\nance",
     "waiting": "waiting",
     "start": "start",
 }

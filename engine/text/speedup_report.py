@@ -45,7 +45,7 @@ def to_markdown(experiment: Experiment) -> str:
         f"{experiment.rounds} rounds. Each runs every search once, in a random order (seed {experiment.seed}), after "
         f"one run that is not counted. {_scaling(experiment)} A speedup is the median of the ratios to the serial run "
         f"of the same round; its interval holds 95 % of the medians of resampled rounds (bootstrap). "
-        f"Schedule: {job.schedule}, tasks {job.split} plies deep.",
+        f"Schedule: {job.schedule}, tasks {job.split} {'ply' if job.split == 1 else 'plies'} deep.",
         "",
         "## Times",
         "",
@@ -100,7 +100,7 @@ def _machine(experiment: Experiment) -> list[str]:
     found = [(words, getattr(machine, name)) for name, words in MACHINE_WORDS.items()]
     return [
         *(f"{words}: {value}" for words, value in found if value not in ("", None)),
-        *(f"{name} {version}" for name, version in machine.packages.items()),
+        "Versions: " + ", ".join(f"{name} {version}" for name, version in machine.packages.items()),
     ]
 
 

@@ -54,7 +54,7 @@ class Chart(QWidget):
         menu = self._item.ctrlMenu
         menu.setParent(self._plot, menu.windowFlags())  # without a parent it would outlive the chart
         self._item.disableAutoRange()
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         column.addWidget(self._legend)
@@ -109,6 +109,7 @@ class Chart(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._legend.fit(self.width())
+        self._column.activate()  # a picture is painted before the next step
         self._fit_label()
 
     def _fit_label(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -146,11 +146,9 @@ class SpeedupView(QWidget):
         or Markdown, the runs as CSV or JSON."""
         if self._experiment is None:
             return
-        shown = KINDS[self.kinds.currentIndex()]
-        kinds = (shown, *(kind for kind in KINDS if kind is not shown))
-        charts = [partial(kind.made, self._experiment) for kind in kinds]
+        kind = KINDS[self.kinds.currentIndex()]
         try:
-            save_file(Path(path), saved(Path(path).suffix, self._experiment, charts, self._caption()))
+            save_file(Path(path), saved(Path(path).suffix, self._experiment, kind, self._caption()))
         except OSError as error:
             why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
             self._refuse(why, {}, self._measured_words)

@@ -2,15 +2,17 @@
 
 import csv
 import io
+import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QByteArray, QPoint, Qt
-from PySide6.QtGui import QFontMetricsF, QImage
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.job import Job
@@ -20,14 +22,17 @@ from engine.measure.speedup import PRESET, modes
 from engine.measure.speedup_files import from_json
 from engine.options.catalogue import Limit
 from engine.registry import game
-from gui.speedup.chart import LEAST
+from engine.text.speedup_report import to_markdown
+from gui.speedup.chart import HUES, LEAST
 from gui.speedup.figure import Line, efficiency_figure, serial_fraction_figure, speedup_figure, time_figure
 from gui.speedup.kinds import KINDS
 from gui.speedup.parts import PartsChart
 from gui.speedup.picture import EXPORT, EXPORT_SCALE
+from gui.speedup.saving import fitted
 from gui.speedup.view import Page, SpeedupView
 from gui.speedup.words import in_words, verdicts
 from gui.state.analysis import Settings
+from gui.style.colours import DARK, LIGHT
 from gui.style.theme import NOTE, theme
 
 MEASURE_MILLISECONDS = 90_000
@@ -303,30 +308,69 @@ def test_every_point_of_a_chart_lies_inside_its_ranges(threads: int) -> None:
 
 
 def test_a_measurement_is_saved_in_every_format(qtbot: QtBot, view: SpeedupView, tmp_path: Path) -> None:
+    """Pictures have light colours in a dark window: they are printed."""
+    theme().choose("dark")
     view._show(made(1.9, 1.0))
     for kind in ("Speedup", "Where it went"):
         view.kinds.setCurrentText(kind)
         view.save(tmp_path / "chart.png")
         view.save(tmp_path / "chart.svg")
-        image = QImage(str(tmp_path / "chart.png"))
-        assert image.size() == EXPORT * EXPORT_SCALE
-        assert image.pixelColor(2, 2) == theme().colour("card")
-        inks = {image.pixel(x, y) for x in range(0, image.width(), 3) for y in range(0, image.height(), 3)}
-        assert len(inks) > 20
         svg = (tmp_path / "chart.svg").read_bytes()
-        assert QSvgRenderer(QByteArray(svg)).isValid()
+        for image in (QImage(str(tmp_path / "chart.png")), rendered(svg)):
+            assert image.size() == EXPORT * EXPORT_SCALE
+            assert image.pixelColor(2, 2) == QColor(LIGHT.card)
+            lightness = [
+                image.pixelColor(x, y).lightness() for x in range(0, image.width(), 3) for y in range(0, image.height(), 3)
+            ]
+            assert len(set(lightness)) > 20
+            assert sum(one > 200 for one in lightness) > len(lightness) / 2
     view.kinds.setCurrentText("Speedup")
     view.save(tmp_path / "chart.svg")
     assert b"<image" not in (tmp_path / "chart.svg").read_bytes()
-    for suffix in ("csv", "json", "md", "pdf"):
+    for suffix in ("csv", "json", "md"):
         view.save(tmp_path / f"runs.{suffix}")
     rows = list(csv.DictReader(io.StringIO((tmp_path / "runs.csv").read_text())))
     assert len(rows) == len(modes(2)) * 5
     assert from_json((tmp_path / "runs.json").read_bytes()) == view.experiment
     assert "| Minimax | 2 threads |" in (tmp_path / "runs.md").read_text()
-    page = (tmp_path / "runs.pdf").read_bytes()
-    assert page.startswith(b"%PDF-")
-    assert page.count(b"/Subtype /Image") >= len(KINDS), "all charts"
+
+
+def rendered(svg: bytes) -> QImage:
+    """The picture of an SVG on a ground that is neither light nor dark."""
+    renderer, image = QSvgRenderer(QByteArray(svg)), QImage(EXPORT * EXPORT_SCALE, QImage.Format.Format_RGB32)
+    assert renderer.isValid()
+    image.fill(0x808080)
+    with QPainter(image) as painter:
+        renderer.render(painter)
+    return image
+
+
+def test_a_page_is_one_sheet_with_dark_text_and_drawn_charts(view: SpeedupView, tmp_path: Path) -> None:
+    """The operator scn sets the colour of fills, and so of text."""
+    theme().choose("dark")
+    view._show(made(1.9, 1.0))
+    view.save(tmp_path / "page.pdf")
+    content = (tmp_path / "page.pdf").read_bytes()
+    assert len(re.findall(rb"/Type /Page\b", content)) == 1
+    assert b"/Subtype /Image" not in content, "charts are drawn, not dots"
+    found = re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) scn", b"".join(streams(content)))
+    inks = {QColor.fromRgbF(*map(float, each)).name() for each in found}
+    assert {"#000000", *(QColor(LIGHT.workers[hue]).name() for hue in HUES[:2])} <= inks
+    assert not {QColor(colour).name() for colour in (DARK.ink, DARK.card, DARK.dim)} & inks
+
+
+@pytest.mark.parametrize("threads", [2, 64])
+def test_the_text_of_a_page_leaves_its_place_to_the_charts(qapp: QApplication, threads: int) -> None:
+    device = QImage(700, 1000, QImage.Format.Format_RGB32)
+    text, scale = fitted(to_markdown(made(0.4, 0.1, threads=threads)), device, 450)
+    assert text.size().height() * scale <= 450
+    assert text.size().width() * scale == pytest.approx(700, abs=1)
+
+
+def streams(content: bytes) -> Iterator[bytes]:
+    """The compressed streams of a PDF that hold what is drawn."""
+    for found in re.finditer(rb"stream\r?\n(?=\x78)", content):
+        yield zlib.decompressobj().decompress(content[found.end() :])
 
 
 def test_the_bars_show_where_the_time_of_all_workers_went(qtbot: QtBot) -> None:

@@ -153,4 +153,18 @@ FAULTS = (
         "(experiment,)",
         f"{OF_EXPERIMENT}::test_a_measurement_is_saved_and_read_again",
     ),
+    Fault(
+        "a picture has the colours of the window",
+        "gui/speedup/picture.py",
+        'with painted_in("light"):',
+        'with painted_in("dark"):',
+        "tests/gui/speedup/test_speedup.py::test_a_measurement_is_saved_in_every_format",
+    ),
+    Fault(
+        "a page's text has the colour of the window's",
+        "gui/speedup/saving.py",
+        "        ink.palette.setColor(QPalette.ColorRole.Text, Qt.GlobalColor.black)  # else that of the window\n",
+        "",
+        "tests/gui/speedup/test_speedup.py::test_a_page_is_one_sheet_with_dark_text_and_drawn_charts",
+    ),
 )
