@@ -13,9 +13,10 @@ from engine.rules.contract import Game, Position
 from gui.controls.search_actions import SearchActions
 from gui.i18n.language import tr
 from gui.speedup.view import Page, SpeedupView
-from gui.state.analysis import USUAL, Analysis
+from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.relevance import Relevance, SearchRelevance, relevance
+from gui.state.search_settings import USUAL
 from gui.widgets.card import Card, Panel
 
 

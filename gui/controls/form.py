@@ -18,8 +18,8 @@ from engine.text.describe import text
 from gui.controls.option_fields import field_of, is_number, texts
 from gui.i18n import glossary
 from gui.i18n.language import retold
-from gui.state.analysis import Settings
 from gui.state.option_rules import refusal
+from gui.state.search_settings import Settings
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.fields import Box
 from gui.widgets.focus_ring import INSIDE, want_ring

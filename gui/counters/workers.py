@@ -8,8 +8,9 @@ from engine.text.numbers import thousands
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.timeline import HEAD, ROW, Timeline
 from gui.i18n.language import tr
-from gui.state.analysis import Analysis, Phase, Settings
+from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
+from gui.state.search_settings import Settings
 from gui.state.wording import algorithm, layer, mode, unfinished
 from gui.style.theme import theme
 from gui.widgets.empty import EmptyState

@@ -27,8 +27,9 @@ from gui.files.clipboard import Clipboard
 from gui.files.dialogs import ask_about_change, ask_where, refuse
 from gui.files.last_games import LastGames
 from gui.i18n.language import mark, retold, tr
-from gui.state.analysis import Analysis, Settings
+from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
+from gui.state.search_settings import Settings
 from gui.widgets.actions import action
 from gui.work.settings_file import SettingsFile, Values
 

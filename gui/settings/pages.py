@@ -21,9 +21,10 @@ from gui.files.menu import Files
 from gui.i18n import language
 from gui.i18n.language import retold, tr
 from gui.settings.view_menu import THEMES
-from gui.state.analysis import Analysis, Settings
+from gui.state.analysis import Analysis
 from gui.state.game_record import SIDES, GameRecord, side_name
 from gui.state.mpi import MpiAccess, found
+from gui.state.search_settings import Settings
 from gui.state.spoilers import spoilers
 from gui.style.theme import MAX_ZOOM, MIN_ZOOM, SYSTEM, theme
 from gui.widgets.editors import Field, button, choice, line, number, switch

@@ -20,7 +20,8 @@ from engine.job import checked
 from engine.prepare import prepare
 from gui.controls.options import OptionsView
 from gui.i18n import language
-from gui.state.analysis import Analysis, Settings
+from gui.state.analysis import Analysis
+from gui.state.search_settings import Settings
 from gui.state.spoilers import HIDDEN, spoilers
 from gui.style.theme import theme
 from gui.work.settings_file import SettingsFile, Values

@@ -43,7 +43,7 @@ from gui.speedup.refusal import Refusal
 from gui.speedup.running import RunningPage
 from gui.speedup.saving import FILTER, saved
 from gui.speedup.words import in_words, mode_words, position_words, verdicts
-from gui.state.analysis import Settings
+from gui.state.search_settings import Settings
 from gui.style.theme import NOTE, theme
 from gui.widgets.empty import EmptyState
 from gui.widgets.scrolled import Scrolled

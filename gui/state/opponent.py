@@ -15,8 +15,9 @@ from engine.play.levels import Choice, Level, answer, question
 from engine.result import Result
 from engine.rules.contract import Game, Position
 from gui.i18n.language import mark, tr
-from gui.state.analysis import FIELDS, Analysis
+from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
+from gui.state.search_settings import FIELDS
 from gui.work.runner import Runner, Task
 from gui.work.search_job import Search
 

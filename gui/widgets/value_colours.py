@@ -12,8 +12,9 @@ LEAST_CHROMA = 0.25
 
 
 def value_colours(view: BoardView) -> tuple[QColor, QColor]:
-    """The colours of what is good for each player: those of the players' marks, as dark as a card needs. Black and white
-    discs have no hue: the values of their games have X's and O's colours."""
+    """The colours of what is good for each player: those of the players' marks, as dark as a card needs.
+
+    Black and white discs have no hue: the values of their games have X's and O's colours."""
     own = [theme().colour(name) for name in view.colours]
     if min(colour.hsvSaturationF() * colour.valueF() for colour in own) < LEAST_CHROMA:
         own = [theme().colour(name) for name in ("x", "o")]

@@ -20,10 +20,11 @@ from engine.result import End, Result
 from gui.speedup.view import Page
 from gui.state import analysis as analysis_module
 from gui.state import move_values as adviser_module
-from gui.state.analysis import Analysis, Phase, Settings
+from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
 from gui.state.move_values import MoveValues
 from gui.state.opponent import Opponent
+from gui.state.search_settings import Settings
 from gui.window import Window
 from gui.work.runner import Runner, Task
 

@@ -18,8 +18,9 @@ from gui.help.keys import Keys
 from gui.i18n import language
 from gui.settings.ini_file import open_settings
 from gui.settings.window_state import restore, state
-from gui.state.analysis import Analysis, Settings
+from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
+from gui.state.search_settings import Settings
 from gui.style.theme import theme
 from gui.window import Window
 from gui.work.settings_file import SettingsFile, write

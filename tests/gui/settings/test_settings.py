@@ -21,7 +21,7 @@ from gui.i18n import language
 from gui.settings.dialog import SettingsDialog
 from gui.settings.ini_file import MOST_BYTES, open_settings
 from gui.settings.window_state import VERSION
-from gui.state.analysis import Settings
+from gui.state.search_settings import Settings
 from gui.style.theme import theme
 from gui.window import Window
 

@@ -31,7 +31,7 @@ from gui.speedup.picture import EXPORT, EXPORT_SCALE
 from gui.speedup.saving import fitted
 from gui.speedup.view import Page, SpeedupView
 from gui.speedup.words import in_words, verdicts
-from gui.state.analysis import Settings
+from gui.state.search_settings import Settings
 from gui.style.colours import DARK, LIGHT
 from gui.style.theme import NOTE, theme
 

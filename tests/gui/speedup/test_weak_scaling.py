@@ -8,7 +8,7 @@ from engine.job import Job
 from engine.measure.speedup import WEAK_PRESET
 from engine.registry import game
 from gui.speedup.view import Page, SpeedupView
-from gui.state.analysis import Settings
+from gui.state.search_settings import Settings
 
 MEASURE_MILLISECONDS = 90_000
 """A first run compiles every mode."""

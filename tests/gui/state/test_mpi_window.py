@@ -15,8 +15,8 @@ from engine.measure.speedup import PRESET, Mode
 from engine.registry import game
 from engine.result import End, RankState, Result
 from gui.counters.lanes import RANK_FIGURES, lanes
-from gui.state.analysis import Settings
 from gui.state.mpi import LaunchDialog
+from gui.state.search_settings import Settings
 from gui.window import Window
 
 LONG = 60_000

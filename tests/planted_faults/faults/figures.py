@@ -89,7 +89,7 @@ FAULTS = (
     ),
     Fault(
         "more threads than the machine has",
-        "gui/state/analysis.py",
+        "gui/state/search_settings.py",
         "workers=min(self.workers, threads), threads=min(self.threads, threads)",
         "workers=self.workers, threads=self.threads",
         "tests/gui/test_stale.py",

@@ -40,7 +40,7 @@ FAULTS = (
     ),
     Fault(
         "a search has the usual length of a record",
-        "gui/state/analysis.py",
+        "gui/state/search_settings.py",
         "record=self.record,",
         "record=RECORD_ROWS,",
         "tests/gui/settings/test_settings.py::test_the_length_of_a_record_is_a_setting_with_the_memory_that_it_takes",

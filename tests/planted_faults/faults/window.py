@@ -55,7 +55,7 @@ FAULTS = (
     ),
     Fault(
         "ranks are asked for in the number of threads",
-        "gui/state/analysis.py",
+        "gui/state/search_settings.py",
         '"mpi": self.ranks}.get(self.backend, 1)',
         '"mpi": self.workers}.get(self.backend, 1)',
         "tests/gui/state/test_mpi_window.py::test_settings_ask_for_as_many_ranks_and_threads_as_a_job_had",
