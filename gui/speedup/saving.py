@@ -82,7 +82,8 @@ def pdf(experiment: Experiment) -> bytes:
             columns = COLUMNS - column if kind is KINDS[-1] else 1
             painter.save()
             painter.translate(column * PANEL.width(), row * PANEL.height())
-            paint(painter, experiment, kind, tr(kind.name), QSize(columns * PANEL.width(), PANEL.height()), PANEL_MARGIN)
+            size = QSize(columns * PANEL.width(), PANEL.height())
+            paint(painter, experiment, kind, tr(kind.name), size, PANEL_MARGIN)
             painter.restore()
     return bytes(data.data())
 

@@ -320,7 +320,9 @@ def test_a_measurement_is_saved_in_every_format(qtbot: QtBot, view: SpeedupView,
             assert image.size() == EXPORT * EXPORT_SCALE
             assert image.pixelColor(2, 2) == QColor(LIGHT.card)
             lightness = [
-                image.pixelColor(x, y).lightness() for x in range(0, image.width(), 3) for y in range(0, image.height(), 3)
+                image.pixelColor(x, y).lightness()
+                for x in range(0, image.width(), 3)
+                for y in range(0, image.height(), 3)
             ]
             assert len(set(lightness)) > 20
             assert sum(one > 200 for one in lightness) > len(lightness) / 2
