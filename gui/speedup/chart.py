@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
+from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent, QTransform
 from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QVBoxLayout, QWidget
 
 from gui.i18n.language import tr
@@ -32,6 +33,11 @@ LEAST = QSize(150, 150)
 def hue(series: Series) -> QColor:
     """The colour of a series."""
     return theme().colour("dim", 0.7) if series.hue is None else theme().worker(HUES[series.hue % len(HUES)])
+
+
+def sign(series: Series) -> str:
+    """pyqtgraph's name of the sign of a series."""
+    return series.sign or SIGNS[(series.hue or 0) % len(SIGNS)]
 
 
 class Chart(QWidget):
@@ -125,7 +131,7 @@ class Chart(QWidget):
     def _draw_series(self, series: Series) -> None:
         colour, card = hue(series), theme().colour("card")
         values = [interval.value for interval in series.ys]
-        if series.signs:
+        if series.signs and series.xs:
             bars = pg.ErrorBarItem(
                 x=np.array(series.xs),
                 y=np.array(values),
@@ -144,9 +150,9 @@ class Chart(QWidget):
             signs = pg.ScatterPlotItem(
                 np.array(series.xs),
                 np.array(values),
-                symbol=SIGNS[(series.hue or 0) % len(SIGNS)],
+                symbol=sign(series),
                 size=theme().px(9),
-                pen=pg.mkPen(colour if series.hollow else card, width=2 if series.hollow else 1),
+                pen=pg.mkPen(colour if series.hollow or series.sign else card, width=2 if series.hollow else 1),
                 brush=pg.mkBrush(card if series.hollow else colour),
                 antialias=True,
                 useCache=False,  # otherwise an SVG has the signs as pixels
@@ -211,24 +217,16 @@ def _legend_font() -> QFont:
 
 def _draw_sample(painter: QPainter, series: Series, box: QRectF) -> None:
     """Draw a piece of a series' line with its sign."""
-    middle, reach = box.center(), theme().px(4.5)
+    middle = box.center()
     pen = QPen(hue(series), 2)
     if series.line in PATTERNS:
         pen.setDashPattern(PATTERNS[series.line])
     painter.setPen(pen)
-    painter.drawLine(QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y()))
-    if not series.signs or series.hue is None:
-        return
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(hue(series))
-    match SIGNS[series.hue % len(SIGNS)]:
-        case "o":
-            painter.drawEllipse(middle, reach, reach)
-        case "s":
-            painter.drawRect(QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach))
-        case "t1":
-            corners = [QPointF(-reach, reach), QPointF(reach, reach), QPointF(0, -reach)]
-            painter.drawPolygon(QPolygonF([middle + corner for corner in corners]))
-        case _:
-            corners = [QPointF(-reach, 0), QPointF(0, -reach), QPointF(reach, 0), QPointF(0, reach)]
-            painter.drawPolygon(QPolygonF([middle + corner for corner in corners]))
+    if series.line is not Line.NONE:
+        painter.drawLine(QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y()))
+    if series.signs:
+        size = theme().px(9)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(hue(series))
+        place = QTransform.fromTranslate(middle.x(), middle.y()).scale(size, size)
+        painter.drawPath(place.map(Symbols[sign(series)]))

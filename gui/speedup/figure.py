@@ -51,6 +51,8 @@ class Series:
     line: Line = Line.SOLID
     hollow: bool = False
     signs: bool = True
+    sign: str = ""
+    """pyqtgraph's name of the sign; empty: that of the algorithm."""
     notes: tuple[str, ...] = ()
     """A text for each point, above it; below it for the points in `under`, which have another close above them."""
     under: frozenset[int] = frozenset()
@@ -143,10 +145,11 @@ def over_workers(series: list[Series], last: int, labels: tuple[str, ...], top: 
 
 def time_figure(experiment: Experiment) -> Figure:
     """Time over workers, the serial run on the left."""
-    times = [timing.time for timing in experiment.timings]
+    timings = (*experiment.timings, *(experiment.compared.timings if experiment.compared else ()))
+    times = [timing.time for timing in timings]
     shortest, longest = min(time.lower for time in times), max(time.upper for time in times)
     logarithmic = longest >= LOG_FROM * shortest > 0
-    parallel = sorted({timing.mode.all_workers for timing in experiment.timings if timing.mode.backend != "serial"})
+    parallel = sorted({timing.mode.all_workers for timing in timings if timing.mode.backend != "serial"})
     place = {workers: float(number) for number, workers in enumerate(parallel, start=1)}
     few = len(place) < FEW_POINTS
 
@@ -155,14 +158,14 @@ def time_figure(experiment: Experiment) -> Figure:
 
     series = []
     for hue, name in enumerate(experiment.algorithms):
-        timings = [timing for timing in experiment.timings if timing.mode.algorithm == name]
+        own = [timing for timing in experiment.timings if timing.mode.algorithm == name]
         for backend, line in {**PARALLEL, "serial": Line.NONE}.items():
-            chosen = [timing for timing in timings if timing.mode.backend == backend]
+            chosen = [timing for timing in own if timing.mode.backend == backend]
             is_serial = backend == "serial"
             if chosen:
                 series.append(
                     Series(
-                        "" if backend != "threads" and len(chosen) < len(timings) else algorithm(name),
+                        "" if backend != "threads" and len(chosen) < len(own) else algorithm(name),
                         hue,
                         tuple(0.0 if is_serial else place[timing.mode.all_workers] for timing in chosen),
                         tuple(seen(timing.time) for timing in chosen),

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from engine.measure.experiment import Experiment
 from gui.i18n.language import mark
 from gui.speedup.chart import Chart
+from gui.speedup.compared import with_other
 from gui.speedup.figure import Figure, efficiency_figure, serial_fraction_figure, speedup_figure, time_figure
 from gui.speedup.parts import PartsChart
 from gui.speedup.work_figures import nodes_figure, rate_figure
@@ -31,19 +32,23 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind(mark("Speedup"), mark("How many times as fast as one serial run"), speedup_figure),
-    Kind(mark("Time"), mark("How long a run takes"), time_figure),
-    Kind(mark("Efficiency"), mark("Speedup per worker"), efficiency_figure),
+    Kind(mark("Speedup"), mark("How many times as fast as one serial run"), with_other(speedup_figure)),
+    Kind(mark("Time"), mark("How long a run takes"), with_other(time_figure)),
+    Kind(mark("Efficiency"), mark("Speedup per worker"), with_other(efficiency_figure)),
     Kind(
         mark("Serial part"),
         mark("The serial fraction that the speedup amounts to, by Karp and Flatt; in a fixed time by Gustafson"),
-        serial_fraction_figure,
+        with_other(serial_fraction_figure),
     ),
     Kind(
         mark("Nodes"),
         mark("Nodes visited, compared with the serial run. Where the work is the same, more is search overhead"),
-        nodes_figure,
+        with_other(nodes_figure),
     ),
-    Kind(mark("Rate per worker"), mark("Nodes a second of each worker, compared with the serial run"), rate_figure),
+    Kind(
+        mark("Rate per worker"),
+        mark("Nodes a second of each worker, compared with the serial run"),
+        with_other(rate_figure),
+    ),
     Kind(mark("Where it went"), mark("What the workers did in the time that a person waited"), None),
 )

@@ -7,9 +7,10 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QHelpEvent, QPainter, Q
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.measure.breakdown import Breakdown, breakdown
+from engine.measure.comparison import machine_name
 from engine.measure.experiment import Experiment
 from engine.text.numbers import duration
-from gui.i18n.language import mark, tr
+from gui.i18n.language import mark, retold, tr
 from gui.speedup.words import mode_words
 from gui.style.theme import NOTE, theme
 
@@ -63,8 +64,12 @@ class PartsChart(QWidget):
 
     def show_experiment(self, experiment: Experiment) -> None:
         """Show the parts of every mode whose serial search was measured."""
-        found = ((timing.mode, breakdown(experiment, timing.mode)) for timing in experiment.timings)
-        self._bars = tuple(Bar(mode_words(mode), parts) for mode, parts in found if parts is not None and parts.total)
+        bars = []
+        for one in filter(None, (experiment, experiment.compared)):
+            where = f" · {retold(machine_name(one.machine))}" if experiment.compared else ""
+            found = ((timing.mode, breakdown(one, timing.mode)) for timing in one.timings)
+            bars += [Bar(mode_words(mode) + where, parts) for mode, parts in found if parts is not None and parts.total]
+        self._bars = tuple(bars)
         self.setAccessibleDescription("; ".join(f"{bar.name}: {_in_words(bar.parts)}" for bar in self._bars))
         self._fit()
 

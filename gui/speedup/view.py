@@ -2,25 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import cached_property
 from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QFileDialog,
-    QHBoxLayout,
-    QLabel,
+    QMenu,
     QPushButton,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
 
-from engine.job import Job
-from engine.measure.experiment import LONGEST_RUN, START_SHARE, Experiment, Mode
+from engine.job import Job, JobError
+from engine.measure.experiment import LONGEST_RUN, Experiment, Mode
 from engine.measure.machine import cores
 from engine.measure.speedup import (
     ALGORITHMS,
@@ -33,18 +30,17 @@ from engine.measure.speedup import (
     modes,
     short_depth,
 )
+from engine.measure.speedup_files import read
 from engine.rules.contract import Game, Position, is_over
-from gui.i18n.language import mark, tr
-from gui.speedup.chart import Chart
-from gui.speedup.kinds import KINDS
+from gui.i18n.language import mark, retold, tr
 from gui.speedup.measuring import Measurement, measuring
-from gui.speedup.parts import PartsChart
 from gui.speedup.refusal import Refusal
+from gui.speedup.result import ResultPage, add_action, more_button
 from gui.speedup.running import RunningPage
 from gui.speedup.saving import FILTER, saved
-from gui.speedup.words import in_words, mode_words, position_words, verdicts
+from gui.speedup.words import measured_words, mode_words, position_words
 from gui.state.search_settings import Settings
-from gui.style.theme import NOTE, theme
+from gui.style.theme import theme
 from gui.widgets.empty import EmptyState
 from gui.widgets.scrolled import Scrolled
 from gui.work.runner import Runner
@@ -91,8 +87,6 @@ class SpeedupView(QWidget):
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
         self._build()
-        theme().changed.connect(self._restyle)
-        self._restyle()
 
     @property
     def page(self) -> Page:
@@ -146,12 +140,28 @@ class SpeedupView(QWidget):
         or Markdown, the runs as CSV or JSON."""
         if self._experiment is None:
             return
-        kind = KINDS[self.kinds.currentIndex()]
         try:
-            save_file(Path(path), saved(Path(path).suffix, self._experiment, kind, self._caption()))
+            save_file(Path(path), saved(Path(path).suffix, self._experiment, self.result.kind, self._caption()))
         except OSError as error:
             why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
             self._refuse(why, {}, self._measured_words)
+
+    def open(self, path: str | Path) -> None:
+        """Show the measurement in a JSON file, beside the one on display if there is one. Any other file is refused."""
+        try:
+            found = replace(read(Path(path)), compared=None)
+        except JobError as error:
+            self._refuse(retold(error), {}, self._measured_words)
+            return
+        if self._experiment is not None:
+            self._compare(found)
+            return
+        self._measured_words = measured_words(found)
+        self._show(found)
+
+    def _compare(self, other: Experiment | None) -> None:
+        if self._experiment is not None:
+            self._show(replace(self._experiment, compared=other))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), theme().px(LEAST_HEIGHT))
@@ -172,77 +182,29 @@ class SpeedupView(QWidget):
         self._pages.setContentsMargins(0, 0, 0, 0)
         self._running, self._refusal = RunningPage(), Refusal()
         self._running.cancelled.connect(lambda: self.cancel())
-        for page in (self._empty, self._running, self._build_measured(), self._refusal):
-            self._pages.addWidget(Scrolled(page))
-
-    def _build_measured(self) -> QWidget:
-        self._verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
-        self._verdict.setToolTip(
-            tr(
-                "In brackets: the interval that holds the true median nineteen times in twenty (bootstrap).\n"
-                "The limit of the tasks: all nodes divided by those of the busiest worker, with the chosen schedule "
-                "and the same time for every node. Starting and controlling the workers takes time as well.\n"
-                "No verdict: the interval is wider than the effect, or the workers did not have their cores.\n"
-                "Too small: starting the threads costs more than {share} % of a serial run.",
-                share=round(100 * START_SHARE),
-            )
+        self._menu = QMenu(self, toolTipsVisible=True)
+        add_action(
+            self._menu,
+            tr("Open a measurement…"),
+            tr("A saved JSON file, also of another machine; it stands beside the measurement on display"),
+            self._ask_measurement,
         )
-        self.kinds = QComboBox()
-        self.kinds.setAccessibleName(tr("Chart"))
-        self.kinds.setMinimumContentsLength(8)
-        self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        for number, kind in enumerate(KINDS):
-            self.kinds.addItem(tr(kind.name))
-            self.kinds.setItemData(number, tr(kind.hint), Qt.ItemDataRole.ToolTipRole)
-        self.kinds.currentIndexChanged.connect(self._draw)
-        top = QHBoxLayout()
-        top.setSpacing(4)
-        top.addWidget(self.kinds, 1)
-        self._save_button = _button(
-            tr("Save…"), tr("The chart as a picture, a page to hand in, or every run as a table"), self._ask_file
+        self._alone = add_action(
+            self._menu, tr("Stop comparing"), tr("Show this measurement alone"), lambda: self._compare(None)
         )
-        top.addWidget(self._save_button)
-        self.again_button = _button(tr("Measure again"), "", self.measure)
-        self.weak_button = _button(
-            tr("Weak scaling"),
-            tr(
-                "How much more of this position more workers search in the same time: minimax, {seconds} s a run",
-                seconds=f"{WEAK_SECONDS:g}",
-            ),
-            lambda: self.measure(weak=True),
-        )
-        self.preset_button = _button(
-            tr("Try a 4 × 4 position"),
-            tr("Set up a position that is large enough for threads"),
-            lambda: self.preset_requested.emit(PRESET),
-        )
-        bottom = QHBoxLayout()
-        bottom.setSpacing(4)
-        bottom.addWidget(self.again_button)
-        bottom.addWidget(self.weak_button)
-        bottom.addStretch()
-        page = QWidget()
-        column = QVBoxLayout(page)
+        nothing = QWidget()
+        column = QVBoxLayout(nothing)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        self._shown, self._parts = QStackedLayout(), PartsChart()
-        self._scrolled_parts = Scrolled(self._parts)
-        self._shown.addWidget(self._scrolled_parts)
-        column.addLayout(top)
-        column.addLayout(self._shown, 1)
-        column.addWidget(self._verdict)
-        column.addLayout(bottom)
-        column.addWidget(self.preset_button, alignment=Qt.AlignmentFlag.AlignLeft)
-        return page
-
-    @cached_property
-    def _chart(self) -> Chart:
-        """The chart, made for the first figure: it adds seventy objects of pyqtgraph's, which every change of theme
-        restyles."""
-        chart = Chart()
-        self._shown.addWidget(chart)
-        self.setTabOrder(self._save_button, chart)
-        return chart
+        column.addWidget(self._empty, 1)
+        column.addWidget(more_button(self._menu), alignment=Qt.AlignmentFlag.AlignLeft)
+        self.result = ResultPage(self._menu)
+        self.again_button = self.result.again
+        self.again_button.clicked.connect(lambda: self.measure())
+        self.result.weak.clicked.connect(lambda: self.measure(weak=True))
+        self.result.preset.clicked.connect(lambda: self.preset_requested.emit(PRESET))
+        self.result.save.clicked.connect(lambda: self._ask_file())
+        for page in (nothing, self._running, self.result, self._refusal):
+            self._pages.addWidget(Scrolled(page))
 
     # Events
 
@@ -272,12 +234,15 @@ class SpeedupView(QWidget):
                 self._rest()
             return
         self._measured_words = self._running_words
+        if self._experiment is not None and self._experiment.compared is not None:
+            experiment = replace(experiment, compared=self._experiment.compared)
         self._show(experiment)
         self.measured.emit(experiment)
 
     def _show(self, experiment: Experiment) -> None:
         self._experiment = experiment
-        self._draw()
+        self._alone.setVisible(experiment.compared is not None)
+        self.result.show_experiment(experiment)
         self._rest()
 
     def _on_failed(self, number: int, message: str) -> None:
@@ -341,27 +306,11 @@ class SpeedupView(QWidget):
         self.again_button.setText(
             tr("Measure again") if self._words == self._measured_words else tr("Measure this position")
         )
-        for button in (self.again_button, *self._empty.findChildren(QPushButton)):
-            button.setEnabled(self._job is not None and not self._over)
-            button.setToolTip(tr("The game is over: there is nothing to search") if self._over else "")
+        for each in (self.again_button, *self._empty.findChildren(QPushButton)):
+            each.setEnabled(self._job is not None and not self._over)
+            each.setToolTip(tr("The game is over: there is nothing to search") if self._over else "")
 
-        self.weak_button.setEnabled(self._job is not None and not self._over)
-
-    def _draw(self) -> None:
-        if self._experiment is None:
-            return
-        figure = KINDS[self.kinds.currentIndex()].figure
-        if figure is not None:
-            self._chart.show_figure(figure(self._experiment))
-            self._chart.setAccessibleDescription(in_words(self._experiment))
-        self._parts.show_experiment(self._experiment)
-        self._shown.setCurrentWidget(self._scrolled_parts if figure is None else self._chart)
-        self._verdict.setText("<br>".join(verdicts(self._experiment, theme().colours.dim)))
-        self.preset_button.setVisible(self._experiment.too_small)
-
-    def _restyle(self) -> None:
-        self._verdict.setFont(theme().font(NOTE + 1))
-        self._draw()
+        self.result.weak.setEnabled(self._job is not None and not self._over)
 
     # Saving
 
@@ -374,14 +323,12 @@ class SpeedupView(QWidget):
             position=self._measured_words,
         )
 
+    def _ask_measurement(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(self, tr("Open a measurement"), "", "JSON (*.json)")
+        if path:
+            self.open(path)
+
     def _ask_file(self) -> None:
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the measurement"), "speedup.png", FILTER)
         if path:
             self.save(path)
-
-
-def _button(text: str, hint: str, act: Callable[[], object]) -> QPushButton:
-    made = QPushButton(text)
-    made.setToolTip(hint)
-    made.clicked.connect(lambda: act())
-    return made

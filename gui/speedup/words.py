@@ -1,6 +1,8 @@
 """A measurement in words: its modes, its position, and its results."""
 
+from engine import registry
 from engine.job import Job
+from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup, Timing
 from engine.measure.verdict import doubt
 from engine.rules.contract import Game, Position
@@ -46,6 +48,13 @@ def position_words(game: Game, position: Position, job: Job) -> str:
     return " · ".join(words)
 
 
+def measured_words(experiment: Experiment) -> str:
+    """The position of a measurement from a file, and its machine."""
+    game = registry.game(experiment.job.game)
+    words = position_words(game, game.notation.parse(experiment.job.position), experiment.job)
+    return f"{words} · {retold(machine_name(experiment.machine))}"
+
+
 def verdicts(experiment: Experiment, dim: str) -> list[str]:
     """The results as HTML, a line for each algorithm: the best speedup on several workers with its interval, or why
     there is no verdict; then the time that a person waits."""
@@ -59,11 +68,13 @@ def verdicts(experiment: Experiment, dim: str) -> list[str]:
         for timing in experiment.timings
         if timing.mode.algorithm == experiment.algorithms[-1] and timing.mode.all_workers in (1, experiment.workers)
     ]
+    found = difference(experiment, experiment.compared) if experiment.compared else None
+    apart = [retold(found)] if found else []
     if experiment.fixed_time is not None:
         words = tr("Weak scaling: nodes a second, each run {seconds} s", seconds=f"{experiment.fixed_time:g}")
-        return [*lines, _quiet(words, dim)]
+        return [*lines, _quiet(words, dim), *apart]
     words = tr("From call to answer, {algorithm}:", algorithm=algorithm(experiment.algorithms[-1]))
-    return [*lines, _quiet(f"{words} {', '.join(waits)}", dim)]
+    return [*lines, _quiet(f"{words} {', '.join(waits)}", dim), *apart]
 
 
 def _verdict(experiment: Experiment, name: str, speedups: list[Speedup], dim: str) -> str:

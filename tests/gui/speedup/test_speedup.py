@@ -312,7 +312,7 @@ def test_a_measurement_is_saved_in_every_format(qtbot: QtBot, view: SpeedupView,
     theme().choose("dark")
     view._show(made(1.9, 1.0))
     for kind in ("Speedup", "Where it went"):
-        view.kinds.setCurrentText(kind)
+        view.result.kinds.setCurrentText(kind)
         view.save(tmp_path / "chart.png")
         view.save(tmp_path / "chart.svg")
         svg = (tmp_path / "chart.svg").read_bytes()
@@ -326,7 +326,7 @@ def test_a_measurement_is_saved_in_every_format(qtbot: QtBot, view: SpeedupView,
             ]
             assert len(set(lightness)) > 20
             assert sum(one > 200 for one in lightness) > len(lightness) / 2
-    view.kinds.setCurrentText("Speedup")
+    view.result.kinds.setCurrentText("Speedup")
     view.save(tmp_path / "chart.svg")
     assert b"<image" not in (tmp_path / "chart.svg").read_bytes()
     for suffix in ("csv", "json", "md"):
@@ -407,7 +407,7 @@ def test_axes_have_their_least_height_and_whole_labels_in_any_card(
     view._show(replace(experiment, timings=(*experiment.timings, *(ranks if mpi else ()))))
     view.resize(round(width * zoom), 90)
     view.grab()
-    chart, legend = view._chart, view._chart._legend
+    chart, legend = view.result.chart, view.result.chart._legend
     assert chart._plot.height() >= theme().px(LEAST.height())
     bottom = chart._item.getAxis("bottom")
     text = bottom.label.boundingRect()
@@ -431,9 +431,9 @@ def test_the_chart_follows_the_theme_and_the_choice_of_chart(qtbot: QtBot, view:
         theme().choose(name)
         qtbot.waitUntil(lambda: view.palette().window().color() == theme().colour("ground"))
         for kind in ("Speedup", "Time"):
-            view.kinds.setCurrentText(kind)
+            view.result.kinds.setCurrentText(kind)
             image = view.grab().toImage()
-            ground = view._chart.mapTo(view, view._chart.rect().bottomRight()) - QPoint(3, 3)
+            ground = view.result.chart.mapTo(view, view.result.chart.rect().bottomRight()) - QPoint(3, 3)
             assert image.pixelColor(ground) == theme().colour("ground"), "whatever it stands on"
             pictures.append(image)
     assert all(one != other for place, one in enumerate(pictures) for other in pictures[:place])
@@ -441,7 +441,7 @@ def test_the_chart_follows_the_theme_and_the_choice_of_chart(qtbot: QtBot, view:
 
 def test_the_wheel_does_not_move_the_chart(qtbot: QtBot, view: SpeedupView) -> None:
     measured(qtbot, view)
-    box = view._chart._item.getViewBox()
+    box = view.result.chart._item.getViewBox()
     assert box.mouseEnabled() == [False, False]
     assert box.state["autoRange"] == [False, False]
 

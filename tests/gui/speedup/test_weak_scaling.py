@@ -30,7 +30,7 @@ def test_weak_scaling_is_one_click_and_refuses_what_is_soon_searched(
     view = SpeedupView()
     qtbot.addWidget(view)
     put(view, Job(position="xo./.x./..o"))
-    view.weak_button.click()
+    view.result.weak.click()
     qtbot.waitUntil(lambda: view.page is Page.REFUSED, timeout=MEASURE_MILLISECONDS)
     assert "too small for weak scaling: minimax · serial takes less than 0.05 s" in words(view)
     (remedy,) = (one for one in view.findChildren(QPushButton) if one.text() == "Set up the empty 4 × 4 board")

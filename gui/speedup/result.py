@@ -1,0 +1,131 @@
+"""The page of a measurement: its chart, the verdict, and what can be done with it."""
+
+from collections.abc import Callable
+from functools import cached_property
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+
+from engine.measure.experiment import START_SHARE, Experiment
+from engine.measure.speedup import WEAK_SECONDS
+from gui.i18n.language import tr
+from gui.speedup.chart import Chart
+from gui.speedup.kinds import KINDS, Kind
+from gui.speedup.parts import PartsChart
+from gui.speedup.words import in_words, verdicts
+from gui.style.theme import NOTE, theme
+from gui.widgets.flow import Flow
+from gui.widgets.scrolled import Scrolled
+
+
+class ResultPage(QWidget):
+    """Shows an Experiment. The buttons do nothing by themselves."""
+
+    def __init__(self, menu: QMenu) -> None:
+        super().__init__()
+        self._experiment: Experiment | None = None
+        self._verdict = QLabel(wordWrap=True, textFormat=Qt.TextFormat.RichText)
+        self._verdict.setToolTip(
+            tr(
+                "In brackets: the interval that holds the true median nineteen times in twenty (bootstrap).\n"
+                "The limit of the tasks: all nodes divided by those of the busiest worker, with the chosen schedule "
+                "and the same time for every node. Starting and controlling the workers takes time as well.\n"
+                "No verdict: the interval is wider than the effect, or the workers did not have their cores.\n"
+                "Too small: starting the threads costs more than {share} % of a serial run.",
+                share=round(100 * START_SHARE),
+            )
+        )
+        self.kinds = QComboBox()
+        self.kinds.setAccessibleName(tr("Chart"))
+        self.kinds.setMinimumContentsLength(8)
+        self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        for number, kind in enumerate(KINDS):
+            self.kinds.addItem(tr(kind.name))
+            self.kinds.setItemData(number, tr(kind.hint), Qt.ItemDataRole.ToolTipRole)
+        self.kinds.currentIndexChanged.connect(self._draw)
+        self.save = _button(tr("Save…"), tr("The chart as a picture, a page to hand in, or every run as a table"))
+        self.again = _button("", "")
+        self.weak = _button(
+            tr("Weak scaling"),
+            tr(
+                "How much more of this position more workers search in the same time: minimax, {seconds} s a run",
+                seconds=f"{WEAK_SECONDS:g}",
+            ),
+        )
+        self.preset = _button(tr("Try a 4 × 4 position"), tr("Set up a position that is large enough for threads"))
+        top = QHBoxLayout()
+        top.setSpacing(4)
+        top.addWidget(self.kinds, 1)
+        top.addWidget(self.save)
+        bottom = QWidget()
+        row = Flow(bottom, 4, 4)
+        row.setContentsMargins(0, 0, 0, 0)
+        for button in (self.again, self.weak, more_button(menu), self.preset):
+            row.addWidget(button)
+        self._shown, self._parts = QStackedLayout(), PartsChart()
+        self._scrolled_parts = Scrolled(self._parts)
+        self._shown.addWidget(self._scrolled_parts)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addLayout(self._shown, 1)
+        column.addWidget(self._verdict)
+        column.addWidget(bottom)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of the chart that is shown."""
+        return KINDS[self.kinds.currentIndex()]
+
+    def show_experiment(self, experiment: Experiment) -> None:
+        self._experiment = experiment
+        self._draw()
+
+    @cached_property
+    def chart(self) -> Chart:
+        """The chart, made for the first figure: it adds seventy objects of pyqtgraph's, which every change of theme
+        restyles."""
+        chart = Chart()
+        self._shown.addWidget(chart)
+        self.setTabOrder(self.save, chart)
+        return chart
+
+    def _draw(self) -> None:
+        if self._experiment is None:
+            return
+        figure = self.kind.figure
+        if figure is not None:
+            self.chart.show_figure(figure(self._experiment))
+            self.chart.setAccessibleDescription(in_words(self._experiment))
+        self._parts.show_experiment(self._experiment)
+        self._shown.setCurrentWidget(self._scrolled_parts if figure is None else self.chart)
+        self._verdict.setText("<br>".join(verdicts(self._experiment, theme().colours.dim)))
+        self.preset.setVisible(self._experiment.too_small)
+
+    def _restyle(self) -> None:
+        self._verdict.setFont(theme().font(NOTE + 1))
+        self._draw()
+
+
+def more_button(menu: QMenu) -> QPushButton:
+    """A button that opens a menu."""
+    made = _button(tr("More"), "")
+    made.setMenu(menu)
+    return made
+
+
+def add_action(menu: QMenu, text: str, hint: str, act: Callable[[], object]) -> QAction:
+    """A menu entry with a tip that does something."""
+    made = menu.addAction(text, lambda: act())
+    made.setToolTip(hint)
+    return made
+
+
+def _button(text: str, hint: str) -> QPushButton:
+    made = QPushButton(text)
+    made.setToolTip(hint)
+    return made
