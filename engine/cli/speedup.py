@@ -20,6 +20,7 @@ from engine.measure.breakdown import breakdown
 from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.machine import cores
+from engine.measure.models import errors, law
 from engine.measure.speedup import ALGORITHMS, PRESET, WEAK_PRESET, WEAK_SECONDS, Progress, measure, modes
 from engine.measure.speedup_files import read, to_csv, to_json
 from engine.measure.verdict import doubt
@@ -196,13 +197,10 @@ def _print(experiment: Experiment) -> None:
         if why:
             console.print(f"No verdict on {_name(mode)}: {why}.", soft_wrap=True)
     for name in experiment.algorithms:
-        law, fraction = "Amdahl", experiment.amdahl(name, "threads")
-        if experiment.fixed_time is not None:
-            law, fraction = "Gustafson", experiment.gustafson(name, "threads")
-        if fraction and not any(why for mode, why in doubts.items() if mode.algorithm == name):
-            lower, value, upper = (f"{end:.1%}" for end in fraction)
-            title = registry.algorithm(name).title
-            console.print(f"{law}'s law: {title} has a serial fraction of {value} ({lower} to {upper}).")
+        fitted = law(experiment, name)
+        console.print(fitted if isinstance(fitted, str) else f"{registry.algorithm(name).title}: {fitted.words}.")
+    for words in errors(experiment):
+        console.print(words)
     if experiment.fixed_time is not None:
         console.print(
             f"Weak scaling: each run has {experiment.fixed_time:g} s. A speedup is the rate of nodes divided by the "

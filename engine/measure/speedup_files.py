@@ -38,7 +38,7 @@ def from_json(text: str | bytes) -> Experiment:
         try:
             registry.game(found.job.game).notation.parse(found.job.position)
         except ValueError as error:
-            raise JobError(error.args[0]) from error
+            raise JobError(str(error)) from error
     return experiment
 
 

@@ -1,17 +1,30 @@
 """Draws a Figure with pyqtgraph: axes without boxes, medians with intervals, a legend outside the plot."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent, QTransform
-from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QTransform,
+)
+from PySide6.QtWidgets import QFrame, QGraphicsView, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from gui.i18n.language import tr
-from gui.speedup.figure import Figure, Line, Series
+from gui.speedup.series import Figure, Line, Series
 from gui.style.theme import NOTE, theme
+from gui.widgets.announce import announce
 from gui.widgets.focus_ring import want_ring
 
 SIGNS = ("o", "s", "t1", "d")
@@ -20,7 +33,7 @@ SIGNS = ("o", "s", "t1", "d")
 HUES = (1, 0, 2, 3)
 """The workers' hues used for algorithms: not those of X and O."""
 
-PATTERNS = {Line.DASHED: [4, 3], Line.DOTTED: [1, 1.5]}
+PATTERNS = {Line.DASHED: [4, 3], Line.DOTTED: [1, 1.5], Line.FITTED: [6, 2, 1, 2]}
 """Dash patterns: stroke and gap, in line widths."""
 
 SAMPLE = 22
@@ -28,6 +41,10 @@ SAMPLE = 22
 
 LEAST = QSize(150, 150)
 """The least size of the axes with their labels, at 100 %: in less space the chart scrolls."""
+
+
+STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+"""The keys that read another point."""
 
 
 def hue(series: Series) -> QColor:
@@ -40,12 +57,24 @@ def sign(series: Series) -> str:
     return series.sign or SIGNS[(series.hue or 0) % len(SIGNS)]
 
 
+class Point(NamedTuple):
+    """A point that can be read."""
+
+    series: Series
+    x: float
+    y: float
+    words: str
+
+
 class Chart(QWidget):
-    """Shows one Figure."""
+    """Shows one Figure. The pointer reads the nearest point, the arrow keys one after the other."""
 
     def __init__(self) -> None:
         super().__init__()
         self._figure: Figure | None = None
+        self._points: list[Point] = []
+        self._read: Point | None = None
+        self._ring = pg.ScatterPlotItem(symbol="o", brush=pg.mkBrush(None))
         self._legend = _Legend()
         self._plot = pg.PlotWidget(enableMenu=False)
         self._plot.setCacheMode(QGraphicsView.CacheModeFlag.CacheNone)  # otherwise an SVG has the background as pixels
@@ -53,6 +82,7 @@ class Chart(QWidget):
         self._plot.setBackground(None)  # the ground is the card's, which may be faded
         self._plot.viewport().setAutoFillBackground(False)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._plot.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # the chart itself reads points
         self._plot.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # its hint is 640 x 480
         self._item: Any = self._plot.getPlotItem()
         self._item.setMouseEnabled(False, False)
@@ -68,6 +98,7 @@ class Chart(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(tr("Speedup chart"))
         want_ring(self)
+        self.setMouseTracking(True)
         self._soon = QTimer(self, singleShot=True, interval=0)  # a step of its own: the whole window changes
         self._soon.timeout.connect(self._draw)
         theme().changed.connect(self._draw_soon)
@@ -78,12 +109,66 @@ class Chart(QWidget):
         self._figure = figure
         self._draw()
 
+    @property
+    def words(self) -> str:
+        """The words of the point that is read; empty for none."""
+        return self._read.words if self._read else ""
+
+    def read(self, point: Point | None) -> None:
+        """Put a ring around a point and show its words beside it; None ends both."""
+        if point is self._read:
+            return
+        self._read = point
+        if point is None:
+            self._ring.setData([])
+            QToolTip.hideText()
+            return
+        self._ring.setData([point.x], [point.y])
+        QToolTip.showText(self.mapToGlobal(self.place(point).toPoint()), point.words, self)
+
+    def place(self, point: Point) -> QPointF:
+        """The place of a point in this widget."""
+        scene = self._item.vb.mapViewToScene(QPointF(point.x, point.y))
+        return QPointF(self._plot.mapToParent(self._plot.mapFromScene(scene)))
+
+    def nearest(self, pos: QPointF) -> Point | None:
+        """The point nearest to a place in this widget; None where the figure has none."""
+        return min(self._points, key=lambda point: (self.place(point) - pos).manhattanLength(), default=None)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        pos = event.position()
+        self.read(self.nearest(pos) if self._plot.geometry().contains(pos.toPoint()) else None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.read(None)
+        super().leaveEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.read(None)
+        super().focusOutEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is None or not self._points:
+            super().keyPressEvent(event)
+            return
+        at = self._points.index(self._read) + step if self._read else 0
+        self.read(self._points[at % len(self._points)])
+        announce(self, self.words)
+
     def _draw_soon(self) -> None:
         self._soon.start()
 
     def _draw(self) -> None:
         look, item = theme(), self._item
+        self.read(None)
         item.clear()
+        self._points = [
+            Point(series, x, y.value, words)
+            for series in (self._figure.series if self._figure else ())
+            for x, y, words in zip(series.xs, series.ys, series.words, strict=False)
+        ]
+        self._points.sort(key=lambda point: (not point.series.signs, point.series.hue or 0, point.x))
         self._legend.show_series(self._figure.series if self._figure else ())
         for side in ("left", "bottom"):
             axis = item.getAxis(side)
@@ -92,7 +177,6 @@ class Chart(QWidget):
             axis.setTextPen(look.colour("dim"))
             axis.setStyle(tickFont=look.font(NOTE), tickLength=0, hideOverlappingLabels=False)
         self._plot.setMinimumSize(look.px(LEAST.width()), look.px(LEAST.height()))
-        item.layout.setContentsMargins(0, look.px(NOTE) / 2, look.px(NOTE) / 2, 0)  # for half a label
         if self._figure is None:
             return
         figure = self._figure
@@ -100,6 +184,8 @@ class Chart(QWidget):
         # The space for labels is fixed, because pyqtgraph computes it one frame too late.
         metrics = QFontMetricsF(look.font(NOTE))
         left, bottom = item.getAxis("left"), item.getAxis("bottom")
+        half = max(metrics.horizontalAdvance(label) for _, label in figure.x_ticks) / 2
+        item.layout.setContentsMargins(0, look.px(NOTE) / 2, half, 0)  # for half of the last labels
         left.setTicks([figure.y_ticks])
         left.setWidth(max(metrics.horizontalAdvance(label) for _, label in figure.y_ticks) + look.px(8))
         bottom.setTicks([figure.x_ticks])
@@ -111,6 +197,9 @@ class Chart(QWidget):
             item.addItem(line)
         for series in figure.series:
             self._draw_series(series)
+        self._ring.setSize(look.px(17))
+        self._ring.setPen(pg.mkPen(look.colour("ink"), width=1.5))
+        item.addItem(self._ring)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -175,6 +264,7 @@ class _Legend(QWidget):
         super().__init__()
         self._series: tuple[Series, ...] = ()
         self._frames: list[QRectF] = []
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_series(self, series: tuple[Series, ...]) -> None:

@@ -1,14 +1,17 @@
-"""The charts as data: their series, and the ticks of their axes. Nothing here paints."""
+"""The figures of a measurement: their series, and the ticks of their axes. Nothing here paints."""
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 
-from engine.measure.experiment import Experiment, Speedup
+from engine.measure.experiment import Experiment, Mode, Speedup
+from engine.measure.models import FARTHEST, Law, law
 from engine.measure.statistics import Interval
 from engine.text.numbers import duration
-from gui.i18n.language import tr
+from gui.i18n.language import retold, tr
+from gui.speedup.log_axes import logarithmic_values, logarithmic_workers, round_values
+from gui.speedup.series import Figure, Line, Series, exact
+from gui.speedup.words import mode_words
 from gui.state.wording import algorithm
 
 LIMIT_FACTOR, LEAST_LIMIT = 2, 4
@@ -26,97 +29,60 @@ NOTE_SHARE = 0.22
 """The share of a small chart's height that a note takes with its point."""
 
 
-class Line(Enum):
-    NONE = "none"
-    SOLID = "solid"
-    DASHED = "dashed"
-    DOTTED = "dotted"
-    """The line of MPI."""
-
-
 PARALLEL = {"threads": Line.SOLID, "mpi": Line.DOTTED}
 """The backends that have several workers, and their lines."""
 
 
-@dataclass(frozen=True)
-class Series:
-    """One series of points."""
-
-    name: str
-    """The name in the legend; empty for none."""
-    hue: int | None
-    """The index of the algorithm's colour and sign; None for a plain guide."""
-    xs: tuple[float, ...]
-    ys: tuple[Interval, ...]
-    line: Line = Line.SOLID
-    hollow: bool = False
-    signs: bool = True
-    sign: str = ""
-    """pyqtgraph's name of the sign; empty: that of the algorithm."""
-    notes: tuple[str, ...] = ()
-    """A text for each point, above it; below it for the points in `under`, which have another close above them."""
-    under: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A chart with fixed ranges, so that nothing jumps."""
-
-    series: tuple[Series, ...]
-    x_range: tuple[float, float]
-    x_ticks: tuple[tuple[float, str], ...]
-    x_label: tuple[str, ...]
-    """Several labels, longest first, for charts of different widths."""
-    y_range: tuple[float, float]
-    y_ticks: tuple[tuple[float, str], ...]
-
-
-def exact(value: float) -> Interval:
-    return Interval(value, value, value)
-
-
-def speedup_figure(experiment: Experiment) -> Figure:
-    """Speedup over workers, with the ideal line, and dashed what is predicted from the tasks."""
+def speedup_figure(experiment: Experiment, is_log: bool = False) -> Figure:
+    """Speedup over workers, with the ideal line, dashed what is predicted from the tasks, and the fitted laws. With
+    logarithmic axes the predictions go on to FARTHEST workers."""
     measured = experiment.workers
-    predictions = _predictions(experiment)
-    last = max(LEAST_LIMIT, LIMIT_FACTOR * measured) if predictions else max(2, measured)
+    last = max(LEAST_LIMIT, FARTHEST if is_log else LIMIT_FACTOR * measured)
+    predictions = _predictions(experiment, last)
+    if not predictions:
+        last = max(2, measured)
     series = [Series(tr("ideal"), None, (1, last), (exact(1), exact(last)), signs=False), *predictions]
-    series += _measured(experiment, lambda speedup: speedup.paired)
+    series += [*_laws(experiment, last), *_measured(experiment, lambda speedup: speedup.paired, times)]
     series += guides(experiment, bool(predictions))
     top = max(float(last), *(interval.upper for one in series for interval in one.ys))
     labels = workers_words(experiment)
     if last > measured:
         labels = (*(tr("{workers} · measured: 1 to {number}", workers=one, number=measured) for one in labels), *labels)
-    return over_workers(series, last, labels, top, "{value:g}×")
+    figure = over_workers(series, last, labels, top, "{value:g}×", is_log)
+    return logarithmic_values(figure, "{value:,g}×") if is_log else figure
 
 
-def efficiency_figure(experiment: Experiment) -> Figure:
+def efficiency_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     """Speedup per worker over workers, in percent; the ideal is 100 %."""
     last = max(2, experiment.workers)
     series = [Series(tr("ideal"), None, (1, last), (exact(100), exact(100)), signs=False)]
-    series += _measured(experiment, lambda speedup: Interval(*(100 * end for end in speedup.efficiency)))
+    series += _measured(experiment, lambda speedup: Interval(*(100 * end for end in speedup.efficiency)), percent)
     series += guides(experiment)
     top = max(100.0, *(interval.upper for one in series for interval in one.ys))
-    return over_workers(series, last, workers_words(experiment), top, "{value:g} %")
+    return over_workers(series, last, workers_words(experiment), top, "{value:g} %", is_log)
 
 
-def serial_fraction_figure(experiment: Experiment) -> Figure:
+def serial_fraction_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     """Karp and Flatt's serial fraction over workers, in percent; the ideal is 0 %. Less than 0 % is drawn as 0 %."""
     last = max(2, experiment.workers)
     several = [one for one in experiment.all_speedups() if one.serial_fraction]
 
-    def percent(speedup: Speedup) -> Interval:
-        return Interval(*(max(0.0, 100 * end) for end in speedup.serial_fraction or ()))
+    def fraction(speedup: Speedup) -> Interval:
+        return Interval(*(100 * end for end in speedup.serial_fraction or ()))
 
     series = [Series(tr("ideal"), None, (1, last), (exact(0), exact(0)), signs=False)]
-    series += _measured(experiment, percent, several)
+    measured = _measured(experiment, fraction, percent, several)
+    series += [replace(one, ys=tuple(Interval(*(max(0.0, end) for end in y)) for y in one.ys)) for one in measured]
     series += guides(experiment)
     top = max(10.0, *(interval.upper for one in series for interval in one.ys))
-    return over_workers(series, last, workers_words(experiment), top, "{value:g} %")
+    return over_workers(series, last, workers_words(experiment), top, "{value:g} %", is_log)
 
 
 def _measured(
-    experiment: Experiment, figure: Callable[[Speedup], Interval], chosen: Sequence[Speedup] | None = None
+    experiment: Experiment,
+    figure: Callable[[Speedup], Interval],
+    write: Callable[[float], str],
+    chosen: Sequence[Speedup] | None = None,
 ) -> list[Series]:
     """A series of each algorithm on each backend: a figure of its speedups, those `chosen` or all."""
     speedups = experiment.all_speedups() if chosen is None else chosen
@@ -126,14 +92,33 @@ def _measured(
             own = [one for one in speedups if (one.mode.algorithm, one.mode.backend) == (name, backend)]
             if own:
                 xs, ys = tuple(float(one.mode.all_workers) for one in own), tuple(map(figure, own))
-                found.append(Series(algorithm(name) if line is Line.SOLID else "", hue, xs, ys, line))
+                words = tuple(point_words(experiment, one.mode, y, write) for one, y in zip(own, ys, strict=True))
+                found.append(Series(algorithm(name) if line is Line.SOLID else "", hue, xs, ys, line, words=words))
     return found
 
 
-def over_workers(series: list[Series], last: int, labels: tuple[str, ...], top: float, tick: str) -> Figure:
+def times(value: float) -> str:
+    """A speedup: "1.95×"."""
+    return f"{value:.2f}×"
+
+
+def percent(value: float) -> str:
+    return tr("{share} %", share=f"{value:.1f}")
+
+
+def point_words(experiment: Experiment, mode: Mode, interval: Interval, write: Callable[[float], str]) -> str:
+    """What a reader of a measured point is told: its search, value, interval and number of runs."""
+    lower, value, upper = (write(end) for end in interval)
+    spread = tr("{lower} to {upper}, %n run(s)", "", experiment.rounds, lower=lower, upper=upper)
+    return tr("{search}: {value}", search=mode_words(mode), value=value) + f"\n{spread}"
+
+
+def over_workers(
+    series: list[Series], last: int, labels: tuple[str, ...], top: float, tick: str, is_log: bool = False
+) -> Figure:
     """The figure of these series over 1 to `last` workers, from 0 to `top`; `tick` formats a value of the axis."""
     every = max(1, math.ceil(last / 8))
-    return Figure(
+    figure = Figure(
         tuple(series),
         (1 - 0.04 * last, last + 0.04 * last),
         tuple((float(workers), str(workers)) for workers in range(1, last + 1) if workers == 1 or workers % every == 0),
@@ -141,14 +126,15 @@ def over_workers(series: list[Series], last: int, labels: tuple[str, ...], top: 
         (0.0, top * 1.04),
         tuple((value, tick.format(value=value)) for value in steps(top)),
     )
+    return logarithmic_workers(figure, last) if is_log else figure
 
 
-def time_figure(experiment: Experiment) -> Figure:
-    """Time over workers, the serial run on the left."""
+def time_figure(experiment: Experiment, is_log: bool = False) -> Figure:
+    """Time over workers, the serial run on the left. Times far apart have a logarithmic axis in any case."""
     timings = (*experiment.timings, *(experiment.compared.timings if experiment.compared else ()))
-    times = [timing.time for timing in timings]
-    shortest, longest = min(time.lower for time in times), max(time.upper for time in times)
-    logarithmic = longest >= LOG_FROM * shortest > 0
+    intervals = [timing.time for timing in timings]
+    shortest, longest = min(time.lower for time in intervals), max(time.upper for time in intervals)
+    logarithmic = is_log or longest >= LOG_FROM * shortest > 0
     parallel = sorted({timing.mode.all_workers for timing in timings if timing.mode.backend != "serial"})
     place = {workers: float(number) for number, workers in enumerate(parallel, start=1)}
     few = len(place) < FEW_POINTS
@@ -174,6 +160,7 @@ def time_figure(experiment: Experiment) -> Figure:
                         notes=tuple(duration(timing.time.value) for timing in chosen)
                         if few and backend != "mpi"
                         else (),
+                        words=tuple(point_words(experiment, one.mode, one.time, duration) for one in chosen),
                     )
                 )
     series += guides(experiment)
@@ -211,24 +198,49 @@ def steps(top: float, most: int = 5) -> tuple[float, ...]:
     return tuple(round(number * step, 12) for number in range(int(top / step + 1e-9) + 1))
 
 
-def _predictions(experiment: Experiment) -> list[Series]:
-    """The speedups predicted from the tasks on 1, 2, 3 ... workers, a line for each algorithm that is large enough for
+def _predictions(experiment: Experiment, last: int) -> list[Series]:
+    """The speedups predicted from the tasks on 1 to `last` workers, a line for each algorithm that is large enough for
     threads. One that prunes has two: its tasks know all bounds of those before, or none."""
-    last = max(LEAST_LIMIT, LIMIT_FACTOR * experiment.workers)
-    found = []
+    workers, found = worker_numbers(last), []
     for hue, name in enumerate(experiment.algorithms):
         if experiment.is_too_small(name):
             continue
         extremes = {True: tr("bounds shared at once"), False: tr("no bounds shared")}
-        for shares, words in extremes.items():
-            all_ys = [experiment.predicted(name, workers, shares_bounds=shares) for workers in range(1, last + 1)]
+        for shares, extreme in extremes.items():
+            all_ys = [experiment.predicted(name, number, shares_bounds=shares) for number in workers]
             ys = tuple(exact(y) for y in all_ys if y is not None)
-            if ys:
-                xs = tuple(float(workers) for workers in range(1, last + 1))
-                notes = ("",) * (last - 1) + (words,) if name in experiment.unshared else ()
-                under = frozenset() if shares else frozenset({last - 1})
-                found.append(Series("", hue, xs, ys, Line.DASHED, signs=False, notes=notes, under=under))
+            if not ys:
+                continue
+            has_two = name in experiment.unshared
+            notes = ("",) * (len(ys) - 1) + (extreme,) if has_two else ()
+            search = (
+                tr("{algorithm}, {extreme}", algorithm=algorithm(name), extreme=extreme) if has_two else algorithm(name)
+            )
+            words = tuple(
+                tr("{search}, predicted on %n worker(s): {speedup}", "", number, search=search, speedup=times(y.value))
+                for number, y in zip(workers, ys, strict=True)
+            )
+            under = frozenset() if shares else frozenset({len(ys) - 1})
+            xs = tuple(map(float, workers))
+            found.append(Series("", hue, xs, ys, Line.DASHED, signs=False, notes=notes, under=under, words=words))
     return found
+
+
+def _laws(experiment: Experiment, last: int) -> list[Series]:
+    """The laws that are fitted to the speedups on threads, on 1 to `last` workers."""
+    found = []
+    for hue, name in enumerate(experiment.algorithms):
+        fitted = law(experiment, name)
+        if isinstance(fitted, Law):
+            xs = tuple(map(float, worker_numbers(last)))
+            ys = tuple(exact(fitted.speedup(x)) for x in xs)
+            found.append(Series(retold(fitted.words), hue, xs, ys, Line.FITTED, signs=False))
+    return found
+
+
+def worker_numbers(last: int) -> tuple[int, ...]:
+    """Numbers of workers for a line from 1 to `last`: all up to 64, then sixteen for each doubling."""
+    return tuple(number for number in range(1, last + 1) if number % max(1, 2 ** (number.bit_length() - 6)) == 0)
 
 
 def _parted(series: Series, others: list[Series], room: float) -> Series:
@@ -250,8 +262,8 @@ def _linear(longest: float) -> tuple[tuple[tuple[float, str], ...], tuple[float,
 def _decades(shortest: float, longest: float) -> tuple[tuple[tuple[float, str], ...], tuple[float, float]]:
     low, high = math.log10(shortest), math.log10(longest)
     room = 0.2 * (high - low)
-    powers = range(math.ceil(low - room), math.floor(high + 2 * room) + 1)
-    return tuple((float(power), _tick(10.0**power)) for power in powers), (low - room, high + 2 * room)
+    values = round_values(low - room, high + 2 * room)
+    return tuple((math.log10(value), _tick(value)) for value in values), (low - room, high + 2 * room)
 
 
 def _tick(seconds: float) -> str:

@@ -9,30 +9,35 @@ from engine.measure.experiment import Experiment
 from gui.i18n.language import mark
 from gui.speedup.chart import Chart
 from gui.speedup.compared import with_other
-from gui.speedup.figure import Figure, efficiency_figure, serial_fraction_figure, speedup_figure, time_figure
+from gui.speedup.figure import efficiency_figure, serial_fraction_figure, speedup_figure, time_figure
 from gui.speedup.parts import PartsChart
+from gui.speedup.series import Figure
 from gui.speedup.work_figures import nodes_figure, rate_figure
 
 
 class Kind(NamedTuple):
     name: str
     hint: str
-    figure: Callable[[Experiment], Figure] | None
-    """Makes the Figure of a Chart; None for the PartsChart."""
+    figure: Callable[[Experiment, bool], Figure] | None
+    """Makes the Figure of a Chart, with logarithmic axes if told; None for the PartsChart."""
 
-    def made(self, experiment: Experiment) -> QWidget:
+    def made(self, experiment: Experiment, is_log: bool = False) -> QWidget:
         """A new chart of this kind."""
         if self.figure is None:
             parts = PartsChart()
             parts.show_experiment(experiment)
             return parts
         chart = Chart()
-        chart.show_figure(self.figure(experiment))
+        chart.show_figure(self.figure(experiment, is_log))
         return chart
 
 
 KINDS = (
-    Kind(mark("Speedup"), mark("How many times as fast as one serial run"), with_other(speedup_figure)),
+    Kind(
+        mark("Speedup"),
+        mark("How many times as fast as one serial run. A law is fitted to three or more numbers of workers"),
+        with_other(speedup_figure),
+    ),
     Kind(mark("Time"), mark("How long a run takes"), with_other(time_figure)),
     Kind(mark("Efficiency"), mark("Speedup per worker"), with_other(efficiency_figure)),
     Kind(

@@ -1,12 +1,12 @@
 """A chart as a picture with a caption: PNG, SVG. Pictures are light, whatever the theme: they are printed."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
-from engine.measure.experiment import Experiment
-from gui.speedup.kinds import Kind
 from gui.style.theme import NOTE, painted_in, theme
 
 EXPORT = QSize(640, 420)
@@ -16,20 +16,20 @@ EXPORT_SCALE = 2
 MARGIN = 16
 
 
-def png(experiment: Experiment, kind: Kind, caption: str) -> bytes:
-    """A chart with a caption below it as PNG, at EXPORT_SCALE times EXPORT."""
-    made = QImage(EXPORT * EXPORT_SCALE, QImage.Format.Format_RGB32)
-    made.setDevicePixelRatio(EXPORT_SCALE)
-    with QPainter(made) as painter:
-        paint(painter, experiment, kind, caption)
+def png(made: Callable[[], QWidget], caption: str) -> bytes:
+    """A new chart with a caption below it as PNG, at EXPORT_SCALE times EXPORT."""
+    image = QImage(EXPORT * EXPORT_SCALE, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(EXPORT_SCALE)
+    with QPainter(image) as painter:
+        paint(painter, made, caption)
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"png")).write(made)
+    QImageWriter(buffer, QByteArray(b"png")).write(image)
     return bytes(data.data())
 
 
-def svg(experiment: Experiment, kind: Kind, caption: str) -> bytes:
+def svg(made: Callable[[], QWidget], caption: str) -> bytes:
     """The same as SVG."""
     data = QByteArray()
     generator = QSvgGenerator()
@@ -38,16 +38,16 @@ def svg(experiment: Experiment, kind: Kind, caption: str) -> bytes:
     generator.setViewBox(QRect(0, 0, EXPORT.width(), EXPORT.height()))
     generator.setTitle("Plyscope")
     with QPainter(generator) as painter:
-        paint(painter, experiment, kind, caption)
+        paint(painter, made, caption)
     return bytes(data.data())
 
 
 def paint(
-    painter: QPainter, experiment: Experiment, kind: Kind, caption: str, size: QSize = EXPORT, margin: int = MARGIN
+    painter: QPainter, made: Callable[[], QWidget], caption: str, size: QSize = EXPORT, margin: int = MARGIN
 ) -> None:
-    """Paint a chart with a caption below it at the painter's origin, in logical pixels."""
+    """Paint a new chart with a caption below it at the painter's origin, in logical pixels."""
     with painted_in("light"):
-        look, foot, chart = theme(), theme().px(NOTE) + 10, kind.made(experiment)
+        look, foot, chart = theme(), theme().px(NOTE) + 10, made()
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         painter.fillRect(QRect(QPoint(), size), look.colour("card"))
         width, height = size.width() - 2 * margin, size.height() - 2 * margin - foot

@@ -5,15 +5,27 @@ from functools import cached_property
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.measure.experiment import START_SHARE, Experiment
+from engine.measure.models import FARTHEST
 from engine.measure.speedup import WEAK_SECONDS
+from engine.text.numbers import thousands
 from gui.i18n.language import tr
 from gui.speedup.chart import Chart
 from gui.speedup.kinds import KINDS, Kind
 from gui.speedup.parts import PartsChart
-from gui.speedup.words import in_words, verdicts
+from gui.speedup.words import errors_in_words, in_words, verdicts
 from gui.style.theme import NOTE, theme
 from gui.widgets.flow import Flow
 from gui.widgets.scrolled import Scrolled
@@ -44,6 +56,14 @@ class ResultPage(QWidget):
             self.kinds.addItem(tr(kind.name))
             self.kinds.setItemData(number, tr(kind.hint), Qt.ItemDataRole.ToolTipRole)
         self.kinds.currentIndexChanged.connect(self._draw)
+        self.log_axes = QCheckBox(tr("Log axes"))
+        self.log_axes.setToolTip(
+            tr(
+                "Powers of two at equal distances. The speedup is predicted for up to {workers} workers.",
+                workers=thousands(FARTHEST),
+            )
+        )
+        self.log_axes.toggled.connect(self._draw)
         self.save = _button(tr("Save…"), tr("The chart as a picture, a page to hand in, or every run as a table"))
         self.again = _button("", "")
         self.weak = _button(
@@ -57,6 +77,7 @@ class ResultPage(QWidget):
         top = QHBoxLayout()
         top.setSpacing(4)
         top.addWidget(self.kinds, 1)
+        top.addWidget(self.log_axes)
         top.addWidget(self.save)
         bottom = QWidget()
         row = Flow(bottom, 4, 4)
@@ -99,11 +120,14 @@ class ResultPage(QWidget):
             return
         figure = self.kind.figure
         if figure is not None:
-            self.chart.show_figure(figure(self._experiment))
+            self.chart.show_figure(figure(self._experiment, self.log_axes.isChecked()))
             self.chart.setAccessibleDescription(in_words(self._experiment))
         self._parts.show_experiment(self._experiment)
+        self.log_axes.setEnabled(figure is not None)
         self._shown.setCurrentWidget(self._scrolled_parts if figure is None else self.chart)
-        self._verdict.setText("<br>".join(verdicts(self._experiment, theme().colours.dim)))
+        dim, predicts = theme().colours.dim, self.kind is KINDS[0]
+        said = [*verdicts(self._experiment, dim), *(errors_in_words(self._experiment, dim) if predicts else ())]
+        self._verdict.setText("<br>".join(said))
         self.preset.setVisible(self._experiment.too_small)
 
     def _restyle(self) -> None:

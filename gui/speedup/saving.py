@@ -1,6 +1,7 @@
 """A measurement as a file: its chart as a picture, its runs as a table, a page with all of it."""
 
 import math
+from functools import partial
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSize, Qt
 from PySide6.QtGui import (
@@ -39,7 +40,7 @@ PANEL_MARGIN = 6
 FILTER = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;Markdown (*.md);;CSV (*.csv);;JSON (*.json)"
 
 
-def saved(suffix: str, experiment: Experiment, kind: Kind, caption: str) -> bytes:
+def saved(suffix: str, experiment: Experiment, kind: Kind, caption: str, is_log: bool = False) -> bytes:
     """The content of a file with this suffix, PNG's for an unknown one. A page has charts of all kinds, a picture that
     of one."""
     match suffix.lower():
@@ -50,13 +51,13 @@ def saved(suffix: str, experiment: Experiment, kind: Kind, caption: str) -> byte
         case ".md":
             return to_markdown(experiment).encode()
         case ".svg":
-            return svg(experiment, kind, caption)
+            return svg(partial(kind.made, experiment, is_log), caption)
         case ".pdf":
-            return pdf(experiment)
-    return png(experiment, kind, caption)
+            return pdf(experiment, is_log)
+    return png(partial(kind.made, experiment, is_log), caption)
 
 
-def pdf(experiment: Experiment) -> bytes:
+def pdf(experiment: Experiment, is_log: bool = False) -> bytes:
     """One page in A4: the text, and below it the charts in rows of COLUMNS; the last has the rest of its row."""
     data = QByteArray()
     buffer = QBuffer(data)
@@ -83,7 +84,7 @@ def pdf(experiment: Experiment) -> bytes:
             painter.save()
             painter.translate(column * PANEL.width(), row * PANEL.height())
             size = QSize(columns * PANEL.width(), PANEL.height())
-            paint(painter, experiment, kind, tr(kind.name), size, PANEL_MARGIN)
+            paint(painter, partial(kind.made, experiment, is_log), tr(kind.name), size, PANEL_MARGIN)
             painter.restore()
     return bytes(data.data())
 

@@ -141,7 +141,8 @@ class SpeedupView(QWidget):
         if self._experiment is None:
             return
         try:
-            save_file(Path(path), saved(Path(path).suffix, self._experiment, self.result.kind, self._caption()))
+            shown = self.result.kind, self._caption(), self.result.log_axes.isChecked()
+            save_file(Path(path), saved(Path(path).suffix, self._experiment, *shown))
         except OSError as error:
             why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
             self._refuse(why, {}, self._measured_words)

@@ -4,6 +4,7 @@ from engine import registry
 from engine.job import Job
 from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup, Timing
+from engine.measure.models import errors
 from engine.measure.verdict import doubt
 from engine.rules.contract import Game, Position
 from engine.text.numbers import duration
@@ -75,6 +76,11 @@ def verdicts(experiment: Experiment, dim: str) -> list[str]:
         return [*lines, _quiet(words, dim), *apart]
     words = tr("From call to answer, {algorithm}:", algorithm=algorithm(experiment.algorithms[-1]))
     return [*lines, _quiet(f"{words} {', '.join(waits)}", dim), *apart]
+
+
+def errors_in_words(experiment: Experiment, dim: str) -> list[str]:
+    """The errors of the predictions as HTML, a line for each."""
+    return [_quiet(retold(words), dim) for words in errors(experiment)]
 
 
 def _verdict(experiment: Experiment, name: str, speedups: list[Speedup], dim: str) -> str:

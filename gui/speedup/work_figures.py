@@ -5,28 +5,33 @@ from collections.abc import Callable
 from engine.measure.experiment import Experiment, Timing
 from engine.measure.statistics import Interval, median_of
 from gui.i18n.language import tr
-from gui.speedup.figure import PARALLEL, Figure, Line, Series, exact, guides, over_workers, workers_words
+from gui.speedup.figure import PARALLEL, guides, over_workers, percent, point_words, worker_numbers, workers_words
+from gui.speedup.series import Figure, Line, Series, exact
 from gui.state.wording import algorithm
 
 
-def nodes_figure(experiment: Experiment) -> Figure:
+def nodes_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     """Nodes over workers in percent of the serial search's; above 100 % is search overhead. In a fixed time the ideal
     grows with the workers."""
     grows = experiment.fixed_time is not None
-    return _share_figure(experiment, lambda timing: tuple(float(run.nodes) for run in timing.runs), grows)
+    return _share_figure(experiment, lambda timing: tuple(float(run.nodes) for run in timing.runs), grows, is_log)
 
 
-def rate_figure(experiment: Experiment) -> Figure:
+def rate_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     """Nodes a second of one worker over workers, in percent of the serial search's rate."""
     return _share_figure(
-        experiment, lambda timing: tuple(run.rate / timing.mode.all_workers for run in timing.runs), grows=False
+        experiment, lambda timing: tuple(run.rate / timing.mode.all_workers for run in timing.runs), False, is_log
     )
 
 
-def _share_figure(experiment: Experiment, figure: Callable[[Timing], tuple[float, ...]], grows: bool) -> Figure:
+def _share_figure(
+    experiment: Experiment, figure: Callable[[Timing], tuple[float, ...]], grows: bool, is_log: bool
+) -> Figure:
     """Medians over the rounds of the ratios to the serial run of the same round, in percent."""
     last = max(2, experiment.workers)
-    series = [Series(tr("ideal"), None, (1, last), (exact(100), exact(100 * last if grows else 100)), signs=False)]
+    numbers = worker_numbers(last)
+    ideal = tuple(exact(100 * number if grows else 100) for number in numbers)
+    series = [Series(tr("ideal"), None, tuple(map(float, numbers)), ideal, signs=False)]
     for hue, name in enumerate(experiment.algorithms):
         serial = experiment.serial(name)
         for backend, line in PARALLEL.items():
@@ -36,10 +41,11 @@ def _share_figure(experiment: Experiment, figure: Callable[[Timing], tuple[float
                 continue
             ys = tuple(_percent(figure(timing), figure(serial)) for timing in timings)
             xs = tuple(float(mode.all_workers) for mode in modes)
-            series.append(Series(algorithm(name) if line is Line.SOLID else "", hue, xs, ys, line))
+            words = tuple(point_words(experiment, mode, y, percent) for mode, y in zip(modes, ys, strict=True))
+            series.append(Series(algorithm(name) if line is Line.SOLID else "", hue, xs, ys, line, words=words))
     series += guides(experiment)
     top = max(100.0, *(interval.upper for one in series for interval in one.ys))
-    return over_workers(series, last, workers_words(experiment), top, "{value:g} %")
+    return over_workers(series, last, workers_words(experiment), top, "{value:g} %", is_log)
 
 
 def _percent(several: tuple[float, ...], serial: tuple[float, ...]) -> Interval:

@@ -154,6 +154,27 @@ FAULTS = (
         f"{OF_EXPERIMENT}::test_a_measurement_is_saved_and_read_again",
     ),
     Fault(
+        "an error of a prediction is relative to the prediction",
+        "engine/measure/models.py",
+        "return speedup, predicted / speedup.paired.value - 1",
+        "return speedup, 1 - speedup.paired.value / predicted",
+        "tests/engine/measure/test_models.py::test_the_error_of_a_prediction_is_relative_to_the_measured_one",
+    ),
+    Fault(
+        "a law is fitted to two points",
+        "engine/measure/models.py",
+        "len(points) < LEAST_POINTS",
+        "len(points) < 2",
+        "tests/engine/measure/test_models.py::test_no_law_is_fitted_to_two_points_or_doubtful_ones",
+    ),
+    Fault(
+        "the pointer reads a point by its height alone",
+        "gui/speedup/chart.py",
+        "(self.place(point) - pos).manhattanLength()",
+        "abs((self.place(point) - pos).y())",
+        "tests/gui/speedup/test_charts.py::test_the_pointer_reads_the_nearest_point_and_keys_the_next",
+    ),
+    Fault(
         "a picture has the colours of the window",
         "gui/speedup/picture.py",
         'with painted_in("light"):',

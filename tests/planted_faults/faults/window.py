@@ -769,15 +769,15 @@ FAULTS = (
     Fault(
         "times far apart stand on a straight axis",
         "gui/speedup/figure.py",
-        "logarithmic = longest >= LOG_FROM * shortest > 0",
-        "logarithmic = False",
+        "is_log or longest >= LOG_FROM * shortest > 0",
+        "is_log",
         "tests/gui/speedup/test_speedup.py::test_times_far_apart_are_shown_on_a_logarithmic_axis",
     ),
     Fault(
         "a picture is as small as on the screen",
         "gui/speedup/picture.py",
-        "made = QImage(EXPORT * EXPORT_SCALE,",
-        "made = QImage(EXPORT,",
+        "image = QImage(EXPORT * EXPORT_SCALE,",
+        "image = QImage(EXPORT,",
         "tests/gui/speedup/test_speedup.py::test_a_measurement_is_saved_in_every_format",
     ),
     Fault(

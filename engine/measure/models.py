@@ -1,0 +1,93 @@
+"""Models of the speedup and their errors: a law fitted to what was measured, and the prediction from the tasks."""
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from engine import registry
+from engine.measure.experiment import Experiment, Speedup
+from engine.measure.statistics import Interval, amdahl, gustafson
+from engine.measure.verdict import doubt
+from engine.messages import Message, message
+
+LEAST_POINTS = 3
+"""The least numbers of workers, one among them, for a law: two would be a line through one measured point."""
+
+FARTHEST = 1024
+"""The most workers that are predicted."""
+
+
+class Law(NamedTuple):
+    """Amdahl's law, or Gustafson's for weak scaling, with the serial fraction that fits best."""
+
+    name: str
+    """The author."""
+    fraction: Interval
+
+    def speedup(self, workers: float) -> float:
+        law = amdahl if self.name == "Amdahl" else gustafson
+        return law(self.fraction.value, workers)
+
+    @property
+    def words(self) -> Message:
+        """The law with its fraction: "Amdahl: serial part 5.1 % (4.8 to 5.3)"."""
+        lower, value, upper = (f"{100 * end:.1f}" for end in self.fraction)
+        return message(
+            "{author}: serial part {value} % ({lower} to {upper})",
+            author=self.name,
+            value=value,
+            lower=lower,
+            upper=upper,
+        )
+
+
+def law(experiment: Experiment, algorithm: str, backend: str = "threads") -> Law | Message:
+    """The law fitted to an algorithm's speedups that may be stated; or why none is fitted, in a sentence."""
+    author = "Amdahl" if experiment.fixed_time is None else "Gustafson"
+    several = [one for one in experiment.speedups(algorithm, backend) if one.mode.all_workers > 1]
+    doubtful = {one.mode for one in several if doubt(experiment, one)}
+    timings = tuple(timing for timing in experiment.timings if timing.mode not in doubtful)
+    points = {timing.mode.all_workers for timing in timings if timing.mode.algorithm == algorithm}
+    sound = replace(experiment, timings=timings)
+    fraction = sound.amdahl(algorithm, backend) or sound.gustafson(algorithm, backend)
+    if fraction is None or len(points) < LEAST_POINTS:
+        return message(
+            "{author}'s law is not fitted to {algorithm}: {points} numbers of workers with a verdict are needed.",
+            author=author,
+            algorithm=message(registry.algorithm(algorithm).title),
+            points=LEAST_POINTS,
+        )
+    return Law(author, fraction)
+
+
+def error(experiment: Experiment, algorithm: str, shares_bounds: bool = True) -> tuple[Speedup, float] | None:
+    """The measured speedup with the most threads, and the relative error of its prediction: 0.03 where the prediction
+    is 3 % greater. None without a prediction, or where the measured speedup may not be stated."""
+    for speedup in reversed(experiment.speedups(algorithm, "threads")):
+        predicted = experiment.predicted(algorithm, speedup.mode.all_workers, shares_bounds=shares_bounds)
+        if predicted is not None and speedup.mode.all_workers > 1 and doubt(experiment, speedup) is None:
+            return speedup, predicted / speedup.paired.value - 1
+    return None
+
+
+def errors(experiment: Experiment) -> list[Message]:
+    """The errors of all predictions, each in a sentence; alpha-beta's has one for each extreme."""
+    found = []
+    for algorithm in experiment.algorithms:
+        extremes = {True: message("bounds shared at once"), False: message("no bounds shared")}
+        for shares, extreme in extremes.items():
+            made = error(experiment, algorithm, shares)
+            if made is None:
+                continue
+            speedup, off = made
+            title = message(registry.algorithm(algorithm).title)
+            if algorithm in experiment.unshared:
+                title = message("{algorithm}, {extreme}", algorithm=title, extreme=extreme)
+            words = message("{algorithm}: the model was {share} % above the measured speedup with {workers} workers.")
+            if off < 0:
+                words = message(
+                    "{algorithm}: the model was {share} % below the measured speedup with {workers} workers."
+                )
+            share = f"{100 * abs(off):.0f}"
+            found.append(message(words, algorithm=title, share=share, workers=speedup.mode.all_workers))
+    return found

@@ -1,0 +1,124 @@
+"""Charts that are read by pointer and keyboard, their fitted laws, predictions and logarithmic axes."""
+
+import math
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QToolTip
+from pytestqt.qtbot import QtBot
+
+from engine.job import Job
+from engine.measure.experiment import Experiment, Run, Timing
+from engine.measure.speedup import modes
+from engine.measure.statistics import amdahl, gustafson
+from gui.speedup.chart import Chart
+from gui.speedup.figure import speedup_figure, time_figure
+from gui.speedup.kinds import KINDS
+from gui.speedup.series import Line
+from gui.speedup.view import SpeedupView
+from gui.speedup.work_figures import nodes_figure
+
+SPREAD = (-0.02, -0.01, 0.0, 0.01, 0.02)
+
+
+def made(threads: int = 4, fraction: float = 0.2) -> Experiment:
+    """Minimax on threads that follows Amdahl's law: the serial runs take 0.98 to 1.02 s."""
+    timings = tuple(
+        Timing(
+            mode,
+            tuple(
+                Run((1 + off if mode.backend == "serial" else 1.0) / amdahl(fraction, mode.workers), 1.0, 800)
+                for off in SPREAD
+            ),
+        )
+        for mode in modes(threads, ["minimax"])
+    )
+    return Experiment(Job(position="xo./.x./..o"), timings, {"minimax": 0.0}, {"minimax": (100,) * 8})
+
+
+@pytest.fixture
+def chart(qtbot: QtBot) -> Chart:
+    chart = Chart()
+    qtbot.addWidget(chart)
+    chart.resize(400, 300)
+    chart.show_figure(time_figure(made(2)))
+    with qtbot.waitExposed(chart):
+        chart.show()
+    return chart
+
+
+def test_the_pointer_reads_the_nearest_point_and_keys_the_next(qtbot: QtBot, chart: Chart) -> None:
+    serial, one, two = chart._points
+    for point in (two, one, serial):
+        qtbot.mouseMove(chart, chart.place(point).toPoint() + QPoint(6, -6))
+        assert chart.words == point.words == QToolTip.text()
+        assert chart._ring.getData()[0][0] == point.x
+    assert serial.words == "minimax · serial: 1.00 s\n980 ms to 1.02 s, 5 runs"
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.words == one.words
+    for _ in range(2):
+        qtbot.keyClick(chart, Qt.Key.Key_Left)
+    assert chart.words == two.words
+    qtbot.mouseMove(chart, QPoint(5, 5))  # the legend
+    assert chart.words == ""
+    chart.show_figure(None)
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.words == ""
+
+
+def test_points_of_all_charts_are_read_with_value_interval_and_runs() -> None:
+    for name, words in {
+        "Speedup": "minimax · 2 threads: 1.67×\n1.63× to 1.70×, 5 runs",
+        "Efficiency": "minimax · 2 threads: 83.3 %\n81.7 % to 85.0 %, 5 runs",
+        "Serial part": "minimax · 2 threads: 20.0 %\n17.6 % to 22.4 %, 5 runs",
+        "Nodes": "minimax · 2 threads: 100.0 %\n100.0 % to 100.0 %, 5 runs",
+        "Rate per worker": "minimax · 2 threads: 83.3 %\n81.7 % to 85.0 %, 5 runs",
+    }.items():
+        (figure,) = (kind.figure for kind in KINDS if kind.name == name)
+        assert figure is not None
+        assert words in [one for series in figure(made(), False).series for one in series.words]
+
+
+def test_a_fitted_law_is_drawn_and_named_with_its_parameter() -> None:
+    (law,) = (series for series in speedup_figure(made()).series if series.line is Line.FITTED)
+    assert law.name.startswith("Amdahl: serial part 20.0 % (")
+    assert [y.value for y in law.ys] == pytest.approx([amdahl(0.2, x) for x in law.xs], rel=1e-3)
+    runs = {mode: (Run(1.0, 1.0, round(800 * gustafson(0.1, mode.workers))),) * 5 for mode in modes(4, ["minimax"])}
+    weak = replace(made(), timings=tuple(Timing(*each) for each in runs.items()), fixed_time=1.0, subtrees={})
+    (law,) = (series for series in speedup_figure(weak).series if series.line is Line.FITTED)
+    assert law.name.startswith("Gustafson: serial part 10.0 % (")
+    assert not any(series.line is Line.FITTED for series in speedup_figure(made(2)).series)
+
+
+def test_logarithmic_axes_reach_to_the_farthest_prediction() -> None:
+    figure = speedup_figure(made(), True)
+    ideal, predicted, law, measured, _ = figure.series
+    assert [label for _, label in figure.x_ticks] == ["1", "4", "16", "64", "256", "1,024"]
+    assert [x for x, _ in figure.x_ticks] == [0, 2, 4, 6, 8, 10]
+    assert (ideal.xs[-1], ideal.ys[-1].value) == (10, pytest.approx(math.log10(1024)))
+    assert (predicted.xs[-1], predicted.ys[-1].value) == (10, pytest.approx(math.log10(8)))
+    assert predicted.words[-1] == "minimax, predicted on 1024 workers: 8.00×"
+    assert (measured.xs, 10 ** measured.ys[-1].value) == ((0, 1, math.log2(3), 2), pytest.approx(amdahl(0.2, 4)))
+    assert law.xs == predicted.xs
+    assert {"1×", "10×", "100×", "1,000×"} <= {label for _, label in figure.y_ticks}
+    assert nodes_figure(made(), True).y_ticks == nodes_figure(made()).y_ticks
+    for kind in KINDS:
+        for series in kind.figure(made(), True).series if kind.figure else ():
+            assert all(math.isfinite(value) for y in series.ys for value in y)
+
+
+def test_the_card_states_the_error_of_the_prediction_beside_it(qtbot: QtBot) -> None:
+    """Eight equal tasks on four workers: 4×, and Amdahl's law gives 2.5×."""
+    view = SpeedupView()
+    qtbot.addWidget(view)
+    view._show(made())
+    page = view.result
+    words = "Minimax: the model was 60 % above the measured speedup with 4 workers."
+    assert words in page._verdict.text()
+    page.log_axes.click()
+    assert page.chart._figure == speedup_figure(made(), True)
+    page.kinds.setCurrentText("Time")
+    assert words not in page._verdict.text()
+    page.kinds.setCurrentText("Where it went")
+    assert not page.log_axes.isEnabled()
