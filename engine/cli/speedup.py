@@ -198,9 +198,10 @@ def _print(experiment: Experiment) -> None:
             console.print(f"No verdict on {_name(mode)}: {why}.", soft_wrap=True)
     for name in experiment.algorithms:
         fitted = law(experiment, name)
-        console.print(fitted if isinstance(fitted, str) else f"{registry.algorithm(name).title}: {fitted.words}.")
+        words = fitted if isinstance(fitted, str) else f"{registry.algorithm(name).title}: {fitted.words}."
+        console.print(words, soft_wrap=True)
     for words in errors(experiment):
-        console.print(words)
+        console.print(words, soft_wrap=True)
     if experiment.fixed_time is not None:
         console.print(
             f"Weak scaling: each run has {experiment.fixed_time:g} s. A speedup is the rate of nodes divided by the "

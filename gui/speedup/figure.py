@@ -166,7 +166,7 @@ def time_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     series += guides(experiment)
     ticks, y_range = _decades(shortest, longest) if logarithmic else _linear(longest)
     return Figure(
-        tuple(_parted(one, series, NOTE_SHARE * (y_range[1] - y_range[0])) for one in series),
+        tuple(_parted(one, series, *y_range) for one in series),
         (-0.45, len(place) + 0.45),
         ((0.0, tr("serial")), *((where, str(workers)) for workers, where in place.items())),
         workers_words(experiment),
@@ -243,8 +243,10 @@ def worker_numbers(last: int) -> tuple[int, ...]:
     return tuple(number for number in range(1, last + 1) if number % max(1, 2 ** (number.bit_length() - 6)) == 0)
 
 
-def _parted(series: Series, others: list[Series], room: float) -> Series:
-    """The series, with a note moved below its point where another series' point is less than `room` above it."""
+def _parted(series: Series, others: list[Series], low: float, high: float) -> Series:
+    """The series on an axis from `low` to `high`, with a note moved below its point where the point of another
+    algorithm is close above, and left out where there is no place below either."""
+    room = NOTE_SHARE * (high - low)
     above = [
         (x, y.value) for other in others if other.hue != series.hue for x, y in zip(other.xs, other.ys, strict=True)
     ]
@@ -252,7 +254,10 @@ def _parted(series: Series, others: list[Series], room: float) -> Series:
     under = frozenset(
         number for number, (x, y) in points if any(x == place and 0 <= top - y.value < room for place, top in above)
     )
-    return replace(series, under=under)
+    cut = {number for number in under if series.ys[number].lower - low < room / 2}
+    return replace(
+        series, under=under, notes=tuple("" if number in cut else note for number, note in enumerate(series.notes))
+    )
 
 
 def _linear(longest: float) -> tuple[tuple[tuple[float, str], ...], tuple[float, float]]:

@@ -79,8 +79,8 @@ def verdicts(experiment: Experiment, dim: str) -> list[str]:
 
 
 def errors_in_words(experiment: Experiment, dim: str) -> list[str]:
-    """The errors of the predictions as HTML, a line for each."""
-    return [_quiet(retold(words), dim) for words in errors(experiment)]
+    """The errors of the predictions as one line of HTML, or none."""
+    return [_quiet(" ".join(found), dim)] if (found := [retold(words) for words in errors(experiment)]) else []
 
 
 def _verdict(experiment: Experiment, name: str, speedups: list[Speedup], dim: str) -> str:

@@ -80,6 +80,19 @@ def test_points_of_all_charts_are_read_with_value_interval_and_runs() -> None:
         assert words in [one for series in figure(made(), False).series for one in series.words]
 
 
+def test_a_note_without_a_place_above_or_below_its_point_is_left_out() -> None:
+    """Minimax takes 100 and 30 ms, alpha-beta 40 and 8 ms: on the axis, the 8 ms are under 30 ms and close to 0."""
+    seconds = {("minimax", 1): 0.1, ("minimax", 4): 0.03, ("alphabeta", 1): 0.04, ("alphabeta", 4): 0.008}
+    timings = tuple(
+        Timing(mode, (Run(seconds[mode.algorithm, mode.workers], 1.0, 9),) * 5)
+        for mode in modes(4)
+        if mode.workers in (1, 4)
+    )
+    figure = time_figure(Experiment(Job(position="xo./.x./..o"), timings, {}))
+    notes = {series.notes for series in figure.series if series.line is Line.SOLID}
+    assert notes == {("100 ms", "30.0 ms"), ("40.0 ms", "")}
+
+
 def test_a_fitted_law_is_drawn_and_named_with_its_parameter() -> None:
     (law,) = (series for series in speedup_figure(made()).series if series.line is Line.FITTED)
     assert law.name.startswith("Amdahl: serial part 20.0 % (")
