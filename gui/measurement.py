@@ -34,6 +34,7 @@ class Measurement(QObject):
         analysis.started.connect(self._on_search_started)
         view.begun.connect(search.stop)
         view.preset_requested.connect(self._take_preset)
+        view.tasks_requested.connect(self._take_tasks)
         view.depth_requested.connect(self._measure_to_depth)
         self._set_position()
 
@@ -52,6 +53,11 @@ class Measurement(QObject):
         game = registry.game(job.game)
         self._record.set_computer(frozenset())
         self._record.new(game, game.notation.parse(job.position))
+
+    def _take_tasks(self, job: Job) -> None:
+        """Change the settings to a job's tasks and depth."""
+        limit = replace(self._analysis.settings.limit, depth=job.limit.depth)
+        self._analysis.change(limit=limit, schedule=job.schedule, split=job.split)
 
     def _measure_to_depth(self, plies: int) -> None:
         self._analysis.change(limit=replace(self._analysis.settings.limit, depth=plies))

@@ -203,6 +203,8 @@ class Experiment(Struct, frozen=True):
     fixed_time: Positive | None = None
     """Weak scaling: the seconds after which each run ends, before it has searched the whole position, so that the work
     grows with the workers. None: strong scaling, each run searches the whole position."""
+    expected: Positive | None = None
+    """The speedup on the most workers that a person expected before the runs."""
     compared: "Experiment | None" = None
     """Another measurement that charts and report show beside this one; it has none itself."""
 

@@ -27,6 +27,7 @@ from engine.control import Control
 from engine.job import Job, JobError
 from engine.measure import machine
 from engine.measure.experiment import LEAST_ROUNDS, LONGEST_RUN, Experiment, Mode, Run, Timing, run_of
+from engine.measure.tree_size import expected_nodes, expected_seconds
 from engine.messages import message
 from engine.options.catalogue import Limit
 from engine.prepare import prepare, split_of
@@ -43,6 +44,9 @@ MOST_ROUNDS = 31
 
 SECONDS = 8.0
 """Time limit of all rounds of a measurement together, unless LEAST_ROUNDS take longer."""
+
+LAUNCH_SECONDS = 1.0
+"""About the time of a launch of two ranks."""
 
 START_RUNS = 9
 """Starts before the first round; each round has one more, because a busy spell may last longer than these."""
@@ -178,7 +182,7 @@ def measure(
 
     # 2. Run as many rounds as fit.
     if repeats is None:
-        repeats = max(LEAST_ROUNDS, min(MOST_ROUNDS, int(seconds / max(round_seconds, 1e-9))))
+        repeats = _rounds(round_seconds, seconds)
     found = machine.this_machine(_layer(chosen), any(mode.backend == "mpi" for mode in chosen))
     whole: list[dict[Mode, Run]] = []
     begun = time.monotonic()
@@ -203,6 +207,31 @@ def measure(
     if len(whole) >= min(least, repeats):
         timings = tuple(Timing(mode, tuple(runs[mode] for runs in whole)) for mode in chosen)
         yield Experiment(job, timings, start, subtrees, unshared, found, seed, fixed_time)
+
+
+def expected_duration(
+    job: Job,
+    chosen: Sequence[Mode],
+    cores: int,
+    repeats: int | None = None,
+    weak: bool = False,
+    nodes: int | None = None,
+) -> float:
+    """The estimate in seconds of a measurement without compiling, with the errors of `tree_size.expected_seconds`; on
+    so many cores no search is expected to gain from more workers. `nodes` are minimax's, if known."""
+    scale = 1.0 if nodes is None else nodes / expected_nodes(Mode("minimax").job(job))
+
+    def one_run(mode: Mode) -> float:
+        alone = WEAK_SECONDS if weak else scale * expected_seconds(mode.job(job)) / min(mode.all_workers, cores)
+        return alone + (LAUNCH_SECONDS if mode.backend == "mpi" else 0.0)
+
+    one_round = sum(map(one_run, chosen))
+    return one_round * (1 + (repeats or _rounds(one_round)))
+
+
+def _rounds(one_round: float, seconds: float = SECONDS) -> int:
+    """The number of rounds that fit, where one takes so many seconds."""
+    return max(LEAST_ROUNDS, min(MOST_ROUNDS, int(seconds / max(one_round, 1e-9))))
 
 
 def short_depth(job: Job) -> int:

@@ -84,6 +84,8 @@ def _row(*cells: str) -> list[str]:
 
 def _verdicts(experiment: Experiment) -> list[str]:
     points = []
+    if experiment.expected is not None:
+        points.append(f"Expected before the runs: {experiment.expected:.2f}× on {experiment.workers} workers.")
     for speedup in experiment.all_speedups():
         if speedup.mode.all_workers == 1:
             continue

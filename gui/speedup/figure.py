@@ -43,6 +43,7 @@ def speedup_figure(experiment: Experiment, is_log: bool = False) -> Figure:
         last = max(2, measured)
     series = [Series(tr("ideal"), None, (1, last), (exact(1), exact(last)), signs=False), *predictions]
     series += [*_laws(experiment, last), *_measured(experiment, lambda speedup: speedup.paired, times)]
+    series += _expected(experiment, 1)
     series += guides(experiment, bool(predictions))
     top = max(float(last), *(interval.upper for one in series for interval in one.ys))
     labels = workers_words(experiment)
@@ -57,6 +58,7 @@ def efficiency_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     last = max(2, experiment.workers)
     series = [Series(tr("ideal"), None, (1, last), (exact(100), exact(100)), signs=False)]
     series += _measured(experiment, lambda speedup: Interval(*(100 * end for end in speedup.efficiency)), percent)
+    series += _expected(experiment, 100 / experiment.workers)
     series += guides(experiment)
     top = max(100.0, *(interval.upper for one in series for interval in one.ys))
     return over_workers(series, last, workers_words(experiment), top, "{value:g} %", is_log)
@@ -95,6 +97,15 @@ def _measured(
                 words = tuple(point_words(experiment, one.mode, y, write) for one, y in zip(own, ys, strict=True))
                 found.append(Series(algorithm(name) if line is Line.SOLID else "", hue, xs, ys, line, words=words))
     return found
+
+
+def _expected(experiment: Experiment, unit: float) -> list[Series]:
+    """The speedup that a person expected, as a point on the most workers; `unit` is the height of a speedup of 1."""
+    if experiment.expected is None:
+        return []
+    where, what = (float(experiment.workers),), (exact(unit * experiment.expected),)
+    words = tr("Your guess before the runs: {speedup}", speedup=times(experiment.expected))
+    return [Series(tr("your guess"), None, where, what, Line.NONE, sign="star", words=(words,))]
 
 
 def times(value: float) -> str:

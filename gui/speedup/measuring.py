@@ -3,6 +3,8 @@
 import time
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from engine.job import Job
 from engine.measure.experiment import Experiment, Mode
 from engine.measure.speedup import TooLarge, TooSmall, measure
@@ -23,6 +25,8 @@ class Measurement(NamedTuple):
     """The number of rounds; None for as many as fit."""
     fixed_time: float | None = None
     """The seconds of each run, for weak scaling."""
+    expected: float | None = None
+    """The speedup on the most workers that the person expects."""
 
 
 def measuring(task: Task) -> Experiment | TooLarge | TooSmall | None:
@@ -40,7 +44,7 @@ def measuring(task: Task) -> Experiment | TooLarge | TooSmall | None:
     try:
         for message in measure(wanted.job, wanted.modes, task.control, wanted.repeats, fixed_time=wanted.fixed_time):
             if isinstance(message, Experiment):
-                return message
+                return replace(message, expected=wanted.expected)
             if time.monotonic() - told >= TELL_SECONDS:
                 told = time.monotonic()
                 task.tell(message)

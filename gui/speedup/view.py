@@ -34,6 +34,7 @@ from engine.measure.speedup_files import read
 from engine.rules.contract import Game, Position, is_over
 from gui.i18n.language import mark, retold, tr
 from gui.speedup.measuring import Measurement, measuring
+from gui.speedup.plan_page import Plan, PlanPage
 from gui.speedup.refusal import Refusal
 from gui.speedup.result import ResultPage, add_action, more_button
 from gui.speedup.running import RunningPage
@@ -56,7 +57,8 @@ class Page(Enum):
     EMPTY = 0
     RUNNING = 1
     MEASURED = 2
-    REFUSED = 3
+    CHOOSING = 3
+    REFUSED = 4
     """Why nothing was measured or saved, until it is dismissed, a measurement begins, or the position changes."""
 
 
@@ -67,6 +69,8 @@ class SpeedupView(QWidget):
     """The position that the card is about."""
     preset_requested = Signal(object)
     """The person requests the position of this Job, which is large enough for threads."""
+    tasks_requested = Signal(object)
+    """The person requests schedule, split and depth limit of this Job."""
     depth_requested = Signal(int)
     """The person requests this depth limit, and then a measurement."""
     begun = Signal()
@@ -119,12 +123,33 @@ class SpeedupView(QWidget):
         Weak scaling is measured with minimax alone."""
         if self._job is None or self._over:
             return
+        chosen = modes(cores(), ALGORITHMS[:1] if weak else ALGORITHMS, self._ranks)
+        self._measure(Plan(self._job, chosen, repeats, weak))
+
+    def _measure(self, plan: Plan) -> None:
         self.begun.emit()
         self._running_words = self._words
         self._running.tell(tr("Starting…"), Progress(0, 0, Mode("")))
-        chosen = modes(cores(), ALGORITHMS[:1] if weak else ALGORITHMS, self._ranks)
-        self._runner.start(Measurement(self._job, chosen, repeats, WEAK_SECONDS if weak else None))
+        fixed_time = WEAK_SECONDS if plan.weak else None
+        self._runner.start(Measurement(plan.job, plan.modes, plan.repeats, fixed_time, plan.expected))
         self._go(Page.RUNNING)
+
+    def choose(self) -> None:
+        """Show the page on which an experiment is chosen."""
+        over = tr("The game is over: there is nothing to search.") if self._over else ""
+        self._plan.set_job(self._job, over, max(self._ranks, default=0))
+        self._go(Page.CHOOSING)
+
+    def _take_plan(self, plan: Plan) -> None:
+        """Set up the position and the settings of a plan, and measure it."""
+        if self._job is not None and (plan.job.game, plan.job.position) != (self._job.game, self._job.position):
+            self.preset_requested.emit(plan.job)
+        self.tasks_requested.emit(plan.job)
+        if self._job is not None and (plan.job.game, plan.job.position) == (self._job.game, self._job.position):
+            wanted = plan.job
+            job = replace(self._job, schedule=wanted.schedule, split=wanted.split, limit=wanted.limit)
+            plan = plan._replace(job=job)
+        self._measure(plan)
 
     def cancel(self, reason: str = "") -> None:
         """End the measurement, and show the reason unless the person did it; whole rounds are shown if there are
@@ -186,6 +211,12 @@ class SpeedupView(QWidget):
         self._menu = QMenu(self, toolTipsVisible=True)
         add_action(
             self._menu,
+            tr("Choose the experiment…"),
+            tr("Position, algorithms, workers, rounds and scaling, and the speedup that you expect"),
+            self.choose,
+        )
+        add_action(
+            self._menu,
             tr("Open a measurement…"),
             tr("A saved JSON file, also of another machine; it stands beside the measurement on display"),
             self._ask_measurement,
@@ -204,7 +235,10 @@ class SpeedupView(QWidget):
         self.result.weak.clicked.connect(lambda: self.measure(weak=True))
         self.result.preset.clicked.connect(lambda: self.preset_requested.emit(PRESET))
         self.result.save.clicked.connect(lambda: self._ask_file())
-        for page in (nothing, self._running, self.result, self._refusal):
+        self._plan = PlanPage()
+        self._plan.left.connect(self._rest)
+        self._plan.chosen.connect(self._take_plan)
+        for page in (nothing, self._running, self.result, self._plan, self._refusal):
             self._pages.addWidget(Scrolled(page))
 
     # Events
@@ -301,6 +335,7 @@ class SpeedupView(QWidget):
             Page.EMPTY: self._words,
             Page.RUNNING: self._running_words,
             Page.MEASURED: self._measured_words,
+            Page.CHOOSING: self._words,
             Page.REFUSED: self._refused_words,
         }
         self.fact_changed.emit(words[self.page])

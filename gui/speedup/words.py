@@ -71,6 +71,9 @@ def verdicts(experiment: Experiment, dim: str) -> list[str]:
     ]
     found = difference(experiment, experiment.compared) if experiment.compared else None
     apart = [retold(found)] if found else []
+    if experiment.expected is not None:
+        guess = tr("{speedup}× on %n worker(s)", "", experiment.workers, speedup=f"{experiment.expected:.2f}")
+        apart.append(_quiet(tr("Your guess before the runs: {guess}", guess=guess), dim))
     if experiment.fixed_time is not None:
         words = tr("Weak scaling: nodes a second, each run {seconds} s", seconds=f"{experiment.fixed_time:g}")
         return [*lines, _quiet(words, dim), *apart]

@@ -188,4 +188,25 @@ FAULTS = (
         "",
         "tests/gui/speedup/test_speedup.py::test_a_page_is_one_sheet_with_dark_text_and_drawn_charts",
     ),
+    Fault(
+        "an algorithm of the other machine has the colour of another",
+        "gui/speedup/compared.py",
+        "names.index(name) for name in other.algorithms",
+        "other.algorithms.index(name) for name in other.algorithms",
+        "tests/gui/speedup/test_compared.py::test_points_of_the_other_machine_have_signs_of_their_own",
+    ),
+    Fault(
+        "a guess is lost with the runs",
+        "gui/speedup/measuring.py",
+        "return replace(message, expected=wanted.expected)",
+        "return message",
+        "tests/gui/speedup/test_plan_page.py::test_a_chosen_experiment_sets_up_its_position_and_is_measured",
+    ),
+    Fault(
+        "weak scaling is offered to algorithms that prune",
+        "gui/speedup/plan_page.py",
+        "registry.algorithm(name).prunes for name in names",
+        "False for name in names",
+        "tests/gui/speedup/test_plan_page.py::test_what_cannot_be_measured_is_refused_with_its_reason",
+    ),
 )

@@ -1,0 +1,214 @@
+"""The page on which a person chooses an experiment, and writes down the speedup that they expect."""
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from engine import registry
+from engine.job import Job
+from engine.measure.experiment import LEAST_ROUNDS, Mode
+from engine.measure.machine import cores
+from engine.measure.presets import PRESETS, Preset
+from engine.measure.speedup import ALGORITHMS, MOST_ROUNDS, expected_duration, modes
+from engine.options.choices import SCHEDULES
+from engine.text.numbers import duration, thousands
+from gui.i18n.language import retold, tr
+from gui.state.wording import algorithm
+from gui.style.theme import NOTE, QUIET, theme
+from gui.widgets.fields import Box, Decimal, Number, plies
+from gui.widgets.flow import Flow
+
+MOST_THREADS = 64
+MOST_SPLIT = 4
+
+
+class Plan(NamedTuple):
+    """An experiment that a person has chosen."""
+
+    job: Job
+    modes: tuple[Mode, ...]
+    repeats: int | None = None
+    """Rounds; None for as many as fit."""
+    weak: bool = False
+    expected: float | None = None
+    """The speedup on the most workers that the person expects."""
+
+
+class PlanPage(QWidget):
+    """Fields of a Plan, with what it takes or why it cannot be measured."""
+
+    chosen = Signal(object)
+    """The person starts this Plan."""
+    left = Signal()
+    """The person leaves the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._job: Job | None = None
+        self._refusal = ""
+        self.position = Box()
+        self.position.setSizeAdjustPolicy(Box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.position.addItem(tr("The position on the board"))
+        for number, preset in enumerate(PRESETS, start=1):
+            self.position.addItem(_title(preset))
+            self.position.setItemData(number, _why(preset), Qt.ItemDataRole.ToolTipRole)
+        self.algorithms = {name: QCheckBox(algorithm(name)) for name in registry.algorithms()}
+        for name, box in self.algorithms.items():
+            box.setChecked(name in ALGORITHMS)
+        self.threads = _number(1, MOST_THREADS, cores())
+        self.ranks = _number(0, MOST_THREADS, 0)
+        self.ranks.setSpecialValueText(tr("none"))
+        self.schedule = Box()
+        for schedule, words in SCHEDULES.items():
+            self.schedule.addItem(retold(words.text), schedule)
+        self.split = _number(1, MOST_SPLIT, 1)
+        self.split.set_unit(plies)
+        self.repeats = _number(LEAST_ROUNDS - 1, 99, LEAST_ROUNDS - 1)
+        self.repeats.setSpecialValueText(tr("as many as fit, {least} to {most}", least=LEAST_ROUNDS, most=MOST_ROUNDS))
+        self.scaling = Box()
+        self.scaling.addItems([tr("strong: the same work"), tr("weak: the same time")])
+        self.expected = Decimal(decimals=2, maximum=MOST_THREADS * 2, singleStep=0.1)
+        self.expected.setSpecialValueText(tr("no guess"))
+        self.expected.setSuffix("×")
+        self._line = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self._line.setForegroundRole(QUIET)
+        self.start, back = QPushButton(tr("Measure")), QPushButton(tr("Back"))
+        self.start.clicked.connect(lambda: self.chosen.emit(self.plan()))
+        back.clicked.connect(lambda: self.left.emit())
+        self._lay_out(back)
+        for box in (self.position, self.schedule, self.scaling):
+            box.currentIndexChanged.connect(self._judge)
+        for number in (self.threads, self.ranks, self.split, self.repeats):
+            number.valueChanged.connect(self._judge)
+        for check in self.algorithms.values():
+            check.toggled.connect(self._judge)
+        self.position.currentIndexChanged.connect(self._tell_preset)
+        theme().changed.connect(self._restyle)
+        self._restyle()
+
+    def set_job(self, job: Job | None, refusal: str, ranks: int) -> None:
+        """Take position, schedule and split of a job; `refusal` says why its position cannot be measured. `ranks` are
+        those usually measured, 0 where MPI cannot be used."""
+        self._job, self._refusal = job, refusal
+        if job is not None:
+            self.schedule.setCurrentIndex(self.schedule.findData(job.schedule))
+            self.split.setValue(job.split)
+        self.ranks.setEnabled(ranks > 0)
+        self.ranks.setToolTip("" if ranks else tr("MPI is not ready"))
+        self.ranks.setValue(ranks)
+        self._judge()
+
+    def plan(self) -> Plan | None:
+        """The experiment in the fields; None if it cannot be measured."""
+        if self.refusal():
+            return None
+        job = self._wanted()
+        names = [name for name, box in self.algorithms.items() if box.isChecked()]
+        ranks = range(1, self.ranks.value() + 1)
+        return Plan(
+            job,
+            modes(self.threads.value(), names, tuple(ranks)),
+            self.repeats.value() if self.repeats.value() >= LEAST_ROUNDS else None,
+            self.is_weak,
+            self.expected.value() or None,
+        )
+
+    @property
+    def is_weak(self) -> bool:
+        return self.scaling.currentIndex() == 1
+
+    def refusal(self) -> str:
+        """Why the experiment in the fields cannot be measured, in a sentence; empty if it can."""
+        names = [name for name, box in self.algorithms.items() if box.isChecked()]
+        if not names:
+            return tr("Choose at least one algorithm.")
+        if self.is_weak and any(registry.algorithm(name).prunes for name in names):
+            return tr("Weak scaling counts nodes as work: choose minimax alone. Other algorithms prune.")
+        return self._refusal if self.position.currentIndex() == 0 else ""
+
+    def _wanted(self) -> Job:
+        """The job in the fields."""
+        number = self.position.currentIndex()
+        job = PRESETS[number - 1].job if number else self._job or PRESETS[0].job
+        return replace(job, schedule=self.schedule.currentData(), split=self.split.value())
+
+    def _judge(self) -> None:
+        """Show how long the experiment takes, or why it cannot be measured."""
+        plan, why = self.plan(), self.refusal()
+        self.start.setEnabled(plan is not None)
+        if plan is None:
+            self._line.setText(why)
+            return
+        workers = max(mode.all_workers for mode in plan.modes)
+        self._guess.setText(tr("Your guess for %n worker(s)", "", workers))
+        number = self.position.currentIndex()
+        nodes = PRESETS[number - 1].nodes if number else None
+        seconds = expected_duration(plan.job, plan.modes, cores(), plan.repeats, plan.weak, nodes)
+        words = tr("An estimate: {time}, without compiling.", time=duration(seconds))
+        if workers > cores():
+            words += " " + tr("More workers than the %n core(s) share them.", "", cores())
+        self._line.setText(words)
+
+    def _tell_preset(self, number: int) -> None:
+        self._preset.setText(_why(PRESETS[number - 1]) if number else "")
+        self._preset.setVisible(number > 0)
+
+    def _lay_out(self, back: QPushButton) -> None:
+        algorithms = QWidget()
+        row = Flow(algorithms, 8, 2)
+        row.setContentsMargins(0, 0, 0, 0)
+        for box in self.algorithms.values():
+            row.addWidget(box)
+        self._guess, self._preset = QLabel(), QLabel(wordWrap=True)
+        self._preset.hide()
+        self._preset.setForegroundRole(QUIET)
+        self._guess.setBuddy(self.expected)
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        for words, field in (
+            (tr("Position"), self.position),
+            ("", self._preset),
+            (tr("Algorithms"), algorithms),
+            (tr("Threads, 1 to"), self.threads),
+            (tr("MPI ranks, 1 to"), self.ranks),
+            (tr("Schedule"), self.schedule),
+            (tr("Split depth"), self.split),
+            (tr("Rounds"), self.repeats),
+            (tr("Scaling"), self.scaling),
+        ):
+            form.addRow(words, field)
+        form.addRow(self._guess, self.expected)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(4)
+        buttons.addWidget(self.start)
+        buttons.addWidget(back)
+        buttons.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(form)
+        column.addWidget(self._line)
+        column.addLayout(buttons)
+        column.addStretch()
+
+    def _restyle(self) -> None:
+        for label in (self._line, self._preset):
+            label.setFont(theme().font(NOTE + 1))
+
+
+def _title(preset: Preset) -> str:
+    game, depth = retold(registry.game(preset.job.game).title), preset.job.limit.depth
+    return game if depth is None else tr("{game} · depth {plies}", game=game, plies=depth)
+
+
+def _why(preset: Preset) -> str:
+    nodes = tr("Minimax visits {nodes} positions.", nodes=thousands(preset.nodes))
+    return f"{nodes} {retold(preset.size)}"
+
+
+def _number(least: int, most: int, value: int) -> Number:
+    made = Number(minimum=least, maximum=most)
+    made.setValue(value)
+    return made

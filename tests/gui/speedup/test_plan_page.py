@@ -1,0 +1,120 @@
+"""The page on which an experiment is chosen, and the guess that stays with it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from engine.job import Job
+from engine.measure.experiment import Experiment, Mode, Run, Timing
+from engine.measure.machine import cores
+from engine.measure.presets import PRESETS
+from engine.measure.speedup import ALGORITHMS, modes
+from engine.measure.speedup_files import read
+from engine.registry import game
+from engine.text.speedup_report import to_markdown
+from gui.speedup.figure import efficiency_figure, speedup_figure
+from gui.speedup.plan_page import Plan, PlanPage
+from gui.speedup.view import Page, SpeedupView
+from gui.state.search_settings import Settings
+
+TINY = Job(position="xo./.x./..o")
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> PlanPage:
+    page = PlanPage()
+    qtbot.addWidget(page)
+    page.set_job(TINY, "", 0)
+    return page
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> Iterator[SpeedupView]:
+    view = SpeedupView()
+    qtbot.addWidget(view)
+    view.set_position(game("tictactoe"), game("tictactoe").notation.parse(TINY.position), Settings())
+    yield view
+    view.close()
+
+
+def words(page: PlanPage) -> str:
+    return " ".join(label.text() for label in page.findChildren(QLabel) if label.isVisibleTo(page))
+
+
+def test_the_page_begins_with_what_one_click_measures(page: PlanPage) -> None:
+    assert page.plan() == Plan(TINY, modes(cores(), ALGORITHMS))
+    assert "An estimate: " in words(page)
+    assert not page.ranks.isEnabled()
+    page.set_job(TINY, "", 2)
+    page.algorithms["alphabeta"].setChecked(False)
+    page.threads.setValue(3)
+    page.split.setValue(2)
+    page.repeats.setValue(7)
+    page.expected.setValue(1.8)
+    ranks = (Mode("minimax", "mpi", 1), Mode("minimax", "mpi", 2))
+    threads = (Mode("minimax", "threads", number) for number in (1, 2, 3))
+    assert page.plan() == Plan(replace(TINY, split=2), (Mode("minimax"), *threads, *ranks), 7, False, 1.8)
+    assert "Your guess for 3 workers" in words(page)
+
+
+def test_what_cannot_be_measured_is_refused_with_its_reason(page: PlanPage) -> None:
+    page.scaling.setCurrentIndex(1)
+    assert "choose minimax alone" in words(page)
+    assert not page.start.isEnabled()
+    assert page.plan() is None
+    page.algorithms["alphabeta"].setChecked(False)
+    assert page.start.isEnabled()
+    page.algorithms["minimax"].setChecked(False)
+    assert "at least one algorithm" in words(page)
+    page.algorithms["minimax"].setChecked(True)
+    page.set_job(TINY, "The game is over.", 0)
+    assert "The game is over." in words(page)
+    page.position.setCurrentIndex(3)
+    assert page.start.isEnabled(), "a position that is not the one on the board"
+    plan = page.plan()
+    assert plan is not None
+    assert plan.job == replace(PRESETS[2].job, schedule=TINY.schedule)
+    assert "38,458,454 positions" in words(page)
+
+
+def test_a_chosen_experiment_sets_up_its_position_and_is_measured(qtbot: QtBot, view: SpeedupView) -> None:
+    view.choose()
+    assert view.page is Page.CHOOSING
+    view._plan.algorithms["alphabeta"].setChecked(False)
+    view._plan.threads.setValue(1)
+    view._plan.repeats.setValue(5)
+    view._plan.expected.setValue(1.5)
+    with qtbot.waitSignals([view.tasks_requested, view.measured], timeout=90_000):
+        view._plan.start.click()
+    experiment = view.experiment
+    assert experiment is not None
+    assert [timing.mode for timing in experiment.timings] == [Mode("minimax"), Mode("minimax", "threads", 1)]
+    assert (experiment.rounds, experiment.expected) == (5, 1.5)
+    view.choose()
+    view._plan.position.setCurrentIndex(2)
+    asked: list[Job] = []
+    view.preset_requested.connect(asked.append)
+    view.tasks_requested.connect(asked.append)
+    view._plan.start.click()
+    assert asked == [PRESETS[1].job] * 2
+    view.cancel()
+
+
+def test_a_guess_stays_on_the_chart_in_the_file_and_in_the_report(view: SpeedupView, tmp_path: Path) -> None:
+    runs = {1: (Run(1.0, 1.0, 9, 0.9),) * 5, 2: (Run(0.6, 0.6, 9, 1.0),) * 5}
+    timings = (Timing(Mode("minimax"), runs[1]), Timing(Mode("minimax", "threads", 2), runs[2]))
+    guessed = Experiment(TINY, timings, {"minimax": 1e-6}, expected=2.5)
+    view._show(guessed)
+    assert "Your guess before the runs: 2.50× on 2 workers" in view.result._verdict.text()
+    for figure, height in ((speedup_figure(guessed), 2.5), (efficiency_figure(guessed), 125.0)):
+        (mark,) = [one for one in figure.series if one.name == "your guess"]
+        assert (mark.xs, mark.ys[0].value) == ((2.0,), height)
+        assert figure.y_range[1] >= height
+    view.save(tmp_path / "runs.json")
+    assert read(tmp_path / "runs.json") == guessed
+    assert "Expected before the runs: 2.50× on 2 workers." in to_markdown(guessed)
+    assert not [one for one in speedup_figure(replace(guessed, expected=None)).series if one.sign]
