@@ -135,7 +135,7 @@ FAULTS = (
     Fault(
         "weak scaling in the window searches the whole position",
         "gui/speedup/view.py",
-        "WEAK_SECONDS if weak else None",
+        "WEAK_SECONDS if plan.weak else None",
         "None",
         "tests/gui/speedup/test_weak_scaling.py",
     ),
