@@ -57,6 +57,13 @@ def law(experiment: Experiment, algorithm: str, backend: str = "threads") -> Law
             algorithm=message(registry.algorithm(algorithm).title),
             points=LEAST_POINTS,
         )
+    if not 0 <= fraction.value <= 1:
+        return message(
+            "{author}'s law does not fit {algorithm}: its serial part would be {value} %.",
+            author=author,
+            algorithm=message(registry.algorithm(algorithm).title),
+            value=f"{100 * fraction.value:.1f}",
+        )
     return Law(author, fraction)
 
 

@@ -145,7 +145,7 @@ def time_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     timings = (*experiment.timings, *(experiment.compared.timings if experiment.compared else ()))
     intervals = [timing.time for timing in timings]
     shortest, longest = min(time.lower for time in intervals), max(time.upper for time in intervals)
-    logarithmic = is_log or longest >= LOG_FROM * shortest > 0
+    logarithmic = (is_log or longest >= LOG_FROM * shortest) and shortest > 0
     parallel = sorted({timing.mode.all_workers for timing in timings if timing.mode.backend != "serial"})
     place = {workers: float(number) for number, workers in enumerate(parallel, start=1)}
     few = len(place) < FEW_POINTS

@@ -51,6 +51,16 @@ def test_no_law_is_fitted_to_two_points_or_doubtful_ones() -> None:
     assert law(replace(strong, timings=busy), "minimax") == why
 
 
+def test_speedups_beyond_a_law_are_not_fitted() -> None:
+    """Above p on p workers (by hand: -0.05398 / 0.8125), and fewer nodes in the same time than alone."""
+    better = made({1: 1.0, 2: 2.2, 4: 4.8})
+    assert law(better, "minimax") == "Amdahl's law does not fit Minimax: its serial part would be -6.6 %."
+    worse = replace(made({1: 1.0, 2: 0.6, 4: 0.4}), fixed_time=1.0)
+    found = law(worse, "minimax")
+    assert isinstance(found, str)
+    assert found.startswith("Gustafson's law does not fit Minimax: its serial part would be 1")
+
+
 def test_the_error_of_a_prediction_is_relative_to_the_measured_one() -> None:
     """Four equal tasks allow 2× on two workers: 1.6× was measured with two, 2.5× is more than the model's."""
     above, below = made({1: 1.0, 2: 1.6}), made({1: 1.0, 2: 2.5})

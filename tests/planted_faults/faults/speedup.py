@@ -168,6 +168,13 @@ FAULTS = (
         "tests/engine/measure/test_models.py::test_no_law_is_fitted_to_two_points_or_doubtful_ones",
     ),
     Fault(
+        "a law has a negative serial part",
+        "engine/measure/models.py",
+        "if not 0 <= fraction.value <= 1:",
+        "if fraction.value > 1:",
+        "tests/engine/measure/test_models.py::test_speedups_beyond_a_law_are_not_fitted",
+    ),
+    Fault(
         "the pointer reads a point by its height alone",
         "gui/speedup/chart.py",
         "(self.place(point) - pos).manhattanLength()",
