@@ -30,10 +30,10 @@ class Law(NamedTuple):
 
     @property
     def words(self) -> Message:
-        """The law with its fraction: "Amdahl: serial part 5.1 % (4.8 to 5.3)"."""
+        """The law with its fraction: "Amdahl: 5.1 % serial (4.8 to 5.3)"."""
         lower, value, upper = (f"{100 * end:.1f}" for end in self.fraction)
         return message(
-            "{author}: serial part {value} % ({lower} to {upper})",
+            "{author}: {value} % serial ({lower} to {upper})",
             author=self.name,
             value=value,
             lower=lower,

@@ -30,7 +30,7 @@ def test_the_law_finds_a_known_serial_fraction() -> None:
     assert isinstance(found, Law)
     assert (found.name, found.fraction.value) == ("Amdahl", pytest.approx(0.2))
     assert found.speedup(1000) == pytest.approx(amdahl(0.2, 1000))
-    assert found.words == "Amdahl: serial part 20.0 % (20.0 to 20.0)"
+    assert found.words == "Amdahl: 20.0 % serial (20.0 to 20.0)"
     # In a fixed time, a speedup is a ratio of rates of nodes: the serial rate is 400 a second.
     weak = law(replace(made({workers: gustafson(0.2, workers) for workers in (1, 2, 4)}), fixed_time=1.0), "minimax")
     assert isinstance(weak, Law)

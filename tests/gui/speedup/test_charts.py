@@ -95,12 +95,12 @@ def test_a_note_without_a_place_above_or_below_its_point_is_left_out() -> None:
 
 def test_a_fitted_law_is_drawn_and_named_with_its_parameter() -> None:
     (law,) = (series for series in speedup_figure(made()).series if series.line is Line.FITTED)
-    assert law.name.startswith("Amdahl: serial part 20.0 % (")
+    assert law.name.startswith("Amdahl: 20.0 % serial (")
     assert [y.value for y in law.ys] == pytest.approx([amdahl(0.2, x) for x in law.xs], rel=1e-3)
     runs = {mode: (Run(1.0, 1.0, round(800 * gustafson(0.1, mode.workers))),) * 5 for mode in modes(4, ["minimax"])}
     weak = replace(made(), timings=tuple(Timing(*each) for each in runs.items()), fixed_time=1.0, subtrees={})
     (law,) = (series for series in speedup_figure(weak).series if series.line is Line.FITTED)
-    assert law.name.startswith("Gustafson: serial part 10.0 % (")
+    assert law.name.startswith("Gustafson: 10.0 % serial (")
     assert not any(series.line is Line.FITTED for series in speedup_figure(made(2)).series)
 
 
