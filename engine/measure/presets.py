@@ -14,13 +14,20 @@ class Preset(NamedTuple):
     job: Job
     nodes: int
     """Of minimax. Alpha-beta visits a tenth to a thousandth as many."""
-    size: Message
-    """What the number of nodes means for threads, in a sentence."""
+    size: "Size"
 
 
-SMALL = message("Too small for threads: their start takes as long as the search.")
-MEDIUM = message("Some hundredths of a second: two threads gain, and their start can be seen.")
-LARGE = message("About a second: the start of threads hardly counts for minimax.")
+class Size(NamedTuple):
+    """What the number of nodes means for threads."""
+
+    seconds: float
+    """About the serial time of minimax; other algorithms take less."""
+    words: Message
+
+
+SMALL = Size(0.0005, message("Too small for threads: their start takes as long as the search."))
+MEDIUM = Size(0.05, message("Some hundredths of a second: two threads gain, and their start can be seen."))
+LARGE = Size(1.0, message("About a second: the start of threads hardly counts for minimax."))
 
 _FOUR = "......./......./......./......./......./......."
 _OTHELLO = "......../......../......../...ox.../...xo.../......../......../........ x"
@@ -28,7 +35,7 @@ _ULTIMATE = "/".join(["." * 9] * 9) + " any"
 _SQUARE = "..../..../..../...."
 
 
-def _preset(game: str, position: str, depth: int | None, nodes: int, size: Message) -> Preset:
+def _preset(game: str, position: str, depth: int | None, nodes: int, size: Size) -> Preset:
     return Preset(Job(game=game, position=position, limit=Limit(depth=depth)), nodes, size)
 
 

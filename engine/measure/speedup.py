@@ -27,7 +27,7 @@ from engine.control import Control
 from engine.job import Job, JobError
 from engine.measure import machine
 from engine.measure.experiment import LEAST_ROUNDS, LONGEST_RUN, Experiment, Mode, Run, Timing, run_of
-from engine.measure.tree_size import expected_nodes, expected_seconds
+from engine.measure.tree_size import expected_seconds
 from engine.messages import message
 from engine.options.catalogue import Limit
 from engine.prepare import prepare, split_of
@@ -215,14 +215,14 @@ def expected_duration(
     cores: int,
     repeats: int | None = None,
     weak: bool = False,
-    nodes: int | None = None,
+    seconds: float | None = None,
 ) -> float:
     """The estimate in seconds of a measurement without compiling, with the errors of `tree_size.expected_seconds`; on
-    so many cores no search is expected to gain from more workers. `nodes` are minimax's, if known."""
-    scale = 1.0 if nodes is None else nodes / expected_nodes(Mode("minimax").job(job))
+    so many cores no search is expected to gain from more workers. `seconds` are those of a serial run, if known."""
 
     def one_run(mode: Mode) -> float:
-        alone = WEAK_SECONDS if weak else scale * expected_seconds(mode.job(job)) / min(mode.all_workers, cores)
+        serial = expected_seconds(mode.job(job)) if seconds is None else seconds
+        alone = WEAK_SECONDS if weak else serial / min(mode.all_workers, cores)
         return alone + (LAUNCH_SECONDS if mode.backend == "mpi" else 0.0)
 
     one_round = sum(map(one_run, chosen))
@@ -261,15 +261,16 @@ def _run(mode: Mode, job: Job, control: Control, fixed_time: float | None = None
 
 
 def _start_cost(job: Job, mode: Mode, control: Control, runs: int = START_RUNS) -> float | None:
-    """Seconds that the mode takes to search to depth 1, the least of so many runs; None if it was stopped. Other
-    programs only add to this time: medians rose from 0.1 to 8 ms while threads waited for a core."""
+    """Seconds that the mode takes to search to depth 1, the least of so many runs, without the time for which a worker
+    had no core; None if it was stopped. With that time, medians rose from 0.1 to 8 ms on a busy machine."""
     shallow = msgspec.structs.replace(job, limit=Limit(depth=1), split=1)
     times = []
     for _ in range(runs):
         result = _run(mode, shallow, control)
         if result is None:
             return None
-        times.append(result.info.seconds)
+        info = result.info
+        times.append(max(0.0, info.seconds - max((worker.kept_waiting for worker in info.workers), default=0.0)))
     return min(times)
 
 

@@ -144,8 +144,8 @@ class PlanPage(QWidget):
         workers = max(mode.all_workers for mode in plan.modes)
         self._guess.setText(tr("Your guess for %n worker(s)", "", workers))
         number = self.position.currentIndex()
-        nodes = PRESETS[number - 1].nodes if number else None
-        seconds = expected_duration(plan.job, plan.modes, cores(), plan.repeats, plan.weak, nodes)
+        known = PRESETS[number - 1].size.seconds if number else None
+        seconds = expected_duration(plan.job, plan.modes, cores(), plan.repeats, plan.weak, known)
         words = tr("An estimate: {time}, without compiling.", time=duration(seconds))
         if workers > cores():
             words += " " + tr("More workers than the %n core(s) share them.", "", cores())
@@ -205,7 +205,7 @@ def _title(preset: Preset) -> str:
 
 def _why(preset: Preset) -> str:
     nodes = tr("Minimax visits {nodes} positions.", nodes=thousands(preset.nodes))
-    return f"{nodes} {retold(preset.size)}"
+    return f"{nodes} {retold(preset.size.words)}"
 
 
 def _number(least: int, most: int, value: int) -> Number:

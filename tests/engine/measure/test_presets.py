@@ -25,6 +25,8 @@ def test_the_expected_duration_grows_with_rounds_and_shrinks_with_cores() -> Non
     one = expected_duration(job, chosen, cores=1, repeats=1)
     assert expected_duration(job, chosen, cores=1, repeats=7) == pytest.approx(4 * one)
     assert expected_duration(job, chosen, cores=4, repeats=1) < one
+    known = expected_duration(job, modes(2, ["minimax"]), 2, 1, seconds=3.0)
+    assert known == pytest.approx(2 * (3 + 3 + 1.5))
     assert expected_duration(job, modes(2, ["minimax"]), 2, 9, weak=True) == pytest.approx(0.5 * 3 * 10)
     ranks = modes(2, ["minimax"], ranks=(1, 2))
     assert (

@@ -327,8 +327,13 @@ def test_the_cost_of_starting_is_the_least_that_was_seen(monkeypatch: pytest.Mon
     """Whatever else the machine does only adds to it."""
     times = iter([0.3, 0.1, 0.4, *[0.5] * module.START_RUNS])
     ran = solve(SMALL)
-    monkeypatch.setattr(module, "_run", lambda *_: replace(ran, info=replace(ran.info, seconds=next(times))))
-    assert module._start_cost(SMALL, Mode("minimax", "threads", 2), Control()) == 0.1
+    (worker,) = ran.info.workers
+    late = (replace(worker, ran=0.07, cpu=0.02), replace(worker, ran=0.05, cpu=0.05))
+    monkeypatch.setattr(
+        module, "_run", lambda *_: replace(ran, info=replace(ran.info, seconds=next(times), workers=late))
+    )
+    cost = module._start_cost(SMALL, Mode("minimax", "threads", 2), Control())
+    assert cost == pytest.approx(0.05), "0.05 of 0.1 a worker had no core"
 
 
 def test_the_cost_of_starting_is_measured_in_every_round(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QWidget
@@ -241,6 +242,11 @@ def test_a_measurement_is_of_its_position_and_of_its_settings(qtbot: QtBot, wind
     window.analysis.change(limit=Limit())
     assert "speedup" not in faded(window)
     assert window.speedup.page is Page.MEASURED
+    measured = window.speedup.experiment
+    assert measured is not None
+    window.speedup.tasks_requested.emit(replace(measured.job, split=2, limit=Limit(depth=4)))
+    assert (window.analysis.settings.split, window.analysis.settings.limit) == (2, Limit(depth=4))
+    assert "speedup" in faded(window)
 
 
 def shown(qtbot: QtBot, view: QWidget) -> Card:
