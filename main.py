@@ -63,11 +63,17 @@ def paint_tree(path: Path, picture: tree.Picture) -> None:
     if obstacle := why_no_painting():
         raise JobError(obstacle)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from gui.result_pictures import save_path, save_tree  # here: Qt reads its platform when it is loaded
+    from gui.result_pictures import (  # here: Qt reads its platform when it is loaded
+        save_node_link,
+        save_path,
+        save_tree,
+    )
 
     try:
-        if picture.row is None:
+        if picture.kind == "tree":
             save_tree(path, picture.game, picture.result, picture.other, picture.colour, picture.size)
+        elif picture.kind == "node-link":
+            save_node_link(path, picture.game, picture.result, picture.row, picture.size)
         else:
             save_path(path, picture.game, picture.result, picture.row, picture.size)
     except ValueError as error:

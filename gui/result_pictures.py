@@ -10,6 +10,7 @@ from engine.result import Result
 from engine.rules.contract import Game
 from engine.trace.places import Width
 from engine.trace.record import Trace
+from engine.trace.tidy_tree import tidy_tree
 from engine.trace.why import certificate
 from gui.app import application
 from gui.state.tree_shape import laid_out
@@ -19,6 +20,8 @@ from gui.tree.icicle_colours import Colouring, Look
 from gui.tree.icicle_file import content_of, tree_drawing
 from gui.tree.icicle_painter import Span
 from gui.tree.narration import Telling, note, why_cut
+from gui.tree.node_link import node_link_drawing
+from gui.tree.node_link_painter import Subject
 from gui.tree.path_file import path_drawing
 from gui.tree.path_model import rows, windows_of
 from gui.tree.path_root import completed, node_in_words, whose_values
@@ -54,6 +57,15 @@ def save_path(path: Path, game: Game, result: Result, row: int, size: Size = Non
         words = [why_cut(telling, found), note(telling, found)]
     fact = " · ".join([node_in_words(trace, row), whose_values(game, negamax, hidden=False)])
     drawing = path_drawing(shown, searched(game, job), fact, words, words)
+    save_picture(path, drawing if size is None else fitted(drawing, QSizeF(*size)))
+
+
+def save_node_link(path: Path, game: Game, result: Result, row: int, size: Size = None) -> None:
+    """Write a picture of the subtree at a row of a result's record, with its nodes and edges. Raises ValueError, with a
+    sentence."""
+    trace = _begin(result, size)
+    subject = Subject(game, trace, tidy_tree(trace, row), result.job.form is Form.NEGAMAX, hidden=False)
+    drawing = node_link_drawing(subject)
     save_picture(path, drawing if size is None else fitted(drawing, QSizeF(*size)))
 
 

@@ -204,7 +204,8 @@ class Window(QMainWindow):
         self.tour.leave()
         self.session.close()
         self.files.close()
-        parts = self.opponent, self.review, self.analysis, self.move_values, self.critical_tree, self.tree.shape
+        trees = self.critical_tree, self.tree.shape, self.tree.links.runner
+        parts = self.opponent, self.review, self.analysis, self.move_values, *trees
         for part in (self._prewarm, self.mpi, *parts, self.speedup, self.pictures):
             part.close()
         self.why.close_search()

@@ -41,8 +41,10 @@ class Picture(NamedTuple):
 
     game: Game
     result: Result
-    row: int | None
-    """The end of the path that it shows; None for the whole tree."""
+    kind: str
+    """ "tree", "path" or "node-link"."""
+    row: int
+    """The end of the path, or the top of the subtree, that it shows."""
     other: Result | None
     """The result whose tree stands under it; None for none."""
     colour: Colour
@@ -67,9 +69,11 @@ def tree(
         typer.Option(metavar="MOVES", help="The moves to a path's end, or a small format's subtree, such as 'a1 b2'."),
     ] = "",
     picture: Annotated[
-        Literal["tree", "path"],
+        Literal["tree", "path", "node-link"],
         typer.Option(
-            rich_help_panel=FILES, help="What pictures show: the whole tree, or the path to --line, else of best play."
+            rich_help_panel=FILES,
+            help="What pictures show: the whole tree, the path to --line, else of best play, or the nodes and edges of "
+            "the subtree at --line.",
         ),
     ] = "tree",
     svg: Annotated[Path | None, _file("A picture, sharp at any size.")] = None,
@@ -141,7 +145,7 @@ def tree(
         if painter is None:
             raise JobError("Pictures are painted by the program plyscope.")
         colour = color or ("search" if compare else "value")
-        painter(path, Picture(chosen, result, end if picture == "path" else None, other, colour, area))
+        painter(path, Picture(chosen, result, picture, end if picture == "path" else row, other, colour, area))
     if npz:
         with npz.open("wb") as file:
             export.write_npz(chosen, trace, file)

@@ -30,6 +30,7 @@ from gui.tree.icicle_picture import ZOOM, TreePicture
 from gui.tree.icicle_second import SecondTree, TitleLine
 from gui.tree.icicle_text import about, about_gap, difference, shares
 from gui.tree.narration import Telling
+from gui.tree.node_link import NodeLinkPicture, legend_of_links
 from gui.tree.path import PathView
 from gui.tree.path_root import which_iteration
 from gui.widgets.empty import EmptyState
@@ -67,6 +68,7 @@ class WholeTree(QWidget):
         self.choices = Choices(self.shape)
         self.legend = Legend()
         self.title, self.second = TitleLine(), SecondTree(self.picture)
+        self.links = NodeLinkPicture(cursor)
         self._empty = EmptyState("")
         page = QWidget()
         rows = QVBoxLayout(page)
@@ -74,6 +76,7 @@ class WholeTree(QWidget):
         rows.setSpacing(0)
         rows.addWidget(self.title)
         rows.addWidget(self.picture, 1)
+        rows.addWidget(self.links, 1)
         rows.addWidget(self.second, 1)
         foot = QHBoxLayout()
         foot.setSpacing(12)
@@ -90,7 +93,11 @@ class WholeTree(QWidget):
         self.picture.row_pressed.connect(self._on_pressed)
         self.picture.gap_pressed.connect(self._on_gap_pressed)
         self.second.row_pressed.connect(self._on_pressed)
-        self.picture.row_pointed.connect(self._on_pointed)
+        self.links.row_pressed.connect(self._on_pressed)
+        for picture in (self.picture, self.links):
+            picture.row_pointed.connect(self._on_pointed)
+        self.links.drawn.connect(self._tell)
+        self.choices.picture_changed.connect(self._on_shape)
         self.picture.span_changed.connect(self._tell)
         cursor.changed.connect(self._on_cursor)
         cursor.counted.connect(self._on_counted)
@@ -125,6 +132,8 @@ class WholeTree(QWidget):
         content = self._content(None)
         if content is None:
             return None
+        if self._has_links:
+            return self.links.drawing()
         size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
         return tree_drawing(content, size, self.picture.span, self.picture.negamax)
 
@@ -160,8 +169,9 @@ class WholeTree(QWidget):
             compared, is_below = self.shape.compared, self.second.geometry().contains(event.pos())
             other = compared.other if compared is not None and is_below else None
             picture = self.picture if other is None else self.second.picture
+            picture = self.links if self._has_links else picture
             point = picture.mapFrom(self, event.pos())
-            owner = picture.owner_at(point)
+            owner = None if isinstance(picture, NodeLinkPicture) else picture.owner_at(point)
             said = self._about(picture.row_at(point), other) if owner is None else self._about_gap(owner, other)
             QToolTip.showText(event.globalPos(), said, self)
             return True
@@ -193,6 +203,7 @@ class WholeTree(QWidget):
             places = {"room": thousands(len(trace)), "count": thousands(trace.visited)}
             count = tr("the first {room} of {count} nodes are recorded", **places)
         part, compared = self._part(trace) if self.picture.is_zoomed else "", self.shape.compared
+        part = self.links.fact if self._has_links else part
         if compared is not None:
             return " · ".join(filter(None, [difference(compared.found), part]))
         return " · ".join(filter(None, [which_iteration(result, trace.depth), count, part]))
@@ -231,6 +242,8 @@ class WholeTree(QWidget):
         compared, content = self.shape.compared, self._content(None)
         titles = ["", ""] if content is None or compared is None else [tree.title for tree in content.trees]
         self.choices.set_comparing(compared is not None)
+        self.picture.setVisible(not self._has_links)
+        self.links.setVisible(self._has_links)
         self.picture.show_places(self.shape.places)
         self.title.setText(titles[0])
         self.title.setVisible(compared is not None)
@@ -261,7 +274,9 @@ class WholeTree(QWidget):
 
     def _show_legend(self) -> None:
         content = self._content(self.picture.moment)
-        if content is not None:
+        if self._has_links:
+            self.legend.set_entries(legend_of_links())
+        elif content is not None:
             coming = (Entry(tr("the widths are being computed")),) if self.shape.is_computing else ()
             self.legend.set_entries((*content.entries, *coming))
 
@@ -270,7 +285,16 @@ class WholeTree(QWidget):
         self.picture.moment = moment = self._moment()
         self.picture.negamax = self._analysis.settings.form is Form.NEGAMAX
         self.picture.update()
+        if self._has_links:
+            is_ready = not self.shape.is_computing
+            self.links.moment = moment
+            self.links.show_tree(self._analysis.game, self._trace if is_ready else None, self.picture.negamax)
         self.second.follow(self._cursor.row, None if moment is None else self._cursor.now, self.picture.negamax)
+
+    @property
+    def _has_links(self) -> bool:
+        """Whether the tree is drawn with nodes and edges."""
+        return self.choices.has_links and self.shape.compared is None
 
     def _on_counted(self) -> None:
         self._show_legend()

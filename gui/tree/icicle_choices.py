@@ -20,13 +20,17 @@ WIDTHS = {
 }
 
 
-T = TypeVar("T", Colouring, Width)
+PICTURES = {False: mark("a row a ply, as wide as its nodes"), True: mark("nodes and edges, of small trees")}
+"""The pictures of a tree, by whether they have edges."""
+
+T = TypeVar("T", Colouring, Width, bool)
 
 
 class Choices(QToolButton):
     """Shows the two meanings; its menu changes them."""
 
     colouring_changed = Signal()
+    picture_changed = Signal()
 
     def __init__(self, shape: TreeShape) -> None:
         super().__init__()
@@ -38,7 +42,11 @@ class Choices(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setToolTip(tr("The meaning of colours and widths in the whole tree"))
+        self.has_links = False
+        """Whether a small tree is drawn with nodes and edges."""
         menu = QMenu(self)
+        menu.addSection(tr("Picture"))
+        self.pictures = self._group(menu, {one: tr(PICTURES[one]) for one in PICTURES}, self._draw_as)
         menu.addSection(tr("Colour"))
         self.colours = self._group(menu, {one: tr(NAMES[one]) for one in Colouring}, self._colour_by)
         menu.addSection(tr("Width"))
@@ -51,6 +59,7 @@ class Choices(QToolButton):
 
     def set_comparing(self, comparing: bool) -> None:
         """Colour nodes by the searches that visited them while two are compared, and as before afterwards."""
+        self.pictures[True].setEnabled(not comparing)
         by_search = self.colours[Colouring.SEARCH]
         if comparing != by_search.isEnabled():
             by_search.setEnabled(comparing)
@@ -74,6 +83,11 @@ class Choices(QToolButton):
             menu.addAction(action)
         return made
 
+    def _draw_as(self, has_links: bool) -> None:
+        self.has_links = has_links
+        self._show()
+        self.picture_changed.emit()
+
     def _colour_by(self, colouring: Colouring) -> None:
         self.colouring = colouring
         self._show()
@@ -86,5 +100,6 @@ class Choices(QToolButton):
     def _show(self) -> None:
         self.setFont(theme().font(NOTE))
         colour, width = tr(NAMES[self.colouring]), tr(WIDTHS[self._shape.width])
-        self.setText(tr("colour: {colour} · width: {width}", colour=colour, width=width))
+        usual = tr("colour: {colour} · width: {width}", colour=colour, width=width)
+        self.setText(tr("nodes and edges") if self.has_links else usual)
         self.setAccessibleName(self.text())

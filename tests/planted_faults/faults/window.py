@@ -4,6 +4,20 @@ from tests.planted_faults.planting import Fault
 
 FAULTS = (
     Fault(
+        "the nodes and edges of the end are shown at any moment",
+        "gui/tree/node_link_painter.py",
+        "            if self._moment is None or row <= self._moment.last\n",
+        "",
+        "tests/gui/tree/test_node_link.py",
+    ),
+    Fault(
+        "a subtree is drawn over the one beside it",
+        "engine/trace/tidy_tree.py",
+        "right = [place + edge for edge in part.right] + right[len(part.right) :]",
+        "right = [place + edge for edge in part.right]",
+        "tests/engine/trace/test_tidy_tree.py",
+    ),
+    Fault(
         "the legend is that of the tree before while widths are computed",
         "gui/tree/icicle.py",
         "        if content is not None:\n            coming",

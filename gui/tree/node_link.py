@@ -1,0 +1,237 @@
+"""The picture of a small tree with nodes and edges, which the mouse zooms and pans.
+
+The wheel zooms at the pointer, a drag pans, a double click draws the subtree of a node; a click is told as a row. Of a
+tree that is too large for it, the picture has the largest subtree around the end of the path that is not.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from engine.rules.contract import Game
+from engine.text.numbers import thousands
+from engine.trace.tidy_tree import TidyTree, around, tidy_tree
+from gui.i18n.language import mark, tr
+from gui.state.replay import Cursor
+from gui.state.spoilers import spoilers
+from gui.style.theme import theme
+from gui.tree.icicle_colours import Entry
+from gui.tree.icicle_painter import Moment
+from gui.tree.node_link_painter import ROW, NodeLinkPainter, Scale, Subject
+from gui.work.load_numba import load_compiler
+from gui.work.picture_file import Drawing
+from gui.work.runner import Runner, Task
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
+
+ZOOM = 1.25
+"""The factor of one step of the wheel."""
+WIDEST = 160
+"""The greatest distance of two nodes in pixels at 100 %."""
+HIGHEST = 96
+"""The greatest height of a ply, in pixels at 100 %."""
+STEP = 46
+"""The distance of two nodes in a saved picture, in pixels."""
+
+
+class NodeLinkPicture(QWidget):
+    """Draws the record of the search on display. Close its `runner` before it is deleted."""
+
+    row_pressed = Signal(int)
+    """The row of the node that was clicked."""
+    row_pointed = Signal(object)
+    """The row of the node under the pointer; None where there is none any more."""
+    drawn = Signal()
+    """Another subtree is drawn."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__()
+        self._cursor = cursor
+        self.moment: Moment | None = None
+        """The moment shown; None after the end of the search."""
+        self._subject: Subject | None = None
+        self._asked: tuple[Trace, int] | None = None
+        self._zoom, self._corner = 1.0, QPointF()
+        self._pressed: tuple[QPoint, QPointF, bool] | None = None
+        self.runner = Runner(mark("drawing of the tree"), _lay_out, self)
+        self.runner.finished.connect(self._on_laid_out)
+        self.setMouseTracking(True)
+
+    def show_tree(self, game: Game | None, trace: "Trace | None", negamax: bool) -> None:
+        """Show the subtree of a record around the end of the cursor's path, or nothing."""
+        if game is None or trace is None:
+            self.runner.control.stop()
+            self._subject = self._asked = None
+            self.update()
+            return
+        row, asked = self._cursor.row or 0, self._asked
+        is_drawn = asked is not None and asked[0] is trace and asked[1] <= row < trace.end(asked[1])
+        if not is_drawn:
+            self._draw(game, trace, around(trace, row))
+        subject = self._subject
+        if subject is not None:
+            self._subject = Subject(game, subject.trace, subject.tree, negamax, spoilers().hidden)
+            self._reveal(row)
+        self.update()
+
+    @property
+    def subject(self) -> Subject | None:
+        """The tree that is drawn; None while it is laid out."""
+        return self._subject
+
+    @property
+    def fact(self) -> str:
+        """How much of the record is drawn, where it is not all."""
+        subject = self._subject
+        if subject is None or subject.tree.top == 0:
+            return ""
+        name, trace, top = subject.game.notation.move_name, subject.trace, subject.tree.top
+        line = " ".join(map(name, trace.moves(top)))
+        return tr("drawn: the {count} nodes after {moves}", count=thousands(trace.end(top) - top), moves=line)
+
+    def drawing(self) -> Drawing | None:
+        """A picture of the whole tree that is drawn; None without one."""
+        return None if self._subject is None else node_link_drawing(self._subject, self._cursor.chain, self.moment)
+
+    def row_at(self, point: QPoint) -> int | None:
+        """The row of the node at a point; None where there is none."""
+        subject = self._subject
+        if subject is None:
+            return None
+        scale = self._scale()
+        reach = max(scale.node, scale.board / 2, theme().px(5))
+        ply = int((point.y() - scale.corner.y()) // scale.row)
+        for row, x in subject.tree.x.items():
+            if subject.ply(row) == ply:
+                away = scale.at(x, ply) - QPointF(point)
+                if max(abs(away.x()), abs(away.y())) <= reach and self._is_shown(row):
+                    return row
+        return None
+
+    def _reveal(self, row: int) -> None:
+        """Pan to a node that is drawn outside the widget."""
+        subject = self._subject
+        if subject is None or row not in subject.tree.x:
+            return
+        place = self._scale().at(subject.tree.x[row], subject.ply(row))
+        if not self.rect().contains(place.toPoint()):
+            self._corner += QPointF(self.rect().center()) - place
+
+    def _is_shown(self, row: int) -> bool:
+        return self.moment is None or row <= self.moment.last
+
+    def _draw(self, game: Game, trace: "Trace", top: int) -> None:
+        self._asked, self._subject = (trace, top), None
+        self.runner.start((game, trace, top))
+
+    def _on_laid_out(self, number: int, made: tuple[Game, "Trace", TidyTree] | None) -> None:
+        if number == self.runner.number and made is not None and self._asked is not None:
+            game, trace, tree = made
+            self._subject = Subject(game, trace, tree, negamax=False, hidden=spoilers().hidden)
+            self._zoom, self._corner = 1.0, QPointF()
+            self.drawn.emit()
+            self.update()
+
+    def _scale(self) -> Scale:
+        """The tree fills the widget at a zoom of 1, if that leaves the nodes apart."""
+        if self._subject is None:
+            return Scale(1.0, 1.0, QPointF())
+        tree, look = self._subject.tree, theme()
+        step = min(look.px(WIDEST), self.width() / (tree.width + 1))
+        row = min(look.px(ROW), self.height() / (tree.plies + 1))
+        free = (self.width() - step * (tree.width + 1)) / 2
+        row = max(row, min(row * self._zoom**0.5, look.px(HIGHEST)))
+        return Scale(step * self._zoom, row, self._corner + QPointF(free * self._zoom, 0))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._subject is None:
+            return
+        painter = QPainter(self)
+        drawn = NodeLinkPainter(painter, self._subject, self._scale(), self.moment)
+        drawn.paint(QRectF(self.rect()), self._cursor.chain)
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._subject is not None:
+            self._pressed = event.position().toPoint(), self._corner, False
+        else:
+            event.ignore()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        point = event.position().toPoint()
+        if self._pressed is None:
+            row = self.row_at(point)
+            self.setCursor(Qt.CursorShape.ArrowCursor if row is None else Qt.CursorShape.PointingHandCursor)
+            self.row_pointed.emit(row)
+            return
+        begun, corner, is_drag = self._pressed
+        if is_drag or (point - begun).manhattanLength() >= QApplication.startDragDistance():
+            self._pressed = begun, corner, True
+            self._corner = corner + QPointF(point - begun)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self.row_pointed.emit(None)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed = self._pressed, None
+        row = self.row_at(event.position().toPoint())
+        if pressed is not None and not pressed[2] and row is not None:
+            self.row_pressed.emit(row)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        row, subject = self.row_at(event.position().toPoint()), self._subject
+        if event.button() == Qt.MouseButton.LeftButton and row is not None and subject is not None:
+            self._draw(subject.game, subject.trace, row)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self._subject is None or not event.angleDelta().y():
+            super().wheelEvent(event)
+            return
+        self.zoom(ZOOM ** (event.angleDelta().y() / 120), event.position())
+
+    def zoom(self, factor: float, middle: QPointF) -> None:
+        """Draw the tree `factor` times as large; what is at `middle` stays there."""
+        before = self._scale()
+        self._zoom = max(1.0, min(60.0, self._zoom * factor))
+        after = self._scale()
+        away = middle - before.corner
+        grown = QPointF(away.x() * after.step / before.step, away.y() * after.row / before.row)
+        self._corner += middle - after.corner - grown
+        if self._zoom == 1.0:
+            self._corner = QPointF()
+        self.update()
+
+
+def legend_of_links() -> tuple[Entry, ...]:
+    """The meaning of the shapes."""
+    return (
+        Entry(tr("square: MAX moves")),
+        Entry(tr("circle: MIN moves")),
+        Entry(tr("dot: whom its value is good for")),
+        Entry(tr("bar: pruned moves")),
+        Entry(tr("thick: the path")),
+    )
+
+
+def node_link_drawing(subject: Subject, chain: tuple[int, ...] = (), moment: Moment | None = None) -> Drawing:
+    """A picture of a small tree, with room for the value of every node."""
+    tree, look = subject.tree, theme()
+    scale = Scale(look.px(STEP), look.px(ROW), QPointF())
+    size = QSizeF((tree.width + 1) * scale.step, (tree.plies + 1) * scale.row)
+
+    def paint(painter: QPainter) -> None:
+        NodeLinkPainter(painter, subject, scale, moment).paint(QRectF(QPointF(), size), chain)
+
+    nodes = tr("{count} nodes", count=thousands(len(tree.x)))
+    return Drawing(size, look.colour("card"), paint, f"{subject.game.title}: {nodes}")
+
+
+def _lay_out(task: Task) -> tuple[Game, "Trace", TidyTree]:
+    """Lay a subtree out; runs on the runner's thread."""
+    game, trace, top = task.asked
+    load_compiler()
+    return game, trace, tidy_tree(trace, top)

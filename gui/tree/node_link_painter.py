@@ -1,0 +1,228 @@
+"""Draws a small tree with nodes and edges, as textbooks do: squares are MAX's nodes, circles MIN's; a bar across an
+edge marks pruned moves.
+
+    node    its value so far, inside or below it; its window, where there is room; a board, where there is much
+    edge    its move; dashed while the node is open; thick on the path
+    stub    the moves without a node: dotted, with a bar and their number where they are pruned
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+
+from engine.result import Value
+from engine.rules.contract import Game, Position, play, winner
+from engine.text.numbers import bounded, signed
+from engine.trace.places import Gap
+from engine.trace.tidy_tree import TidyTree
+from gui.style.colours import mixed
+from gui.style.theme import NOTE, theme
+from gui.tree.icicle_painter import Moment
+from gui.tree.path_model import MAX_PLAYER
+from gui.tree.path_painter import bold
+from gui.widgets.drawing import paint_mini_board
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
+
+ROW = 62
+"""The height of a ply in pixels at 100 %."""
+NODE, LEAST_NODE = 14.0, 2.0
+"""Half the side of a node with room around it, and the least half side, in pixels at 100 %."""
+SHARE = 0.36
+"""Half the side of a node as a share of the distance of two nodes."""
+WORDS = 42
+"""The least height of a ply with words between the nodes, in pixels at 100 %."""
+BOARD = 40
+"""The least side of a board in pixels at 100 %: nodes with that much room are drawn as boards."""
+GAP_SHARE = 0.55
+"""The part of an edge that is drawn for moves without a node."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The tree that is drawn."""
+
+    game: Game
+    trace: "Trace"
+    tree: TidyTree
+    negamax: bool
+    hidden: bool
+    """Whether values and windows are hidden."""
+
+    def mover(self, row: int) -> int:
+        """The side to move in a row."""
+        return (self.game.notation.mover(self.trace.root) + self.trace.index.ply(row)) % 2
+
+    def value(self, row: int) -> Value | None:
+        """The value of a row that has been left, for MAX or, in the negamax view, for its side to move."""
+        found = None if self.hidden else self.trace.found(row)
+        return found if found is None or self.negamax or self.mover(row) == MAX_PLAYER else -found
+
+    def ply(self, row: int) -> int:
+        """The number of plies below the top of the drawing."""
+        return self.trace.index.ply(row) - self.trace.index.ply(self.tree.top)
+
+    def position(self, row: int) -> Position:
+        position = self.trace.root
+        for move in self.trace.moves(row):
+            position = play(position, move)
+        return position
+
+
+class Scale(NamedTuple):
+    """The part of a tree that is on display."""
+
+    step: float
+    """Pixels from a node to the next one of a ply."""
+    row: float
+    """Pixels from a ply to the next."""
+    corner: QPointF
+    """The pixel of the leftmost place of the top ply."""
+
+    def at(self, x: float, ply: int) -> QPointF:
+        """The middle of the node at a place."""
+        return self.corner + QPointF((x + 0.5) * self.step, (ply + 0.5) * self.row)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is room for words between two plies."""
+        return self.row > theme().px(WORDS)
+
+    @property
+    def node(self) -> float:
+        """Half the side of a node in pixels."""
+        return max(theme().px(LEAST_NODE), min(theme().px(NODE), SHARE * self.step, 0.3 * self.row))
+
+    @property
+    def board(self) -> int:
+        """The side of a node that is drawn as a board; 0 where there is no room for boards."""
+        side = round(min(0.8 * self.step, 0.58 * self.row))
+        return side if side >= theme().px(BOARD) else 0
+
+
+class NodeLinkPainter:
+    """Draws a subject with one painter, as it was at a moment or, without one, after the search."""
+
+    def __init__(self, painter: QPainter, subject: Subject, scale: Scale, moment: Moment | None) -> None:
+        look = theme()
+        self._painter, self._subject, self._scale, self._moment = painter, subject, scale, moment
+        self._ink, self._dim, self._line = look.colour("ink"), look.colour("dim"), look.colour("line")
+        self._edge = mixed(look.colour("card"), look.colour("ink"), 0.35)
+        self._card, self._cut = look.colour("card"), look.colour("cut")
+        first, second = subject.game.view.colours
+        self._favours = {0: look.text_colour(first), 1: look.text_colour(second), None: look.colour("draw")}
+        self._open = frozenset(() if moment is None else moment.open)
+        self._bold, self._note = bold(NOTE), look.font(NOTE)
+        self._metrics = QFontMetricsF(self._bold)
+        self._px = look.px
+
+    def paint(self, area: QRectF, chain: tuple[int, ...]) -> None:
+        """Draw what lies in an area; the rows of `chain` are framed."""
+        subject, scale = self._subject, self._scale
+        wide, path = area.adjusted(-2 * scale.step, -scale.row, 2 * scale.step, scale.row), frozenset(chain)
+        seen = {
+            row: scale.at(x, subject.ply(row))
+            for row, x in subject.tree.x.items()
+            if self._moment is None or row <= self._moment.last
+        }
+        self._painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for row, place in seen.items():
+            if row != subject.tree.top:
+                above = seen[subject.trace.parent(row)]
+                if wide.intersects(QRectF(above, place).normalized().adjusted(-1, -1, 1, 1)):
+                    self._paint_edge(row, above, place, row in path)
+            if row in subject.tree.stubs and wide.contains(place):
+                self._paint_stub(row, place, scale.at(subject.tree.stubs[row], subject.ply(row) + 1))
+        for row, place in seen.items():
+            if wide.contains(place):
+                self._paint_node(row, place, row in path)
+
+    def _paint_edge(self, row: int, above: QPointF, place: QPointF, is_path: bool) -> None:
+        pen = QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1))
+        if row in self._open and not is_path:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        self._painter.setPen(pen)
+        self._painter.drawLine(above, place)
+        name = self._subject.game.notation.move_name(self._subject.trace.move(row))
+        if self._scale.has_words and self._metrics.horizontalAdvance(name) < 0.8 * self._scale.step:
+            self._write(name, (place + place + above) / 3 - QPointF(0, self._px(3)), self._dim)
+
+    def _paint_stub(self, row: int, place: QPointF, end: QPointF) -> None:
+        """The moves of a node without a row: a bar across their edge where they are pruned."""
+        trace = self._subject.trace
+        gap = Gap.UNVISITED if row in self._open else trace.gap(row)
+        away = end - place
+        end = place + away * GAP_SHARE
+        self._painter.setPen(QPen(self._edge, self._px(1), Qt.PenStyle.DotLine))
+        self._painter.drawLine(place, end)
+        if gap is not Gap.PRUNED:
+            return
+        length = max(1.0, (away.x() ** 2 + away.y() ** 2) ** 0.5)
+        across = QPointF(-away.y(), away.x()) / length * max(self._px(2), min(self._px(9), self._scale.step / 3))
+        self._painter.setPen(QPen(self._cut, self._px(2) if self._scale.step > self._px(NODE) else 1.0))
+        self._painter.drawLine(end - across, end + across)
+        number = str(int(trace.unsearched.moves[row]))
+        if self._scale.has_words and self._metrics.horizontalAdvance(number) < self._scale.step:
+            self._write(number, end + QPointF(0, self._px(10)), self._cut)
+
+    def _paint_node(self, row: int, place: QPointF, is_path: bool) -> None:
+        subject, painter, half = self._subject, self._painter, self._scale.node
+        value = None if row in self._open else subject.value(row)
+        favours = None if value is None else self._favours[winner(value.number, self._view(row))]
+        board = self._scale.board
+        if board:
+            half = board / 2
+        box = QRectF(place.x() - half, place.y() - half, 2 * half, 2 * half)
+        painter.setPen(QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1)))
+        painter.setBrush(self._card)
+        if subject.mover(row) == MAX_PLAYER or board:
+            painter.drawRoundedRect(box, self._px(2), self._px(2))
+        else:
+            painter.drawEllipse(box)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if board:
+            inner = board - 2 * self._px(4)
+            corner = QPoint(round(box.left() + self._px(4)), round(box.top() + self._px(4)))
+            paint_mini_board(painter, subject.game, subject.position(row), corner, round(inner))
+        if value is not None and favours is not None:
+            words = bounded(value)
+            wide, below = self._metrics.horizontalAdvance(words), QPointF(0, half + self._px(8))
+            if not board and wide < 2 * half - self._px(2):
+                self._write(words, place, favours)
+            elif self._scale.has_words and wide < self._scale.step:
+                self._write(words, place + below, favours)
+            elif not board:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(favours)
+                painter.drawEllipse(place, half / 2, half / 2)
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+        self._paint_window(row, QPointF(box.right(), box.top()))
+
+    def _paint_window(self, row: int, corner: QPointF) -> None:
+        """The window that a node was searched in, right of it, where there is room."""
+        subject = self._subject
+        if subject.hidden or subject.trace.is_exhaustive:
+            return
+        alpha, beta = subject.trace.window(row)
+        if not subject.negamax and subject.mover(row) != MAX_PLAYER:
+            alpha, beta = -beta, -alpha
+        words = f"[{signed(alpha)}, {signed(beta)}]"
+        if self._metrics.horizontalAdvance(words) < self._scale.step / 2 - self._scale.node - self._px(4):
+            wide = self._metrics.horizontalAdvance(words)
+            self._write(words, corner + QPointF(self._px(4) + wide / 2, self._px(6)), self._dim)
+
+    def _view(self, row: int) -> int:
+        return self._subject.mover(row) if self._subject.negamax else MAX_PLAYER
+
+    def _write(self, words: str, middle: QPointF, colour: QColor) -> None:
+        """Text centred at a place, on the card's colour, so that no edge crosses it."""
+        wide, high = self._metrics.horizontalAdvance(words), self._metrics.height()
+        box = QRectF(0, 0, wide + self._px(2), high - self._px(3))
+        box.moveCenter(middle)
+        self._painter.fillRect(box, self._card)
+        self._painter.setFont(self._bold)
+        self._painter.setPen(colour)
+        self._painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)

@@ -1,0 +1,115 @@
+"""The picture of a small tree with nodes and edges."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtSvg import QSvgRenderer
+from pytestqt.qtbot import QtBot
+
+import main  # noqa: F401  # it sets the painter
+from engine.cli import run
+from engine.trace.places import Gap
+from engine.trace.tidy_tree import MOST_NODES
+from gui.tree.node_link import NodeLinkPicture
+from gui.window import Window
+
+
+@pytest.fixture
+def picture(qtbot: QtBot, window: Window) -> Iterator[NodeLinkPicture]:
+    """Alpha-beta's tree after three stones."""
+    for move in (0, 4, 8):
+        window.play(move)
+    window.analysis.change(algorithm="alphabeta")
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think_action.trigger()
+    with qtbot.waitSignal(window.tree.links.drawn, timeout=60_000):
+        window.tree.choices.pictures[True].trigger()
+    return window.tree.links
+
+
+def place(picture: NodeLinkPicture, row: int) -> QPoint:
+    assert picture.subject is not None
+    return picture._scale().at(picture.subject.tree.x[row], picture.subject.ply(row)).toPoint()
+
+
+def test_a_click_goes_to_a_node_and_the_pointer_tells_it(
+    qtbot: QtBot, window: Window, picture: NodeLinkPicture
+) -> None:
+    assert picture.subject is not None
+    trace = picture.subject.trace
+    for row in (0, 1, trace.children(0)[3]):
+        assert picture.row_at(place(picture, row)) == row
+    child = trace.children(0)[3]
+    with qtbot.waitSignal(window.tree.looked_at, check_params_cb=lambda moves: moves == trace.moves(child)):
+        qtbot.mouseMove(picture, place(picture, child))
+    qtbot.mouseClick(picture, Qt.MouseButton.LeftButton, pos=place(picture, child))
+    assert window.replay.row == child
+    middle = QPointF(place(picture, child))
+    picture.zoom(4, middle)
+    assert (QPointF(place(picture, child)) - middle).manhattanLength() < 3, "what is at the pointer stays there"
+    last = len(trace) - 1
+    window.replay.go_to_row(last)
+    assert picture.rect().contains(place(picture, last)), "the end of the path comes into view"
+    with qtbot.waitSignal(picture.drawn, timeout=60_000):
+        qtbot.mouseDClick(picture, Qt.MouseButton.LeftButton, pos=place(picture, trace.parent(last)))
+    assert picture.subject is not None
+    assert window.tree_part.fact.endswith(picture.fact)
+    assert picture.fact.startswith("drawn: the ")
+
+
+def test_it_shows_the_tree_of_the_cursors_moment(window: Window, picture: NodeLinkPicture) -> None:
+    assert picture.subject is not None
+    trace = picture.subject.trace
+    pruned = next(
+        row for row in picture.subject.tree.stubs if trace.gap(row) is Gap.PRUNED and trace.index.ply(row) < 3
+    )
+    stubs, ply = picture.subject.tree.stubs, picture.subject.ply(pruned)
+    picture.zoom(3, QPointF(place(picture, pruned)))
+
+    def bars() -> int:
+        image: QImage = picture.grab().toImage()
+        middle = QPointF(place(picture, pruned)) * 0.45 + picture._scale().at(stubs[pruned], ply + 1) * 0.55
+        around = [middle.toPoint() + QPoint(x, y) for x in range(-2, 3) for y in range(-2, 3)]
+        colours = [image.pixelColor(point) for point in around if image.rect().contains(point)]
+        return sum(colour.red() - colour.green() > 80 for colour in colours)
+
+    assert bars()
+    last = len(trace) - 1
+    at = place(picture, last)
+    assert picture.row_at(at) == last
+    window.replay.go(trace.index.entered(pruned))
+    assert not bars(), "its moves are not pruned yet"
+    assert picture.row_at(at) is None, "it is not entered yet"
+
+
+def test_of_a_large_tree_the_part_around_the_path_is_drawn(qtbot: QtBot, window: Window) -> None:
+    window.play(0)
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think_action.trigger()
+    with qtbot.waitSignal(window.tree.links.drawn, timeout=60_000):
+        window.tree.choices.pictures[True].trigger()
+    subject = window.tree.links.subject
+    assert subject is not None
+    assert len(subject.trace) > MOST_NODES >= len(subject.tree.x)
+    assert window.replay.row in subject.tree.x
+    assert f"drawn: the {len(subject.tree.x):,} nodes after " in window.tree_part.fact
+    elsewhere = subject.trace.children(0)[-1]
+    with qtbot.waitSignal(window.tree.links.drawn, timeout=60_000):
+        window.replay.go_to_row(elsewhere + 1)
+    drawing = window.tree.drawing()
+    assert drawing is not None
+    assert drawing.size.width() > 500
+
+
+def test_the_command_line_draws_a_subtree_and_refuses_a_large_tree(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tree.svg"
+    asked = ["tree", "--position", "x.o/.x./o..", "--algorithm", "alphabeta", "--picture", "node-link", "--svg"]
+    assert run([*asked, str(file)]) == 0
+    assert QSvgRenderer(str(file)).isValid()
+    assert run(["tree", "--picture", "node-link", "--svg", str(file)]) == 2
+    assert "choose a smaller subtree" in capsys.readouterr().err
