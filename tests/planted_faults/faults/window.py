@@ -20,8 +20,8 @@ FAULTS = (
     Fault(
         "the legend is that of the tree before while widths are computed",
         "gui/tree/icicle.py",
-        "        if content is not None:\n            coming",
-        "        if content is not None and not self.shape.is_computing:\n            coming",
+        "        elif content is not None:\n            coming",
+        "        elif content is not None and not self.shape.is_computing:\n            coming",
         "tests/gui/tree/test_icicle.py",
     ),
     Fault(
