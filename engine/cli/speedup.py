@@ -84,6 +84,12 @@ def speedup(
             min=1, metavar="N", rich_help_panel=LIMITS, help="Rounds; default: as many as fit into 8 s, 5 to 31."
         ),
     ] = None,
+    expect: Annotated[
+        float | None,
+        typer.Option(
+            min=0.01, metavar="S", rich_help_panel=ANSWER, help="The speedup that you expect on the most workers."
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="N", rich_help_panel=HOW, help="Of the order of the runs.")] = 0,
     csv: Annotated[Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save every run.")] = None,
     json: Annotated[
@@ -114,7 +120,7 @@ def speedup(
     with stopped_by_signals(control), patience("compiling") as status:
         for news in measure(job, chosen, control, repeats, least=1, seed=seed, fixed_time=fixed_time):
             if isinstance(news, Experiment):
-                measured = replace(news, compared=other and replace(other, compared=None))
+                measured = replace(news, expected=expect, compared=other and replace(other, compared=None))
             else:
                 status.update(_so_far(news))
     if measured is not None:
@@ -187,6 +193,8 @@ def _print(experiment: Experiment) -> None:
         f"{experiment.job.game} {experiment.job.position} on {machine_name(experiment.machine)}", soft_wrap=True
     )
     console.print(_times(experiment))
+    if experiment.expected is not None:
+        console.print(f"Expected before the runs: {experiment.expected:.2f}× on {experiment.workers} workers.")
     if experiment.compared is not None:
         console.print(_compared(experiment, experiment.compared))
         if apart := difference(experiment, experiment.compared):

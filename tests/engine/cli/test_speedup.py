@@ -38,10 +38,12 @@ def test_a_measurement_is_printed_saved_and_compared(tmp_path: Path, capsys: pyt
     other = str(tmp_path / "other.json")
     elsewhere = replace(experiment, machine=Machine(cores=8, processor="AMD EPYC 7763"))
     Path(other).write_bytes(to_json(replace(elsewhere, job=replace(elsewhere.job, limit=Limit(depth=2)))))
-    assert cli.run([*line.split(), "--compare", other, "--json", saved, "--report", page]) == 0
+    assert cli.run([*line.split(), "--expect", "1.8", "--compare", other, "--json", saved, "--report", page]) == 0
     printed = capsys.readouterr().out
     assert "on AMD EPYC 7763, 8 cores" in printed
     assert "The other measurement is of another depth." in printed
+    assert "Expected before the runs: 1.80× on 2 workers." in printed
+    assert "Expected before the runs: 1.80× on 2 workers." in Path(page).read_text()
     assert "| speedup on AMD EPYC 7763, 8 cores |" in Path(page).read_text()
     compared = from_json(Path(saved).read_bytes()).compared
     assert compared is not None
