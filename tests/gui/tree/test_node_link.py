@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
@@ -77,12 +77,20 @@ def test_it_shows_the_tree_of_the_cursors_moment(window: Window, picture: NodeLi
         return sum(colour.red() - colour.green() > 80 for colour in colours)
 
     assert bars()
-    last = len(trace) - 1
-    at = place(picture, last)
-    assert picture.row_at(at) == last
+    later = next(row for row in range(len(trace) - 1, 0, -1) if picture.rect().contains(place(picture, row)))
+    at = place(picture, later)
+    around = QRect(at - QPoint(3, 3), QSize(7, 7))
+    assert picture.row_at(at) == later
+    assert len(colours_in(picture, around)) > 1
     window.replay.go(trace.index.entered(pruned))
     assert not bars(), "its moves are not pruned yet"
     assert picture.row_at(at) is None, "it is not entered yet"
+    assert len(colours_in(picture, around)) == 1, "nothing is drawn there"
+
+
+def colours_in(picture: NodeLinkPicture, area: QRect) -> set[int]:
+    image = picture.grab(area).toImage()
+    return {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
 
 
 def test_of_a_large_tree_the_part_around_the_path_is_drawn(qtbot: QtBot, window: Window) -> None:
