@@ -112,6 +112,8 @@ class SpeedupView(QWidget):
         self._job = job
         self._over = is_over(position)
         self._words = position_words(game, position, self._job)
+        if self.page is Page.CHOOSING:
+            self.choose()
         self._refresh()
 
     def set_ranks(self, ranks: Sequence[int]) -> None:
@@ -224,6 +226,7 @@ class SpeedupView(QWidget):
         self._alone = add_action(
             self._menu, tr("Stop comparing"), tr("Show this measurement alone"), lambda: self._compare(None)
         )
+        self._alone.setVisible(False)
         nothing = QWidget()
         column = QVBoxLayout(nothing)
         column.setContentsMargins(0, 0, 0, 0)

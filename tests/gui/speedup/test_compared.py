@@ -46,6 +46,7 @@ def test_a_file_is_shown_then_compared_and_a_bad_one_loses_nothing(view: Speedup
         "foreign": b"{}",
     }.items():
         (tmp_path / name).write_bytes(text)
+    assert not view._alone.isVisible(), "there is nothing to compare"
     view.open(tmp_path / "here")
     assert view.page is Page.MEASURED
     assert view.experiment == made("Xeon", 2)

@@ -84,6 +84,12 @@ def test_what_cannot_be_measured_is_refused_with_its_reason(page: PlanPage) -> N
 def test_a_chosen_experiment_sets_up_its_position_and_is_measured(qtbot: QtBot, view: SpeedupView) -> None:
     view.choose()
     assert view.page is Page.CHOOSING
+    board = game("tictactoe")
+    view.set_position(board, board.notation.parse("xo./.x./oxo"), Settings())
+    plan = view._plan.plan()
+    assert plan is not None
+    assert plan.job.position == "xo./.x./oxo", "the position on the board, whenever it changes"
+    view.set_position(board, board.notation.parse(TINY.position), Settings())
     view._plan.algorithms["alphabeta"].setChecked(False)
     view._plan.threads.setValue(1)
     view._plan.repeats.setValue(5)
