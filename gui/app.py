@@ -25,6 +25,7 @@ from gui.settings.ini_file import open_settings, usual_path
 from gui.style.theme import theme
 from gui.termination import TerminationSignals, before_lost_display_ends_it
 from gui.window import Window
+from gui.work.allocator import return_freed_arrays
 from gui.work.garbage import GarbageCollector
 from gui.work.load_numba import load_compiler
 from gui.work.runner import left_behind
@@ -43,6 +44,7 @@ def application() -> QApplication:
     QCoreApplication.setOrganizationName("Plyscope")
     QCoreApplication.setApplicationName("Plyscope")
     sys.setswitchinterval(SWITCH_SECONDS)
+    return_freed_arrays()
     qInstallMessageHandler(_log_qt)
     made = QApplication(sys.argv[:1])
     made.setApplicationDisplayName("Plyscope")

@@ -74,6 +74,13 @@ FAULTS = (
         "tests/gui/work/test_garbage.py",
     ),
     Fault(
+        "freed arrays are kept",
+        "gui/app.py",
+        "    return_freed_arrays()\n",
+        "",
+        "tests/gui/work/test_allocator.py",
+    ),
+    Fault(
         "any thread collects garbage",
         "gui/app.py",
         "    GarbageCollector(made)\n",
