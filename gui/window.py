@@ -204,7 +204,7 @@ class Window(QMainWindow):
         self.tour.leave()
         self.session.close()
         self.files.close()
-        trees = self.critical_tree, self.tree.shape, self.tree.links.runner
+        trees = self.critical_tree, self.tree.shape, self.tree.same, self.tree.links.runner
         parts = self.opponent, self.review, self.analysis, self.move_values, *trees
         for part in (self._prewarm, self.mpi, *parts, self.speedup, self.pictures):
             part.close()

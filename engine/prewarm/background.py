@@ -134,6 +134,7 @@ def _compile(job: Job) -> None:
     trace = solve(replace(job, workers=1, limit=replace(job.limit, nodes=1), **local)).trace
     if trace is not None and len(trace):
         trace.places(Width.MINIMAX)  # by kernels too
+        trace.transpositions(2)
     _marker(job).touch()
 
 

@@ -66,6 +66,7 @@ class TextView(QPlainTextEdit):
         record.changed.connect(self.refresh)
         path.fact_changed.connect(self.refresh)  # emitted when the path has changed, and by the timer for texts
         why.text_changed.connect(self.refresh)
+        tree.fact_changed.connect(self.refresh)
         analysis.phase_changed.connect(self.refresh)
         relevance.changed.connect(self.refresh)
         opponent.chosen.connect(self.refresh)

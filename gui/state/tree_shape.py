@@ -133,7 +133,7 @@ def laid_out(trace: "Trace", width: Width, other: Result | None) -> tuple[Places
 def _lay_out(task: Task) -> tuple[Places, Compared | None] | None:
     """The same outside the window's thread, with the kernels of its game compiled first; None if it was stopped."""
     game, trace, width, other = task.asked
-    _get_ready(game, task)
+    get_ready(game, task)
     if task.control.stopped:
         return None
     load_compiler()
@@ -143,7 +143,7 @@ def _lay_out(task: Task) -> tuple[Places, Compared | None] | None:
         return laid_out(trace, width, other)
 
 
-def _get_ready(game: Game, task: Task) -> None:
+def get_ready(game: Game, task: Task) -> None:
     """Compile the kernels of a game that record, among them the one that follows a record."""
     job = kernels_of(game)[0]
     if not is_warm(job):

@@ -17,6 +17,7 @@ from engine.trace.why import pruned_moves
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
+from gui.state.same_positions import SamePositions
 from gui.state.spoilers import spoilers
 from gui.state.tree_shape import TreeShape
 from gui.style.theme import theme
@@ -27,6 +28,7 @@ from gui.tree.icicle_file import Content, content_of, tree_drawing
 from gui.tree.icicle_legend import Legend
 from gui.tree.icicle_painter import Moment
 from gui.tree.icicle_picture import ZOOM, TreePicture
+from gui.tree.icicle_same import about_same, positions_fact, same_legend
 from gui.tree.icicle_second import SecondTree, TitleLine
 from gui.tree.icicle_text import about, about_gap, difference, shares
 from gui.tree.narration import Telling
@@ -64,8 +66,10 @@ class WholeTree(QWidget):
         super().__init__(parent)
         self._analysis, self._cursor, self._path = analysis, cursor, path
         self.shape = TreeShape(analysis, self)
+        self.same = SamePositions(analysis, self.shape, self)
+        self._pointed: int | None = None
         self.picture = TreePicture()
-        self.choices = Choices(self.shape)
+        self.choices = Choices(self.shape, self.same)
         self.legend = Legend()
         self.title, self.second = TitleLine(), SecondTree(self.picture)
         self.links = NodeLinkPicture(cursor)
@@ -106,6 +110,10 @@ class WholeTree(QWidget):
         for event in (theme().changed, spoilers().changed, self.choices.colouring_changed):
             event.connect(self._show_look)
         self.shape.changed.connect(self._on_shape)
+        for event in (cursor.changed, self.same.changed, self.shape.changed):
+            event.connect(self._mark)
+        for show in (self._tell, self._show_legend):
+            self.same.changed.connect(show)
         for event in (analysis.settings_changed, spoilers().changed):
             event.connect(self._on_cursor)
             event.connect(self._tell)
@@ -124,7 +132,9 @@ class WholeTree(QWidget):
         if self._trace is None or game is None:
             return []
         titles = [self.title.text(), self.second.title.text()] if self.shape.compared else []
-        return [self._fact(), *titles, *shares(game, self._trace)]
+        row, found = self._cursor.row, self.same.groups(self._trace)
+        same = [] if row is None else about_same(game, self._trace, found, row).splitlines()
+        return [self._fact(), *same, *titles, *shares(game, self._trace)]
 
     def drawing(self) -> Drawing | None:
         """A picture of the part on display, twice as large; None without a record. Raises ValueError, with a
@@ -182,7 +192,9 @@ class WholeTree(QWidget):
         game, result = self._analysis.game, other or self._analysis.result
         if row is None or game is None or result is None or result.trace is None:
             return ""
-        return about(game, result, result.trace, row, self._analysis.settings.form is Form.NEGAMAX)
+        said = about(game, result, result.trace, row, self._analysis.settings.form is Form.NEGAMAX)
+        same = about_same(game, result.trace, self.same.groups(result.trace), row)
+        return "\n".join(filter(None, [said, same]))
 
     def _about_gap(self, owner: int, other: Result | None = None) -> str:
         """The unsearched moves of a node in words."""
@@ -206,7 +218,8 @@ class WholeTree(QWidget):
         part = self.links.fact if self._has_links else part
         if compared is not None:
             return " · ".join(filter(None, [difference(compared.found), part]))
-        return " · ".join(filter(None, [which_iteration(result, trace.depth), count, part]))
+        positions = positions_fact(self.same.groups(trace))
+        return " · ".join(filter(None, [which_iteration(result, trace.depth), count, positions, part]))
 
     def _part(self, trace: "Trace") -> str:
         """The part on display: the moves to the smallest subtree that has it all, and its share of the picture."""
@@ -278,7 +291,7 @@ class WholeTree(QWidget):
             self.legend.set_entries(legend_of_links())
         elif content is not None:
             coming = (Entry(tr("the widths are being computed")),) if self.shape.is_computing else ()
-            self.legend.set_entries((*content.entries, *coming))
+            self.legend.set_entries((*same_legend(self.same.choice), *content.entries, *coming))
 
     def _on_cursor(self) -> None:
         self.picture.chain = self._cursor.chain
@@ -312,7 +325,18 @@ class WholeTree(QWidget):
         self._cursor.go_to_row(row)
 
     def _on_pointed(self, row: int | None) -> None:
+        self._pointed = row
+        self._mark()
         self.looked_at.emit(None if row is None or self._trace is None else self._trace.moves(row))
+
+    def _mark(self) -> None:
+        """Mark the nodes with the position of that under the pointer or, without one, of the cursor's."""
+        replay, moment = self._cursor.replay, self.picture.moment
+        if replay is None:
+            return
+        row, trace = self._cursor.row if self._pointed is None else self._pointed, replay.trace
+        self.picture.marks = self.same.marks(trace, row, len(trace) if moment is None else moment.last)
+        self.picture.update()
 
     def _on_gap_pressed(self, owner: int) -> None:
         """Go to the node whose moves are missing and, where they are pruned, tell of the first of them."""

@@ -1,4 +1,4 @@
-"""The button under the whole tree that chooses the meanings of its colours and widths."""
+"""The button under the whole tree that chooses the meanings of its colours and widths, and its marks."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QMenu, QToolButton
 
 from engine.trace.places import Width
 from gui.i18n.language import mark, tr
+from gui.state.same_positions import Same, SamePositions
 from gui.state.tree_shape import TreeShape
 from gui.style.theme import NOTE, theme
+from gui.tree import icicle_same
 from gui.tree.icicle_colours import NAMES, Colouring
 
 WIDTHS = {
@@ -23,16 +25,16 @@ WIDTHS = {
 PICTURES = {False: mark("a row a ply, as wide as its nodes"), True: mark("nodes and edges, of small trees")}
 """The pictures of a tree, by whether they have edges."""
 
-T = TypeVar("T", Colouring, Width, bool)
+T = TypeVar("T", Colouring, Width, Same, bool)
 
 
 class Choices(QToolButton):
-    """Shows the two meanings; its menu changes them."""
+    """Shows the two meanings; its menu changes them and the marks."""
 
     colouring_changed = Signal()
     picture_changed = Signal()
 
-    def __init__(self, shape: TreeShape) -> None:
+    def __init__(self, shape: TreeShape, same: SamePositions) -> None:
         super().__init__()
         self._shape = shape
         self.colouring = Colouring.VALUE
@@ -41,7 +43,7 @@ class Choices(QToolButton):
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip(tr("The meaning of colours and widths in the whole tree"))
+        self.setToolTip(tr("The meaning of colours and widths in the whole tree, and the marks of equal positions"))
         self.has_links = False
         """Whether a small tree is drawn with nodes and edges."""
         menu = QMenu(self)
@@ -51,6 +53,8 @@ class Choices(QToolButton):
         self.colours = self._group(menu, {one: tr(NAMES[one]) for one in Colouring}, self._colour_by)
         menu.addSection(tr("Width"))
         self.widths = self._group(menu, {one: tr(WIDTHS[one]) for one in Width}, self._shape_by)
+        menu.addSection(tr("Nodes with the same position"))
+        self.same = self._group(menu, {one: tr(icicle_same.NAMES[one]) for one in Same}, same.choose)
         self.setMenu(menu)
         self._usual = self.colouring
         self.set_comparing(False)

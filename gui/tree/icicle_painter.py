@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter, QPen
 
@@ -111,6 +112,21 @@ class Picture:
     def owner_at(self, x: int, y: int) -> int | None:
         """The row of the node whose unsearched move is at a point; None where there is none."""
         return self._at(self.raster.owners, x, y)
+
+    def middles(self, rows: NDArray[np.int32], apart: float) -> list[QPointF]:
+        """The middles of these nodes on display; of those less than `apart` pixels from each other, one."""
+        left, found = self._trace.index.left, []
+        plies = left[0] - left[rows]
+        for ply in np.unique(plies).tolist():
+            numbers = self._places.numbers(ply, rows[plies == ply])
+            scale = self.width / (self._span.end - self._span.first)
+            begins, ends = ((edges - self._span.first) * scale for edges in self._places.edges(ply, numbers))
+            is_seen = (ends > 0) & (begins < self.width)
+            places = (np.clip(begins, 0, self.width) + np.clip(ends, 0, self.width))[is_seen] / 2
+            _, first = np.unique(places // apart, return_index=True)
+            height = float(self.tops[ply] + self.tops[ply + 1]) / 2
+            found += [QPointF(place, height) for place in places[first].tolist()]
+        return found
 
     def _at(self, rows: "np.ndarray", x: int, y: int) -> int | None:
         ply = int(np.searchsorted(self.tops, y, "right")) - 1

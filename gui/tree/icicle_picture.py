@@ -8,9 +8,11 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.trace.places import Places
+from gui.state.same_positions import Marks
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Look
 from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.icicle_same import RADIUS, paint_diamonds
 
 ZOOM = 1.25
 """The factor of one step of the wheel."""
@@ -35,6 +37,7 @@ class TreePicture(QWidget):
         self._places: Places | None = None
         self.chain: tuple[int, ...] = ()
         """The rows of the present path."""
+        self.marks = Marks()
         self.moment: Moment | None = None
         """The moment shown; None after the end of the search."""
         self.negamax = False
@@ -48,7 +51,9 @@ class TreePicture(QWidget):
 
     def show_places(self, places: Places | None) -> None:
         """Show the whole of a record with these extents, or nothing."""
+        self._point(None)
         self._places, self._picture, self._made, self._pressed = places, None, (), None
+        self.marks = Marks()
         self.show_all()
 
     def show_look(self, look: Look | None) -> None:
@@ -121,6 +126,8 @@ class TreePicture(QWidget):
             self._made = made
         painter = QPainter(self)
         self._picture.paint(painter, self.chain, self.negamax)
+        for rows, filled in ((self.marks.symmetric, False), (self.marks.equal, True)):
+            paint_diamonds(painter, self._picture.middles(rows, theme().px(RADIUS)), filled)
         if self.is_zoomed:
             self._paint_place(painter, size[1] + theme().px(2))
         painter.end()

@@ -295,6 +295,7 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
         assert not line()
         tree.grab()
     tree.shape.close()
+    tree.same.close()
     analysis.close()
 
 

@@ -4,6 +4,20 @@ from tests.planted_faults.planting import Fault
 
 FAULTS = (
     Fault(
+        "nodes with the same position are marked before they are entered",
+        "gui/state/same_positions.py",
+        "equal[(equal != row) & (equal <= newest)]",
+        "equal[equal != row]",
+        "tests/gui/tree/test_icicle_same.py",
+    ),
+    Fault(
+        "positions are symmetric only to themselves",
+        "engine/trace/transpositions.py",
+        "        for symmetry in range(1, symmetries):\n",
+        "        for symmetry in range(1, 1):\n",
+        "tests/engine/trace/test_transpositions.py",
+    ),
+    Fault(
         "the nodes and edges of the end are shown at any moment",
         "gui/tree/node_link_painter.py",
         "            if self._moment is None or row <= self._moment.last\n",
