@@ -34,6 +34,7 @@ def test_a_moment_of_the_sketch(analysis: Shown, solved: Result) -> None:
     cursor.go(4_147)
     levels, now = cursor.levels(), cursor.now
     assert now is not None
+    assert cursor.levels() is levels, "computed once a moment"
     assert (now.kind, now.cut, now.value.number) == (Kind.LEFT, True, -1)
     assert cursor.trace.moves(cursor.row or 0) == (6, 1, 2)
     assert cursor.chain == tuple(cursor.trace.path(cursor.row or 0))
@@ -43,6 +44,8 @@ def test_a_moment_of_the_sketch(analysis: Shown, solved: Result) -> None:
     assert [child.state for child in levels[-1].children].count(State.PRUNED) == 3
     cursor.go_to_row(cursor.trace.child_row(0, 1) or 0)
     assert (cursor.is_at_end, cursor.moment) == (False, cursor.trace.index.left_at(1) - 1)
+    assert cursor.replay is not None
+    assert cursor.levels() == cursor.replay.levels(cursor.moment)
     analysis.begin(solved.job)
     assert (cursor.trace, cursor.chain, cursor.levels(), cursor.now) == (None, (), (), None)
 

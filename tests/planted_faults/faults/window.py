@@ -353,6 +353,20 @@ FAULTS = (
         "tests/gui/tree/test_path.py::test_a_finished_search_is_walked_by_keys",
     ),
     Fault(
+        "the path of the moment before stays",
+        "gui/state/replay.py",
+        "self._row, self._levels = moment, row, None",
+        "self._row = moment, row",
+        "tests/gui/state/test_replay.py",
+    ),
+    Fault(
+        "every view computes the path again",
+        "gui/state/replay.py",
+        "        if self._levels is None:\n",
+        "        if True:\n",
+        "tests/gui/state/test_replay.py",
+    ),
+    Fault(
         "the path of the search before stays",
         "gui/state/replay.py",
         "        self.pause()\n        self._replay = None\n",
