@@ -65,7 +65,8 @@ def save_node_link(path: Path, game: Game, result: Result, row: int, size: Size 
     sentence."""
     trace = _begin(result, size)
     subject = Subject(game, trace, tidy_tree(trace, row), result.job.form is Form.NEGAMAX, hidden=False)
-    drawing = node_link_drawing(subject)
+    best = tuple(trace.path(trace.row_along(result.info.pv)))
+    drawing = node_link_drawing(subject, result.job, best)
     save_picture(path, drawing if size is None else fitted(drawing, QSizeF(*size)))
 
 

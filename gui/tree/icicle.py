@@ -143,7 +143,7 @@ class WholeTree(QWidget):
         if content is None:
             return None
         if self._has_links:
-            return self.links.drawing()
+            return self.links.drawing(self._analysis.result.job) if self._analysis.result is not None else None
         size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
         return tree_drawing(content, size, self.picture.span, self.picture.negamax)
 
@@ -165,7 +165,9 @@ class WholeTree(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, end = Qt.Key(event.key()), self._cursor.row
-        if key in (Qt.Key.Key_Escape, Qt.Key.Key_Home) and self.picture.is_zoomed:
+        if key in (Qt.Key.Key_Escape, Qt.Key.Key_Home) and self._has_links:
+            self.links.show_all()
+        elif key in (Qt.Key.Key_Escape, Qt.Key.Key_Home) and self.picture.is_zoomed:
             self.picture.show_all()
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus) and self._trace is not None:
             self.picture.zoom_at_row(1 / ZOOM if key == Qt.Key.Key_Minus else ZOOM, end or 0)

@@ -10,16 +10,21 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from engine.job import Job
 from engine.rules.contract import Game
-from engine.text.numbers import thousands
+from engine.text.numbers import bounded, thousands
 from engine.trace.tidy_tree import TidyTree, around, tidy_tree
 from gui.i18n.language import mark, tr
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
-from gui.style.theme import theme
+from gui.state.wording import searched
+from gui.style.theme import NOTE, TEXT, theme
 from gui.tree.icicle_colours import Entry
 from gui.tree.icicle_painter import Moment
 from gui.tree.node_link_painter import ROW, NodeLinkPainter, Scale, Subject
+from gui.tree.path_file import MARGIN, Line
+from gui.tree.path_painter import bold
+from gui.tree.path_root import whose_values
 from gui.work.load_numba import load_compiler
 from gui.work.picture_file import Drawing
 from gui.work.runner import Runner, Task
@@ -33,8 +38,12 @@ WIDEST = 160
 """The greatest distance of two nodes in pixels at 100 %."""
 HIGHEST = 96
 """The greatest height of a ply, in pixels at 100 %."""
-STEP = 46
-"""The distance of two nodes in a saved picture, in pixels."""
+STEP, STEP_OF_BOARDS = 46, 110
+"""The distance of two nodes in a saved picture, without and with boards, in pixels at 100 %."""
+WIDEST_FILE = 10_000
+"""The greatest width of a saved picture in pixels: three times that is the most that Qt paints on."""
+WIDE, LEAST_WIDTH = 2400, 480
+"""The width of a saved picture up to which boards are drawn, and its least width, in pixels at 100 %."""
 
 
 class NodeLinkPicture(QWidget):
@@ -54,7 +63,7 @@ class NodeLinkPicture(QWidget):
         """The moment shown; None after the end of the search."""
         self._subject: Subject | None = None
         self._asked: tuple[Trace, int] | None = None
-        self._zoom, self._corner = 1.0, QPointF()
+        self._zoom, self._corner, self._negamax = 1.0, QPointF(), False
         self._pressed: tuple[QPoint, QPointF, bool] | None = None
         self.runner = Runner(mark("drawing of the tree"), _lay_out, self)
         self.runner.finished.connect(self._on_laid_out)
@@ -67,7 +76,7 @@ class NodeLinkPicture(QWidget):
             self._subject = self._asked = None
             self.update()
             return
-        row, asked = self._cursor.row or 0, self._asked
+        row, asked, self._negamax = self._cursor.row or 0, self._asked, negamax
         is_drawn = asked is not None and asked[0] is trace and asked[1] <= row < trace.end(asked[1])
         if not is_drawn:
             self._draw(game, trace, around(trace, row))
@@ -92,9 +101,17 @@ class NodeLinkPicture(QWidget):
         line = " ".join(map(name, trace.moves(top)))
         return tr("drawn: the {count} nodes after {moves}", count=thousands(trace.end(top) - top), moves=line)
 
-    def drawing(self) -> Drawing | None:
-        """A picture of the whole tree that is drawn; None without one."""
-        return None if self._subject is None else node_link_drawing(self._subject, self._cursor.chain, self.moment)
+    def drawing(self, job: Job) -> Drawing | None:
+        """A picture of the whole tree that is drawn, of a search for `job`; None without one."""
+        subject = self._subject
+        return None if subject is None else node_link_drawing(subject, job, self._cursor.chain, self.moment)
+
+    def show_all(self) -> None:
+        """Draw the largest subtree that can be drawn, all of it."""
+        self._zoom, self._corner, subject = 1.0, QPointF(), self._subject
+        if subject is not None and (top := around(subject.trace, self._cursor.row or 0)) != subject.tree.top:
+            self._draw(subject.game, subject.trace, top)
+        self.update()
 
     def row_at(self, point: QPoint) -> int | None:
         """The row of the node at a point; None where there is none."""
@@ -130,7 +147,7 @@ class NodeLinkPicture(QWidget):
     def _on_laid_out(self, number: int, made: tuple[Game, "Trace", TidyTree] | None) -> None:
         if number == self.runner.number and made is not None and self._asked is not None:
             game, trace, tree = made
-            self._subject = Subject(game, trace, tree, negamax=False, hidden=spoilers().hidden)
+            self._subject = Subject(game, trace, tree, self._negamax, spoilers().hidden)
             self._zoom, self._corner = 1.0, QPointF()
             self.drawn.emit()
             self.update()
@@ -210,24 +227,50 @@ def legend_of_links() -> tuple[Entry, ...]:
     """The meaning of the shapes."""
     return (
         Entry(tr("square: MAX moves")),
-        Entry(tr("circle: MIN moves")),
+        Entry(tr("round: MIN moves")),
         Entry(tr("dot: whom its value is good for")),
         Entry(tr("bar: pruned moves")),
         Entry(tr("thick: the path")),
+        Entry(tr("dashed: not finished")),
+        Entry(tr("dotted, no bar: not searched")),
+        Entry(tr("[α, β]: the window at first")),
     )
 
 
-def node_link_drawing(subject: Subject, chain: tuple[int, ...] = (), moment: Moment | None = None) -> Drawing:
-    """A picture of a small tree, with room for the value of every node."""
-    tree, look = subject.tree, theme()
-    scale = Scale(look.px(STEP), look.px(ROW), QPointF())
-    size = QSizeF((tree.width + 1) * scale.step, (tree.plies + 1) * scale.row)
+def node_link_drawing(subject: Subject, job: Job, chain: tuple[int, ...] = (), moment: Moment | None = None) -> Drawing:
+    """A picture of a small tree with a title, and with boards if it is narrow enough for them. Its description has the
+    value of every node."""
+    tree, look, game, trace = subject.tree, theme(), subject.game, subject.trace
+    places = tree.width + 1
+    step = min(look.px(STEP_OF_BOARDS), max(look.px(STEP), look.px(WIDE) / places), WIDEST_FILE / places)
+    fact = " · ".join(
+        [
+            tr("{count} of {all} nodes", count=thousands(len(tree.x)), all=thousands(len(trace))),
+            whose_values(game, subject.negamax, subject.hidden),
+        ]
+    )
+    head = [
+        Line(searched(game, job), bold(TEXT), look.colour("ink")),
+        Line(fact, look.font(NOTE + 1), look.colour("dim")),
+        Line("; ".join(entry.words for entry in legend_of_links()), look.font(NOTE), look.colour("dim")),
+    ]
+    width = round(max(places * step, look.px(LEAST_WIDTH)))
+    above = sum(line.height(width) for line in head)
+    scale = Scale(step, look.px(HIGHEST), QPointF())
+    size, margin = QSizeF(width, above + (tree.plies + 1) * scale.row), 2 * look.px(MARGIN)
 
     def paint(painter: QPainter) -> None:
+        painter.translate(margin / 2, margin / 2)
+        for line in head:
+            line.paint(painter, width)
         NodeLinkPainter(painter, subject, scale, moment).paint(QRectF(QPointF(), size), chain)
 
-    nodes = tr("{count} nodes", count=thousands(len(tree.x)))
-    return Drawing(size, look.colour("card"), paint, f"{subject.game.title}: {nodes}")
+    story = [searched(game, job), fact]
+    for row in tree.x:
+        value = subject.value(row)
+        if value is not None and (moment is None or (row <= moment.last and row not in moment.open)):
+            story.append(f"{' '.join(map(game.notation.move_name, trace.moves(row)))}: {bounded(value)}")
+    return Drawing(size + QSizeF(margin, margin), look.colour("card"), paint, "\n".join(story))
 
 
 def _lay_out(task: Task) -> tuple[Game, "Trace", TidyTree]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
+from engine.kernels.worker_memory import OPEN
 from engine.result import Value
 from engine.rules.contract import Game, Position, play, winner
 from engine.text.numbers import bounded, signed
@@ -114,7 +115,7 @@ class NodeLinkPainter:
         self._card, self._cut = look.colour("card"), look.colour("cut")
         first, second = subject.game.view.colours
         self._favours = {0: look.text_colour(first), 1: look.text_colour(second), None: look.colour("draw")}
-        self._open = frozenset(() if moment is None else moment.open)
+        self._entered = frozenset(() if moment is None else moment.open)
         self._bold, self._note = bold(NOTE), look.font(NOTE)
         self._metrics = QFontMetricsF(self._bold)
         self._px = look.px
@@ -140,9 +141,13 @@ class NodeLinkPainter:
             if wide.contains(place):
                 self._paint_node(row, place, row in path)
 
+    def _is_open(self, row: int) -> bool:
+        """Whether a row has been entered and not left, at the moment or for good."""
+        return row in self._entered or self._subject.trace.why(row) == OPEN
+
     def _paint_edge(self, row: int, above: QPointF, place: QPointF, is_path: bool) -> None:
         pen = QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1))
-        if row in self._open and not is_path:
+        if self._is_open(row) and not is_path:
             pen.setStyle(Qt.PenStyle.DashLine)
         self._painter.setPen(pen)
         self._painter.drawLine(above, place)
@@ -153,12 +158,14 @@ class NodeLinkPainter:
     def _paint_stub(self, row: int, place: QPointF, end: QPointF) -> None:
         """The moves of a node without a row: a bar across their edge where they are pruned."""
         trace = self._subject.trace
-        gap = Gap.UNVISITED if row in self._open else trace.gap(row)
+        gap = Gap.UNVISITED if row in self._entered else trace.gap(row)
         away = end - place
         end = place + away * GAP_SHARE
         self._painter.setPen(QPen(self._edge, self._px(1), Qt.PenStyle.DotLine))
         self._painter.drawLine(place, end)
         if gap is not Gap.PRUNED:
+            if gap is Gap.UNRECORDED and self._scale.has_words:
+                self._write("…", end, self._dim)
             return
         length = max(1.0, (away.x() ** 2 + away.y() ** 2) ** 0.5)
         across = QPointF(-away.y(), away.x()) / length * max(self._px(2), min(self._px(9), self._scale.step / 3))
@@ -170,7 +177,7 @@ class NodeLinkPainter:
 
     def _paint_node(self, row: int, place: QPointF, is_path: bool) -> None:
         subject, painter, half = self._subject, self._painter, self._scale.node
-        value = None if row in self._open else subject.value(row)
+        value = None if self._is_open(row) else subject.value(row)
         favours = None if value is None else self._favours[winner(value.number, self._view(row))]
         board = self._scale.board
         if board:
@@ -178,15 +185,13 @@ class NodeLinkPainter:
         box = QRectF(place.x() - half, place.y() - half, 2 * half, 2 * half)
         painter.setPen(QPen(self._ink if is_path else self._edge, self._px(2 if is_path else 1)))
         painter.setBrush(self._card)
-        if subject.mover(row) == MAX_PLAYER or board:
-            painter.drawRoundedRect(box, self._px(2), self._px(2))
-        else:
-            painter.drawEllipse(box)
+        corner = self._px(2) if subject.mover(row) == MAX_PLAYER else half / 2 if board else half
+        painter.drawRoundedRect(box, corner, corner)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if board:
             inner = board - 2 * self._px(4)
-            corner = QPoint(round(box.left() + self._px(4)), round(box.top() + self._px(4)))
-            paint_mini_board(painter, subject.game, subject.position(row), corner, round(inner))
+            at = QPoint(round(box.left() + self._px(4)), round(box.top() + self._px(4)))
+            paint_mini_board(painter, subject.game, subject.position(row), at, round(inner))
         if value is not None and favours is not None:
             words = bounded(value)
             wide, below = self._metrics.horizontalAdvance(words), QPointF(0, half + self._px(8))
@@ -199,10 +204,10 @@ class NodeLinkPainter:
                 painter.setBrush(favours)
                 painter.drawEllipse(place, half / 2, half / 2)
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-        self._paint_window(row, QPointF(box.right(), box.top()))
+        self._paint_window(row, box)
 
-    def _paint_window(self, row: int, corner: QPointF) -> None:
-        """The window that a node was searched in, right of it, where there is room."""
+    def _paint_window(self, row: int, box: QRectF) -> None:
+        """The window that a node was entered with, right of it, where there is room."""
         subject = self._subject
         if subject.hidden or subject.trace.is_exhaustive:
             return
@@ -210,9 +215,9 @@ class NodeLinkPainter:
         if not subject.negamax and subject.mover(row) != MAX_PLAYER:
             alpha, beta = -beta, -alpha
         words = f"[{signed(alpha)}, {signed(beta)}]"
-        if self._metrics.horizontalAdvance(words) < self._scale.step / 2 - self._scale.node - self._px(4):
-            wide = self._metrics.horizontalAdvance(words)
-            self._write(words, corner + QPointF(self._px(4) + wide / 2, self._px(6)), self._dim)
+        wide = self._metrics.horizontalAdvance(words)
+        if self._scale.has_words and wide + self._px(8) < self._scale.step - box.width():
+            self._write(words, box.topRight() + QPointF(self._px(4) + wide / 2, self._px(6)), self._dim)
 
     def _view(self, row: int) -> int:
         return self._subject.mover(row) if self._subject.negamax else MAX_PLAYER

@@ -58,6 +58,9 @@ def test_a_click_goes_to_a_node_and_the_pointer_tells_it(
     assert picture.subject is not None
     assert window.tree_part.fact.endswith(picture.fact)
     assert picture.fact.startswith("drawn: the ")
+    with qtbot.waitSignal(picture.drawn, timeout=60_000):
+        qtbot.keyClick(window.tree, Qt.Key.Key_Escape)
+    assert picture.fact == "", "all of it again"
 
 
 def test_it_shows_the_tree_of_the_cursors_moment(window: Window, picture: NodeLinkPicture) -> None:
@@ -109,7 +112,9 @@ def test_of_a_large_tree_the_part_around_the_path_is_drawn(qtbot: QtBot, window:
         window.replay.go_to_row(elsewhere + 1)
     drawing = window.tree.drawing()
     assert drawing is not None
-    assert drawing.size.width() > 500
+    assert 500 < drawing.size.width() <= 10_100
+    assert "values are X's" in drawing.story
+    assert drawing.story.count(": ") > 200, "the values"
 
 
 def test_the_command_line_draws_a_subtree_and_refuses_a_large_tree(
