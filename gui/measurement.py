@@ -7,6 +7,7 @@ from engine import registry
 from engine.job import Job
 from gui.controls.search_actions import SearchActions
 from gui.i18n.language import tr
+from gui.ordering.view import OrderingView
 from gui.speedup.view import Page, SpeedupView
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
@@ -25,6 +26,7 @@ class Measurement(QObject):
         mpi: MpiAccess,
         view: SpeedupView,
         threads: int,
+        ordering: OrderingView,
     ) -> None:
         super().__init__(view)
         self._record, self._analysis, self._mpi, self._view, self._threads = record, analysis, mpi, view, threads
@@ -32,6 +34,8 @@ class Measurement(QObject):
             changed.connect(self._set_position)
         mpi.changed.connect(self._set_ranks)
         analysis.started.connect(self._on_search_started)
+        ordering.begun.connect(self._end)
+        view.begun.connect(ordering.stop)
         view.begun.connect(search.stop)
         view.preset_requested.connect(self._take_preset)
         view.tasks_requested.connect(self._take_tasks)
@@ -45,7 +49,11 @@ class Measurement(QObject):
         self._view.set_ranks((1, self._threads) if self._mpi.words else ())
 
     def _on_search_started(self) -> None:
-        if self._analysis.is_running and self._view.page is Page.RUNNING:
+        if self._analysis.is_running:
+            self._end()
+
+    def _end(self) -> None:
+        if self._view.page is Page.RUNNING:
             self._view.cancel(tr("The measurement was cancelled, because the search that began would disturb it."))
 
     def _take_preset(self, job: Job) -> None:

@@ -50,6 +50,7 @@ from gui.layout.strip import CompilingLabel, Strip, at_foot
 from gui.layout.tree_zone import LabelledTree, TreeZone, tree_splitter
 from gui.marking import MeasurementMarks, SearchMarks
 from gui.measurement import Measurement
+from gui.ordering.view import OrderingView
 from gui.settings.dialog import SettingsOpener
 from gui.settings.pages import Owners
 from gui.settings.session import Session
@@ -123,6 +124,7 @@ class Window(QMainWindow):
         self.workers = WorkersView(self.analysis, self.replay)
         self.runs = RunsView(self.analysis)
         self.speedup = SpeedupView()
+        self.ordering = OrderingView(self.record, self.analysis)
         self.options = OptionsView(self.record, self.analysis, lambda spec: retold(registry.game(spec).title), cores())
         self.search = SearchActions(self, self.record, self.analysis, self.opponent, self.move_values)
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
@@ -184,6 +186,7 @@ class Window(QMainWindow):
             or self.critical_tree.is_counting
             or self.tree.shape.is_computing
             or self.speedup.page is Page.RUNNING
+            or self.ordering.is_measuring
             or self.board.is_moving
         )
 
@@ -206,7 +209,7 @@ class Window(QMainWindow):
         self.files.close()
         trees = self.critical_tree, self.tree.shape, self.tree.same, self.tree.links.runner
         parts = self.opponent, self.review, self.analysis, self.move_values, *trees
-        for part in (self._prewarm, self.mpi, *parts, self.speedup, self.pictures):
+        for part in (self._prewarm, self.mpi, *parts, self.speedup, self.ordering, self.pictures):
             part.close()
         self.why.close_search()
         if self.settings is not None:
@@ -266,6 +269,7 @@ class Window(QMainWindow):
             Card("options", tr("Options"), self.options),
             Card("workers", tr("Workers"), self.workers),
             Card("speedup", tr("Speedup"), self.speedup),
+            Card("ordering", tr("Ordering"), self.ordering),
             Card("runs", tr("Searches"), self.runs),
             Card("figures", tr("This search"), self.figures),
             Card("iterations", tr("Iterations"), self.iterations),
@@ -273,14 +277,16 @@ class Window(QMainWindow):
         )
         self.drawers = {card.objectName(): card for card in cards}
         opened = {name: card.toggleViewAction() for name, card in self.drawers.items()}
-        self._edge = edge_tabs(opened[name] for name in ("code", "options", "workers", "speedup", "runs"))
+        self._edge = edge_tabs(opened[name] for name in ("code", "options", "workers", "speedup", "ordering", "runs"))
         self.addToolBar(Qt.ToolBarArea.RightToolBarArea, self._edge)
         self.strip = Strip(self.analysis, self.replay, opened)
         at_foot(self, self.strip, CompilingLabel(self._prewarm))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         beside = (*(self.drawers[name] for name in ("figures", "iterations", "workers")), self.strip)
         self.marks = SearchMarks(self.analysis, self.search, self.relevance, self.tree_zone, beside)
-        self.measurement = Measurement(self.record, self.analysis, self.search, self.mpi, self.speedup, self._threads)
+        self.measurement = Measurement(
+            self.record, self.analysis, self.search, self.mpi, self.speedup, self._threads, self.ordering
+        )
         self.measurement_marks = MeasurementMarks(
             self.record, self.analysis, self.search, self.speedup, self.drawers["speedup"]
         )
@@ -345,7 +351,7 @@ class Window(QMainWindow):
         for view in (self.path, self.tree):
             view.pruned_pressed.connect(self.why.ask)
             view.looked_at.connect(self.look_ahead.point)
-        for name in ("figures", "iterations", "workers", "speedup"):
+        for name in ("figures", "iterations", "workers", "speedup", "ordering"):
             getattr(self, name).fact_changed.connect(self.drawers[name].set_fact)
         self.runs.run_requested.connect(self.search.search_again)
         self.runs.compare_requested.connect(self.tree.compare)

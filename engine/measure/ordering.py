@@ -4,6 +4,7 @@ minimum of the same tree.
 A leaf is a position where the game is over or the horizon is reached.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -93,9 +94,9 @@ def measure(job: Job, detent: Detent, control: Control | None = None) -> tuple[i
     return counted if len(counted) == len(leaves) else None
 
 
-def bounds(job: Job, control: Control | None = None) -> Bounds | None:
-    """The leaves that minimax visits on a job's tree, and the minimum; None if stopped. Raises JobError if the tree is
-    too large."""
+def bounds(job: Job, control: Control | None = None, stopped: Callable[[], bool] | None = None) -> Bounds | None:
+    """The leaves that minimax visits on a job's tree, and the minimum; None if stopped. `stopped` is asked at each
+    position of the minimum, instead of `control`. Raises JobError if the tree is too large."""
     check(job, Detent.NATURAL)
     control, minimax = control or Control(), plain(job)
     result = solve(minimax, control)
@@ -104,7 +105,7 @@ def bounds(job: Job, control: Control | None = None) -> Bounds | None:
         return None
     prepared = prepare(minimax)
     exact = round(value.number * prepared.unit)
-    minimum = regular_leaves(prepared) or critical_leaves(prepared, exact, stopped=lambda: control.stopped)
+    minimum = regular_leaves(prepared) or critical_leaves(prepared, exact, stopped=stopped or (lambda: control.stopped))
     return None if control.stopped else Bounds(counters.terminals + counters.horizon, minimum)
 
 

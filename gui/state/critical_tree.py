@@ -6,11 +6,13 @@ The leaves are counted on a thread of their own, in Python: some seconds for the
 
 import itertools
 import time
+from collections.abc import Callable
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine import registry
+from engine.control import Control
 from engine.job import Job
 from engine.measure.critical_tree import critical_leaves, regular_leaves
 from engine.prepare import prepare
@@ -146,13 +148,19 @@ def _tree(job: Job) -> Job:
     )
 
 
-def _count(task: Task) -> int | None:
-    job, value = task.asked
-    prepared, asked = prepare(job), itertools.count(1)
+def breathing(control: Control) -> Callable[[], bool]:
+    """Whether `control` is stopped, for a count in pure Python: it pauses at times, so that the window can work."""
+    asked = itertools.count(1)
 
     def stopped() -> bool:
         if next(asked) % BREATHS == 0:
             time.sleep(BREATH_SECONDS)
-        return task.control.stopped
+        return control.stopped
 
+    return stopped
+
+
+def _count(task: Task) -> int | None:
+    job, value = task.asked
+    prepared, stopped = prepare(job), breathing(task.control)
     return regular_leaves(prepared) or critical_leaves(prepared, round(value * prepared.unit), stopped=stopped)

@@ -29,14 +29,18 @@ def leaves_below(position: Position, plies: int) -> int:
 @pytest.mark.parametrize("job", TREES)
 def test_all_orders_lie_between_the_minimum_and_minimax(job: Job) -> None:
     found = bounds(job)
-    assert found is not None and found.minimum is not None
+    assert found is not None
+    assert found.minimum is not None
     assert found.minimax == leaves_below(game(job.game).notation.parse(job.position), job.limit.depth or 9)
     visited = {detent: measure(job, detent) for detent in Detent}
     for detent, leaves in visited.items():
-        assert leaves is not None and len(leaves) == (len(SEEDS) if detent is Detent.RANDOM else 1)
+        assert leaves is not None
+        assert len(leaves) == (len(SEEDS) if detent is Detent.RANDOM else 1)
         assert all(found.minimum <= one <= found.minimax for one in leaves)
     best, worst = visited[Detent.BEST], visited[Detent.WORST]
-    assert best is not None and worst is not None and best <= worst
+    assert best is not None
+    assert worst is not None
+    assert best <= worst
 
 
 def test_the_best_order_needs_exactly_the_minimum_of_a_regular_tree() -> None:

@@ -7,6 +7,20 @@ OF_STATISTICS = "tests/engine/measure/test_statistics.py"
 
 FAULTS = (
     Fault(
+        "a finished game is no leaf for the dial",
+        "engine/measure/ordering.py",
+        "return result.info.counters.terminals + result.info.counters.horizon",
+        "return result.info.counters.horizon",
+        "tests/engine/measure/test_ordering.py::test_all_orders_lie_between_the_minimum_and_minimax",
+    ),
+    Fault(
+        "the dial searches again what it knows",
+        "gui/ordering/view.py",
+        "[detent for detent in detents if detent not in known.leaves]",
+        "list(detents)",
+        "tests/gui/ordering/test_ordering.py::test_the_dial_searches_the_boards_position_in_its_order",
+    ),
+    Fault(
         "a worker's processor time is the time by the clock",
         "engine/backends/worker.py",
         'state["cpu"] += thread_time_ns() - used',

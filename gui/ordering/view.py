@@ -1,0 +1,250 @@
+"""The ordering dial: a slider from the worst order to the best; each place searches the position on the board anew."""
+
+from typing import NamedTuple
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QHideEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
+
+from engine.job import Job, JobError
+from engine.measure.ordering import Bounds, Detent, bounds, check, measure, plain, searches
+from engine.prewarm.background import compile_beside, is_warm
+from engine.rules.contract import is_over
+from gui.i18n.language import mark, retold, tr
+from gui.ordering.figures import DETENTS, Measured, in_words, leaves_figure, minimum_words, name, sentence
+from gui.speedup.chart import Chart
+from gui.state.analysis import Analysis
+from gui.state.critical_tree import breathing
+from gui.state.game_record import GameRecord
+from gui.style.theme import NOTE, QUIET, theme
+from gui.widgets.announce import announce
+from gui.widgets.focus_ring import want_ring
+from gui.work.load_numba import load_compiler
+from gui.work.runner import Runner, Task
+
+KEPT_TREES = 20
+"""The number of trees whose leaves are remembered."""
+
+
+class Asked(NamedTuple):
+    """The orders to measure on a job's tree."""
+
+    job: Job
+    detents: tuple[Detent, ...]
+    with_bounds: bool
+
+
+class OrderingView(QWidget):
+    """The dial and its chart. Call `close` before it is deleted."""
+
+    fact_changed = Signal(str)
+    """The fact in the card's title."""
+    begun = Signal()
+    """A measurement begins."""
+
+    def __init__(self, record: GameRecord, analysis: Analysis) -> None:
+        super().__init__()
+        self._record, self._analysis = record, analysis
+        self.tree: Job | None = None
+        """The tree on which orders are compared: minimax of the position on the board."""
+        self._over = False
+        self._known: dict[Job, Measured] = {}
+        self._doing, self._why_not = "", ""
+        self.dial = QSlider(Qt.Orientation.Horizontal)
+        self.dial.setRange(0, len(DETENTS) - 1)
+        self.dial.setValue(DETENTS.index(Detent.NATURAL))
+        self.dial.setPageStep(1)
+        self.dial.setTickInterval(1)
+        self.dial.setTickPosition(QSlider.TickPosition.TicksBelow)
+        self.dial.setAccessibleName(tr("Move order"))
+        self.dial.setToolTip(
+            tr("The order of the moves, from worst first to best first: alpha-beta searches this position anew")
+        )
+        want_ring(self.dial)
+        self.all_button = QPushButton(tr("All orders"))
+        self.all_button.clicked.connect(lambda: self.measure(DETENTS))
+        self.order = QLabel(wordWrap=True)
+        self.words = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.minimum = QLabel(wordWrap=True)
+        self.minimum.setForegroundRole(QUIET)
+        self.chart = Chart()
+        self.chart.setAccessibleName(tr("Leaves by move order"))
+        row = QHBoxLayout()
+        row.addWidget(self.order, 1)
+        row.addWidget(self.all_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(row)
+        column.addWidget(self.dial)
+        column.addWidget(self.chart, 1)
+        column.addWidget(self.words)
+        column.addWidget(self.minimum)
+        self._runner = Runner(mark("comparison of orders"), _work, self)
+        self._runner.told.connect(self._on_told)
+        self._runner.finished.connect(self._on_finished)
+        self._runner.failed.connect(self._on_failed)
+        self.dial.valueChanged.connect(lambda: self.measure((self.detent,)))
+        theme().changed.connect(self._restyle)
+        for event in (record.changed, analysis.settings_changed):
+            event.connect(self._on_changed)
+        self._on_changed()
+        self._restyle()
+
+    @property
+    def detent(self) -> Detent:
+        """The order that the dial points to."""
+        return DETENTS[self.dial.value()]
+
+    @property
+    def is_measuring(self) -> bool:
+        return bool(self._doing)
+
+    def measure(self, detents: tuple[Detent, ...]) -> None:
+        """Measure these orders, where they are possible; those that are known are shown at once. A running measurement is replaced."""
+        self._stop()
+        self._why_not = ""
+        if self.tree is None or self._over:
+            self._show()
+            return
+        known = self._measured
+        missing = [detent for detent in detents if detent not in known.leaves]
+        possible = tuple(detent for detent in missing if self._is_possible(detent))
+        if possible:
+            self._doing = tr("Starting…")
+            self.begun.emit()
+            self._runner.start(Asked(self.tree, possible, known.bounds is None))
+        self._show()
+
+    def stop(self) -> None:
+        """Stop measuring; what is measured stays."""
+        self._stop()
+        self._show()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._runner.close()
+        super().closeEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """A closed drawer measures nothing."""
+        self.stop()
+        super().hideEvent(event)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(330), theme().px(420))
+
+    @property
+    def _measured(self) -> Measured:
+        return self._known.get(self.tree, Measured()) if self.tree else Measured()
+
+    def _on_changed(self) -> None:
+        """Another tree ends the measurement; of the settings, only the depth and the values count."""
+        game, position = self._record.game, self._record.position
+        tree = plain(self._analysis.settings.job(game, position))
+        if tree != self.tree:
+            self.tree, self._over, self._why_not = tree, is_over(position), ""
+            self.stop()
+
+    def _stop(self) -> None:
+        self._runner.control.stop()
+        self._doing = ""
+
+    def _is_possible(self, detent: Detent) -> bool:
+        """Whether an order can be measured; keeps the reason if not."""
+        try:
+            if self.tree is not None:
+                check(self.tree, detent)
+        except JobError as error:
+            self._why_not = retold(error)
+            announce(self, self._why_not)
+            return False
+        return True
+
+    def _refuse(self, why: str) -> None:
+        self._doing, self._why_not = "", why
+        self._show()
+        announce(self, why)
+
+    def _on_told(self, number: int, news: object) -> None:
+        if number != self._runner.number or not self.is_measuring or self.tree is None:
+            return
+        measured = self._known.setdefault(self.tree, Measured())
+        if len(self._known) > KEPT_TREES:
+            del self._known[next(iter(self._known))]
+        match news:
+            case str():
+                self._doing = news
+            case Bounds():
+                measured.bounds = news
+            case (Detent() as detent, leaves):
+                measured.leaves[detent] = leaves
+            case _:
+                raise TypeError(news)
+        self._show()
+
+    def _on_finished(self, number: int) -> None:
+        if number == self._runner.number and self.is_measuring:
+            self._doing = ""
+            self._show()
+            announce(self, self.words.text())
+
+    def _on_failed(self, number: int, why: str) -> None:
+        if number == self._runner.number:
+            self._refuse(why)
+
+    def _show(self) -> None:
+        measured = self._measured
+        found = sentence(measured, self.detent)
+        if self._over:
+            line = tr("The game is over: there is nothing to search.")
+        else:
+            line = self._doing or self._why_not or found
+        self.order.setText(name(self.detent))
+        self.dial.setAccessibleDescription(" ".join(filter(None, (name(self.detent), found))))
+        self.dial.setEnabled(not self._over)
+        self.all_button.setEnabled(not self._over)
+        self.all_button.setToolTip(
+            tr("The game is over: there is nothing to search")
+            if self._over
+            else tr("Search this position with alpha-beta in each order, one after the other")
+        )
+        self.words.setText(line or tr("Move the slider, or press All orders, to search this position in that order."))
+        self.minimum.setText(minimum_words(measured))
+        self.chart.show_figure(leaves_figure(measured))
+        self.chart.setAccessibleDescription(in_words(measured))
+        self.fact_changed.emit(tr("alpha-beta") if measured.leaves else "")
+
+    def _restyle(self) -> None:
+        for label in (self.order, self.words):
+            label.setFont(theme().font())
+        self.minimum.setFont(theme().font(NOTE + 1))
+        self._show()
+
+
+def _work(task: Task) -> object:
+    """Tell what is done in words, then each result; runs on the runner's thread."""
+    asked: Asked = task.asked
+    if asked.with_bounds:
+        _compile(task, asked.job)
+        task.tell(tr("Counting the leaves of minimax, and the minimum…"))
+        _tell(task, bounds(asked.job, task.control, breathing(task.control)))
+    for detent in asked.detents:
+        if task.control.stopped:
+            break
+        _compile(task, searches(asked.job, detent)[0])
+        task.tell(tr("Searching with {order}…", order=name(detent)))
+        leaves = measure(asked.job, detent, task.control)
+        _tell(task, None if leaves is None else (detent, leaves))
+    return None
+
+
+def _compile(task: Task, job: Job) -> None:
+    if not is_warm(job):
+        task.tell(tr("The search is being compiled for the first time…"))
+        compile_beside(job, task.control)
+    load_compiler()
+
+
+def _tell(task: Task, found: object) -> None:
+    if found is not None:
+        task.tell(found)

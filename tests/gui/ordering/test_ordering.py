@@ -1,0 +1,95 @@
+"""The dial searches the board's position in an order, and says and draws how many leaves that took."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from engine.measure.ordering import Bounds, Detent, bounds, measure
+from engine.options.catalogue import Limit
+from engine.registry import game
+from gui.ordering.figures import DETENTS, Measured, in_words, leaves_figure
+from gui.ordering.view import OrderingView
+from gui.state.game_record import GameRecord
+from tests.gui.shown import Shown
+
+
+@pytest.fixture
+def record() -> GameRecord:
+    made = GameRecord(game("tictactoe"))
+    made.set_computer(frozenset())
+    made.new(made.game, made.game.notation.parse("xo./.x./..o"))
+    return made
+
+
+@pytest.fixture
+def view(qtbot: QtBot, record: GameRecord, analysis: Shown) -> Iterator[OrderingView]:
+    made = OrderingView(record, analysis)
+    qtbot.addWidget(made)
+    made.show()
+    yield made
+    made.close()
+
+
+def test_words_and_chart_say_what_was_measured() -> None:
+    measured = Measured(Bounds(31_973, 351), {Detent.NATURAL: (1_203,), Detent.RANDOM: (900, 1_000, 800)})
+    assert in_words(measured) == (
+        "Alpha-beta with natural order visits 1,203 of minimax's 31,973 leaves. "
+        "Alpha-beta with random order, seeds 1 to 3 visits 800 to 1,000 (median 900) of minimax's 31,973 leaves. "
+        "Knuth and Moore's minimum of this tree is 351: no search proves the value with fewer."
+    )
+    figure = leaves_figure(measured)
+    assert figure is not None
+    minimax, minimum, found = figure.series
+    assert (minimax.name, minimum.name) == ("minimax: 31,973", "minimum: 351")
+    assert [round(10**y.value) for y in found.ys] == [1_203, 900]
+    assert [round(10**end) for end in (found.ys[1].lower, found.ys[1].upper)] == [800, 1_000]
+    assert found.xs == (1.0, 2.0)
+    assert leaves_figure(Measured()) is None
+
+
+def test_no_minimum_is_drawn_or_said_where_it_is_not_counted() -> None:
+    figure = leaves_figure(Measured(Bounds(900, None)))
+    assert figure is not None
+    assert [series.name for series in figure.series] == ["minimax: 900"]
+    assert in_words(Measured(Bounds(900, None))).startswith("The minimum is not counted")
+
+
+def test_the_dial_searches_the_boards_position_in_its_order(view: OrderingView, qtbot: QtBot) -> None:
+    qtbot.keyClick(view.dial, Qt.Key.Key_Left)
+    assert view.detent is Detent.WORST
+    assert view.is_measuring
+    qtbot.waitUntil(lambda: not view.is_measuring, timeout=60_000)
+    job = view.tree
+    assert job is not None
+    leaves, around = measure(job, Detent.WORST), bounds(job)
+    assert leaves is not None
+    assert around is not None
+    said = f"Alpha-beta with worst first visits {leaves[0]} of minimax's {around.minimax} leaves."
+    assert view.words.text() == said
+    assert said in view.dial.accessibleDescription()
+    assert str(around.minimum) in view.minimum.text()
+    assert said in view.chart.accessibleDescription()
+
+    view.measure(DETENTS)
+    view.stop()
+    assert not view.is_measuring
+    view.measure((Detent.WORST,))
+    assert not view.is_measuring, "what is known is not searched again"
+
+
+def test_a_large_position_and_a_finished_game_are_refused(
+    view: OrderingView, record: GameRecord, analysis: Shown
+) -> None:
+    big = game("mnk:5,5,4")
+    record.new(big, big.start)
+    analysis.change(limit=Limit(depth=8))
+    view.measure((Detent.NATURAL,))
+    assert not view.is_measuring
+    assert "minimax would take about" in view.words.text()
+    assert not view.minimum.text(), "the figures of the earlier position are gone"
+    small = game("tictactoe")
+    record.new(small, small.notation.parse("xxx/oo./..."))
+    assert view.words.text() == "The game is over: there is nothing to search."
+    assert not view.dial.isEnabled()
