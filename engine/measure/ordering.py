@@ -46,7 +46,8 @@ class Bounds:
 
 
 def plain(job: Job) -> Job:
-    """Minimax on the tree of a job: the same position, values and depth, on one thread, without aids."""
+    """Minimax on the tree of a job: the same position, values and depth, on one thread, without aids; interpreted if
+    the job is."""
     return Job(
         game=job.game,
         position=job.position,
@@ -55,6 +56,7 @@ def plain(job: Job) -> Job:
         evaluate=job.evaluate,
         evaluation=job.evaluation,
         algorithm="minimax",
+        backend=job.backend if job.backend == "interpreted" else "serial",
     )
 
 

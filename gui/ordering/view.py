@@ -101,7 +101,8 @@ class OrderingView(QWidget):
         return bool(self._doing)
 
     def measure(self, detents: tuple[Detent, ...]) -> None:
-        """Measure these orders, where they are possible; those that are known are shown at once. A running measurement is replaced."""
+        """Measure these orders, where they are possible; those that are known are shown at once. A running measurement
+        is replaced."""
         self._stop()
         self._why_not = ""
         if self.tree is None or self._over:

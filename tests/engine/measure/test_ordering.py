@@ -1,6 +1,7 @@
 """The order of the moves decides how far alpha-beta lies between minimax and the minimum."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.control import Control
 from engine.job import Job, JobError
@@ -11,11 +12,14 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
 
 TREES = [
-    Job(position="xo./.x./..o"),
-    Job(position="x.o/.../..."),
-    Job(position=".../.x./...", limit=Limit(depth=3), evaluate=True),
-    Job(game="mnk:4,4,4", position="..../..../..../....", limit=Limit(depth=3), evaluate=False),
-    Job(game="connect-four:7,6", position="/".join(["......."] * 6), limit=Limit(depth=5)),
+    replace(tree, backend="interpreted")
+    for tree in (
+        Job(position="xo./.x./..o"),
+        Job(position="x.o/.../..."),
+        Job(position=".../.x./...", limit=Limit(depth=3), evaluate=True),
+        Job(game="mnk:4,4,4", position="..../..../..../....", limit=Limit(depth=3), evaluate=False),
+        Job(game="connect-four:7,6", position="/".join(["......."] * 6), limit=Limit(depth=4)),
+    )
 ]
 
 
