@@ -74,7 +74,6 @@ def searches(job: Job, detent: Detent) -> tuple[Job, ...]:
 
 def check(job: Job, detent: Detent) -> None:
     """Raise JobError, with a sentence, if a job's tree is too large for the dial, or for this order."""
-    prepare(ordered(job, detent))
     if (seconds := expected_seconds(plain(job))) > MAX_SECONDS:
         raise JobError(
             message(
@@ -83,6 +82,7 @@ def check(job: Job, detent: Detent) -> None:
                 seconds=f"{seconds:,.0f}",
             )
         )
+    prepare(ordered(job, detent))
 
 
 def measure(job: Job, detent: Detent, control: Control | None = None) -> tuple[int, ...] | None:
