@@ -24,6 +24,8 @@ from gui.widgets.flow import Flow
 
 FACT_WIDTH = 200
 """The least width of the fact beside the controls, in pixels at 100 %."""
+PATH_AND_TREE = "pathAndTree"
+"""The name of the splitter between path and whole tree."""
 TREE_HEIGHT = 160
 """The usual height of the whole tree in pixels at 100 %; the path has the rest."""
 
@@ -101,7 +103,7 @@ class LabelledTree(QWidget):
 def tree_splitter(path: QWidget, tree: QWidget) -> QSplitter:
     """The path above the whole tree, with a handle between them."""
     made = QSplitter(Qt.Orientation.Vertical)
-    made.setObjectName("pathAndTree")
+    made.setObjectName(PATH_AND_TREE)
     made.setChildrenCollapsible(False)
     above = QWidget()  # a splitter would take the path's focus ring as a part of its own
     inside = QVBoxLayout(above)

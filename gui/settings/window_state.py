@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 from PySide6.QtCore import QByteArray
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QSplitter
 
 from engine import registry
 from engine.backends.mpi_job import launch
@@ -20,6 +20,7 @@ from engine.job import checked
 from engine.prepare import prepare
 from gui.controls.options import OptionsView
 from gui.i18n import language
+from gui.layout.tree_zone import PATH_AND_TREE
 from gui.state.analysis import Analysis
 from gui.state.search_settings import Settings
 from gui.state.spoilers import HIDDEN, spoilers
@@ -39,11 +40,13 @@ REDUCED, OPEN = "reduced", "open"
 def state(window: QMainWindow, analysis: Analysis, options: OptionsView) -> Values:
     """The state to be restored at the next start, by the keys of the settings' file."""
     geometry, layout = window.saveGeometry(), window.saveState(LAYOUT)
+    split = splitter.saveState() if (splitter := _splitter(window)) is not None else QByteArray()
     return {
         "version": VERSION,
         "geometry": geometry,
         "state": layout,
-        "checksum": _checksum(geometry, layout),
+        "split": split,
+        "checksum": _checksum(geometry, layout, split),
         "theme": theme().choice,
         "zoom": theme().zoom,
         "motion": "full" if theme().motion else REDUCED,
@@ -82,20 +85,29 @@ def restore(
         except Exception:  # whatever it is, the window opens
             log.exception("The kept %s could not be read; the default is taken.", name)
             bad.append(name)
-    geometry, layout = settings.value("geometry"), settings.value("state")
+    geometry, layout, split = (settings.value(name) for name in ("geometry", "state", "split"))
     if not isinstance(geometry, QByteArray) or not isinstance(layout, QByteArray):
         return False, bad
-    if settings.value("checksum") != _checksum(geometry, layout):
+    if not isinstance(split, QByteArray):
+        split = QByteArray()  # of a file that has none yet
+    if settings.value("checksum") != _checksum(geometry, layout, split):
         log.warning("The kept layout of the window is damaged; the default is taken.")
         return False, bad
     window.restoreGeometry(geometry)
+    if split and (splitter := _splitter(window)) is not None:
+        splitter.restoreState(split)
     return window.restoreState(layout, LAYOUT), bad
 
 
-def _checksum(geometry: QByteArray, layout: QByteArray) -> str:
-    """SHA-256 of both: Qt checks little of the data that it restores, and damaged bytes have crashed the program
+def _splitter(window: QMainWindow) -> QSplitter | None:
+    """The splitter between path and whole tree."""
+    return window.findChild(QSplitter, PATH_AND_TREE)
+
+
+def _checksum(*parts: QByteArray) -> str:
+    """SHA-256 of the parts: Qt checks little of the data that it restores, and damaged bytes have crashed the program
     (SIGSEGV)."""
-    return sha256(bytes(geometry.data()) + bytes(layout.data())).hexdigest()
+    return sha256(b"".join(bytes(part.data()) for part in parts)).hexdigest()
 
 
 def _finite(text: str) -> float:

@@ -8,7 +8,17 @@ import msgspec
 import pytest
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLabel, QLineEdit, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QSlider,
+    QSpinBox,
+    QSplitter,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from engine.backends.mpi_job import launch
@@ -18,12 +28,14 @@ from engine.play.levels import LEVELS
 from gui.files import storage
 from gui.help.keys import KeysDialog
 from gui.i18n import language
+from gui.layout.tree_zone import PATH_AND_TREE
 from gui.settings.dialog import SettingsDialog
 from gui.settings.ini_file import MOST_BYTES, open_settings
-from gui.settings.window_state import VERSION
+from gui.settings.window_state import VERSION, restore, state
 from gui.state.search_settings import Settings
 from gui.style.theme import theme
 from gui.window import Window
+from gui.work.settings_file import SettingsFile
 
 NOBODY: frozenset[int] = frozenset()
 
@@ -270,6 +282,25 @@ def test_the_last_game_is_on_the_board_or_on_the_shelf(qtbot: QtBot, window: Win
     assert (again.record.moves, len(shelved)) == (((4,), 0) if resumes else ((), 1))
     assert again.record.computer == NOBODY
     again.close()
+
+
+def test_the_share_of_the_whole_tree_is_there_again(qtbot: QtBot, searched_window: Window, tmp_path: Path) -> None:
+    splitter = searched_window.findChild(QSplitter, PATH_AND_TREE)
+    splitter.setSizes([100, 300])
+    assert taller(splitter)
+    settings = SettingsFile(open_settings(tmp_path / "Plyscope.ini")[0])
+    settings.set(state(searched_window, searched_window.analysis, searched_window.options))
+    splitter.setSizes([300, 100])
+    assert not taller(splitter)
+    assert restore(settings, searched_window, searched_window.analysis, searched_window.options, 2) == (True, [])
+    assert taller(splitter)
+    settings.close()
+
+
+def taller(splitter: QSplitter) -> bool:
+    """Whether the whole tree is taller than the path."""
+    path, tree = splitter.sizes()
+    return tree > path
 
 
 # The file
