@@ -178,17 +178,10 @@ class Window(QMainWindow):
     @property
     def is_busy(self) -> bool:
         """Whether any work is running that will change what is shown."""
-        return (
-            self.analysis.is_running
-            or self.opponent.is_thinking
-            or self.move_values.is_looking
-            or self.review.is_looking
-            or self.critical_tree.is_counting
-            or self.tree.shape.is_computing
-            or self.speedup.page is Page.RUNNING
-            or self.ordering.is_measuring
-            or self.board.is_moving
-        )
+        searches = self.analysis.is_running, self.opponent.is_thinking, self.move_values.is_looking
+        counts = self.review.is_looking, self.critical_tree.is_counting, self.tree.shape.is_computing
+        measurements = self.speedup.page is Page.RUNNING, self.ordering.is_measuring
+        return any((*searches, *counts, *measurements, self.board.is_moving))
 
     def warm(self) -> None:
         """Compile in the background the kernels that may be needed next, and check for MPI."""
@@ -284,12 +277,9 @@ class Window(QMainWindow):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         beside = (*(self.drawers[name] for name in ("figures", "iterations", "workers")), self.strip)
         self.marks = SearchMarks(self.analysis, self.search, self.relevance, self.tree_zone, beside)
-        self.measurement = Measurement(
-            self.record, self.analysis, self.search, self.mpi, self.speedup, self._threads, self.ordering
-        )
-        self.measurement_marks = MeasurementMarks(
-            self.record, self.analysis, self.search, self.speedup, self.drawers["speedup"]
-        )
+        state = self.record, self.analysis, self.search
+        self.measurement = Measurement(*state, self.mpi, self.speedup, self._threads, self.ordering)
+        self.measurement_marks = MeasurementMarks(*state, self.speedup, self.drawers["speedup"])
         self._drawers = Drawers(self, self.board_card, self.drawers)
         self.arrangements = Arrangements(self, self._drawers)
 

@@ -225,25 +225,27 @@ class OrderingView(QWidget):
 def _work(task: Task) -> object:
     """Tell what is done in words, then each result; runs on the runner's thread."""
     asked: Asked = task.asked
-    if asked.with_bounds:
-        _compile(task, asked.job)
+    if asked.with_bounds and _is_ready(task, asked.job):
         task.tell(tr("Counting the leaves of minimax, and the minimum…"))
         _tell(task, bounds(asked.job, task.control, breathing(task.control)))
     for detent in asked.detents:
-        if task.control.stopped:
-            break
-        _compile(task, searches(asked.job, detent)[0])
-        task.tell(tr("Searching with {order}…", order=name(detent)))
-        leaves = measure(asked.job, detent, task.control)
-        _tell(task, None if leaves is None else (detent, leaves))
+        if _is_ready(task, searches(asked.job, detent)[0]):
+            task.tell(tr("Searching with {order}…", order=name(detent)))
+            leaves = measure(asked.job, detent, task.control)
+            _tell(task, None if leaves is None else (detent, leaves))
     return None
 
 
-def _compile(task: Task, job: Job) -> None:
-    if not is_warm(job):
+def _is_ready(task: Task, job: Job) -> bool:
+    """Compile the kernels of a search if that is needed; false if the task is stopped. A search that begins without
+    them compiles them itself, which nothing can stop."""
+    if not task.control.stopped and not is_warm(job):
         task.tell(tr("The search is being compiled for the first time…"))
         compile_beside(job, task.control)
+    if task.control.stopped:
+        return False
     load_compiler()
+    return True
 
 
 def _tell(task: Task, found: object) -> None:

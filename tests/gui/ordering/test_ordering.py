@@ -12,6 +12,7 @@ from engine.registry import game
 from gui.ordering.figures import DETENTS, Measured, in_words, leaves_figure
 from gui.ordering.view import OrderingView
 from gui.state.game_record import GameRecord
+from gui.work.runner import left_behind
 from tests.gui.shown import Shown
 
 
@@ -93,3 +94,15 @@ def test_a_large_position_and_a_finished_game_are_refused(
     record.new(small, small.notation.parse("xxx/oo./..."))
     assert view.words.text() == "The game is over: there is nothing to search."
     assert not view.dial.isEnabled()
+
+
+def test_closed_while_its_kernels_are_compiled_it_ends_at_once(
+    view: OrderingView, record: GameRecord, qtbot: QtBot
+) -> None:
+    """Kernels that a search compiles itself cannot be stopped for seconds."""
+    unused = game("mnk:5,2,3")
+    record.new(unused, unused.start)
+    view.measure((Detent.NATURAL,))
+    qtbot.waitUntil(lambda: "compiled for the first time" in view.words.text(), timeout=60_000)
+    view.close()
+    assert "comparison of orders" not in left_behind()
