@@ -7,6 +7,7 @@ Source: E. Reingold, J. Tilford, Tidier drawings of trees, IEEE Transactions on 
 
 from typing import NamedTuple
 
+from engine.messages import message
 from engine.trace.record import Trace
 
 MOST_NODES = 2_000
@@ -52,8 +53,11 @@ def tidy_tree(trace: Trace, top: int) -> TidyTree:
     """The drawing of the subtree at a row. Raises ValueError if it is larger than MOST_NODES."""
     end = trace.end(top)
     if end - top > MOST_NODES:
+        places = {"nodes": f"{end - top:,}", "most": f"{MOST_NODES:,}"}
         raise ValueError(
-            f"This tree has {end - top:,} nodes, and the picture has room for {MOST_NODES:,}: choose a smaller subtree."
+            message(
+                "This tree has {nodes} nodes, and the picture has room for {most}: choose a smaller subtree.", **places
+            )
         )
     below = {row: trace.children(row) for row in range(top, end)}
     has_stub = {row: bool(trace.unsearched.moves[row]) for row in range(top, end)}

@@ -14,6 +14,7 @@ from engine.measure.presets import PRESETS, Preset
 from engine.measure.speedup import ALGORITHMS, MOST_ROUNDS, expected_duration, modes
 from engine.options.choices import SCHEDULES
 from engine.text.numbers import duration, thousands
+from gui.i18n.glossary import tip
 from gui.i18n.language import retold, tr
 from gui.state.wording import algorithm
 from gui.style.theme import NOTE, QUIET, theme
@@ -180,6 +181,8 @@ class PlanPage(QWidget):
             (tr("Scaling"), self.scaling),
         ):
             form.addRow(words, field)
+        for field, word in ((self.schedule, "schedule"), (self.split, "split depth")):
+            form.labelForField(field).setToolTip(tip(word))
         form.addRow(self._guess, self.expected)
         buttons = QHBoxLayout()
         buttons.setSpacing(4)

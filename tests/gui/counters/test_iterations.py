@@ -315,7 +315,7 @@ def test_a_click_shows_the_search_as_it_was_after_an_iteration(qtbot: QtBot, win
     assert table.model().rowCount() == 5
     dark = [table.model().data(table.model().index(row, 0), Qt.ItemDataRole.ForegroundRole) for row in range(5)]
     assert dark.index(theme().colour("ink")) == 2
-    assert facts[-1].startswith("iteration 3, depth 3 · ")
+    assert " · iteration 3, depth 3 · " in facts[-1]
     actions["previous iteration"].trigger()
     assert window.replay.trace is not None
     assert window.replay.trace.depth == 2
