@@ -200,7 +200,7 @@ class Window(QMainWindow):
         self.tour.leave()
         self.session.close()
         self.files.close()
-        trees = self.critical_tree, self.tree.shape, self.tree.same, self.tree.links.runner
+        trees = self.critical_tree, self.tree.shape, self.tree.same, *self.tree.links.runners
         parts = self.opponent, self.review, self.analysis, self.move_values, *trees
         for part in (self._prewarm, self.mpi, *parts, self.speedup, self.ordering, self.pictures):
             part.close()

@@ -51,6 +51,7 @@ class SamePositions(QObject):
         self._found: Transpositions | None = None
         self._runner = Runner(mark("grouping of the tree's positions"), _group, self)
         self._runner.finished.connect(self._on_finished)
+        self._runner.failed.connect(lambda number, _: self._on_finished(number, None))
         shape.changed.connect(self._on_shape)
 
     def choose(self, choice: Same) -> None:

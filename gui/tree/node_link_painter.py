@@ -13,7 +13,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from engine.kernels.worker_memory import OPEN
-from engine.result import Value
+from engine.result import INFINITY, Value
 from engine.rules.contract import Game, Position, play, winner
 from engine.text.numbers import bounded, signed
 from engine.trace.places import Gap
@@ -36,6 +36,8 @@ SHARE = 0.36
 """Half the side of a node as a share of the distance of two nodes."""
 WORDS = 42
 """The least height of a ply with words between the nodes, in pixels at 100 %."""
+NARROWEST_WINDOW = 30
+"""The least room beside a node for its window, in pixels at 100 %."""
 BOARD = 40
 """The least side of a board in pixels at 100 %: nodes with that much room are drawn as boards."""
 GAP_SHARE = 0.55
@@ -118,6 +120,8 @@ class NodeLinkPainter:
         self._entered = frozenset(() if moment is None else moment.open)
         self._bold, self._note = bold(NOTE), look.font(NOTE)
         self._metrics = QFontMetricsF(self._bold)
+        self._has_words = scale.has_words and scale.step > look.px(NODE)
+        self._has_room_beside = scale.has_words and scale.step - 2 * scale.node > look.px(NARROWEST_WINDOW)
         self._px = look.px
 
     def paint(self, area: QRectF, chain: tuple[int, ...]) -> None:
@@ -151,8 +155,10 @@ class NodeLinkPainter:
             pen.setStyle(Qt.PenStyle.DashLine)
         self._painter.setPen(pen)
         self._painter.drawLine(above, place)
+        if not self._has_words:
+            return
         name = self._subject.game.notation.move_name(self._subject.trace.move(row))
-        if self._scale.has_words and self._metrics.horizontalAdvance(name) < 0.8 * self._scale.step:
+        if self._metrics.horizontalAdvance(name) < 0.8 * self._scale.step:
             self._write(name, (place + place + above) / 3 - QPointF(0, self._px(3)), self._dim)
 
     def _paint_stub(self, row: int, place: QPointF, end: QPointF) -> None:
@@ -172,7 +178,7 @@ class NodeLinkPainter:
         self._painter.setPen(QPen(self._cut, self._px(2) if self._scale.step > self._px(NODE) else 1.0))
         self._painter.drawLine(end - across, end + across)
         number = str(int(trace.unsearched.moves[row]))
-        if self._scale.has_words and self._metrics.horizontalAdvance(number) < self._scale.step:
+        if self._has_words and self._metrics.horizontalAdvance(number) < self._scale.step:
             self._write(number, end + QPointF(0, self._px(10)), self._cut)
 
     def _paint_node(self, row: int, place: QPointF, is_path: bool) -> None:
@@ -209,14 +215,16 @@ class NodeLinkPainter:
     def _paint_window(self, row: int, box: QRectF) -> None:
         """The window that a node was entered with, right of it, where there is room."""
         subject = self._subject
-        if subject.hidden or subject.trace.is_exhaustive:
+        if subject.hidden or not self._has_room_beside:
             return
         alpha, beta = subject.trace.window(row)
+        if beta - alpha >= 2 * INFINITY:
+            return
         if not subject.negamax and subject.mover(row) != MAX_PLAYER:
             alpha, beta = -beta, -alpha
         words = f"[{signed(alpha)}, {signed(beta)}]"
         wide = self._metrics.horizontalAdvance(words)
-        if self._scale.has_words and wide + self._px(8) < self._scale.step - box.width():
+        if wide + self._px(8) < self._scale.step - box.width():
             self._write(words, box.topRight() + QPointF(self._px(4) + wide / 2, self._px(6)), self._dim)
 
     def _view(self, row: int) -> int:

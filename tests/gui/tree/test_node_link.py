@@ -30,6 +30,13 @@ def picture(qtbot: QtBot, window: Window) -> Iterator[NodeLinkPicture]:
     return window.tree.links
 
 
+def shown(qtbot: QtBot, picture: NodeLinkPicture, area: QRect | None = None) -> QImage:
+    """What is on the screen when it has been painted."""
+    picture.grab()
+    qtbot.waitUntil(lambda: not picture.is_painting, timeout=60_000)
+    return picture.grab(area or picture.rect()).toImage()
+
+
 def place(picture: NodeLinkPicture, row: int) -> QPoint:
     assert picture.subject is not None
     return picture._scale().at(picture.subject.tree.x[row], picture.subject.ply(row)).toPoint()
@@ -63,7 +70,7 @@ def test_a_click_goes_to_a_node_and_the_pointer_tells_it(
     assert picture.fact == "", "all of it again"
 
 
-def test_it_shows_the_tree_of_the_cursors_moment(window: Window, picture: NodeLinkPicture) -> None:
+def test_it_shows_the_tree_of_the_cursors_moment(qtbot: QtBot, window: Window, picture: NodeLinkPicture) -> None:
     assert picture.subject is not None
     trace = picture.subject.trace
     pruned = next(
@@ -73,7 +80,7 @@ def test_it_shows_the_tree_of_the_cursors_moment(window: Window, picture: NodeLi
     picture.zoom(3, QPointF(place(picture, pruned)))
 
     def bars() -> int:
-        image: QImage = picture.grab().toImage()
+        image = shown(qtbot, picture)
         middle = QPointF(place(picture, pruned)) * 0.45 + picture._scale().at(stubs[pruned], ply + 1) * 0.55
         around = [middle.toPoint() + QPoint(x, y) for x in range(-2, 3) for y in range(-2, 3)]
         colours = [image.pixelColor(point) for point in around if image.rect().contains(point)]
@@ -84,15 +91,15 @@ def test_it_shows_the_tree_of_the_cursors_moment(window: Window, picture: NodeLi
     at = place(picture, later)
     around = QRect(at - QPoint(3, 3), QSize(7, 7))
     assert picture.row_at(at) == later
-    assert len(colours_in(picture, around)) > 1
+    assert len(colours_in(qtbot, picture, around)) > 1
     window.replay.go(trace.index.entered(pruned))
     assert not bars(), "its moves are not pruned yet"
     assert picture.row_at(at) is None, "it is not entered yet"
-    assert len(colours_in(picture, around)) == 1, "nothing is drawn there"
+    assert len(colours_in(qtbot, picture, around)) == 1, "nothing is drawn there"
 
 
-def colours_in(picture: NodeLinkPicture, area: QRect) -> set[int]:
-    image = picture.grab(area).toImage()
+def colours_in(qtbot: QtBot, picture: NodeLinkPicture, area: QRect) -> set[int]:
+    image = shown(qtbot, picture, area)
     return {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
 
 
