@@ -134,6 +134,8 @@ class Stage:
         deepest = max(moments, key=lambda moment: len(path(replay.row(moment))))
         longest = film.rows(deepest)
         self._measures = fitted(longest, self._room.size(), len(longest))
+        whole, tree = Span(0, film.places.whole), (self._width - self._measures.left, TREE)
+        self._tree = Picture(film.look, film.places, whole, tree, self._ratio)
 
     def frame(self, moment: int) -> QImage:
         """The picture of a moment."""
@@ -182,14 +184,12 @@ class Stage:
         replay, event = film.replay, film.replay.event(moment)
         chain = tuple(film.telling.trace.path(replay.row(moment)))
         now = None if moment == replay.last else Moment(replay.newest(moment), chain, event.cut)
-        size = self._width - left, TREE
         painter.save()
         painter.translate(MARGIN, self._room.bottom() + SPACE)
         Line(tr("Whole tree"), bold(NOTE + 1), theme().colour("ink")).paint(painter, left)
         painter.restore()
         painter.translate(MARGIN + left, self._room.bottom() + SPACE)
-        shown = Picture(film.look, film.places, Span(0, film.places.whole), size, self._ratio, now)
-        shown.paint(painter, chain, film.telling.negamax)
+        self._tree.paint(painter, chain, film.telling.negamax, now)
 
 
 def _pixels(image: QImage) -> Pixels:

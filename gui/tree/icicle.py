@@ -236,8 +236,10 @@ class WholeTree(QWidget):
         return tr("{moves}: {shown}", moves=moves, shown=shown) if moves else shown
 
     def _tell(self) -> None:
-        self.setAccessibleDescription("; ".join(filter(None, [self._fact(), self._about(self._cursor.row)])))
-        self.fact_changed.emit(self._fact())
+        fact = self._fact()
+        end = self._about(self._cursor.row) if self._cursor.is_at_end else ""  # before, only the path tells its values
+        self.setAccessibleDescription("; ".join(filter(None, [fact, end])))
+        self.fact_changed.emit(fact)
 
     def _on_search(self) -> None:
         """Show the record of the newest search, or say what would fill the card."""

@@ -76,7 +76,11 @@ def tree_drawing(content: Content, size: QSizeF, span: Span, negamax: bool = Fal
             painter.setPen(theme().colour("ink"))
             painter.drawText(0, QFontMetrics(painter.font()).ascent(), title)
             painter.translate(0, title_height)
-            Picture(look, places, span, (width, high), SCALE).paint(painter, (), negamax, is_drawing(painter))
+            picture = Picture(look, places, span, (width, high), SCALE)
+            if is_drawing(painter):
+                picture.paint_shapes(painter, negamax)
+            else:
+                picture.paint(painter, (), negamax)
             painter.translate(0, high)
         known.paint(painter)
 

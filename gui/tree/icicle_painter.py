@@ -2,26 +2,24 @@
 
 import itertools
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QImage, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen, QRegion
 
 from engine.kernels.worker_memory import OPEN
 from engine.result import Leaf
 from engine.text.numbers import bounded
 from engine.trace.places import Gap, Places
-from engine.trace.raster import Kind
+from engine.trace.raster import Kind, Raster
 from engine.trace.record import LEAVES
 from gui.style.colours import contrast, mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import Look, fills, shapes
 from gui.tree.path_model import MAX_PLAYER
-
-if TYPE_CHECKING:
-    from engine.trace.raster import Raster
 
 HIGHEST = 60
 """The greatest height of a ply."""
@@ -71,39 +69,39 @@ class Node(NamedTuple):
     right: int
 
 
-class Picture:
-    """The whole tree of a record in a span, in the present colours. `heights` are those of its plies, in pixels."""
+class Layer(NamedTuple):
+    """The tree after the search, or before it."""
 
-    def __init__(
-        self,
-        look: Look,
-        places: Places,
-        span: Span,
-        size: tuple[int, int],
-        ratio: float = 1.0,
-        moment: Moment | None = None,
-    ) -> None:
-        """`moment` is None after the end of the search."""
+    colours: NDArray[np.uint32]
+    """[plies, columns]: RGB words."""
+    gaps: NDArray[np.uint8]
+    """[plies, columns]: a Gap."""
+    has_values: bool
+    """Whether the nodes have ended."""
+
+
+class Picture:
+    """The whole tree of a record in a span, in the present colours: `ended` after the search, `unvisited` before it.
+    `heights` are those of its plies, in pixels.
+
+    Nodes are entered from left to right. The picture of a moment is therefore that of the end of the search up to a
+    column on each ply, and that of an unvisited tree from there on; only the open nodes differ.
+    """
+
+    def __init__(self, look: Look, places: Places, span: Span, size: tuple[int, int], ratio: float = 1.0) -> None:
         self._look, self._trace, self._places, self._span, self._ratio = look, look.trace, places, span, ratio
-        self._moment = moment
         self.width, height = size
-        found = self._trace.raster(places, *span, max(1, round(self.width * ratio)))
-        codes = self._trace.gaps(found.owners)
-        if moment is not None:
-            is_open = np.isin(found.rows, moment.open)
-            kinds, why = np.where(is_open, Kind.NONE, found.kinds), np.where(is_open, OPEN, found.why)
-            found = found._replace(kinds=kinds, why=why)
-            later = np.isin(found.owners, moment.undecided) | (np.maximum(found.rows, found.owners) > moment.last)
-            codes[later] = Gap.UNVISITED
-        self.raster: Raster = found
-        self._gaps = codes
+        self.raster = found = self._trace.raster(places, *span, max(1, round(self.width * ratio)))
         self.heights = _heights(found, height)
         self.tops = np.concatenate([[0], np.cumsum(self.heights)])
+        self.nodes = list(self._nodes())
         self._first = look.game.notation.mover(self._trace.root)
         self._card = np.uint32(theme().colour("card").rgb())
-        self._pixels = np.where(codes == Gap.UNVISITED, self._card, fills(look, found))
-        self.nodes = list(self._nodes())
-        self.image = self._image()
+        self._entered = np.maximum(found.rows, found.owners)
+        self.ended = Layer(fills(look, found), self._trace.gaps(found.owners), True)
+        unvisited = np.where(self._entered < 0, Gap.NONE, Gap.UNVISITED).astype(np.uint8)
+        self.unvisited = Layer(np.full(found.rows.shape, self._card), unvisited, False)
+        self._images: dict[tuple[bool, bool], QImage] = {}
 
     def row_at(self, x: int, y: int) -> int | None:
         """The row of the node at a point; None where there is none."""
@@ -136,31 +134,64 @@ class Picture:
         row = int(rows[ply, column])
         return None if row < 0 else row
 
-    def paint(self, painter: QPainter, chain: tuple[int, ...], negamax: bool, in_shapes: bool = False) -> None:
-        """Draw all nodes as an image or, for a file of any size, in shapes; the names and leaves, the nodes of `chain`
-        in ink, and a line where the search is."""
-        if in_shapes:
-            self._paint_shapes(painter)
-        else:
-            painter.drawImage(QRectF(0, 0, self.width, int(self.tops[-1])), self.image)
+    def paint(self, painter: QPainter, chain: tuple[int, ...], negamax: bool, moment: Moment | None = None) -> None:
+        """Draw all nodes as an image, the nodes of `chain` in ink, and a line where the search is. `moment` is None
+        after the end of the search."""
+        whole = QRectF(0, 0, self.width, int(self.tops[-1]))
+        painter.drawImage(whole, self._image(self.ended, negamax))
+        if moment is not None:
+            painter.save()
+            painter.setClipRegion(self._part_after(moment))
+            painter.drawImage(whole, self._image(self.unvisited, negamax))
+            painter.restore()
+            self._paint_open(painter, moment)
         self._paint_chain(painter, chain)
-        note = theme().font(NOTE, QFont.Weight.DemiBold)
-        metrics = QFontMetrics(note)
-        painter.setFont(note)
-        for node in self.nodes:
-            if self.heights[node.ply] >= metrics.height() - 2:
-                self._paint_name(painter, metrics, node, negamax)
-            if node.right - node.left >= theme().px(LEAF_WIDTH) and self.heights[node.ply] >= theme().px(6):
-                self._paint_leaf(painter, node)
-        if self._moment is not None:
-            place = self._span.place(self._places.extent(self._moment.last)[0], self.width)
+        if moment is not None:
+            place = self._span.place(self._places.extent(moment.last)[0], self.width)
             painter.setPen(QPen(theme().colour("ink"), theme().px(2)))
             painter.drawLine(QLineF(place, 0, place, int(self.tops[-1])))
+
+    def paint_shapes(self, painter: QPainter, negamax: bool) -> None:
+        """Draw the tree after the end of the search in shapes, for a file of any size."""
+        self._paint_shapes(painter)
+        self._paint_names(painter, self.ended, negamax)
+
+    def starts_later(self, moment: Moment) -> NDArray[np.int64]:
+        """The first column of each ply that is not visited at a moment; the width where all are. [plies]."""
+        later = (self._entered > moment.last) | np.isin(self.raster.owners, moment.undecided)
+        return np.where(later.any(axis=1), later.argmax(axis=1), later.shape[1])
+
+    def _part_after(self, moment: Moment) -> QRegion:
+        """What is not visited at a moment."""
+        region = QRegion()
+        for ply, column in enumerate(self.starts_later(moment).tolist()):
+            left = round(column / self._ratio)
+            region += QRect(left, int(self.tops[ply]), self.width - left, self.heights[ply])
+        return region
+
+    def _paint_open(self, painter: QPainter, moment: Moment) -> None:
+        """The nodes that are open at a moment, which have no value yet, with their names."""
+        rows = np.full((len(self.heights), 1), -1, np.int32)
+        rows[: len(moment.open), 0] = moment.open
+        none = np.full(rows.shape, Kind.NONE, np.uint8)
+        bare = Raster(rows, none.astype(np.float32), none, np.full(rows.shape, OPEN, np.uint8), np.full_like(rows, -1))
+        self._set_font(painter)
+        for ply, (row, colour) in enumerate(zip(moment.open, fills(self._look, bare)[:, 0].tolist(), strict=False)):
+            columns = np.flatnonzero(self.raster.rows[ply] == row)
+            if not len(columns):
+                continue
+            fill, left, right = QColor.fromRgb(colour), int(columns[0]), int(columns[-1]) + 1
+            apart = 1 if right - left >= APART * self._ratio and right < self.raster.rows.shape[1] else 0
+            high = self.heights[ply] - (self.heights[ply] >= APART)
+            wide = (right - left) / self._ratio - apart
+            painter.fillRect(QRectF(left / self._ratio, int(self.tops[ply]), wide, high), fill)
+            node = Node(row, ply, round(left / self._ratio), round(right / self._ratio))
+            self._paint_name(painter, node, "", _text_colour(colour))
 
     def _paint_shapes(self, painter: QPainter) -> None:
         """One rectangle for each run of columns with one colour."""
         kinds = shapes()
-        for ply, (colours, codes) in enumerate(zip(self._pixels, self._gaps, strict=True)):
+        for ply, (colours, codes) in enumerate(zip(self.ended.colours, self.ended.gaps, strict=True)):
             borders = (np.diff(colours) != 0) | (np.diff(codes) != 0) | (np.diff(self.raster.rows[ply]) != 0)
             edges = [0, *(np.flatnonzero(borders) + 1).tolist(), len(colours)]
             top, high = int(self.tops[ply]), self.heights[ply] - (self.heights[ply] >= APART)
@@ -175,33 +206,49 @@ class Picture:
                     painter.setPen(QPen(_outline(), 1))
                     painter.drawRect(box)
 
-    def _paint_name(self, painter: QPainter, metrics: QFontMetrics, node: Node, negamax: bool) -> None:
+    def _paint_names(self, painter: QPainter, layer: Layer, negamax: bool) -> None:
+        """The names of the nodes that have room for it; of those that have ended also their values and leaves."""
+        self._set_font(painter)
+        for node in self.nodes:
+            colour = _text_colour(int(layer.colours[node.ply, round((node.left + 1) * self._ratio)]))
+            self._paint_name(painter, node, self._value(node, negamax) if layer.has_values else "", colour)
+            if layer.has_values and node.right - node.left >= theme().px(LEAF_WIDTH):
+                self._paint_leaf(painter, node, colour)
+
+    def _set_font(self, painter: QPainter) -> None:
+        painter.setFont(theme().font(NOTE, QFont.Weight.DemiBold))
+
+    def _paint_name(self, painter: QPainter, node: Node, value: str, colour: QColor) -> None:
         """The move of a node and, where there is room, its value."""
-        room = QRect(node.left + 5, int(self.tops[node.ply]), node.right - node.left - 11, self.heights[node.ply] - 1)
-        if not node.ply or room.width() < NAME_CHARACTERS * metrics.averageCharWidth():
+        room, metrics = self._room(node), painter.fontMetrics()
+        high_enough = self.heights[node.ply] >= metrics.height() - 2
+        if not high_enough or not node.ply or room.width() < NAME_CHARACTERS * metrics.averageCharWidth():
             return
-        painter.setPen(self._text_colour(node))
+        painter.setPen(colour)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         name = self._look.game.notation.move_name(self._trace.move(node.row))
         painter.drawText(room, left, metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width()))
-        value = "" if self._look.hidden else self._value(node, negamax)
-        if metrics.horizontalAdvance(f"{name}  {value}") <= room.width():
+        if value and metrics.horizontalAdvance(f"{name}  {value}") <= room.width():
             painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, value)
 
+    def _room(self, node: Node) -> QRect:
+        """The place of a node's texts."""
+        return QRect(node.left + 5, int(self.tops[node.ply]), node.right - node.left - 11, self.heights[node.ply] - 1)
+
     def _value(self, node: Node, negamax: bool) -> str:
-        """The value of a node, in the point of view of the path's rows."""
-        found, mover, moment = self._trace.found(node.row), (self._first + node.ply) % 2, self._moment
-        if found is None or (moment is not None and (node.row > moment.last or node.row in moment.open)):
+        """The value of a node after the search, in the point of view of the path's rows."""
+        found, mover = self._trace.found(node.row), (self._first + node.ply) % 2
+        if found is None or self._look.hidden:
             return ""
         return bounded(found if negamax or mover == MAX_PLAYER else -found)
 
-    def _paint_leaf(self, painter: QPainter, node: Node) -> None:
+    def _paint_leaf(self, painter: QPainter, node: Node, colour: QColor) -> None:
         """A solid line under a finished game, a dotted one at the horizon, a double one under what the table knew."""
         leaf = LEAVES.get(self._trace.why(node.row))
-        if leaf is None:
+        if leaf is None or self.heights[node.ply] < theme().px(6):
             return
         style = Qt.PenStyle.DotLine if leaf is Leaf.HORIZON else Qt.PenStyle.SolidLine
-        painter.setPen(QPen(self._text_colour(node), 1.4, style))
+        painter.setPen(QPen(colour, 1.4, style))
         bottom = int(self.tops[node.ply + 1]) - 2.5
         for line in (0, 2.5) if leaf is Leaf.TABLE else (0,):
             painter.drawLine(QPointF(node.left + 2, bottom - line), QPointF(node.right - 3, bottom - line))
@@ -221,10 +268,6 @@ class Picture:
                     painter.setPen(QPen(colour, width))
                     painter.drawRect(frame.adjusted(inset, inset, -inset, -inset))
 
-    def _text_colour(self, node: Node) -> QColor:
-        fill = QColor.fromRgb(int(self._pixels[node.ply, round((node.left + 1) * self._ratio)]))
-        return max(map(QColor, ("black", "white")), key=lambda ink: contrast(ink, fill))
-
     def _nodes(self) -> Iterator[Node]:
         """The nodes that are wide enough for a gap between them."""
         rows, least = self.raster.rows, APART * self._ratio
@@ -235,25 +278,45 @@ class Picture:
                 left, right = int(starts[place]), int(ends[place])
                 yield Node(int(rows[ply, left]), ply, round(left / self._ratio), round(right / self._ratio))
 
-    def _image(self) -> QImage:
-        """All nodes as colours, a gap after each wide one and under each ply; stripes where a move was pruned."""
-        colours, codes = self._pixels.copy(), self._gaps
+    def _image(self, layer: Layer, negamax: bool) -> QImage:
+        """A layer as an image, made when it is first asked for."""
+        made = self._images.get((layer.has_values, negamax))
+        if made is None:
+            made = self._images[layer.has_values, negamax] = self._painted(layer, negamax)
+        return made
+
+    def _painted(self, layer: Layer, negamax: bool) -> QImage:
+        """Nodes as colours with their names, a gap after each wide one and under each ply; stripes for pruned moves."""
+        colours, codes = layer.colours.copy(), layer.gaps
         border = np.where(codes == Gap.UNVISITED, np.uint32(_outline().rgb()), self._card)
         for node in self.nodes:
             last = min(round(node.right * self._ratio), colours.shape[1])
             if node.right < self.width:
                 colours[node.ply, last - 1] = border[node.ply, last - 1]
-        lines, kinds = np.repeat(colours, self.heights, axis=0), np.repeat(codes, self.heights, axis=0)
+        tops = np.rint(self.tops * self._ratio).astype(np.int64)
+        lines, kinds = np.repeat(colours, np.diff(tops), axis=0), np.repeat(codes, np.diff(tops), axis=0)
         y, x = np.ogrid[: lines.shape[0], : lines.shape[1]]
-        striped = (x / self._ratio + y).astype(np.int64) % STRIPES < STRIPE
+        striped = ((x + y) / self._ratio).astype(np.int64) % STRIPES < STRIPE
         for gap, shape in shapes().items():
             if gap is not Gap.UNVISITED and (mask := kinds == gap).any():
                 lines[mask] = np.where(striped, np.uint32(shape.stripe.rgb()), np.uint32(shape.ground.rgb()))[mask]
         is_high = np.array(self.heights) >= APART
-        lines[self.tops[1:][is_high] - 1] = border[is_high]
+        lines[tops[1:][is_high] - 1] = border[is_high]
         lines = np.ascontiguousarray(lines)
         height, width = lines.shape
-        return QImage(lines.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+        image = QImage(lines.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+        image.setDevicePixelRatio(self._ratio)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_names(painter, layer, negamax)
+        painter.end()
+        return image
+
+
+@lru_cache(maxsize=256)
+def _text_colour(fill: int) -> QColor:
+    """The more legible colour of a text on an RGB word."""
+    return max(map(QColor, ("black", "white")), key=lambda ink: contrast(ink, QColor.fromRgb(fill)))
 
 
 def _outline() -> QColor:
@@ -261,7 +324,7 @@ def _outline() -> QColor:
     return mixed(theme().colour("card"), theme().colour("ink"), 0.35)
 
 
-def _heights(raster: "Raster", height: int) -> list[int]:
+def _heights(raster: Raster, height: int) -> list[int]:
     """The heights of the plies. Plies that one node fills are low; the others share the rest, and the upper ones are
     high enough for names."""
     px = theme().px

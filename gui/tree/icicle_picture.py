@@ -120,12 +120,12 @@ class TreePicture(QWidget):
         if self._look is None or self._places is None:
             return
         size, ratio = (self.width(), self.height() - theme().px(6)), self.devicePixelRatioF()
-        made = self.span, size, ratio, self.moment, theme().colours.name, theme().zoom
+        made = self.span, size, ratio, theme().colours.name, theme().zoom
         if self._picture is None or made != self._made:
-            self._picture = Picture(self._look, self._places, self.span, size, ratio, self.moment)
+            self._picture = Picture(self._look, self._places, self.span, size, ratio)
             self._made = made
         painter = QPainter(self)
-        self._picture.paint(painter, self.chain, self.negamax)
+        self._picture.paint(painter, self.chain, self.negamax, self.moment)
         for rows, filled in ((self.marks.symmetric, False), (self.marks.equal, True)):
             paint_diamonds(painter, self._picture.middles(rows, theme().px(RADIUS)), filled)
         if self.is_zoomed:

@@ -72,7 +72,7 @@ def test_a_node_is_as_wide_as_its_subtree_and_coloured_by_value(searched_window:
         point = middle(searched_window, child)
         assert picture.row_at(point) == child
     wins = [child for child in trace.children(0) if trace.found(child) == Value(1)]
-    image = made.image
+    image = picture.grab().toImage()
     place = middle(searched_window, wins[0]) * picture.devicePixelRatioF()
     assert image.pixelColor(place.x(), int(made.tops[1]) + 1).name().upper() == "#0072B2", "X wins, in X's blue"
     assert searched_window.tree_part.fact == "2,338 nodes"
@@ -160,7 +160,7 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Win
     moves, nodes = trace.unsearched.moves[owner], trace.unsearched.nodes[owner]
     assert said.startswith(f"{moves} moves pruned after ")
     assert f"minimax's nodes below: {nodes:,.0f}" in said
-    box = made.image.copy(int(column), int(made.tops[ply]), 6, made.heights[ply] - 1)
+    box = picture.grab().toImage().copy(int(column), int(made.tops[ply]), 6, made.heights[ply] - 1)
     colours = {box.pixelColor(x, y).name() for x in range(6) for y in range(box.height())}
     assert {theme().colour("pruned").name()} < colours, "stripes on dark"
     assert "pruned: 57,367 nodes of minimax" in window.tree.legend.shown()
@@ -192,12 +192,14 @@ def test_colours_by_cutoff_by_time_and_by_worker(searched_window: Window) -> Non
     for colouring, count in ((Colouring.CUT, 9), (Colouring.TIME, 24), (Colouring.WORKER, 1)):
         tree.choices.colours[colouring].trigger()
         _, made, _ = drawn(searched_window)
-        assert len(set(made._pixels[seen].tolist())) <= count
-        assert made._pixels[0, 0] != made._pixels[-1, -1] or colouring is Colouring.WORKER
+        assert len(set(made.ended.colours[seen].tolist())) <= count
+        assert made.ended.colours[0, 0] != made.ended.colours[-1, -1] or colouring is Colouring.WORKER
         is_cut = made.raster.why == CUTOFF
         if colouring is Colouring.CUT:
-            assert not set(made._pixels[seen & is_cut].tolist()) & set(made._pixels[seen & ~is_cut].tolist())
-    assert made._pixels[0, 0] == theme().worker(0).rgb(), "a serial search is one worker's task"
+            assert not set(made.ended.colours[seen & is_cut].tolist()) & set(
+                made.ended.colours[seen & ~is_cut].tolist()
+            )
+    assert made.ended.colours[0, 0] == theme().worker(0).rgb(), "a serial search is one worker's task"
     assert tree.choices.text() == "colour: worker · width: nodes visited"
 
 
@@ -240,27 +242,30 @@ def test_after_the_moment_nothing_is_visited(searched_window: Window) -> None:
         picture.grab()
         now, last = picture._picture, replay.newest(moment)
         assert now is not None
+        assert picture.moment is not None
+        is_later = np.arange(now.raster.rows.shape[1]) >= now.starts_later(picture.moment)[:, None]
+        colours = np.where(is_later, now.unvisited.colours, now.ended.colours)
+        gaps = np.where(is_later, now.unvisited.gaps, now.ended.gaps)
         cut = [row for row in range(last + 1) if trace.why(row) == CUTOFF and replay.left(row) <= moment]
         nodes = trace.unsearched.nodes[[*cut, *[owner] * is_cut]].sum()
-        assert picture.moment is not None
         assert pruned_at(trace, picture.moment) == nodes, "a cutoff prunes at once"
         assert f"pruned: {nodes:,.0f} nodes of minimax" in window.tree.legend.shown()
         later, chain = now.raster.rows > last, window.replay.chain
         assert later.any()
-        assert set(now._pixels[later].tolist()) == {theme().colour("card").rgb()}
+        assert set(colours[later].tolist()) == {theme().colour("card").rgb()}
         before = (now.raster.rows >= 0) & ~later & ~np.isin(now.raster.rows, chain)
-        assert (now._pixels[before] == made._pixels[before]).all()
+        assert (colours[before] == made.ended.colours[before]).all()
         pruned = np.isin(now.raster.owners, [*cut, *[owner] * is_cut])
-        assert (now._gaps[pruned] == Gap.PRUNED).all()
-        assert (now._gaps[(now.raster.owners >= 0) & ~pruned] == Gap.UNVISITED).all()
+        assert (gaps[pruned] == Gap.PRUNED).all()
+        assert (gaps[(now.raster.owners >= 0) & ~pruned] == Gap.UNVISITED).all()
 
 
 def test_no_spoilers_hides_values_in_colours_and_words(searched_window: Window) -> None:
     _, made, _ = drawn(searched_window)
-    assert len(set(made._pixels.flat)) > 6
+    assert len(set(made.ended.colours.flat)) > 6
     spoilers().hide(True)
     _, made, trace = drawn(searched_window)
-    assert len(set(made._pixels.flat)) == 2, "a node, and none"
+    assert len(set(made.ended.colours.flat)) == 2, "a node, and none"
     told = searched_window.tree._about(trace.children(0)[0])
     assert "value hidden" in told
     assert "+1" not in told

@@ -44,10 +44,10 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     is_shared = {row for row, other in enumerate(tree.shape.compared.found.matches[0].tolist()) if other >= 0}
     visited = (above.raster.rows >= 0) & (above.raster.rows <= tree.picture.moment.last)
     for colour, wanted in ((both, True), (one, False)):
-        rows = above.raster.rows[visited & (above._pixels == colour)]
+        rows = above.raster.rows[visited & (above.ended.colours == colour)]
         assert len(rows)
         assert {row in is_shared for row in rows.tolist()} == {wanted}
-    assert one not in under._pixels
+    assert one not in under.ended.colours
     here, there = window.replay.chain, below.chain
     assert [minimax.moves(row) for row in here[: len(there)]] == [alphabeta.moves(row) for row in there]
     assert len(there) < len(here), "alpha-beta has cut there"

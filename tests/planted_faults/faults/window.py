@@ -453,9 +453,23 @@ FAULTS = (
     Fault(
         "a node after the moment is drawn as if it were visited",
         "gui/tree/icicle_painter.py",
-        "codes[later] = Gap.UNVISITED",
-        "codes[later] = codes[later]",
+        "(self._entered > moment.last) |",
+        "(self._entered > moment.last + 9) |",
         "tests/gui/tree/test_icicle.py::test_after_the_moment_nothing_is_visited",
+    ),
+    Fault(
+        "the moves that an open node has left are drawn as if they were pruned",
+        "gui/tree/icicle_painter.py",
+        "| np.isin(self.raster.owners, moment.undecided)",
+        "| np.isin(self.raster.owners, moment.open[:0])",
+        "tests/gui/tree/test_icicle_painter.py::test_a_moment_is_the_end_up_to_a_column_and_unvisited_from_there",
+    ),
+    Fault(
+        "an open node has the colour of its value at the end",
+        "gui/tree/icicle_painter.py",
+        "            self._paint_open(painter, moment)\n",
+        "",
+        "tests/gui/tree/test_icicle_painter.py::test_an_open_node_has_no_value_and_what_comes_later_is_blank",
     ),
     Fault(
         "a node without a cutoff has a cutoff's colour",

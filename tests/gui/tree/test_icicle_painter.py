@@ -1,0 +1,84 @@
+"""The picture of a moment: which columns are not visited yet, and how open nodes look."""
+
+import random
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage, QPainter
+
+from engine import registry
+from engine.backends import solve
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.trace.places import Gap, Width
+from engine.trace.raster import Kind
+from engine.trace.record import Trace
+from engine.trace.replay import Replay
+from gui.style.theme import theme
+from gui.tree.icicle_colours import Look, fills
+from gui.tree.icicle_painter import Moment, Picture, Span
+
+SIZE = 300, 120
+JOBS = {
+    "a table": Job(position="xo./.x./...", algorithm="pvs", table=1, record=100_000),
+    "passes": Job(
+        game="othello:4", position="..../.xo./.ox./....", algorithm="alphabeta", limit=Limit(depth=6), record=100_000
+    ),
+    "full record": Job(position="x../.../...", algorithm="alphabeta", record=400),
+    "stopped": Job(position="x../.../...", algorithm="minimax", limit=Limit(nodes=700), record=100_000),
+}
+
+
+def moment_of(replay: Replay, number: int) -> Moment:
+    event = replay.event(number)
+    return Moment(replay.newest(number), tuple(replay.trace.path(replay.row(number))), event.cut)
+
+
+def traced(job: Job) -> Trace:
+    trace = solve(job).trace
+    assert trace is not None
+    return trace
+
+
+@pytest.mark.parametrize("job", JOBS.values(), ids=JOBS)
+def test_a_moment_is_the_end_up_to_a_column_and_unvisited_from_there(job: Job) -> None:
+    trace = traced(job)
+    replay, draw = Replay(trace), random.Random(0)
+    for width in Width:
+        places = trace.places(width)
+        for first, end in ((0.0, places.whole), (0.3 * places.whole, 0.45 * places.whole)):
+            picture = Picture(Look(registry.game(job.game), trace), places, Span(first, end), SIZE)
+            rows, owners = picture.raster.rows, picture.raster.owners
+            is_move, columns = (rows >= 0) | (owners >= 0), np.arange(SIZE[0])
+            for number in draw.sample(range(replay.last + 1), 40):
+                moment = moment_of(replay, number)
+                is_later = (rows > moment.last) | (owners > moment.last) | np.isin(owners, moment.undecided)
+                said = columns >= picture.starts_later(moment)[:, None]
+                assert np.array_equal(is_later[is_move], said[is_move])
+
+
+def test_an_open_node_has_no_value_and_what_comes_later_is_blank() -> None:
+    job = Job(position="x../.../...", algorithm="alphabeta", record=100_000)
+    trace, game = traced(job), registry.game(job.game)
+    replay, look = Replay(trace), Look(game, trace)
+    places = trace.places(Width.MINIMAX)
+    picture = Picture(look, places, Span(0, places.whole), SIZE)
+    first, second = trace.children(0)[:2]
+    moment = moment_of(replay, replay.entered(second) + 1)
+    image = QImage(*SIZE, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    picture.paint(painter, (), False, moment)
+    painter.end()
+
+    def colour(row: int, among: range) -> str:
+        columns = [column for column in among if picture.raster.rows[1, column] == row]
+        return image.pixelColor(columns[len(columns) // 2], int(picture.tops[2]) - 3).name()
+
+    assert game.notation.mover(trace.root) == 1
+    none = fills(look, picture.raster._replace(kinds=np.full_like(picture.raster.kinds, Kind.NONE)))
+    column = int(np.flatnonzero(picture.raster.rows[1] == second)[0])
+    assert colour(second, range(SIZE[0])) == f"#{int(none[1, column]) & 0xFFFFFF:06x}", "open: no value yet"
+    last = trace.children(0)[-1]
+    assert colour(last, range(SIZE[0])) == theme().colour("card").name(), "not visited yet"
+    assert colour(first, range(SIZE[0])) not in (colour(second, range(SIZE[0])), colour(last, range(SIZE[0])))
+    assert Gap.PRUNED in picture.ended.gaps
