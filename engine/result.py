@@ -203,7 +203,7 @@ class PathNode(Struct, frozen=True, gc=False):
     best: Value | None
     """The best value so far, in the end the position's; None while it says nothing."""
     move: int | None
-    """The child that the path goes through; in the last level, the one just visited."""
+    """The move to the next node of the path; in the last node, the move visited last."""
     children: tuple[Child, ...]
     """All legal moves, ascending; none where the game is over or the horizon reached."""
     cut: bool = False

@@ -49,8 +49,8 @@ def save_path(path: Path, game: Game, result: Result, row: int, size: Size = Non
     sentence."""
     trace, job = _begin(result, size), result.job
     negamax = job.form is Form.NEGAMAX
-    levels = completed(trace.levels(row), trace, result)
-    shown = rows(game, trace.root, levels, negamax, windows=windows_of(job), scoring=job.scoring)
+    path_nodes = completed(trace.path_nodes(row), trace, result)
+    shown = rows(game, trace.root, path_nodes, negamax, windows=windows_of(job), scoring=job.scoring)
     words: list[str] = []
     if trace.why(row) == CUTOFF:
         telling, found = Telling(game, job, trace, negamax, hidden=False), certificate(trace, row)

@@ -215,16 +215,16 @@ class Trace:
         """The moves from the root to `row`."""
         return tuple(self.move(step) for step in self.path(row)[1:])
 
-    def levels(self, row: int, moment: int = AFTERWARDS) -> tuple[PathNode, ...]:
+    def path_nodes(self, row: int, moment: int = AFTERWARDS) -> tuple[PathNode, ...]:
         """The path nodes from the root to `row`, each with all its moves in their state at that moment."""
         path = self.path(row)
-        position, levels = self.root, []
+        position, path_nodes = self.root, []
         for depth, step in enumerate(path):
             below = path[depth + 1] if depth + 1 < len(path) else None
-            levels.append(self._level(position, step, below, moment))
+            path_nodes.append(self._path_node(position, step, below, moment))
             if below is not None:
                 position = play(position, self.move(below))
-        return tuple(levels)
+        return tuple(path_nodes)
 
     def raw(self, row: int) -> Raw:
         """The window and the value of a row, in the kernel's units."""
@@ -256,7 +256,7 @@ class Trace:
         best = self._best(row, self._returned(self._visited(row, moment), moment), moment)
         return None if best is None else in_wins(best, self.unit)
 
-    def _level(self, position: Position, row: int, below: int | None, moment: int) -> PathNode:
+    def _path_node(self, position: Position, row: int, below: int | None, moment: int) -> PathNode:
         why, (alpha, beta, _) = self.why(row), self.raw(row)
         visited, ended = self._visited(row, moment), self._has_ended(row, moment)
         returned = self._returned(visited, moment)

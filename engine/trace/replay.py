@@ -90,9 +90,9 @@ class Replay:
         event = self.event(moment)
         return event.row if event.kind is Kind.ENTERED else self.trace.parent(event.row)
 
-    def levels(self, moment: int) -> tuple[PathNode, ...]:
+    def path_nodes(self, moment: int) -> tuple[PathNode, ...]:
         """The path nodes from the root to `row(moment)`, with their states, values and windows at that moment."""
-        return self.trace.levels(self.row(moment), moment)
+        return self.trace.path_nodes(self.row(moment), moment)
 
     def counters(self, moment: int) -> dict[str, int]:
         """The counters at a moment, by their names in `engine.result.Counters`; those that the record cannot tell are

@@ -186,7 +186,7 @@ class SearchPanel(QScrollArea):
         rows["leaves"].say(thousands(counted["terminals"] + counted["horizon"]))
         rows["depth"].say(in_plies(counted["depth"]))
         self._say_never(counted["nodes"])
-        self._say_root(self._cursor.levels()[0])
+        self._say_root(self._cursor.path_nodes()[0])
         if result is not None:
             self.fact_changed.emit(caption_of(self._cursor, result))
 

@@ -57,9 +57,9 @@ class TourEvents(QObject):
         trace = self._cursor.trace
         if trace is None:
             return False
-        rows = (trace.child_row(0, child.move) for child in trace.levels(0)[-1].children)
+        rows = (trace.child_row(0, child.move) for child in trace.path_nodes(0)[-1].children)
         for row in rows:
-            if row is not None and any(child.state is State.PRUNED for child in trace.levels(row)[-1].children):
+            if row is not None and any(child.state is State.PRUNED for child in trace.path_nodes(row)[-1].children):
                 self._cursor.go_to_row(row)
                 return True
         return False

@@ -166,7 +166,7 @@ class Strip(QWidget):
 
     def _found_then(self) -> str:
         """The value of the root so far, as a value or a bound for the player to move."""
-        game, root = self._analysis.game, self._cursor.levels()[0]
+        game, root = self._analysis.game, self._cursor.path_nodes()[0]
         if spoilers().hidden or game is None:
             return ""
         if root.best is None:

@@ -45,8 +45,8 @@ class Cursor(QObject):
         self.task_moments = NONE
         """The moments at which the tasks of the workers begin, ascending; those that are recorded."""
         self._moment = self._row = self._opened = 0
-        self._levels: tuple[PathNode, ...] | None = None
-        """What `levels` returns; None until it is asked for at this moment and row."""
+        self._path_nodes: tuple[PathNode, ...] | None = None
+        """The value of `path_nodes`; None until the first call at this moment and row."""
         self._speed = 6.0
         self._rest = 0.0
         """Moments that are due, but less than one."""
@@ -119,14 +119,16 @@ class Cursor(QObject):
         place = bisect_right(self._tasks, row, key=lambda task: task.first_row) - 1
         return self._tasks[place] if place >= 0 and row < self._tasks[place].end_row else None
 
-    def levels(self) -> tuple[PathNode, ...]:
+    def path_nodes(self) -> tuple[PathNode, ...]:
         """The path nodes at the moment; none without a record. Computed once, for all views."""
         if self._replay is None:
             return ()
-        if self._levels is None:
+        if self._path_nodes is None:
             at_end = self.is_at_end
-            self._levels = self._replay.trace.levels(self._row) if at_end else self._replay.levels(self._moment)
-        return self._levels
+            self._path_nodes = (
+                self._replay.trace.path_nodes(self._row) if at_end else self._replay.path_nodes(self._moment)
+            )
+        return self._path_nodes
 
     def go(self, moment: int) -> None:
         """Go to a moment, or to the nearest there is."""
@@ -254,7 +256,7 @@ class Cursor(QObject):
         return 0 if spoilers().hidden else self._opened
 
     def _set(self, moment: int, row: int) -> None:
-        self._moment, self._row, self._levels = moment, row, None
+        self._moment, self._row, self._path_nodes = moment, row, None
         self.changed.emit()
         if not self.is_playing or self._speed <= READABLE:
             self.counted.emit()

@@ -68,9 +68,9 @@ class CodePanel(QWidget):
         if functions != self._functions:
             self._functions = functions
             self._code.setPlainText("\n\n\n".join("\n".join(function.lines) for function in functions))
-        event, levels = self._cursor.now, self._cursor.levels()
+        event, path_nodes = self._cursor.now, self._cursor.path_nodes()
         self._highlight(None if event is None or self._cursor.is_at_end else self._line_of(event))
-        self._frame.setPlainText("\n".join(self._frame_lines(event, levels)))
+        self._frame.setPlainText("\n".join(self._frame_lines(event, path_nodes)))
         self._note.setText(self._difference())
 
     def showEvent(self, event: object) -> None:
@@ -112,15 +112,15 @@ class CodePanel(QWidget):
         game, position = self._analysis.game, self._analysis.position
         return MAX_PLAYER if game is None or position is None else mover_after(ply, game, position)
 
-    def _frame_lines(self, event: Event | None, levels: tuple[PathNode, ...]) -> Iterator[str]:
+    def _frame_lines(self, event: Event | None, path_nodes: tuple[PathNode, ...]) -> Iterator[str]:
         """The variables of the frame at the end of the path, and the frames from the root on."""
         trace, game, row = self._cursor.trace, self._analysis.game, self._cursor.row
-        if event is None or trace is None or game is None or row is None or not levels:
+        if event is None or trace is None or game is None or row is None or not path_nodes:
             yield tr("The variables and the call stack of each moment stand here after a search.")
             return
-        ply, name = len(levels) - 1, game.notation.move_name
+        ply, name = len(path_nodes) - 1, game.notation.move_name
         sign = -1 if self._function(ply).name == "minimise" else 1
-        here, (alpha, beta) = levels[-1], trace.window(row)
+        here, (alpha, beta) = path_nodes[-1], trace.window(row)
         if len(self._function(ply).lines[0].split(",")) > 1:  # minimax has no window
             yield f"alpha  {_written(alpha if sign > 0 else -beta)}"
             yield f"beta   {_written(beta if sign > 0 else -alpha)}"

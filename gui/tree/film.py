@@ -72,8 +72,8 @@ class Film(NamedTuple):
         """The path at a moment."""
         game, job, trace, negamax, hidden = self.telling
         is_end = moment == self.replay.last
-        levels = trace.levels(self.replay.row(moment)) if is_end else self.replay.levels(moment)
-        return rows(game, trace.root, levels, negamax, hidden, windows_of(job), job.scoring)
+        path_nodes = trace.path_nodes(self.replay.row(moment)) if is_end else self.replay.path_nodes(moment)
+        return rows(game, trace.root, path_nodes, negamax, hidden, windows_of(job), job.scoring)
 
     def sentence(self, moment: int) -> str:
         """The event of a moment in words; of a cutoff, its reason."""

@@ -32,9 +32,9 @@ ENDS = {
 
 def about(game: Game, result: Result, trace: "Trace", row: int, negamax: bool) -> str:
     """A node: its moves, its value and point of view, the nodes in its subtree, why it ended."""
-    levels, scoring = completed(trace.levels(row), trace, result), Scoring(result.job.scoring)
-    made = rows(game, trace.root, levels, negamax, spoilers().hidden, windows_of(result.job), scoring)
-    here = made[len(levels) - 1]
+    path_nodes, scoring = completed(trace.path_nodes(row), trace, result), Scoring(result.job.scoring)
+    made = rows(game, trace.root, path_nodes, negamax, spoilers().hidden, windows_of(result.job), scoring)
+    here = made[len(path_nodes) - 1]
     nodes = trace.end(row) - row
     size = {"nodes": thousands(nodes), "share": percent(nodes, len(trace)), "count": thousands(len(trace))}
     lines = [

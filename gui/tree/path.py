@@ -23,7 +23,7 @@ from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
 from gui.tree.path_file import path_drawing
 from gui.tree.path_model import Row, Windows, fresh, gives, rows, windows_of
-from gui.tree.path_root import caption_of, completed, deepest, root_level, whose_values
+from gui.tree.path_root import caption_of, completed, deepest, root_node, whose_values
 from gui.tree.path_scroll import PathScroll
 from gui.tree.path_text import sentence
 from gui.widgets.announce import announce
@@ -98,9 +98,9 @@ class PathView(QWidget):
             self._fade.stop()
             self._picture.set_fade(frozenset(), 1.0)
 
-    def show_levels(self, game: Game, position: Position, levels: tuple[PathNode, ...], caption: str) -> None:
+    def show_path_nodes(self, game: Game, position: Position, path_nodes: tuple[PathNode, ...], caption: str) -> None:
         """Show a path from `position`, with `caption` as the card's fact."""
-        self._show(game, position, levels, caption, keep_size=True)
+        self._show(game, position, path_nodes, caption, keep_size=True)
         self._tell()
 
     def show_nothing(self) -> None:
@@ -130,8 +130,8 @@ class PathView(QWidget):
     @property
     def shows_pruned(self) -> bool:
         """Whether a move is shown as pruned."""
-        levels = () if self._shown is None else self._shown[2]
-        return any(child.state is State.PRUNED for level in levels for child in level.children)
+        path_nodes = () if self._shown is None else self._shown[2]
+        return any(child.state is State.PRUNED for node in path_nodes for child in node.children)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(340))
@@ -195,18 +195,18 @@ class PathView(QWidget):
         return [(row, child) for row, child in pairs if row is not None]
 
     def _show(
-        self, game: Game, position: Position, levels: tuple[PathNode, ...], caption: str, keep_size: bool
+        self, game: Game, position: Position, path_nodes: tuple[PathNode, ...], caption: str, keep_size: bool
     ) -> None:
         before = self._shown
-        self._shown, self._caption = (game, position, levels), caption
+        self._shown, self._caption = (game, position, path_nodes), caption
         job = self._analysis.job
         how = (Windows.PROVEN, Scoring.TEXTBOOK) if job is None else (windows_of(job), job.scoring)
-        self._rows = rows(game, position, levels, self._negamax, spoilers().hidden, *how)
+        self._rows = rows(game, position, path_nodes, self._negamax, spoilers().hidden, *how)
         self._picture.running = self._is_live
         self._picture.set_rows(self._rows, keep_size)
         self._stack.setCurrentWidget(self._scroll)
         if before is not None and before[:2] == (game, position):
-            self._percolate(before[2], levels)
+            self._percolate(before[2], path_nodes)
         self._reveal()
 
     def _reveal(self) -> None:
@@ -299,19 +299,19 @@ class PathView(QWidget):
         caption = tr("{count} node(s)", "", result.info.counters.nodes, count=thousands(result.info.counters.nodes))
         if result.info.iterations and (depth := deepest(result)) is not None:
             caption = " · ".join([tr("depth {plies}", plies=depth), caption])
-        self._show(game, position, (root_level(position, result),), caption, keep_size=False)
+        self._show(game, position, (root_node(position, result),), caption, keep_size=False)
         self._tell()
 
     def _on_cursor(self) -> None:
         """Show the cursor's path."""
-        game, result, levels = self._analysis.game, self._analysis.result, self._cursor.levels()
+        game, result, path_nodes = self._analysis.game, self._analysis.result, self._cursor.path_nodes()
         if game is None or result is None or self._cursor.trace is None:
             return
         is_root_alone = self._cursor.is_at_end and self._cursor.row == 0
         if self._cursor.is_at_end:
-            levels = completed(levels, self._cursor.trace, result)
+            path_nodes = completed(path_nodes, self._cursor.trace, result)
         self._follow = True
-        self._show(game, self._analysis.position, levels, caption_of(self._cursor, result), not is_root_alone)
+        self._show(game, self._analysis.position, path_nodes, caption_of(self._cursor, result), not is_root_alone)
 
     def _on_pressed(self, spot: Spot) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)

@@ -1,9 +1,9 @@
 """The rows of the path as data: the boards of each, its player, and the point of view of its values.
 
-    levels          rows
-                    0   the position searched, the window of levels[0]
-    levels[0]  ──▶  1   its children, the window of levels[1], which is one of them
-    levels[1]  ──▶  2   its children, ...
+    path_nodes          rows
+                        0   the position searched; the window of path_nodes[0]
+    path_nodes[0]  ──▶  1   its children; path_nodes[1] is one of them, and the row shows its window
+    path_nodes[1]  ──▶  2   its children; ...
 
 A row is named after the side to move in its boards. Its values are MAX's (the first player's) or, in the negamax view,
 of the player to move in the row; `engine.result.PathNode` has those of the player to move in the node.
@@ -188,9 +188,9 @@ class Row:
         cell = self._cell(child.move, child.state, None if child.value is None else -child.value)
         return cell._replace(leaf=child.leaf, visits=child.visits, depth=child.depth)
 
-    def _entered_cell(self, move: int | None, state: State, level: PathNode | None) -> Cell:
+    def _entered_cell(self, move: int | None, state: State, node: PathNode | None) -> Cell:
         """The cell of a node that has been entered, with its value so far."""
-        return self._cell(move, state, level and level.best)._replace(depth=level and level.depth)
+        return self._cell(move, state, node and node.best)._replace(depth=node and node.depth)
 
     def _cell(self, move: int | None, state: State, value: Value | None) -> Cell:
         """A cell with a value that is given in the mover's point of view."""
@@ -214,7 +214,7 @@ def mover_after(plies: int, game: Game, position: Position) -> int:
 def rows(
     game: Game,
     position: Position,
-    levels: tuple[PathNode, ...],
+    path_nodes: tuple[PathNode, ...],
     negamax: bool = False,
     hidden: bool = False,
     windows: Windows = Windows.PROVEN,
@@ -223,17 +223,17 @@ def rows(
     """The rows of a path from `position`: one, and one more for each node that has children."""
     mover = game.notation.mover(position)
     how = negamax, hidden, windows, scoring
-    made = [Row(game, 0, mover, position, None, levels[0] if levels else None, (), *how)]
+    made = [Row(game, 0, mover, position, None, path_nodes[0] if path_nodes else None, (), *how)]
     moves: tuple[int, ...] = ()
-    for ply, level in enumerate(levels, start=1):
-        if not level.children:
+    for ply, node in enumerate(path_nodes, start=1):
+        if not node.children:
             break
-        here = levels[ply] if ply < len(levels) else None
+        here = path_nodes[ply] if ply < len(path_nodes) else None
         mover = 1 - mover
-        made.append(Row(game, ply, mover, position, level, here, moves, *how))
-        if here is None or level.move is None:
+        made.append(Row(game, ply, mover, position, node, here, moves, *how))
+        if here is None or node.move is None:
             break
-        position, moves = play(position, level.move), (*moves, level.move)
+        position, moves = play(position, node.move), (*moves, node.move)
     return tuple(made)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.trace.record import Trace
 
 
-def root_level(position: Position, result: Result) -> PathNode:
+def root_node(position: Position, result: Result) -> PathNode:
     """The root node of a search without a record: its moves with their known values."""
     moves = each(legal(position)) if not is_over(position) else ()
     depth, found = deepest(result), {root.move: root for root in result.root_moves}
@@ -30,18 +30,18 @@ def deepest(result: Result) -> int | None:
     return max((found.depth for found in result.root_moves), default=result.info.value_depth)
 
 
-def with_result(level: PathNode, result: Result, depth: int | None) -> PathNode:
+def with_result(node: PathNode, result: Result, depth: int | None) -> PathNode:
     """The root node in a record of the iteration of this depth, completed from the whole search: moves missing from the
     record and, where that iteration has no value, the value of another, with its depth."""
     info, found = result.info, {root.move: root for root in result.root_moves}
-    level = replace(level, children=tuple(_known(child, found.get(child.move), depth) for child in level.children))
-    if info.value is None or not (result.end in FINISHED or info.value_depth == depth or level.best is None):
-        return level
+    node = replace(node, children=tuple(_known(child, found.get(child.move), depth) for child in node.children))
+    if info.value is None or not (result.end in FINISHED or info.value_depth == depth or node.best is None):
+        return node
     is_other = info.value_depth != depth
     raises = not info.iterations and info.value.proves_a_move
     return replace(
-        level,
-        alpha=max(level.alpha, info.value.number) if raises else level.alpha,
+        node,
+        alpha=max(node.alpha, info.value.number) if raises else node.alpha,
         best=info.value,
         depth=info.value_depth if is_other else None,
     )
@@ -56,9 +56,9 @@ def _known(child: Child, found: RootMove | None, depth: int | None) -> Child:
     return replace(child, value=found.value, depth=found.depth)
 
 
-def completed(levels: tuple[PathNode, ...], trace: "Trace", result: Result) -> tuple[PathNode, ...]:
+def completed(path_nodes: tuple[PathNode, ...], trace: "Trace", result: Result) -> tuple[PathNode, ...]:
     """The path nodes of a result's record after the search, the root completed from the whole search."""
-    root, *below = levels
+    root, *below = path_nodes
     return (with_result(root, result, trace.depth), *below)
 
 

@@ -172,7 +172,7 @@ class WhyLine(QFrame):
             return why_pruned(shown[len(info.path)])
         here = shown[min(len(info.path), len(shown)) - 1]
         name = analysis.game.notation.move_name
-        moves = " ".join(name(level.move) for level in info.path[:-1] if level.move is not None)
+        moves = " ".join(name(node.move) for node in info.path[:-1] if node.move is not None)
         place = tr("After {moves}", moves=moves) if moves else tr("At the root")
         return tr("{place}: {what}.", place=place, what=sentence(here))
 

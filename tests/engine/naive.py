@@ -225,7 +225,7 @@ def done_child(row: Row) -> Child:
 
 def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[PathNode, ...]:
     """The path of a search after exactly that many nodes: to the open position where it stands."""
-    number, position, levels = 0, root, []
+    number, position, path_nodes = 0, root, []
     while True:
         below = children(rows, number)
         seen = [child for child in below if child < visited]
@@ -248,7 +248,7 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[PathNode,
         ended = not goes_on and len(seen) == len(below)
         alpha, beta = rows[number].alpha, rows[number].beta
         bound = None if best is None else bound_of(best, alpha, beta, ended=ended)
-        levels.append(
+        path_nodes.append(
             PathNode(
                 alpha=max(alpha, -INFINITY if best is None else best),
                 beta=beta,
@@ -260,7 +260,7 @@ def moment(root: Position, rows: Sequence[Row], visited: int) -> tuple[PathNode,
             )
         )
         if current is None or not goes_on:
-            return tuple(levels)
+            return tuple(path_nodes)
         number, position = current, play(position, rows[current].move)
 
 
@@ -437,21 +437,21 @@ def holds(claimed: Value, true: Number) -> bool:
     return {Bound.EXACT: number == true, Bound.LOWER: number <= true, Bound.UPPER: number >= true}[claimed.bound]
 
 
-def wrong(job: Job, levels: tuple[PathNode, ...], depth: int) -> list[str]:
+def wrong(job: Job, path_nodes: tuple[PathNode, ...], depth: int) -> list[str]:
     """The errors of a path, in a search of that depth in plies."""
     soonest, found = job.scoring is Scoring.SOONEST, []
     root: Position = game(job.game).notation.parse(job.position)
     position = root
-    for ply, level in enumerate(levels):
-        assert level.best is None or level.best.bound is Bound.LOWER or level.ended
+    for ply, node in enumerate(path_nodes):
+        assert node.best is None or node.best.bound is Bound.LOWER or node.ended
         true, truth = value(position, soonest, depth - ply, ply), move_values(position, soonest, depth - ply, ply)
-        if level.best is not None and not holds(level.best, true):
-            found.append(f"{level} at ply {ply} is worth {true}")
-        for child in level.children:
+        if node.best is not None and not holds(node.best, true):
+            found.append(f"{node} at ply {ply} is worth {true}")
+        for child in node.children:
             if child.value is not None and not holds(child.value, truth[child.move]):
                 found.append(f"{child} at ply {ply} is worth {truth[child.move]}")
-        if level.move is not None and ply + 1 < len(levels):
-            position = play(position, level.move)
+        if node.move is not None and ply + 1 < len(path_nodes):
+            position = play(position, node.move)
     return found
 
 

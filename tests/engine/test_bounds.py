@@ -102,7 +102,7 @@ def test_after_x_on_a1_alpha_beta_knows_two_values_and_minimax_all(name: str, mo
     """c2, b3 and c3 looked as good as b2, which draws."""
     result = solve(Job(position=X_ON_A1, algorithm=name, record=RECORD_ROWS, **mode))
     assert result.trace is not None
-    (root,) = result.trace.levels(0)
+    (root,) = result.trace.path_nodes(0)
     if name == "minimax":
         assert {child.value.bound for child in root.children} == {Bound.EXACT}
         assert [child.move for child in root.children if child.value.number == 0] == [4]
@@ -126,7 +126,7 @@ def test_what_a_record_says_of_any_position(job: Job) -> None:
     trace, depth = result.trace, depths(job, result.info)[0]
     assert trace is not None
     for row in range(0, len(trace), max(1, len(trace) // 60)):
-        assert not naive.wrong(job, trace.levels(row), depth)
+        assert not naive.wrong(job, trace.path_nodes(row), depth)
     assert result.info.value.is_exact
     naive.assert_true(result)
 

@@ -260,7 +260,7 @@ def test_what_a_record_of_ranks_says_of_any_position_is_so(searches: dict[Job, S
         trace = searches[job].result.trace
         assert trace is not None
         for row in range(0, len(trace), max(1, len(trace) // 30)):
-            assert not naive.wrong(job, trace.levels(row), 9)
+            assert not naive.wrong(job, trace.path_nodes(row), 9)
 
 
 def rank_of(line: protocol.Line, job: Job) -> int:
@@ -300,9 +300,9 @@ def test_the_path_of_ranks_is_true_and_leads_through_visited_boards() -> None:
         info = said.info if isinstance(said, Result) else said
         control.step(90)
         assert not naive.wrong(job, info.path, 9)
-        betas |= {level.beta for level in info.path[1:2]}
-        for level in info.path[:-1]:
-            through += [child.state for child in level.children if child.move == level.move]
+        betas |= {node.beta for node in info.path[1:2]}
+        for node in info.path[:-1]:
+            through += [child.state for child in node.children if child.move == node.move]
     assert set(through) <= {State.OPEN, State.DONE}
     assert State.OPEN in through
     assert betas >= {INFINITY, 1}, "O's first move has lost, so that X need not win sooner below the others"

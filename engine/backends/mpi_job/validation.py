@@ -121,18 +121,18 @@ def _root_of(task: int, tree: task_tree.Split, root: Position) -> Position:
 
 def _is_path(path: Sequence[PathNode], position: Position) -> bool:
     """Whether these path nodes lead down from a position."""
-    for ply, level in enumerate(path):
+    for ply, node in enumerate(path):
         moves = () if is_over(position) else tuple(each(legal(position)))
-        values = [child.value for child in level.children] + [level.best]
+        values = [child.value for child in node.children] + [node.best]
         if not (
-            {child.move for child in level.children} <= {*moves}
-            and (level.move is None or level.move in moves)
-            and _are_values(level.alpha, level.beta, *(value.number for value in values if value is not None))
+            {child.move for child in node.children} <= {*moves}
+            and (node.move is None or node.move in moves)
+            and _are_values(node.alpha, node.beta, *(value.number for value in values if value is not None))
         ):
             return False
-        if level.move is None:
+        if node.move is None:
             return ply == len(path) - 1
-        position = play(position, level.move)
+        position = play(position, node.move)
     return True
 
 

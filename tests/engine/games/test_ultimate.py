@@ -356,7 +356,7 @@ def test_every_row_of_a_record_tells_the_plies_to_the_end(text: str, depth: int 
         position, line = NOTATION.parse(text), trace.moves(row)
         for move in line:
             position = play(position, move)
-        value = trace.levels(row)[-1].best.number
+        value = trace.path_nodes(row)[-1].best.number
         if trace.why(row) == TERMINAL:
             continue
         assert value == naive.value(position, True, (depth or naive.NO_HORIZON) - len(line), len(line))

@@ -287,6 +287,6 @@ def test_a_record_with_a_table_and_an_order_can_be_walked(name: str) -> None:
         assert (counted.cutoffs, counted.pruned, counted.depth) == (counters.cutoffs, counters.pruned, counters.depth)
         assert [row.why for row in rows].count(naive.BY_TABLE) == counters.table_cutoffs
         for row in range(len(trace)):
-            levels = trace.levels(row)
-            assert [level.move for level in levels[:-1]] == list(trace.moves(row))
-            assert levels[-1].best.number == rows[row].value
+            path_nodes = trace.path_nodes(row)
+            assert [node.move for node in path_nodes[:-1]] == list(trace.moves(row))
+            assert path_nodes[-1].best.number == rows[row].value

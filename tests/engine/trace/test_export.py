@@ -81,7 +81,9 @@ def test_small_formats_have_the_value_and_the_moves(job: Job) -> None:
     dot = export.dot(rules, trace)
     assert len(re.findall(r"^  n\d+ \[", dot, re.M)) == len(trace)
     assert len(re.findall(r"^  n\d+ -> n\d+ \[", dot, re.M)) == len(trace) - 1
-    unseen = sum(child.state is not State.DONE for row in range(len(trace)) for child in trace.levels(row)[-1].children)
+    unseen = sum(
+        child.state is not State.DONE for row in range(len(trace)) for child in trace.path_nodes(row)[-1].children
+    )
     assert len(re.findall(r"^  n\d+ -> m", dot, re.M)) == unseen
 
 

@@ -45,7 +45,9 @@ def test_each_node_is_as_wide_as_minimax_below_it(job: Job, data: st.DataObject)
     missing = set(moves) - set(map(trace.move, children))
     assert left_out.moves[row] == len(missing)
     assert left_out.nodes[row] == sum(minimax_nodes(play(position, move), left - 1) for move in missing)
-    unseen = [child.move for child in trace.levels(row)[-1].children if child.state in (State.PRUNED, State.UNVISITED)]
+    unseen = [
+        child.move for child in trace.path_nodes(row)[-1].children if child.state in (State.PRUNED, State.UNVISITED)
+    ]
     assert set(unseen) <= missing
     begin, end = places.extent(row)
     place = begin

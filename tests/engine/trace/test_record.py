@@ -50,31 +50,31 @@ def test_the_levels_of_any_row(name: str, scoring: Scoring, data: st.DataObject)
     _, trace = recorded(position=text, algorithm=name, scoring=scoring)
     rows = naive.rows_of(trace)
     row = data.draw(st.integers(0, len(trace) - 1))
-    levels, path, position = trace.levels(row), trace.path(row), root
+    path_nodes, path, position = trace.path_nodes(row), trace.path(row), root
     assert path[-1] == row
-    assert [level.move for level in levels[:-1]] == list(trace.moves(row))
-    assert levels[-1].move is None
+    assert [node.move for node in path_nodes[:-1]] == list(trace.moves(row))
+    assert path_nodes[-1].move is None
     assert trace.parent(row) == (path[-2] if row else 0)
-    for level, number in zip(levels, path, strict=True):
+    for node, number in zip(path_nodes, path, strict=True):
         record, below = rows[number], naive.children(rows, number)
         assert trace.children(number) == below
         assert trace.end(number) == record.end
-        assert level.cut == (record.why == CUTOFF)
-        assert level.beta == record.beta
-        assert level.best.number == record.value
+        assert node.cut == (record.why == CUTOFF)
+        assert node.beta == record.beta
+        assert node.best.number == record.value
         if record.why in (TERMINAL, AT_HORIZON):
-            assert level.children == ()
+            assert node.children == ()
             continue
-        assert level.alpha == max(record.alpha, record.value)
-        assert [child.move for child in level.children] == [m for m in range(9) if legal(position) >> m & 1]
-        states = {child.move: (child.state, child.value and child.value.number) for child in level.children}
+        assert node.alpha == max(record.alpha, record.value)
+        assert [child.move for child in node.children] == [m for m in range(9) if legal(position) >> m & 1]
+        states = {child.move: (child.state, child.value and child.value.number) for child in node.children}
         assert {move for move in states if states[move][0] is State.DONE} == {rows[child].move for child in below}
         assert all(states[rows[child].move] == (State.DONE, -rows[child].value) for child in below)
-        assert {state for state, _ in states.values()} <= {State.DONE, *([State.PRUNED] if level.cut else [])}
+        assert {state for state, _ in states.values()} <= {State.DONE, *([State.PRUNED] if node.cut else [])}
         for child in below:
             assert trace.child_row(number, rows[child].move) == child
-        if level.move is not None:
-            position = play(position, level.move)
+        if node.move is not None:
+            position = play(position, node.move)
 
 
 @pytest.mark.parametrize("name", [*TEXTBOOK, "pvs"])
@@ -129,12 +129,12 @@ def test_a_record_that_is_full_says_so_and_the_counters_go_on(room: int, name: s
         assert trace.rows.tolist() == full.rows[:room].tolist()
     for row in random.Random(room).sample(range(len(trace)), min(len(trace), 50)):
         position = trace.root
-        for level in trace.levels(row):
-            for child in level.children:
+        for node in trace.path_nodes(row):
+            for child in node.children:
                 assert legal(position) >> child.move & 1
-                assert child.state is not State.PRUNED or level.cut
-            if level.move is not None:
-                position = play(position, level.move)
+                assert child.state is not State.PRUNED or node.cut
+            if node.move is not None:
+                position = play(position, node.move)
 
 
 def test_the_second_search_of_a_move_is_known_from_both() -> None:
@@ -154,11 +154,11 @@ def test_what_a_full_record_lacks_is_neither_pruned_nor_unvisited(room: int, nam
     _, full = recorded(position=X_ON_A1, algorithm=name)
     _, short = recorded(position=X_ON_A1, algorithm=name, record=room)
     for row in range(max(0, room - 20), room):
-        for level, true in zip(short.levels(row), full.levels(row), strict=True):
-            assert (level.best, level.alpha, level.cut) == (true.best, true.alpha, true.cut)
-            for child, other in zip(level.children, true.children, strict=True):
+        for node, true in zip(short.path_nodes(row), full.path_nodes(row), strict=True):
+            assert (node.best, node.alpha, node.cut) == (true.best, true.alpha, true.cut)
+            for child, other in zip(node.children, true.children, strict=True):
                 if child.state is State.UNRECORDED:
-                    assert other.state is State.DONE or level.cut
+                    assert other.state is State.DONE or node.cut
                 else:
                     assert child == other or child.visits < other.visits, "it was searched once more later"
 
@@ -225,7 +225,7 @@ def test_a_record_of_one_or_two_nodes(position: str) -> None:
         result, trace = recorded(position=position, algorithm=name, backend=backend)
         assert len(trace) == result.info.counters.nodes
         naive.assert_consistent(trace, name)
-        assert len(trace.levels(0)) == 1
+        assert len(trace.path_nodes(0)) == 1
 
 
 def test_a_row_that_is_not_there_is_refused() -> None:
@@ -256,8 +256,8 @@ def test_the_record_of_a_stopped_search_holds_what_was_visited(name: str, mode: 
     assert OPEN in [row.why for row in rows]
     naive.assert_consistent(result.trace, name, mode.get("split", 0))
     for row in random.Random(3).sample(range(len(rows)), 100):
-        for level in result.trace.levels(row):
-            assert all(child.state is not State.PRUNED or level.cut for child in level.children)
+        for node in result.trace.path_nodes(row):
+            assert all(child.state is not State.PRUNED or node.cut for child in node.children)
 
 
 @pytest.mark.parametrize("record", [0, RECORD_ROWS])
@@ -271,15 +271,15 @@ def test_a_running_search_tells_of_its_leaves_what_a_record_will(record: int) ->
             break
         control.step(2)
         moves: tuple[int, ...] = ()
-        for level in said.path:
-            live.update({(*moves, child.move): child for child in level.children if child.state is State.DONE})
-            moves = moves if level.move is None else (*moves, level.move)
+        for node in said.path:
+            live.update({(*moves, child.move): child for child in node.children if child.state is State.DONE})
+            moves = moves if node.move is None else (*moves, node.move)
     trace = solve(replace(job, record=RECORD_ROWS)).trace
     assert trace is not None
     recorded = {
         (*trace.moves(row), child.move): child
         for row in range(len(trace))
-        for child in trace.levels(row)[-1].children
+        for child in trace.path_nodes(row)[-1].children
         if child.state is State.DONE
     }
     assert all(child == recorded[moves] for moves, child in live.items())

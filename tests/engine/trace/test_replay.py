@@ -99,13 +99,13 @@ def assert_replays(trace: Trace) -> None:
     """Check every moment of a record against the recursion."""
     replay, moment, counted = Replay(trace), -1, dict.fromkeys((*LEAVES, "cutoffs"), 0)
     rows, deepest = naive.rows_of(trace), 0
-    for moment, (kind, row, levels) in enumerate(played(trace)):
+    for moment, (kind, row, path_nodes) in enumerate(played(trace)):
         event = replay.event(moment)
         assert (event.moment, event.kind, event.row) == (moment, kind, row)
-        assert replay.levels(moment) == levels, f"at moment {moment}"
+        assert replay.path_nodes(moment) == path_nodes, f"at moment {moment}"
         end = row if kind is Kind.ENTERED else trace.parent(row)
         assert replay.row(moment) == end
-        deepest = max(deepest, len(levels) - 1)
+        deepest = max(deepest, len(path_nodes) - 1)
         if kind is Kind.ENTERED:
             assert (replay.entered(row), replay.newest(moment)) == (moment, row)
             assert not event.cut
@@ -114,7 +114,7 @@ def assert_replays(trace: Trace) -> None:
         else:
             assert replay.left(row) == moment
             assert event.value == trace.found(row)
-            assert event.cut == (row != 0 and levels[-1].cut)
+            assert event.cut == (row != 0 and path_nodes[-1].cut)
             counted["cutoffs"] += event.cut
         assert replay.counters(moment) == {
             "nodes": replay.newest(moment) + 1,

@@ -182,13 +182,15 @@ def test_the_text_tells_the_search_and_the_node_that_was_walked_to(window: Windo
     trace = window.analysis.result.trace
     assert trace is not None
     row = next(
-        row for row in range(len(trace)) if any(child.state is State.PRUNED for child in trace.levels(row)[-1].children)
+        row
+        for row in range(len(trace))
+        if any(child.state is State.PRUNED for child in trace.path_nodes(row)[-1].children)
     )
     window.replay.go_to_row(row)
-    here = trace.levels(row)[-1]
+    here = trace.path_nodes(row)[-1]
     notation = window.record.game.notation
     now = mirror.toPlainText().partition("THE CURRENT NODE")[2]
-    moves = [level.move for level in trace.levels(row)[:-1]]
+    moves = [node.move for node in trace.path_nodes(row)[:-1]]
     assert f"after {' '.join(map(notation.move_name, moves))}: " in now
     told = [line.partition(":")[0] for line in now.splitlines() if line.startswith("Move ")]
     assert told == [f"Move {notation.move_name(child.move)}" for child in here.children]

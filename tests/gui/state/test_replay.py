@@ -32,22 +32,22 @@ def test_a_moment_of_the_sketch(analysis: Shown, solved: Result) -> None:
     assert cursor.trace is not None
     assert cursor.trace.moves(cursor.row or 0) == solved.info.pv
     cursor.go(4_147)
-    levels, now = cursor.levels(), cursor.now
+    path_nodes, now = cursor.path_nodes(), cursor.now
     assert now is not None
-    assert cursor.levels() is levels, "computed once a moment"
+    assert cursor.path_nodes() is path_nodes, "computed once a moment"
     assert (now.kind, now.cut, now.value.number) == (Kind.LEFT, True, -1)
     assert cursor.trace.moves(cursor.row or 0) == (6, 1, 2)
     assert cursor.chain == tuple(cursor.trace.path(cursor.row or 0))
-    assert (levels[0].alpha, levels[-1].alpha, levels[-1].beta) == (0, 1, 0)
-    states = [[child.state for child in level.children].count(State.UNVISITED) for level in levels]
+    assert (path_nodes[0].alpha, path_nodes[-1].alpha, path_nodes[-1].beta) == (0, 1, 0)
+    states = [[child.state for child in node.children].count(State.UNVISITED) for node in path_nodes]
     assert states == [2, 6, 5, 0]
-    assert [child.state for child in levels[-1].children].count(State.PRUNED) == 3
+    assert [child.state for child in path_nodes[-1].children].count(State.PRUNED) == 3
     cursor.go_to_row(cursor.trace.child_row(0, 1) or 0)
     assert (cursor.is_at_end, cursor.moment) == (False, cursor.trace.index.left_at(1) - 1)
     assert cursor.replay is not None
-    assert cursor.levels() == cursor.replay.levels(cursor.moment)
+    assert cursor.path_nodes() == cursor.replay.path_nodes(cursor.moment)
     analysis.begin(solved.job)
-    assert (cursor.trace, cursor.chain, cursor.levels(), cursor.now) == (None, (), (), None)
+    assert (cursor.trace, cursor.chain, cursor.path_nodes(), cursor.now) == (None, (), (), None)
 
 
 def test_a_moment_has_the_worker_of_its_task(analysis: Shown, solved: Result) -> None:

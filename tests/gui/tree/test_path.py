@@ -30,7 +30,7 @@ from gui.state.spoilers import spoilers
 from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
 from gui.tree.path_model import Window, Windows, bound_setter, fresh, rows, shown, windows_of
-from gui.tree.path_root import deepest, root_level, with_result
+from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
 from gui.window import Window as ProgramWindow
 from tests.engine import naive
@@ -167,7 +167,7 @@ def test_with_nothing_to_show_it_offers_to_think(view: PathView, qtbot: QtBot) -
 
 
 def test_a_path_is_told_in_words_too(view: PathView) -> None:
-    view.show_levels(GAME, X_A1, SKETCH, "node 7")
+    view.show_path_nodes(GAME, X_A1, SKETCH, "node 7")
     words = view.accessibleDescription()
     assert "O to move, best ≤ +1, window −∞ to +1" in words
     assert "window +1 to 0, cut" in words
@@ -304,7 +304,7 @@ def test_a_board_says_in_how_many_plies_from_there_it_is_won(spec: str, negamax:
     assert trace is not None
     players, told = game.notation.players, 0
     for number in range(0, len(trace), max(1, len(trace) // 50)):
-        for row in rows(game, trace.root, trace.levels(number), negamax, scoring=job.scoring):
+        for row in rows(game, trace.root, trace.path_nodes(number), negamax, scoring=job.scoring):
             for place in range(len(row)):
                 cell, board = row.cell(place), row.position(place)
                 if cell.state is not DONE or cell.value is None or cell.favours is None:
@@ -326,7 +326,7 @@ def test_why_a_move_was_pruned_names_no_more_than_is_proven(algorithm: str, scor
     assert trace is not None
     told = 0
     for number in range(len(trace)):
-        made = rows(GAME, root, trace.levels(number), windows=windows_of(job))
+        made = rows(GAME, root, trace.path_nodes(number), windows=windows_of(job))
         for row in made[1:]:
             places = [place for place in range(len(row)) if row.cell(place).state is PRUNED]
             if not places or row.above is None:
@@ -336,7 +336,7 @@ def test_why_a_move_was_pruned_names_no_more_than_is_proven(algorithm: str, scor
             assert row.above.alpha <= naive.value(row.parent, scoring is Scoring.SOONEST, ply=ply), tip
             if not tip.startswith("Pruned: the value here"):
                 above = [made[higher].here for higher in range(ply - 1, -1, -2)]
-                earlier = {child.value.number for level in above if level for child in level.children if child.value}
+                earlier = {child.value.number for node in above if node for child in node.children if child.value}
                 assert -row.above.beta in earlier, "the bound of an earlier move"
     assert told
 
@@ -399,10 +399,10 @@ def test_what_the_path_shows_of_the_root_is_so_of_the_depth_that_it_names(job: J
     position, soonest = GAME.notation.parse(job.position), job.scoring is Scoring.SOONEST
     trace = result.trace if is_recorded and result.trace is not None and len(result.trace) else None
     if trace is None:
-        shown_depth, level = deepest(result), root_level(position, result)
+        shown_depth, node = deepest(result), root_node(position, result)
     else:
-        shown_depth, level = trace.depth, with_result(trace.levels(0)[0], result, trace.depth)
-    root, *below = rows(GAME, position, (level,), negamax=True)
+        shown_depth, node = trace.depth, with_result(trace.path_nodes(0)[0], result, trace.depth)
+    root, *below = rows(GAME, position, (node,), negamax=True)
     cells = [
         (root.cell(0), None),
         *((row.cell(place), row.path(place)[-1]) for row in below for place in range(len(row))),
@@ -496,7 +496,7 @@ def test_what_is_left_of_a_stopped_search_is_neither_open_nor_exact(view: PathVi
 @pytest.mark.parametrize("negamax", [False, True])
 def test_a_bound_turns_with_the_view(negamax: bool) -> None:
     """X is sure of 0 at least where O moves: at most 0 for O."""
-    level = PathNode(
+    node = PathNode(
         -INFINITY,
         INFINITY,
         EVEN,
@@ -504,12 +504,12 @@ def test_a_bound_turns_with_the_view(negamax: bool) -> None:
         (Child(4, DONE, EVEN), Child(5, DONE, Value(0, Bound.UPPER))),
         ended=True,
     )
-    row = rows(GAME, X_A1, (level,), negamax)[1]
+    row = rows(GAME, X_A1, (node,), negamax)[1]
     assert [row.cell(place).text for place in range(2)] == ["0", "≥ 0"], "X moves in this row"
     tip = tool_tip(row, 1, running=False)
     assert tip.endswith("at least 0 for X: a bound, not the exact value")
     below = PathNode(-INFINITY, INFINITY, EVEN, 1, (Child(1, DONE, Value(0, Bound.UPPER)),), ended=True)
-    row = rows(GAME, X_A1, (replace(level, move=4), below), negamax)[2]
+    row = rows(GAME, X_A1, (replace(node, move=4), below), negamax)[2]
     assert row.cell(0).text == ("≥ 0" if negamax else "≤ 0"), "O moves in this row"
 
 
@@ -563,7 +563,7 @@ def test_a_dropped_search_leaves_its_path(view: PathView, analysis: Shown, solve
 
 @pytest.mark.parametrize(("width", "height"), [(0, 0), (1, 1), (90, 40), (250, 120), (1600, 1200)])
 def test_any_size_can_be_painted(view: PathView, width: int, height: int) -> None:
-    view.show_levels(GAME, X_A1, SKETCH, "")
+    view.show_path_nodes(GAME, X_A1, SKETCH, "")
     view.setMinimumSize(0, 0)
     view.resize(width, height)
     view._picture.resize(width, height)
@@ -573,8 +573,8 @@ def test_any_size_can_be_painted(view: PathView, width: int, height: int) -> Non
 
 def test_sixty_four_siblings_fit_in_any_width(view: PathView) -> None:
     game = registry.game("mnk:8,8,5")
-    level = PathNode(-INFINITY, INFINITY, EVEN, 63, tuple(Child(m, OPEN if m == 63 else DONE, EVEN) for m in range(64)))
-    view.show_levels(game, game.start, (level, PathNode(-INFINITY, 0, None, None, ())), "")
+    node = PathNode(-INFINITY, INFINITY, EVEN, 63, tuple(Child(m, OPEN if m == 63 else DONE, EVEN) for m in range(64)))
+    view.show_path_nodes(game, game.start, (node, PathNode(-INFINITY, 0, None, None, ())), "")
     for width in (240, 680, 1400):
         view.resize(width, 300)
         view.grab()
@@ -584,12 +584,12 @@ def test_sixty_four_siblings_fit_in_any_width(view: PathView) -> None:
 
 def test_where_not_all_siblings_fit_and_none_is_entered_the_best_is_shown(view: PathView) -> None:
     game = registry.game("mnk:8,8,5")
-    level = PathNode(
+    node = PathNode(
         -INFINITY, INFINITY, EVEN, None, tuple(Child(m, DONE, EVEN if m == 40 else LOST) for m in range(64))
     )
     for hidden in (False, True):
         spoilers().hide(hidden)
-        view.show_levels(game, game.start, (level,), "")
+        view.show_path_nodes(game, game.start, (node,), "")
         view.resize(400, 300)
         view.grab()
         spots = {view._picture.spot_at(QPoint(x, _middle(view, 1))) for x in range(400)} - {None}
@@ -611,9 +611,9 @@ def test_values_fade_in_only_while_the_search_is_held_back(view: PathView, analy
         analysis.change(speed=speed)
         analysis.begin(Job(position="x../.../..."), phase)
         view.set_motion(motion)
-        view.show_levels(GAME, X_A1, SKETCH, "")
+        view.show_path_nodes(GAME, X_A1, SKETCH, "")
         view._fade.stop()
-        view.show_levels(GAME, X_A1, result, "")
+        view.show_path_nodes(GAME, X_A1, result, "")
         assert (view._fade.state() == view._fade.State.Running) is fades
     view.hide()
     assert view._fade.state() == view._fade.State.Stopped
@@ -625,23 +625,23 @@ def test_a_line_leads_from_a_cut_to_the_move_that_set_its_bound(solved: Result) 
     assert solved.trace is not None
     far = 0
     for number in range(len(solved.trace)):
-        levels = solved.trace.levels(number)
-        made = rows(GAME, X_A1, levels)
-        setter = bound_setter(made, len(levels) - 1)
+        path_nodes = solved.trace.path_nodes(number)
+        made = rows(GAME, X_A1, path_nodes)
+        setter = bound_setter(made, len(path_nodes) - 1)
         if setter is not None:
             row, index = setter
             above = made[row].above
             assert above is not None
-            assert above.children[index].value.number == above.alpha == -levels[-1].beta
-            assert (len(levels) - 1 - row) % 2 == 0, "a move of the other side"
-            far += row < len(levels) - 1
+            assert above.children[index].value.number == above.alpha == -path_nodes[-1].beta
+            assert (len(path_nodes) - 1 - row) % 2 == 0, "a move of the other side"
+            far += row < len(path_nodes) - 1
     assert far, "some bounds come from further up than a sibling"
 
 
 def test_more_siblings_are_shown_until_all_were_seen(view: PathView, qtbot: QtBot) -> None:
     game = registry.game("mnk:8,8,5")
-    level = PathNode(-INFINITY, INFINITY, EVEN, 40, tuple(Child(m, OPEN if m == 40 else DONE, EVEN) for m in range(64)))
-    view.show_levels(game, game.start, (level, PathNode(-INFINITY, 0, None, None, ())), "")
+    node = PathNode(-INFINITY, INFINITY, EVEN, 40, tuple(Child(m, OPEN if m == 40 else DONE, EVEN) for m in range(64)))
+    view.show_path_nodes(game, game.start, (node, PathNode(-INFINITY, 0, None, None, ())), "")
     view.grab()
     picture, seen = view._picture, set()
     for side in (-1, 1):
@@ -694,10 +694,10 @@ def test_a_child_that_was_searched_twice_has_the_value_of_the_last_time() -> Non
         (8, 0, 29, 30, ALL_SEEN, -31),  # in a null window: better than −30
         (8, 0, -INFINITY, 30, AT_HORIZON, -37),
     )
-    level = trace.levels(0)[0]
-    again = level.children[1]
+    node = trace.path_nodes(0)[0]
+    again = node.children[1]
     assert (again.value.number, again.visits, trace.child_row(0, 8)) == (37 / UNIT, 2, 3)
-    row = rows(GAME, trace.root, (level,), negamax=True)[1]
+    row = rows(GAME, trace.root, (node,), negamax=True)[1]
     assert row.cell(1).text == "−0.12"
     assert "searched 2 times" in tool_tip(row, 1, running=False)
     assert tool_tip(row, 1, running=False).endswith("−0.12 for X, by an estimate at the horizon")
@@ -709,7 +709,7 @@ def test_what_the_table_knew_is_marked_and_explained() -> None:
         (7, 0, -INFINITY, INFINITY, BY_TABLE, UNIT),
         (8, 0, -INFINITY, UNIT, BY_TABLE, 0),
     )
-    row = rows(GAME, trace.root, trace.levels(0))[1]
+    row = rows(GAME, trace.root, trace.path_nodes(0))[1]
     assert [row.cell(index).leaf for index in range(2)] == [Leaf.TABLE, Leaf.TABLE]
     assert tool_tip(row, 0, running=False).splitlines()[-1].startswith("From the table: +1 for X")
 

@@ -355,14 +355,14 @@ FAULTS = (
     Fault(
         "the path of the moment before stays",
         "gui/state/replay.py",
-        "self._row, self._levels = moment, row, None",
+        "self._row, self._path_nodes = moment, row, None",
         "self._row = moment, row",
         "tests/gui/state/test_replay.py",
     ),
     Fault(
         "every view computes the path again",
         "gui/state/replay.py",
-        "        if self._levels is None:\n",
+        "        if self._path_nodes is None:\n",
         "        if True:\n",
         "tests/gui/state/test_replay.py",
     ),
