@@ -27,7 +27,7 @@ class Control:
         self._steps = 0
         self._speed = nodes_per_second
         self._due = 0.0
-        self._tell: Callable[[str], None] | None = None
+        self._listener: Callable[[str], None] | None = None
 
     def stop(self) -> None:
         """End the search after its current slice. This cannot be undone."""
@@ -58,11 +58,11 @@ class Control:
             self._speed, self._due = nodes_per_second, 0.0
             self._has_changed(f"speed {nodes_per_second:g}")
 
-    def tell(self, listener: Callable[[str], None]) -> None:
+    def forward_to(self, listener: Callable[[str], None]) -> None:
         """Also control a search in another process: send the current state and every later change to `listener`, as
         lines for `obey` there. `listener` runs in the thread that makes the change, and must not block."""
         with self._changed:
-            self._tell = listener
+            self._listener = listener
             listener(f"speed {self._speed:g}")
             if self._paused:
                 listener("pause")
@@ -129,14 +129,14 @@ class Control:
             return 0
 
     def give_back(self, nodes: int) -> None:
-        """Return granted nodes that were not visited because a pass had ended. A step continues with them."""
+        """Return granted nodes that were not visited because a root search had ended. A step continues with them."""
         with self._changed:
             if self._paused:
                 self._steps += nodes
 
     def _has_changed(self, line: str) -> None:
-        if self._tell is not None:
-            self._tell(line)
+        if self._listener is not None:
+            self._listener(line)
         self._changed.notify_all()
 
     def _wait(self, seconds: float | None) -> None:

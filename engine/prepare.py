@@ -42,7 +42,7 @@ class Prepared(NamedTuple):
 
     @property
     def is_single(self) -> bool:
-        """Whether the root is searched in one pass only."""
+        """Whether the root is searched only once."""
         return not self.job.deepen and not self.algorithm.guesses
 
     @property

@@ -1,4 +1,4 @@
-"""Deals the tasks of a pass to its workers."""
+"""Deals the tasks of a root search to its workers."""
 
 import os
 from collections import deque
@@ -17,11 +17,11 @@ slice."""
 
 
 class Dealing(Protocol):
-    """The order in which the tasks of a pass are dealt."""
+    """The order in which the tasks of a root search are dealt."""
 
     def active(self) -> list[int] | None:
         """The workers of the next slice, after tasks have been dealt to them; empty if all wait for other processes.
-        None: the pass is over."""
+        None: the root search is over."""
         ...
 
 
@@ -48,7 +48,7 @@ class InStages:
 
 
 class ToEveryWorker:
-    """Of a lazy search: every worker has the whole tree, and the first that has finished it ends the pass."""
+    """Of a lazy search: every worker has the whole tree, and the first that has finished it ends the search."""
 
     def __init__(self, state: SearchState) -> None:
         self._state = state
@@ -63,13 +63,13 @@ class ToEveryWorker:
 
 
 def dealing(prepared: Prepared, state: SearchState) -> Dealing:
-    """The dealing of a pass in this process."""
+    """The dealing of a root search in this process."""
     return ToEveryWorker(state) if prepared.is_lazy else InStages(prepared, state)
 
 
 def stages(prepared: Prepared, tree: Split) -> list[tuple[int, int]]:
-    """The stages of a pass: ranges of tasks [first, last) that are dealt together. Where tasks share a bound, the
-    eldest brother is a stage of its own."""
+    """The stages of a root search: ranges of tasks [first, last) that are dealt together. Where tasks share a bound,
+    the eldest brother is a stage of its own."""
     in_stages = prepared.algorithm.prunes and prepared.job.parallel is not Parallel.YBW
     return eldest_first(tree) if in_stages else [(0, len(tree.tasks))]
 

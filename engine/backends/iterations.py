@@ -10,7 +10,7 @@ from engine.backends.snapshot import root_moves, snapshot
 from engine.backends.state import SearchState, new_state
 from engine.backends.tapes import tasks, trace
 from engine.kernels import iteration
-from engine.kernels.iteration import Pass
+from engine.kernels.iteration import RootSearch
 from engine.kernels.transposition import SearchAids
 from engine.prepare import Prepared
 from engine.result import Bound, Counters, End, Iteration, Result, RootMove, Snapshot, Task, Value, in_wins
@@ -20,7 +20,7 @@ MAX_EARLIER = 100
 """The number of earlier iterations whose results are stored."""
 
 
-def plan(prepared: Prepared, is_settled: Callable[[], bool]) -> iteration.Search:
+def plan(prepared: Prepared, is_settled: Callable[[], bool]) -> iteration.Driver:
     """The generator of the iterations of a job. `is_settled`: see `engine.kernels.iteration.deepening`."""
     job, search = prepared.job, prepared.search
     close_in: iteration.Closing = iteration.openly
@@ -178,7 +178,7 @@ class Iterations:
         while sum(len(each.trace or ()) for each in self._earlier) > self._whole.job.record:
             self._earlier.popleft()
 
-    def _begin(self, asked: Pass) -> None:
+    def _begin(self, asked: RootSearch) -> None:
         whole, crew, aids = self._whole, self._memory.crew, self._aids
         self.prepared = whole
         if self._iterations:

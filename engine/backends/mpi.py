@@ -68,7 +68,7 @@ def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
         raise JobError(message("The ranks cannot be started: {why}.", why=error)) from error
     try:
         process.say(job_to_json(prepared.job).decode())
-        control.tell(process.say)
+        control.forward_to(process.say)
         yield from _Job(prepared, control, process, launcher).follow()
     finally:
         process.close()

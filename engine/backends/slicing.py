@@ -39,7 +39,7 @@ class SnapshotDue(NamedTuple):
 
 
 class Slices:
-    """The slices of a search, for all its passes. `end` is the reason of its end, `seconds` its duration."""
+    """The slices of a search, for all its root searches. `end` is the reason of its end, `seconds` its duration."""
 
     def __init__(self, limit: Limit, control: Control, run_slice: RunSlice) -> None:
         self.end = End.COMPLETE
@@ -61,8 +61,8 @@ class Slices:
         return self._spent
 
     def run(self, prepared: Prepared, state: SearchState, dealing: Dealing) -> Iterator[SnapshotDue]:
-        """Run slices, each for the active workers of `dealing`, until the pass is over or a limit is reached. Yields an
-        event when a snapshot is due."""
+        """Run slices, each for the active workers of `dealing`, until the root search is over or a limit is reached.
+        Yields an event when a snapshot is due."""
         limit, workers = self._limit, len(state.crew.state)
         slice_nodes, shown = first_slice(prepared), 0.0
         for number in count():

@@ -1,4 +1,4 @@
-"""The memory of one pass of a search. Kernels write it; between slices `engine.backends.snapshot` and
+"""The memory of one root search. Kernels write it; between slices `engine.backends.snapshot` and
 `engine.backends.tapes` read it."""
 
 from typing import NamedTuple
@@ -19,7 +19,7 @@ NO_NODES = Counters()
 
 
 class SearchState(NamedTuple):
-    """All memory of one pass of a search. Values are in the kernels' units."""
+    """All memory of one root search. Values are in the kernels' units."""
 
     root: Position
     tree: Split
@@ -33,7 +33,7 @@ class SearchState(NamedTuple):
     horizon: int
     """Depth of the search in plies."""
     above: Counters
-    """The counters of the nodes above the tasks, from earlier passes."""
+    """The counters of the nodes above the tasks, from earlier root searches."""
 
     @property
     def kind(self) -> Position:
@@ -116,10 +116,10 @@ def new_state(
     window: tuple[int, int] = (-INFINITY, INFINITY),
     above: Counters = NO_NODES,
 ) -> SearchState:
-    """The state of a pass before its first slice. The tasks are `plies` plies below the root, or at the horizon. In a
-    lazy search the root is the task of every worker.
+    """The state of a root search before its first slice. The tasks are `plies` plies below the root, or at the horizon.
+    In a lazy search the root is the task of every worker.
 
-    `window` is that of the root, in the kernels' units; `above` counts the nodes above the tasks of earlier passes.
+    `window` is that of the root, in the kernels' units; `above` counts the nodes above earlier tasks.
     """
     workers, horizon = len(memory.crew.state), prepared.search.horizon
     if prepared.is_lazy:

@@ -1,5 +1,5 @@
-"""Puts the record of a pass together from the workers' tapes, each of which has the rows of that worker's tasks in the
-order of time."""
+"""Puts the record of a root search together from the workers' tapes, each of which has the rows of that worker's
+tasks in the order of time."""
 
 from itertools import pairwise
 

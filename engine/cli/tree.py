@@ -156,11 +156,11 @@ def tree(
     if cut is not None:
         print(cut.decode())
     elif as_json:
-        told: dict[str, object] = {"algorithm": job.algorithm, "nodes": len(trace), "visited": trace.visited}
+        answer: dict[str, object] = {"algorithm": job.algorithm, "nodes": len(trace), "visited": trace.visited}
         if other is not None and figures is not None:
-            told["compare"] = {"algorithm": other.job.algorithm, "nodes": len(_recorded(other)), **figures._asdict()}
-        told["files"] = written
-        print(msgspec.json.encode(told).decode())
+            answer["compare"] = {"algorithm": other.job.algorithm, "nodes": len(_recorded(other)), **figures._asdict()}
+        answer["files"] = written
+        print(msgspec.json.encode(answer).decode())
     else:
         print(": ".join(filter(None, [_nodes(result), ", ".join(written)])))
         if other is not None and figures is not None:

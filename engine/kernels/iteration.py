@@ -1,6 +1,6 @@
 """Successive searches of the root: iterative deepening, and the windows of each iteration.
 
-Each function is a generator. It yields passes and is sent the value of each pass, in the kernel's units, for the side
+Each function is a generator. It yields root searches and is sent the value of each, in the kernel's units, for the side
 to move at the root.
 """
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.result import INFINITY
 
 
-class Pass(NamedTuple):
+class RootSearch(NamedTuple):
     """One search of the root."""
 
     depth: int
@@ -19,26 +19,26 @@ class Pass(NamedTuple):
     beta: int = INFINITY
 
 
-Search = Generator[Pass, int, int]
-"""Yields passes, is sent their values, and returns the final value."""
-Closing = Callable[[int, int | None], Search]
+Driver = Generator[RootSearch, int, int]
+"""Yields root searches, is sent their values, and returns the final value."""
+Closing = Callable[[int, int | None], Driver]
 """Finds the value at a depth. Its second argument is the value of the previous depth, or None."""
 
 
-def openly(depth: int, guess: int | None) -> Search:
-    """One pass with an open window."""
-    return (yield Pass(depth))
+def openly(depth: int, guess: int | None) -> Driver:
+    """One root search with an open window."""
+    return (yield RootSearch(depth))
 
 
 def aspiration(width: int) -> Closing:
     """Aspiration windows: first guess - width to guess + width; a side that fails is opened."""
 
-    def close_in(depth: int, guess: int | None) -> Search:
+    def close_in(depth: int, guess: int | None) -> Driver:
         if guess is None:
-            return (yield Pass(depth))
+            return (yield RootSearch(depth))
         alpha, beta = guess - width, guess + width
         while True:
-            value = yield Pass(depth, alpha, beta)
+            value = yield RootSearch(depth, alpha, beta)
             if value <= alpha and alpha > -INFINITY:
                 alpha = -INFINITY
             elif value >= beta and beta < INFINITY:
@@ -49,7 +49,7 @@ def aspiration(width: int) -> Closing:
     return close_in
 
 
-def null_windows(depth: int, guess: int | None) -> Search:
+def null_windows(depth: int, guess: int | None) -> Driver:
     """MTD(f): null windows only, each placed at the bound that the previous one returned.
 
     Source: A. Plaat et al., Best-first fixed-depth minimax algorithms, Artificial Intelligence 87 (1996).
@@ -57,7 +57,7 @@ def null_windows(depth: int, guess: int | None) -> Search:
     value, lower, upper = guess or 0, -INFINITY, INFINITY
     while lower < upper:
         beta = max(value, lower + 1)
-        value = yield Pass(depth, beta - 1, beta)
+        value = yield RootSearch(depth, beta - 1, beta)
         if value < beta:
             upper = value
         else:
@@ -65,7 +65,7 @@ def null_windows(depth: int, guess: int | None) -> Search:
     return value
 
 
-def bisection(depth: int, guess: int | None) -> Search:
+def bisection(depth: int, guess: int | None) -> Driver:
     """MTD(f) for fail-hard values, each of which moves a bound by one point only: the windows are 1, 2, 4 ... points
     from the guess until the value lies between two bounds, which are then halved.
 
@@ -74,7 +74,7 @@ def bisection(depth: int, guess: int | None) -> Search:
     first = beta = guess or 0
     lower, upper, away = -INFINITY, INFINITY, 1
     while lower < upper:
-        value = yield Pass(depth, beta - 1, beta)
+        value = yield RootSearch(depth, beta - 1, beta)
         if value < beta:
             upper = value
         else:
@@ -87,7 +87,7 @@ def bisection(depth: int, guess: int | None) -> Search:
     return lower
 
 
-def deepening(depths: int, close_in: Closing, is_settled: Callable[[], bool]) -> Search:
+def deepening(depths: int, close_in: Closing, is_settled: Callable[[], bool]) -> Driver:
     """Depth 1, 2, 3 ... to `depths`; the guess of each is the value of the last. The iteration after which
     `is_settled` returns true is the last: a deeper one would find the same value."""
     value = None

@@ -96,12 +96,12 @@ def dot(game: Game, trace: Trace, row: int = 0) -> str:
     title = f"{game.title}, {game.notation.format(top.position)}: values are {top.player}'s"
     lines = ["digraph tree {", f"  label={_quoted(title)};", "  node [shape=box];"]
     for node in _below(game, top):
-        told, found = "", trace.found(node.row)
+        written, found = "", trace.found(node.row)
         if found is not None:
             value = found if node.is_own else -found
-            told = f"{SIGNS[value.bound]}{value.number:g}"
+            written = f"{SIGNS[value.bound]}{value.number:g}"
         shape = "" if node.is_own else ", shape=ellipse"
-        lines.append(f"  n{node.row} [label={_quoted(told)}{shape}];")
+        lines.append(f"  n{node.row} [label={_quoted(written)}{shape}];")
         if node.row != row:
             lines.append(f"  n{trace.parent(node.row)} -> n{node.row} [label={_quoted(_move(game, trace, node.row))}];")
         for move in node.missing():

@@ -81,7 +81,7 @@ class OrderingView(QWidget):
         column.addWidget(self.words)
         column.addWidget(self.minimum)
         self._runner = Runner(mark("comparison of orders"), _work, self)
-        self._runner.told.connect(self._on_told)
+        self._runner.progressed.connect(self._on_progress)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
         self.dial.valueChanged.connect(lambda: self.measure((self.detent,)))
@@ -166,7 +166,7 @@ class OrderingView(QWidget):
         self._show()
         announce(self, why)
 
-    def _on_told(self, number: int, news: object) -> None:
+    def _on_progress(self, number: int, news: object) -> None:
         if number != self._runner.number or not self.is_measuring or self.tree is None:
             return
         measured = self._known.setdefault(self.tree, Measured())
@@ -226,11 +226,11 @@ def _work(task: Task) -> object:
     """Tell what is done in words, then each result; runs on the runner's thread."""
     asked: Asked = task.asked
     if asked.with_bounds and _is_ready(task, asked.job):
-        task.tell(tr("Counting the leaves of minimax, and the minimum…"))
+        task.publish(tr("Counting the leaves of minimax, and the minimum…"))
         _tell(task, bounds(asked.job, task.control, breathing(task.control)))
     for detent in asked.detents:
         if _is_ready(task, searches(asked.job, detent)[0]):
-            task.tell(tr("Searching with {order}…", order=name(detent)))
+            task.publish(tr("Searching with {order}…", order=name(detent)))
             leaves = measure(asked.job, detent, task.control)
             _tell(task, None if leaves is None else (detent, leaves))
     return None
@@ -240,7 +240,7 @@ def _is_ready(task: Task, job: Job) -> bool:
     """Compile the kernels of a search if that is needed; false if the task is stopped. A search that begins without
     them compiles them itself, which nothing can stop."""
     if not task.control.stopped and not is_warm(job):
-        task.tell(tr("The search is being compiled for the first time…"))
+        task.publish(tr("The search is being compiled for the first time…"))
         compile_beside(job, task.control)
     if task.control.stopped:
         return False
@@ -250,4 +250,4 @@ def _is_ready(task: Task, job: Job) -> bool:
 
 def _tell(task: Task, found: object) -> None:
     if found is not None:
-        task.tell(found)
+        task.publish(found)

@@ -35,7 +35,7 @@ def measuring(task: Task) -> Experiment | TooLarge | TooSmall | None:
     wanted: Measurement = task.asked
     for mode in wanted.modes:
         if not task.control.stopped and not is_warm(mode.job(wanted.job)):
-            task.tell(mode)
+            task.publish(mode)
             compile_beside(mode.job(wanted.job), task.control)
     if task.control.stopped:
         return None
@@ -47,7 +47,7 @@ def measuring(task: Task) -> Experiment | TooLarge | TooSmall | None:
                 return replace(message, expected=wanted.expected)
             if time.monotonic() - told >= TELL_SECONDS:
                 told = time.monotonic()
-                task.tell(message)
+                task.publish(message)
     except (TooLarge, TooSmall) as refusal:
         return refusal
     return None

@@ -87,7 +87,7 @@ class SpeedupView(QWidget):
         self._running_words = self._measured_words = self._refused_words = ""
         self._experiment: Experiment | None = None
         self._runner = Runner(mark("measurement"), measuring, self)
-        self._runner.told.connect(self._on_told)
+        self._runner.progressed.connect(self._on_progress)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
         self._build()
@@ -246,7 +246,7 @@ class SpeedupView(QWidget):
 
     # Events
 
-    def _on_told(self, number: int, news: Mode | Progress) -> None:
+    def _on_progress(self, number: int, news: Mode | Progress) -> None:
         """A mode's kernels are being compiled, or some runs are done."""
         if number != self._runner.number:
             return

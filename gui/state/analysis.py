@@ -61,7 +61,7 @@ class Analysis(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._settings = self._begun_with = Settings()
-        self._phase = self._told_phase = Phase.IDLE
+        self._phase = self._last_phase = Phase.IDLE
         self._game: Game | None = None
         self._position: Position | None = None
         self._job: Job | None = None
@@ -73,9 +73,9 @@ class Analysis(QObject):
         self._awaited = -1
         """The number of the task whose result is to be shown."""
         self._runs: deque[Result] = deque(maxlen=KEPT_RUNS)
-        self._told: Snapshot | None = None
+        self._counted: Snapshot | None = None
         self._runner = Runner("search", Search(), self, NICENESS)
-        self._runner.told.connect(self._on_compiling)
+        self._runner.progressed.connect(self._on_compiling)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
         self._pictures = self._clock(PICTURE_MILLISECONDS, self._on_picture_clock)
@@ -191,7 +191,7 @@ class Analysis(QObject):
         while it runs."""
         self._game, self._position, self._begun_with = game, position, self._settings
         self._job = as_run(replace(self._settings, **settings).job(game, position))
-        self._info = self._told = self._result = self._whole = None
+        self._info = self._counted = self._result = self._whole = None
         self._follows_speed = not full_speed
         self._runner.start(self._job, Control(FULL_SPEED if full_speed else self._settings.speed, paused))
         self._awaited = self._runner.number
@@ -272,8 +272,8 @@ class Analysis(QObject):
         self._tell_phase()
 
     def _tell_phase(self) -> None:
-        if self._phase is not self._told_phase:
-            self._told_phase = self._phase
+        if self._phase is not self._last_phase:
+            self._last_phase = self._phase
             self.phase_changed.emit()
 
     def _rest(self) -> None:
@@ -343,6 +343,6 @@ class Analysis(QObject):
             self.moved.emit()
 
     def _on_text_clock(self) -> None:
-        if self._info is not self._told:
-            self._told = self._info
+        if self._info is not self._counted:
+            self._counted = self._info
             self.counted.emit()

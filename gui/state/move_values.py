@@ -46,7 +46,7 @@ class MoveValues(QObject):
         self._size: int | None = None
         self._search = Search(ahead=True)
         self._looker = Runner(mark("search for advice"), self._look, self)
-        self._looker.told.connect(self._on_found)
+        self._looker.progressed.connect(self._on_found)
         self._looker.finished.connect(self._on_looked)
         self._looker.failed.connect(self._on_looked)
         self._counter = Runner(mark("count of minimax's tree"), Search(ahead=True), self)
@@ -141,7 +141,7 @@ class MoveValues(QObject):
         for findings in look(
             task.asked, lambda job: self._search(Task(task.number, job, task.control, lambda _: None))
         ):
-            task.tell(findings)
+            task.publish(findings)
 
     def _end(self) -> None:
         self._looking = False

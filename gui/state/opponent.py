@@ -62,7 +62,7 @@ class Opponent(QObject):
         self._asked: tuple[Game, Position] | None = None
         self._search = Search()
         self._runner = Runner(mark("choice of a move"), self._choose, self)
-        self._runner.told.connect(self._on_compiling)
+        self._runner.progressed.connect(self._on_compiling)
         self._runner.finished.connect(self._on_chosen)
         self._runner.failed.connect(self._on_failed)
         record.changed.connect(self._on_changed)

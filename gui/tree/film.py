@@ -18,7 +18,7 @@ from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, painted_in, theme
 from gui.tree.icicle_colours import Look
 from gui.tree.icicle_painter import Moment, Picture, Span
-from gui.tree.narration import Telling, told, why_cut
+from gui.tree.narration import Telling, narrate, why_cut
 from gui.tree.path_file import Line
 from gui.tree.path_layout import fitted, visible
 from gui.tree.path_model import Row, rows, windows_of
@@ -80,7 +80,7 @@ class Film(NamedTuple):
         event, trace = self.replay.event(moment), self.telling.trace
         if event.kind is Kind.LEFT and event.cut and event.row and trace.why(trace.parent(event.row)) == CUTOFF:
             return why_cut(self.telling, certificate(trace, trace.parent(event.row)))
-        return told(self.telling, event)
+        return narrate(self.telling, event)
 
     def gif(self, choice: Choice, control: Control, tell: Callable[[int], None]) -> bytes | None:
         """An animated GIF; `tell` is called with the number of frames that are done. None if it was stopped."""

@@ -43,7 +43,7 @@ class FilmDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._film = film
         self._runner = Runner(mark("saving of the replay"), _save, self)
-        self._runner.told.connect(self._on_progress)
+        self._runner.progressed.connect(self._on_progress)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
         self.range, self.rate, self.size_box, self.colours = QComboBox(), QComboBox(), QComboBox(), QComboBox()
@@ -162,7 +162,7 @@ def _save(task: Task) -> Path | None:
     """Write a film, and its sentences beside it; returns its path, None if it was stopped. Raises JobError, with a
     sentence."""
     path, film, choice, narrated = task.asked
-    content = film.gif(choice, task.control, task.tell)
+    content = film.gif(choice, task.control, task.publish)
     if content is None:
         return None
     files = {path: content}

@@ -85,8 +85,8 @@ def tree_drawing(content: Content, size: QSizeF, span: Span, negamax: bool = Fal
         known.paint(painter)
 
     game = content.trees[0].look.game
-    told = [line for tree in content.trees for line in (tree.title, *shares(game, tree.look.trace))]
-    story = "\n".join([*told, *(entry.words for entry in content.entries)])
+    shown = [line for tree in content.trees for line in (tree.title, *shares(game, tree.look.trace))]
+    story = "\n".join([*shown, *(entry.words for entry in content.entries)])
     return Drawing(size, theme().colour("card"), paint, story)
 
 

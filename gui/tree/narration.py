@@ -22,7 +22,7 @@ LONGEST = 8
 
 
 class Telling(NamedTuple):
-    """A recorded search and the way in which it is told."""
+    """A recorded search, and whether its values are shown in the negamax view or hidden."""
 
     game: Game
     job: Job
@@ -64,7 +64,7 @@ class Telling(NamedTuple):
         return tr("{player} holds {other} to {value} with {move}", value=in_words(-found.value), **words)
 
 
-def told(telling: Telling, event: Event) -> str:
+def narrate(telling: Telling, event: Event) -> str:
     """An event in one sentence."""
     return _entered(telling, event) if event.kind is Kind.ENTERED else _left(telling, event)
 

@@ -100,7 +100,7 @@ class WhyLine(QFrame):
         past: list[str] = []
         if telling is not None and replay is not None and not self._cursor.is_at_end:
             past = [
-                tr("Moment {number}: {what}", number=thousands(number + 1), what=narration.told(telling, event))
+                tr("Moment {number}: {what}", number=thousands(number + 1), what=narration.narrate(telling, event))
                 for number, event in ((at, replay.event(at)) for at in range(max(0, moment - PAST), moment + 1))
             ]
         return [*past, *filter(None, dict.fromkeys((self.text, self.note)))]
@@ -153,7 +153,7 @@ class WhyLine(QFrame):
             if cut is None:
                 return tr("The search has ended. Press a pruned move to see why it needs no search."), ""
         elif event is None or not (event.kind is Kind.LEFT and event.cut):
-            return ("" if event is None else narration.told(telling, event)), ""
+            return ("" if event is None else narration.narrate(telling, event)), ""
         if cut is None:
             return "", ""
         found = certificate(telling.trace, cut)

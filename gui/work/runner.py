@@ -33,8 +33,8 @@ class Task:
     number: int
     asked: Any
     control: Control
-    tell: Callable[[object], None]
-    """Sends an intermediate result with `told`."""
+    publish: Callable[[object], None]
+    """Emits `progressed` with an intermediate result. May be called on any thread."""
     newest: Any = None
     """The progress that `latest` returns."""
 
@@ -46,7 +46,7 @@ Work = Callable[[Task], object]
 class Runner(QObject):
     """Does one task at a time; a new one replaces the current one. Call `close` before it is deleted."""
 
-    told = Signal(int, object)
+    progressed = Signal(int, object)
     """A task's number and an intermediate result."""
     finished = Signal(int, object)
     """A task's number and its result; None if it was stopped before it had one."""
@@ -98,7 +98,7 @@ class Runner(QObject):
             _LEFT_BEHIND.append(self._thread)
 
     def _next(self, asked: object, control: Control, number: int = 0) -> Task:
-        return Task(number, asked, control, lambda news: self.told.emit(number, news))
+        return Task(number, asked, control, lambda news: self.progressed.emit(number, news))
 
 
 _LEFT_BEHIND: list[QThread] = []

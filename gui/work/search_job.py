@@ -43,11 +43,11 @@ class Search:
     def __call__(self, task: Task) -> Result | None:
         job: Job = task.asked if self._ahead else as_run(task.asked)
         if not is_warm(job):
-            task.tell(True)
+            task.publish(True)
             compile_beside(job, task.control, self._ahead)
             if task.control.stopped:
                 return None
-            task.tell(False)
+            task.publish(False)
         if job.backend != "interpreted":
             load_compiler()
         messages = backends.run(job, task.control)

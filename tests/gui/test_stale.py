@@ -113,8 +113,8 @@ def test_a_search_that_was_paused_is_so_after_compiling(qtbot: QtBot, analysis: 
         analysis.think(GAME, NEXT, paused)
         qtbot.waitUntil(lambda: held.tasks[-1:] != [] and held.tasks[-1].number == analysis._runner.number)
         for compiling, phase in ((True, Phase.COMPILING), (False, after)):
-            with qtbot.waitSignal(analysis._runner.told):
-                held.tasks[-1].tell(compiling)
+            with qtbot.waitSignal(analysis._runner.progressed):
+                held.tasks[-1].publish(compiling)
             assert analysis.phase is phase
 
 
@@ -259,9 +259,9 @@ def test_advice_on_a_position_that_is_gone_is_stopped_and_not_taken(
     move_values.look(GAME, NEXT)
     assert held.tasks[0].control.stopped
     qtbot.waitUntil(lambda: len(held.tasks) == 2)
-    move_values._looker.told.emit(held.tasks[0].number, known)
+    move_values._looker.progressed.emit(held.tasks[0].number, known)
     assert move_values.values_of(GAME, NEXT) == {}
-    move_values._looker.told.emit(held.tasks[1].number, known)
+    move_values._looker.progressed.emit(held.tasks[1].number, known)
     assert list(move_values.values_of(GAME, NEXT)) == [8]
     assert move_values.values_of(GAME, START) == {}
     assert move_values.best_of(GAME, NEXT) is None, "seven moves are not yet known"

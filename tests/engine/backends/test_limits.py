@@ -470,7 +470,7 @@ def test_a_control_that_obeys_another_stands_as_that_does(before: list[Any], aft
     control, other = Control(), Control()
     for order, *amount in before:
         getattr(control, order)(*amount)
-    control.tell(other.obey)
+    control.forward_to(other.obey)
     for order, *amount in after:
         getattr(control, order)(*amount)
     assert (other.stopped, other.paused, other.held_back) == (control.stopped, control.paused, control.held_back)

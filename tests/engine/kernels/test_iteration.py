@@ -6,23 +6,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.kernels.iteration import Pass, Search, aspiration, bisection, deepening, null_windows, openly
+from engine.kernels.iteration import Driver, RootSearch, aspiration, bisection, deepening, null_windows, openly
 from engine.result import INFINITY
 
-Answer = Callable[[int, Pass], int]
+Answer = Callable[[int, RootSearch], int]
 
 
-def soft(value: int, asked: Pass) -> int:
+def soft(value: int, asked: RootSearch) -> int:
     """The value itself: as tight as a bound can be."""
     return value
 
 
-def hard(value: int, asked: Pass) -> int:
+def hard(value: int, asked: RootSearch) -> int:
     """The window's end, where the value is outside."""
     return min(max(value, asked.alpha), asked.beta)
 
 
-def closed_in(search: Search, value_at: Callable[[int], int], answer: Answer = soft) -> tuple[list[Pass], int]:
+def closed_in(search: Driver, value_at: Callable[[int], int], answer: Answer = soft) -> tuple[list[RootSearch], int]:
     """The iterations for a search whose value at each depth is given, and their final value."""
     asked = [next(search)]
     while len(asked) < 1000:
@@ -34,7 +34,7 @@ def closed_in(search: Search, value_at: Callable[[int], int], answer: Answer = s
 
 
 def test_an_open_pass_is_one() -> None:
-    assert closed_in(openly(3, None), lambda _: 7) == ([Pass(3)], 7)
+    assert closed_in(openly(3, None), lambda _: 7) == ([RootSearch(3)], 7)
 
 
 @pytest.mark.parametrize("answer", [soft, hard])
@@ -47,9 +47,9 @@ def test_an_aspiration_window_is_opened_where_the_value_is_not_inside(
     assert found == value
     assert asked[-1].alpha < value < asked[-1].beta
     if guess is None:
-        assert asked == [Pass(5)]
+        assert asked == [RootSearch(5)]
     else:
-        assert asked[0] == Pass(5, guess - width, guess + width)
+        assert asked[0] == RootSearch(5, guess - width, guess + width)
         assert len(asked) == (1 if abs(value - guess) < width else 2)
 
 
@@ -76,8 +76,9 @@ def test_a_bisection_ends_at_the_value_after_few_passes(answer: Answer, value: i
 def test_a_deepening_goes_on_by_one_ply_until_all_was_seen() -> None:
     asked, found = closed_in(deepening(9, aspiration(2), lambda: False), lambda depth: depth)
     assert [one.depth for one in asked] == [*range(1, 10)]
-    assert asked[:3] == [Pass(1), Pass(2, -1, 3), Pass(3, 0, 4)]
+    assert asked[:3] == [RootSearch(1), RootSearch(2, -1, 3), RootSearch(3, 0, 4)]
     assert found == 9
     seen = iter([False, False, True])
-    assert closed_in(deepening(9, openly, lambda: next(seen)), lambda depth: depth) == ([Pass(1), Pass(2), Pass(3)], 3)
-    assert closed_in(deepening(0, openly, lambda: False), lambda depth: INFINITY) == ([Pass(1)], INFINITY)
+    asked = [RootSearch(1), RootSearch(2), RootSearch(3)]
+    assert closed_in(deepening(9, openly, lambda: next(seen)), lambda depth: depth) == (asked, 3)
+    assert closed_in(deepening(0, openly, lambda: False), lambda depth: INFINITY) == ([RootSearch(1)], INFINITY)
