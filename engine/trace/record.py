@@ -110,11 +110,15 @@ class Trace:
     def gaps(self, owners: NDArray[np.int32]) -> NDArray[np.uint8]:
         """The Gap of the unsearched moves of these rows, shaped as they are; NONE for a row of -1."""
         codes = np.where(owners < 0, Gap.NONE, GAPS[self.whys[owners]]).astype(np.uint8)
-        if self.truncated:
-            for row in self.path(len(self) - 1):
-                if self.unseen_state(row) is State.UNRECORDED:
-                    codes[owners == row] = Gap.UNRECORDED
+        for row in self._unrecorded:
+            codes[owners == row] = Gap.UNRECORDED
         return codes
+
+    @cached_property
+    def _unrecorded(self) -> tuple[int, ...]:
+        """The rows below which the record ends."""
+        last = self.path(len(self) - 1) if self.truncated else ()
+        return tuple(row for row in last if self.unseen_state(row) is State.UNRECORDED)
 
     def gap(self, row: int) -> Gap:
         """The Gap of the unsearched moves of a row."""
@@ -130,16 +134,16 @@ class Trace:
     def pruned_before(self, row: int) -> float:
         """The nodes of minimax below the pruned moves of all rows before `row`, which may be the number of rows."""
         whole = row // BLOCK
-        return float(self._pruned_blocks[whole] + self._pruned(np.arange(whole * BLOCK, row, dtype=np.int32)).sum())
+        return float(self._pruned_blocks[whole] + self.pruned_at(np.arange(whole * BLOCK, row, dtype=np.int32)).sum())
 
     @cached_property
     def _pruned_blocks(self) -> NDArray[np.float64]:
         """`pruned_before` of the first row of each BLOCK: the sums of all rows would take 8 bytes a row."""
         starts, rows = np.arange(0, len(self), BLOCK), np.arange(len(self), dtype=np.int32)
-        return np.cumsum([0, *np.add.reduceat(self._pruned(rows), starts)])
+        return np.cumsum([0, *np.add.reduceat(self.pruned_at(rows), starts)])
 
-    def _pruned(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
-        """The nodes of minimax below the pruned moves of each of the rows."""
+    def pruned_at(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
+        """The nodes of minimax below the pruned moves of each of the rows; [rows]."""
         return np.where(self.gaps(rows) == Gap.PRUNED, self.unsearched.nodes[rows], 0)
 
     @cached_property

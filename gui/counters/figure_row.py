@@ -26,6 +26,7 @@ class FigureRow(QWidget):
         for label in (self.title, self.note):
             label.setForegroundRole(QUIET)
         self.note.setVisible(False)
+        self._said: tuple[str, ...] = ()
         self._tight = False
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -43,6 +44,10 @@ class FigureRow(QWidget):
     def say(self, text: str, note: str = "", detail: str = "", short: str = "") -> None:
         """Show a figure; `detail` is the long form for a tool tip and a screen reader, `short` the form for little
         space."""
+        said = text, note, detail, short, self.title.text()
+        if said == self._said:
+            return  # a change of a label would lay the panel out again
+        self._said = said
         self.value.setText(text)
         self.value.shorten(short)
         self.value.setForegroundRole(QUIET if text == tr(HIDDEN) else QPalette.ColorRole.WindowText)

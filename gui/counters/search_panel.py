@@ -179,12 +179,11 @@ class SearchPanel(QScrollArea):
     def _show_moment(self, replay: Replay) -> None:
         """Show what the record tells of the cursor's moment; the rest are dashes."""
         result, rows, counted = self._analysis.result, self._rows, replay.counters(self._cursor.moment)
-        for row in rows.values():
-            row.say(DASH)
-        for name in ("nodes", "terminals", "horizon", "cutoffs"):
-            rows[name].say(thousands(counted[name]))
-        rows["leaves"].say(thousands(counted["terminals"] + counted["horizon"]))
-        rows["depth"].say(in_plies(counted["depth"]))
+        known = {name: thousands(counted[name]) for name in ("nodes", "terminals", "horizon", "cutoffs")}
+        known["leaves"] = thousands(counted["terminals"] + counted["horizon"])
+        known["depth"] = in_plies(counted["depth"])
+        for name, row in rows.items():
+            row.say(known.get(name, DASH))
         self._say_never(counted["nodes"])
         self._say_root(self._cursor.path_nodes()[0])
         if result is not None:

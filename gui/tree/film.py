@@ -22,8 +22,9 @@ from gui.tree.narration import Telling, narrate, why_cut
 from gui.tree.path_file import Line
 from gui.tree.path_layout import fitted, visible
 from gui.tree.path_model import Row, rows, windows_of
-from gui.tree.path_painter import PathPainter, bold
+from gui.tree.path_painter import PathPainter
 from gui.tree.path_root import whose_values
+from gui.tree.path_tile import bold
 from gui.work.gif import Gif, Palette, Pixels
 
 HEIGHT = 720

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen, QRegion
 
 from engine.kernels.worker_memory import OPEN
@@ -137,12 +137,11 @@ class Picture:
     def paint(self, painter: QPainter, chain: tuple[int, ...], negamax: bool, moment: Moment | None = None) -> None:
         """Draw all nodes as an image, the nodes of `chain` in ink, and a line where the search is. `moment` is None
         after the end of the search."""
-        whole = QRectF(0, 0, self.width, int(self.tops[-1]))
-        painter.drawImage(whole, self._image(self.ended, negamax))
+        painter.drawImage(QPoint(0, 0), self._image(self.ended, negamax))
         if moment is not None:
             painter.save()
             painter.setClipRegion(self._part_after(moment))
-            painter.drawImage(whole, self._image(self.unvisited, negamax))
+            painter.drawImage(QPoint(0, 0), self._image(self.unvisited, negamax))
             painter.restore()
             self._paint_open(painter, moment)
         self._paint_chain(painter, chain)

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, TERMINAL
 from engine.options.choices import Scoring
 from engine.result import Leaf, Result
@@ -86,8 +88,8 @@ def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None 
 
 def pruned_at(trace: "Trace", moment: Moment) -> float:
     """The nodes of minimax below the moves that are pruned at a moment."""
-    before = trace.pruned_before
-    return before(moment.last + 1) - sum(before(row + 1) - before(row) for row in moment.undecided)
+    undecided = trace.pruned_at(np.array(moment.undecided, np.int32)).sum()
+    return trace.pruned_before(moment.last + 1) - float(undecided)
 
 
 def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[Entry]:

@@ -23,8 +23,8 @@ from gui.tree.icicle_colours import Entry
 from gui.tree.icicle_painter import Moment
 from gui.tree.node_link_painter import ROW, NodeLinkPainter, Scale, Subject
 from gui.tree.path_file import MARGIN, Line
-from gui.tree.path_painter import bold
 from gui.tree.path_root import whose_values
+from gui.tree.path_tile import bold
 from gui.work.load_numba import load_compiler
 from gui.work.picture_file import Drawing
 from gui.work.runner import Runner, Task

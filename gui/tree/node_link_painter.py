@@ -22,7 +22,7 @@ from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_painter import Moment
 from gui.tree.path_model import MAX_PLAYER
-from gui.tree.path_painter import bold
+from gui.tree.path_tile import bold
 from gui.widgets.drawing import paint_mini_board
 
 if TYPE_CHECKING:

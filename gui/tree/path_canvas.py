@@ -10,8 +10,9 @@ from engine.result import State
 from gui.i18n.glossary import tip
 from gui.tree.path_layout import fitted, visible
 from gui.tree.path_model import MAX_PLAYER, Row
-from gui.tree.path_painter import Measures, PathPainter
+from gui.tree.path_painter import PathPainter
 from gui.tree.path_text import tool_tip
+from gui.tree.path_tile import Measures
 
 
 class Spot(NamedTuple):
@@ -45,6 +46,7 @@ class PathPicture(QWidget):
         self.running = False
         """Whether the search runs, so that unvisited nodes may still be visited."""
         self.setMouseTracking(True)
+        self._fit()
 
     def set_rows(self, rows: tuple[Row, ...], keep_size: bool) -> None:
         """Show these rows. `keep_size` keeps the size of the longest path of a running search, so that boards and
@@ -68,12 +70,12 @@ class PathPicture(QWidget):
 
     def row_rect(self, row: int) -> QRect:
         """The area of one row."""
-        pitch = self._measures().pitch
+        pitch = self._measures.pitch
         return QRect(0, row * pitch, self.width(), pitch)
 
     def spot_at(self, point: QPoint) -> Spot | None:
         """The board at a point; None beside the boards."""
-        row, measures = self._row_at(point), self._measures()
+        row, measures = self._row_at(point), self._measures
         if row is None:
             return None
         seen = self._visible(row, measures)
@@ -81,12 +83,12 @@ class PathPicture(QWidget):
         return next((Spot(row.ply, index) for index in found), None)
 
     def _row_at(self, point: QPoint) -> Row | None:
-        number = point.y() // self._measures().pitch
+        number = point.y() // self._measures.pitch
         return self._rows[number] if 0 <= number < len(self._rows) else None
 
     def _left_out_at(self, point: QPoint) -> Spot | None:
         """The board in the middle of those to be shown when the count at a point is pressed; None without a count."""
-        row, measures = self._row_at(point), self._measures()
+        row, measures = self._row_at(point), self._measures
         if row is None:
             return None
         seen = self._visible(row, measures)
@@ -98,7 +100,7 @@ class PathPicture(QWidget):
 
     def _words_at(self, point: QPoint) -> str:
         """An explanation of the words beside the boards, at a point."""
-        row, measures = self._row_at(point), self._measures()
+        row, measures = self._row_at(point), self._measures
         if row is None or point.x() >= measures.left:
             return ""
         words = ["ply"] if row.negamax else ["MAX" if row.mover == MAX_PLAYER else "MIN"]
@@ -108,13 +110,12 @@ class PathPicture(QWidget):
 
     def _fit(self) -> None:
         """Set the height to that of the rows, so that the picture scrolls by whole rows."""
-        pitch, seen = self._measures().pitch, max(0, self._room.height())
+        room = self._room if self._room.isValid() else self.size()
+        self._measures = fitted(self._rows, room, self._high_water)
+        pitch, seen = self._measures.pitch, max(0, self._room.height())
         unseen = max(0, self._high_water * pitch - seen) if self._rows else 0
         self.setMinimumHeight(seen + -(-unseen // pitch) * pitch if unseen else 0)
         self.update()
-
-    def _measures(self) -> Measures:
-        return fitted(self._rows, self._room if self._room.isValid() else self.size(), self._high_water)
 
     def _visible(self, row: Row, measures: Measures) -> range:
         """The indices of the row's boards that are shown."""
@@ -124,7 +125,7 @@ class PathPicture(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._rows:
             return
-        measures = self._measures()
+        measures = self._measures
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         drawn = PathPainter(painter, measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)

@@ -9,8 +9,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from gui.style.theme import NOTE, TEXT, theme
 from gui.tree.path_layout import ROOMY, WIDE_GAP, legible, spread, visible
 from gui.tree.path_model import Row
-from gui.tree.path_painter import PathPainter, bold
+from gui.tree.path_painter import PathPainter
 from gui.tree.path_text import sentence
+from gui.tree.path_tile import bold
 from gui.work.picture_file import Drawing
 
 MARGIN, SPACE = 16, 10

@@ -10,7 +10,7 @@ from engine.text.numbers import signed
 from gui.i18n.language import retold, tr
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import Row, shown
-from gui.tree.path_painter import Measures, bold
+from gui.tree.path_tile import Measures, bold
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 88
 """Board sizes in pixels. Boards shrink to MIN_BOARD so that all rows fit; where they cannot, the picture scrolls, with

@@ -40,7 +40,7 @@ def mini_board(game: Game, position: Position, size: int, ratio: float, faded: b
 def _mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool, look: str) -> QPixmap:
     if faded:
         whole = mini_board(game, position, size, ratio)
-        return _drawn(size, ratio, lambda painter: _paint_faded(painter, whole))
+        return drawn(size, size, ratio, lambda painter: _paint_faded(painter, whole))
     view = game.view
     frame = _frame(view, size, ratio)
     marks, places = [_mark(view, player, frame.side, ratio, look) for player in (0, 1)], _places(view, size, ratio)
@@ -103,17 +103,18 @@ def _paint_faded(painter: QPainter, board: QPixmap) -> None:
 
 @lru_cache(maxsize=64)
 def _surface(view: BoardView, size: int, ratio: float, _look: str) -> QPixmap:
-    return _drawn(size, ratio, lambda painter: paint_surface(painter, _frame(view, size, ratio), SMALL))
+    return drawn(size, size, ratio, lambda painter: paint_surface(painter, _frame(view, size, ratio), SMALL))
 
 
 @lru_cache(maxsize=128)
 def _mark(view: BoardView, player: int, side: float, ratio: float, _look: str) -> QPixmap:
     square = QRectF(0, 0, side, side)
-    return _drawn(side, ratio, lambda painter: paint_mark(painter, square, view, player, boldness=SMALL))
+    return drawn(side, side, ratio, lambda painter: paint_mark(painter, square, view, player, boldness=SMALL))
 
 
-def _drawn(side: float, ratio: float, paint: Callable[[QPainter], None]) -> QPixmap:
-    pixmap = QPixmap(math.ceil(side * ratio), math.ceil(side * ratio))
+def drawn(width: float, height: float, ratio: float, paint: Callable[[QPainter], None]) -> QPixmap:
+    """A transparent picture of a size in logical pixels, for a device pixel ratio, with what `paint` draws on it."""
+    pixmap = QPixmap(math.ceil(width * ratio), math.ceil(height * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)

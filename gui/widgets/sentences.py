@@ -19,9 +19,17 @@ class Sentences(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._measured: tuple[str, str] = "", ""
+        self._heights: dict[int, int] = {}
+        """The heights in pixels of the measured text by its width: a layout asks ten times."""
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self.label.heightForWidth(width)
+        shown = self.label.text(), self.label.font().key()
+        if shown != self._measured:
+            self._measured, self._heights = shown, {}
+        if width not in self._heights:
+            self._heights[width] = self.label.heightForWidth(width)
+        return self._heights[width]
