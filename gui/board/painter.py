@@ -25,6 +25,7 @@ from gui.widgets.board_painter import (
     is_drawing,
     paint_falling,
     paint_mark,
+    paint_mark_on_card,
     paint_region_grounds,
     paint_region_marks,
     paint_strokes,
@@ -327,13 +328,10 @@ def _paint_counts(painter: QPainter, layout: Layout, picture: Picture) -> None:
     if not layout.view.counts or not layout.lines:
         return
     line, font = verdict_room(layout, picture), layout.fonts()[0]
-    side, dim = line.height(), theme().colour("dim")
+    side = line.height()
     for player, left in enumerate((line.left(), line.right() - side)):
         square, count = QRectF(left, line.top(), side, side), str(picture.cells.count(player))
-        paint_mark(painter, square, layout.view, player)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(dim, 1))
-        painter.drawEllipse(square.center(), DISC * side, DISC * side)
+        paint_mark_on_card(painter, square, layout.view, player)
         wide = QFontMetricsF(font).horizontalAdvance(count) + 0.2 * side
         painter.setFont(font)
         painter.setPen(theme().colour("ink"))

@@ -8,7 +8,7 @@ from engine.play.levels import LEVELS
 from gui.i18n.language import retold, tr
 from gui.state.game_record import GameRecord
 from gui.style.theme import NOTE, TEXT, theme
-from gui.widgets.board_painter import paint_mark
+from gui.widgets.board_painter import paint_mark_on_card
 from gui.widgets.elided import ElidedLabel
 
 HEIGHT = 40
@@ -66,7 +66,7 @@ class Player(QToolButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         square = QRectF(theme().px(9), (self.height() - side) / 2, side, side)
-        paint_mark(painter, square, self._record.game.view, self._side)
+        paint_mark_on_card(painter, square, self._record.game.view, self._side)
         painter.end()
 
     def _offer(self) -> None:

@@ -13,7 +13,7 @@ from gui.state.game_record import GameRecord
 from gui.state.spoilers import WHY_HIDDEN, spoilers
 from gui.state.wording import algorithm, in_words
 from gui.style.theme import NOTE, theme
-from gui.widgets.board_painter import paint_mark
+from gui.widgets.board_painter import paint_mark_on_card
 from gui.widgets.value_colours import value_colours
 
 HEIGHT = 22
@@ -63,7 +63,7 @@ class ValueStrip(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mark, middle = look.px(14), self.height() / 2
         for side, left in ((0, 0.0), (1, self.width() - mark)):
-            paint_mark(painter, QRectF(left, middle - mark / 2, mark, mark), view, side)
+            paint_mark_on_card(painter, QRectF(left, middle - mark / 2, mark, mark), view, side)
         thick = look.px(7)
         track = QRectF(mark + look.px(8), middle - thick / 2, self.width() - 2 * mark - look.px(16), thick)
         painter.setPen(Qt.PenStyle.NoPen)

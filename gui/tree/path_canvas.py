@@ -43,6 +43,8 @@ class PathPicture(QWidget):
         self._pointed: Spot | None = None
         self._asked = Spot(-1, 0)
         """The board whose row was asked to show it."""
+        self.measures: Measures
+        """The lengths of the present picture."""
         self.running = False
         """Whether the search runs, so that unvisited nodes may still be visited."""
         self.setMouseTracking(True)
@@ -70,12 +72,12 @@ class PathPicture(QWidget):
 
     def row_rect(self, row: int) -> QRect:
         """The area of one row."""
-        pitch = self._measures.pitch
+        pitch = self.measures.pitch
         return QRect(0, row * pitch, self.width(), pitch)
 
     def spot_at(self, point: QPoint) -> Spot | None:
         """The board at a point; None beside the boards."""
-        row, measures = self._row_at(point), self._measures
+        row, measures = self._row_at(point), self.measures
         if row is None:
             return None
         seen = self._visible(row, measures)
@@ -83,12 +85,12 @@ class PathPicture(QWidget):
         return next((Spot(row.ply, index) for index in found), None)
 
     def _row_at(self, point: QPoint) -> Row | None:
-        number = point.y() // self._measures.pitch
+        number = point.y() // self.measures.pitch
         return self._rows[number] if 0 <= number < len(self._rows) else None
 
     def _left_out_at(self, point: QPoint) -> Spot | None:
         """The board in the middle of those to be shown when the count at a point is pressed; None without a count."""
-        row, measures = self._row_at(point), self._measures
+        row, measures = self._row_at(point), self.measures
         if row is None:
             return None
         seen = self._visible(row, measures)
@@ -100,7 +102,7 @@ class PathPicture(QWidget):
 
     def _words_at(self, point: QPoint) -> str:
         """An explanation of the words beside the boards, at a point."""
-        row, measures = self._row_at(point), self._measures
+        row, measures = self._row_at(point), self.measures
         if row is None or point.x() >= measures.left:
             return ""
         words = ["ply"] if row.negamax else ["MAX" if row.mover == MAX_PLAYER else "MIN"]
@@ -111,8 +113,8 @@ class PathPicture(QWidget):
     def _fit(self) -> None:
         """Set the height to that of the rows, so that the picture scrolls by whole rows."""
         room = self._room if self._room.isValid() else self.size()
-        self._measures = fitted(self._rows, room, self._high_water)
-        pitch, seen = self._measures.pitch, max(0, self._room.height())
+        self.measures = fitted(self._rows, room, self._high_water)
+        pitch, seen = self.measures.pitch, max(0, self._room.height())
         unseen = max(0, self._high_water * pitch - seen) if self._rows else 0
         self.setMinimumHeight(seen + -(-unseen // pitch) * pitch if unseen else 0)
         self.update()
@@ -125,7 +127,7 @@ class PathPicture(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._rows:
             return
-        measures = self._measures
+        measures = self.measures
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         drawn = PathPainter(painter, measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)

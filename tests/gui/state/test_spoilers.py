@@ -88,7 +88,7 @@ def spoiling(window: Window, result: Result) -> set[str]:
 def under_boards(window: Window) -> QImage:
     """The texts of the tiles of the path's second row, without their boards."""
     picture = window.path._picture
-    measures = picture._measures()
+    measures = picture.measures
     top, high = measures.pitch + measures.height - measures.text + 4, measures.text - 4
     return picture.grab(QRect(measures.left, top, picture.width(), high)).toImage()
 
