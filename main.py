@@ -4,6 +4,8 @@ game it opens that in the window. Other command lines go to `engine/cli`."""
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -12,6 +14,7 @@ import typer
 from engine import cli
 from engine.cli import tree
 from engine.cli.options import VersionOption, size_of
+from engine.control import Control
 from engine.jit.environment import check_environment
 from engine.job import RECORD_ROWS, Job, JobError
 from engine.play.game_file import SUFFIX
@@ -58,29 +61,42 @@ def main() -> int:
     return cli.run(["--screenshot", str(folder / "plyscope.png")])
 
 
-def paint_tree(path: Path, picture: tree.Picture) -> None:
-    """Write a picture of a result's tree or path. Raises JobError, with a sentence."""
+@contextmanager
+def painting() -> Iterator[None]:
+    """In this context Qt can be loaded to paint without a display. Raises JobError, with a sentence, where it cannot,
+    and for what cannot be painted."""
     if obstacle := why_no_painting():
         raise JobError(obstacle)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from gui.result_pictures import (  # here: Qt reads its platform when it is loaded
-        save_node_link,
-        save_path,
-        save_tree,
-    )
-
     try:
-        if picture.kind == "tree":
-            save_tree(path, picture.game, picture.result, picture.other, picture.colour, picture.size)
-        elif picture.kind == "node-link":
-            save_node_link(path, picture.game, picture.result, picture.row, picture.size)
-        else:
-            save_path(path, picture.game, picture.result, picture.row, picture.size)
+        yield
     except ValueError as error:
         raise JobError(str(error)) from error
 
 
-tree.painter = paint_tree
+def paint_tree(path: Path, picture: tree.Picture) -> None:
+    """Write a picture of a result's tree or path. Raises JobError, with a sentence."""
+    with painting():
+        from gui import result_pictures as pictures  # here: Qt reads its platform when it is loaded
+
+        game, result, size = picture.game, picture.result, picture.size
+        if picture.kind == "tree":
+            pictures.save_tree(path, game, result, picture.other, picture.colour, size)
+        elif picture.kind == "node-link":
+            pictures.save_node_link(path, game, result, picture.row, size)
+        else:
+            pictures.save_path(path, game, result, picture.row, size)
+
+
+def animate(path: Path, picture: tree.Picture, seconds: int, control: Control, tell: Callable[[int], None]) -> bool:
+    """Write the replay of a picture's result. Raises JobError, with a sentence."""
+    with painting():
+        from gui.result_pictures import save_replay
+
+        return save_replay(path, picture.game, picture.result, seconds, picture.size, control, tell)
+
+
+tree.painter, tree.animator = paint_tree, animate
 
 
 def game_file(arguments: list[str]) -> Path | None:
@@ -103,15 +119,10 @@ def start(
     if (screenshot is None) == (context.invoked_subcommand is None):
         raise JobError("Give a command, or --screenshot FILE; --size, --theme and --scene are for the picture.")
     if screenshot is not None:
-        if obstacle := why_no_painting():
-            raise JobError(obstacle)
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        from gui.screenshots import save_screenshot  # here: Qt reads its platform when it is loaded
+        with painting():
+            from gui.screenshots import save_screenshot
 
-        try:
             save_screenshot(screenshot, size_of(size), theme, scene)
-        except ValueError as error:
-            raise JobError(str(error)) from error
         print(f"The window is painted into {screenshot}.")
 
 

@@ -1,21 +1,25 @@
-"""Pictures of a result's tree and of a path in it, without a window: for the command line."""
+"""Pictures of a result's tree, of a path in it and of its replay, without a window: for the command line."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSizeF
 
+from engine.control import Control
 from engine.kernels.worker_memory import CUTOFF
 from engine.options.choices import Form
 from engine.result import Result
 from engine.rules.contract import Game
 from engine.trace.places import Width
 from engine.trace.record import Trace
+from engine.trace.replay import Replay
 from engine.trace.tidy_tree import tidy_tree
 from engine.trace.why import certificate
 from gui.app import application
 from gui.state.tree_shape import laid_out
 from gui.state.wording import searched
 from gui.style.theme import theme
+from gui.tree.film import Choice, Film
 from gui.tree.icicle_colours import Colouring, Look
 from gui.tree.icicle_file import content_of, tree_drawing
 from gui.tree.icicle_painter import Span
@@ -24,11 +28,14 @@ from gui.tree.node_link import node_link_drawing
 from gui.tree.node_link_painter import Subject
 from gui.tree.path_file import path_drawing
 from gui.tree.path_model import rows, windows_of
-from gui.tree.path_root import completed, node_in_words, whose_values
+from gui.tree.path_root import completed, node_in_words, which_iteration, whose_values
 from gui.work.picture_file import fitted, save_picture
 
 TREE_SIZE = 1440, 480
 """The usual size of a picture of the whole tree, in logical pixels."""
+
+REPLAY_SIZE, REPLAY_RATE = (1280, 720), 10
+"""The usual size of a replay in pixels, and its frames a second."""
 
 Size = tuple[int, int] | None
 """Width and height in logical pixels; None for the usual size."""
@@ -68,6 +75,20 @@ def save_node_link(path: Path, game: Game, result: Result, row: int, size: Size 
     best = tuple(trace.path(trace.row_along(result.info.pv)))
     drawing = node_link_drawing(subject, result.job, best)
     save_picture(path, drawing if size is None else fitted(drawing, QSizeF(*size)))
+
+
+def save_replay(
+    path: Path, game: Game, result: Result, seconds: int, size: Size, control: Control, tell: Callable[[int], None]
+) -> bool:
+    """Write the replay of a result's record as an animated GIF of at most that many seconds; `tell` is called with the
+    number of frames that are done. Returns false if it was stopped. Raises ValueError or JobError, with a sentence."""
+    trace, job = _begin(result, size), result.job
+    places, _ = laid_out(trace, Width.MINIMAX, None)
+    telling = Telling(game, job, trace, job.form is Form.NEGAMAX, hidden=False)
+    look, iteration = Look(game, trace, result.tasks, Colouring.VALUE), which_iteration(result, trace.depth)
+    film = Film(telling, Replay(trace), look, places, iteration)
+    choice = Choice(0, film.replay.last, REPLAY_RATE, seconds, size or REPLAY_SIZE, "light")
+    return film.save(path, choice, False, control, tell)
 
 
 def _begin(result: Result, size: Size) -> Trace:

@@ -11,13 +11,15 @@ from msgspec.structs import replace
 
 from engine import registry
 from engine.cli.options import ANSWER, GameOption, JsonOption, PositionOption, find, size_of
-from engine.cli.progress import exit_code_of_stop, finish
+from engine.cli.progress import exit_code_of_stop, finish, patience, stopped_by_signals
 from engine.cli.search_options import job_of, takes_options
+from engine.control import Control
 from engine.job import RECORD_ROWS, JobError
 from engine.prepare import prepare
 from engine.registry import plain
 from engine.result import End, Result
 from engine.rules.contract import Game, traits
+from engine.text.numbers import counted
 from engine.trace import export
 from engine.trace.compare import Comparison
 from engine.trace.record import Trace
@@ -55,7 +57,12 @@ class Picture(NamedTuple):
 Painter = Callable[[Path, Picture], None]
 """Writes a picture. Raises JobError."""
 
+Animator = Callable[[Path, Picture, int, Control, Callable[[int], None]], bool]
+"""Writes the replay of a picture's result, of at most that many seconds, and tells how many frames are done. Returns
+false if it was stopped. Raises JobError."""
+
 painter: Painter | None = None
+animator: Animator | None = None
 """Set by the program's entry point: the engine knows no window system."""
 
 
@@ -79,6 +86,11 @@ def tree(
     svg: Annotated[Path | None, _file("A picture, sharp at any size.")] = None,
     png: Annotated[Path | None, _file("The same in pixels.")] = None,
     pdf: Annotated[Path | None, _file("The same on paper.")] = None,
+    animate: Annotated[Path | None, _file("The replay, as an animated GIF.")] = None,
+    length: Annotated[
+        int,
+        typer.Option(metavar="SECONDS", min=1, max=120, rich_help_panel=FILES, help="The greatest length of a replay."),
+    ] = 10,
     color: Annotated[
         Colour | None,
         typer.Option(rich_help_panel=FILES, help="What colours mean in trees: value, or search with --compare."),
@@ -93,7 +105,11 @@ def tree(
     ] = "",
     size: Annotated[
         str,
-        typer.Option(metavar="WxH", rich_help_panel=FILES, help="Their size; else 1440x480, or what the path needs."),
+        typer.Option(
+            metavar="WxH",
+            rich_help_panel=FILES,
+            help="Their size; else 1440x480, what the path needs, or a replay's 1280x720.",
+        ),
     ] = "",
     npz: Annotated[Path | None, _file("Every recorded node, as numpy's arrays.")] = None,
     csv: Annotated[Path | None, _file("Every recorded node, a line each.")] = None,
@@ -121,8 +137,10 @@ def tree(
     area = size_of(size) if size else None
     if color == "search" and not compare:
         raise JobError("--color search tells two searches apart: name the other algorithm with --compare.")
-    if not (pictures or npz or csv or small or why or compare):
+    if not (pictures or animate or npz or csv or small or why or compare):
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
+    if animate is not None and animate.suffix.lower() != ".gif":
+        raise JobError(f"A replay is written as an animated GIF: choose a name with .gif instead of {animate.name}.")
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
     others = [replace(job, algorithm=registry.algorithm(compare).name)] if compare else []
@@ -141,18 +159,21 @@ def tree(
         raise JobError(str(error)) from error
     for path, text in texts.items():
         path.write_text(text, encoding="utf-8")
+    colour = color or ("search" if compare else "value")
+    shown = Picture(chosen, result, picture, end if picture == "path" else row, other, colour, area)
     for path in pictures:
         if painter is None:
             raise JobError("Pictures are painted by the program plyscope.")
-        colour = color or ("search" if compare else "value")
-        painter(path, Picture(chosen, result, picture, end if picture == "path" else row, other, colour, area))
+        painter(path, shown)
+    is_animated = animate is not None and _animate(animate, shown, length)
     if npz:
         with npz.open("wb") as file:
             export.write_npz(chosen, trace, file)
     if csv:
         with csv.open("w", encoding="utf-8", newline="") as file:
             export.write_csv(chosen, trace, file)
-    written = [str(path) for path in (*pictures, npz, csv, *texts) if path is not None]
+    files = (*pictures, animate if is_animated else None, npz, csv, *texts)
+    written = [str(path) for path in files if path is not None]
     if cut is not None:
         print(cut.decode())
     elif as_json:
@@ -169,7 +190,21 @@ def tree(
             print(f"{_nodes(other)}: {figures.both:,} visited by both, {', '.join(alone)}")
     if result.end is End.FAILED:
         print(result.failure, file=sys.stderr)
+    if animate is not None and not is_animated:
+        print(f"Stopped: {animate} was not written.", file=sys.stderr)
+        return exit_code_of_stop()
     return {End.STOPPED: exit_code_of_stop(), End.FAILED: 1}.get(result.end, 0)
+
+
+def _animate(path: Path, picture: Picture, seconds: int) -> bool:
+    """Write a replay, with its progress on stderr; returns false if a signal stopped it."""
+    if animator is None:
+        raise JobError("Replays are painted by the program plyscope.")
+    control = Control()
+    with stopped_by_signals(control), patience("painting the replay") as status:
+        return animator(
+            path, picture, seconds, control, lambda done: status.update(f"{counted(done, 'frame')} painted")
+        )
 
 
 def _recorded(result: Result) -> Trace:

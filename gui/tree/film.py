@@ -1,6 +1,7 @@
 """The replay as an animated picture: the path, the whole tree and the sentence of each of its moments."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +9,7 @@ from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from engine.control import Control
+from engine.job import JobError
 from engine.kernels.worker_memory import CUTOFF
 from engine.text.numbers import thousands
 from engine.trace.places import Places
@@ -26,6 +28,7 @@ from gui.tree.path_painter import PathPainter
 from gui.tree.path_root import whose_values
 from gui.tree.path_tile import bold
 from gui.work.gif import Gif, Palette, Pixels
+from gui.work.save_file import save_file
 
 HEIGHT = 720
 """The height of a frame in logical pixels, whatever its size is: a larger one is the same, enlarged."""
@@ -96,6 +99,25 @@ class Film(NamedTuple):
                 made.add(_pixels(stage.frame(moment)), REST if number == len(moments) else 100 // choice.rate)
                 tell(number)
         return made.content()
+
+    def save(self, path: Path, choice: Choice, narrated: bool, control: Control, tell: Callable[[int], None]) -> bool:
+        """Write an animated GIF, and its `narration` beside it if that is asked for; false if it was stopped, and
+        nothing is written then. Raises JobError, with a sentence."""
+        content = self.gif(choice, control, tell)
+        if content is None:
+            return False
+        files = {path: content} | ({path.with_suffix(".txt"): self.narration(choice).encode()} if narrated else {})
+        for file, held in files.items():
+            try:
+                save_file(file, held)
+            except OSError as error:
+                said = tr(
+                    "The replay cannot be written to {path}: {why}. Choose another place.",
+                    path=file,
+                    why=error.strerror,
+                )
+                raise JobError(said) from error
+        return True
 
     def narration(self, choice: Choice) -> str:
         """The sentence of each frame, with its second."""

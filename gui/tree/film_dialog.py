@@ -17,13 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.job import JobError
 from engine.text.numbers import thousands
 from gui.i18n.language import mark, tr
 from gui.style.theme import QUIET, theme
 from gui.tree.film import Choice, Film
 from gui.work.runner import Runner, Task
-from gui.work.save_file import save_file
 
 RATES = 2, 5, 10, 20
 """Frames a second; a GIF counts in hundredths of a second."""
@@ -162,18 +160,4 @@ def _save(task: Task) -> Path | None:
     """Write a film, and its sentences beside it; returns its path, None if it was stopped. Raises JobError, with a
     sentence."""
     path, film, choice, narrated = task.asked
-    content = film.gif(choice, task.control, task.publish)
-    if content is None:
-        return None
-    files = {path: content}
-    if narrated:
-        files[path.with_suffix(".txt")] = film.narration(choice).encode()
-    for file, held in files.items():
-        try:
-            save_file(file, held)
-        except OSError as error:
-            said = tr(
-                "The replay cannot be written to {path}: {why}. Choose another place.", path=file, why=error.strerror
-            )
-            raise JobError(said) from error
-    return path
+    return path if film.save(path, choice, narrated, task.control, task.publish) else None

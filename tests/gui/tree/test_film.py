@@ -1,13 +1,17 @@
 """The replay as an animated picture: its frames are the moments asked for, and it can be stopped."""
 
+import signal
 from pathlib import Path
 
-from PySide6.QtGui import QColor, QImageReader
+import pytest
+from PySide6.QtGui import QColor, QImage, QImageReader
 from pytestqt.qtbot import QtBot
 
+import main as main  # gives the command line its painters
+from engine import cli
 from gui.style.colours import DARK
 from gui.style.theme import theme
-from gui.tree.film import REST, Choice
+from gui.tree.film import REST, Choice, Stage
 from gui.tree.film_dialog import FilmDialog
 from gui.window import Window
 
@@ -56,3 +60,31 @@ def test_the_replay_is_saved_as_an_animated_picture(searched_window: Window, qtb
         f"{number / 2:.1f} s, moment {4673 + number:,}" for number in range(4)
     ]
     assert "The search of the root ends: 0 for X." in story[-1]
+
+
+def test_the_command_line_saves_the_replay_and_can_be_stopped(
+    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = theme().choice
+    asked = ["tree", "--position", "xox/.../...", "--algorithm", "alphabeta", "--size", "320x180", "--length", "1"]
+    assert cli.run([*asked, "--animate", str(tmp_path / "replay.mp4")]) == 2
+    assert "choose a name with .gif instead of replay.mp4." in capsys.readouterr().err
+    assert cli.run([*asked, "--animate", str(tmp_path / "replay.gif")]) == 0
+    reader = QImageReader(str(tmp_path / "replay.gif"))
+    assert (reader.imageCount(), reader.size().toTuple()) == (10, (320, 180))
+    capsys.readouterr()
+
+    frame = Stage.frame
+
+    def interrupted(stage: Stage, moment: int) -> QImage:
+        if moment == 0:
+            monkeypatch.undo()
+            signal.raise_signal(signal.SIGINT)
+        return frame(stage, moment)
+
+    monkeypatch.setattr(Stage, "frame", interrupted)
+    stopped = tmp_path / "stopped.gif"
+    assert cli.run([*asked, "--animate", str(stopped)]) == 128 + signal.SIGINT
+    assert capsys.readouterr().err == f"Stopped: {stopped} was not written.\n"
+    assert not stopped.exists()
+    theme().choose(before)
