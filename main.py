@@ -12,11 +12,12 @@ from typing import Annotated, Literal
 import typer
 
 from engine import cli
-from engine.cli import tree
+from engine.cli import speedup, tree
 from engine.cli.options import VersionOption, size_of
 from engine.control import Control
 from engine.jit.environment import check_environment
 from engine.job import RECORD_ROWS, Job, JobError
+from engine.measure.experiment import Experiment
 from engine.play.game_file import SUFFIX
 from engine.prewarm.background import compiling
 from gui.display import why_no_painting, why_no_window
@@ -96,7 +97,15 @@ def animate(path: Path, picture: tree.Picture, seconds: int, control: Control, t
         return save_replay(path, picture.game, picture.result, seconds, picture.size, control, tell)
 
 
-tree.painter, tree.animator = paint_tree, animate
+def paint_chart(suffix: str, experiment: Experiment, chart: speedup.Chart, is_log: bool) -> bytes:
+    """The content of a picture of a measurement's chart, or of a page with all. Raises JobError, with a sentence."""
+    with painting():
+        from gui.result_pictures import chart_file
+
+        return chart_file(suffix, experiment, chart, is_log)
+
+
+tree.painter, tree.animator, speedup.painter = paint_tree, animate, paint_chart
 
 
 def game_file(arguments: list[str]) -> Path | None:

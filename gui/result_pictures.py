@@ -1,4 +1,5 @@
-"""Pictures of a result's tree, of a path in it and of its replay, without a window: for the command line."""
+"""Pictures of a result's tree, of a path in it, of its replay and of a measurement, without a window: for the command
+line."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +8,7 @@ from PySide6.QtCore import QSizeF
 
 from engine.control import Control
 from engine.kernels.worker_memory import CUTOFF
+from engine.measure.experiment import Experiment
 from engine.options.choices import Form
 from engine.result import Result
 from engine.rules.contract import Game
@@ -16,6 +18,8 @@ from engine.trace.replay import Replay
 from engine.trace.tidy_tree import tidy_tree
 from engine.trace.why import certificate
 from gui.app import application
+from gui.speedup.kinds import KINDS
+from gui.speedup.saving import saved
 from gui.state.tree_shape import laid_out
 from gui.state.wording import searched
 from gui.style.theme import theme
@@ -89,6 +93,14 @@ def save_replay(
     film = Film(telling, Replay(trace), look, places, iteration)
     choice = Choice(0, film.replay.last, REPLAY_RATE, seconds, size or REPLAY_SIZE, "light")
     return film.save(path, choice, False, control, tell)
+
+
+def chart_file(suffix: str, experiment: Experiment, chart: str, is_log: bool) -> bytes:
+    """The content of a file with a chart of a measurement: ".png" or ".svg"; or ".pdf", with all charts. `chart` is the
+    key of one of KINDS."""
+    application()
+    kind = next(kind for kind in KINDS if kind.key == chart)
+    return saved(suffix, experiment, kind, is_log)
 
 
 def _begin(result: Result, size: Size) -> Trace:

@@ -67,6 +67,14 @@ def find(game: str, position: str | None) -> tuple[Game, Position]:
         raise JobError(str(error)) from error
 
 
+def check_folders(*files: Path | None) -> None:
+    """Raise JobError, with a sentence, if the folder of a file that is to be written is missing: before the work, not
+    after it."""
+    for file in files:
+        if file is not None and not file.parent.is_dir():
+            raise JobError(f"{file} cannot be written: there is no folder {file.parent}. Make it or choose another.")
+
+
 def size_of(text: str) -> tuple[int, int]:
     """Width and height of "1440x900". Raises JobError, with a sentence, if it is none."""
     width, _, height = text.partition("x")

@@ -2,8 +2,9 @@
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine import registry
-from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, find
+from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, check_folders, find
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
 from engine.job import Job, JobError
@@ -39,6 +40,15 @@ HEADINGS = {
     "start": "start",
 }
 """The parts of a Breakdown; "others" are other programs."""
+
+
+Chart = Literal["speedup", "time", "efficiency", "serial-part", "nodes", "rate", "parts"]
+Painter = Callable[[str, Experiment, Chart, bool], bytes]
+"""Makes the content of a picture's file with this suffix. Its axes are logarithmic if the last argument is true. Raises
+JobError."""
+
+painter: Painter | None = None
+"""Set by the program's entry point: the engine knows no window system."""
 
 
 def speedup(
@@ -98,6 +108,17 @@ def speedup(
     report: Annotated[
         Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save a page in Markdown.")
     ] = None,
+    png: Annotated[
+        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save --chart in pixels.")
+    ] = None,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save --chart, sharp at any size.")
+    ] = None,
+    pdf: Annotated[
+        Path | None, typer.Option(metavar="FILE", rich_help_panel=ANSWER, help="Save a page with all charts.")
+    ] = None,
+    chart: Annotated[Chart, typer.Option(rich_help_panel=ANSWER, help="What the picture shows.")] = "speedup",
+    log: Annotated[bool, typer.Option("--log", rich_help_panel=ANSWER, help="Charts have logarithmic axes.")] = False,
     compare: Annotated[
         Path | None,
         typer.Option(
@@ -112,6 +133,10 @@ def speedup(
     Returns the exit code: 130 after Ctrl+C (143 SIGTERM, 129 SIGHUP); what the whole rounds until then came to is
     printed and saved.
     """
+    pictures = {suffix: file for suffix, file in ((".png", png), (".svg", svg), (".pdf", pdf)) if file is not None}
+    check_folders(csv, json, report, *pictures.values())
+    if pictures and painter is None:
+        raise JobError("Pictures are painted by the program plyscope.")
     other = read(compare) if compare is not None else None
     preset = WEAK_PRESET if weak else PRESET
     job, control, measured = _job(preset, game, position, schedule, split, depth), Control(), None
@@ -128,6 +153,9 @@ def speedup(
             if file is not None:
                 made = content(measured)
                 file.write_bytes(made if isinstance(made, bytes) else made.encode())
+        for suffix, file in pictures.items():
+            if painter is not None:
+                file.write_bytes(painter(suffix, measured, chart, log))
         _print(measured)
     if not control.stopped:
         return 0

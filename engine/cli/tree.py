@@ -10,7 +10,7 @@ import typer
 from msgspec.structs import replace
 
 from engine import registry
-from engine.cli.options import ANSWER, GameOption, JsonOption, PositionOption, find, size_of
+from engine.cli.options import ANSWER, GameOption, JsonOption, PositionOption, check_folders, find, size_of
 from engine.cli.progress import exit_code_of_stop, finish, patience, stopped_by_signals
 from engine.cli.search_options import job_of, takes_options
 from engine.control import Control
@@ -141,6 +141,7 @@ def tree(
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
     if animate is not None and animate.suffix.lower() != ".gif":
         raise JobError(f"A replay is written as an animated GIF: choose a name with .gif instead of {animate.name}.")
+    check_folders(*pictures, animate, npz, csv, *small.values())
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
     others = [replace(job, algorithm=registry.algorithm(compare).name)] if compare else []

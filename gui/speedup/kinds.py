@@ -16,6 +16,8 @@ from gui.speedup.work_figures import nodes_figure, rate_figure
 
 
 class Kind(NamedTuple):
+    key: str
+    """The word for it in `engine.cli.speedup.Chart`."""
     name: str
     hint: str
     figure: Callable[[Experiment, bool], Figure] | None
@@ -34,26 +36,30 @@ class Kind(NamedTuple):
 
 KINDS = (
     Kind(
+        "speedup",
         mark("Speedup"),
         mark("How many times as fast as one serial run. A law is fitted to three or more numbers of workers"),
         with_other(speedup_figure),
     ),
-    Kind(mark("Time"), mark("How long a run takes"), with_other(time_figure)),
-    Kind(mark("Efficiency"), mark("Speedup per worker"), with_other(efficiency_figure)),
+    Kind("time", mark("Time"), mark("How long a run takes"), with_other(time_figure)),
+    Kind("efficiency", mark("Efficiency"), mark("Speedup per worker"), with_other(efficiency_figure)),
     Kind(
+        "serial-part",
         mark("Serial part"),
         mark("The serial fraction that the speedup amounts to, by Karp and Flatt; in a fixed time by Gustafson"),
         with_other(serial_fraction_figure),
     ),
     Kind(
+        "nodes",
         mark("Nodes"),
         mark("Nodes visited, compared with the serial run. Where the work is the same, more is search overhead"),
         with_other(nodes_figure),
     ),
     Kind(
+        "rate",
         mark("Rate per worker"),
         mark("Nodes a second of each worker, compared with the serial run"),
         with_other(rate_figure),
     ),
-    Kind(mark("Where it went"), mark("What the workers did in the time that a person waited"), None),
+    Kind("parts", mark("Where it went"), mark("What the workers did in the time that a person waited"), None),
 )

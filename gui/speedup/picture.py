@@ -47,10 +47,13 @@ def paint(
 ) -> None:
     """Paint a new chart with a caption below it at the painter's origin, in logical pixels."""
     with painted_in("light"):
-        look, foot, chart = theme(), theme().px(NOTE) + 10, made()
+        look, chart = theme(), made()
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
         painter.fillRect(QRect(QPoint(), size), look.colour("card"))
-        width, height = size.width() - 2 * margin, size.height() - 2 * margin - foot
+        painter.setFont(look.font(NOTE))
+        width, wrapped = size.width() - 2 * margin, Qt.TextFlag.TextWordWrap
+        foot = painter.fontMetrics().boundingRect(QRect(0, 0, width, 0), wrapped, caption).height() + 6
+        height = size.height() - 2 * margin - foot
         chart.resize(width, height)
         shrunk = min(1.0, height / max(1, chart.minimumHeight()))  # bars of many runs are higher
         chart.resize(round(width / shrunk), round(height / shrunk))
@@ -62,5 +65,5 @@ def paint(
         painter.setFont(look.font(NOTE))
         painter.setPen(look.colour("dim"))
         strip = QRectF(margin, size.height() - margin - foot, size.width() - 2 * margin, foot)
-        painter.drawText(strip, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, caption)
+        painter.drawText(strip, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom | wrapped, caption)
     chart.deleteLater()

@@ -23,6 +23,7 @@ from engine.text.speedup_report import to_markdown
 from gui.i18n.language import tr
 from gui.speedup.kinds import KINDS, Kind
 from gui.speedup.picture import paint, png, svg
+from gui.speedup.words import caption
 
 PAGE_DOTS = 96
 """Dots per inch of a page: text and charts are drawn as lines, not as dots."""
@@ -40,7 +41,7 @@ PANEL_MARGIN = 6
 FILTER = "PNG (*.png);;SVG (*.svg);;PDF (*.pdf);;Markdown (*.md);;CSV (*.csv);;JSON (*.json)"
 
 
-def saved(suffix: str, experiment: Experiment, kind: Kind, caption: str, is_log: bool = False) -> bytes:
+def saved(suffix: str, experiment: Experiment, kind: Kind, is_log: bool = False) -> bytes:
     """The content of a file with this suffix, PNG's for an unknown one. A page has charts of all kinds, a picture that
     of one."""
     match suffix.lower():
@@ -51,10 +52,10 @@ def saved(suffix: str, experiment: Experiment, kind: Kind, caption: str, is_log:
         case ".md":
             return to_markdown(experiment).encode()
         case ".svg":
-            return svg(partial(kind.made, experiment, is_log), caption)
+            return svg(partial(kind.made, experiment, is_log), caption(experiment))
         case ".pdf":
             return pdf(experiment, is_log)
-    return png(partial(kind.made, experiment, is_log), caption)
+    return png(partial(kind.made, experiment, is_log), caption(experiment))
 
 
 def pdf(experiment: Experiment, is_log: bool = False) -> bytes:

@@ -168,7 +168,7 @@ class SpeedupView(QWidget):
         if self._experiment is None:
             return
         try:
-            shown = self.result.kind, self._caption(), self.result.log_axes.isChecked()
+            shown = self.result.kind, self.result.log_axes.isChecked()
             save_file(Path(path), saved(Path(path).suffix, self._experiment, *shown))
         except OSError as error:
             why = tr("{name} could not be saved: {why}.", name=Path(path).name, why=error.strerror or error)
@@ -352,15 +352,6 @@ class SpeedupView(QWidget):
         self.result.weak.setEnabled(self._job is not None and not self._over)
 
     # Saving
-
-    def _caption(self) -> str:
-        runs = self._experiment.rounds if self._experiment else 0
-        return tr(
-            "{position} · medians of %n interleaved run(s), bars: 95 % intervals",
-            "",
-            runs,
-            position=self._measured_words,
-        )
 
     def _ask_measurement(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, tr("Open a measurement"), "", "JSON (*.json)")

@@ -50,10 +50,20 @@ def position_words(game: Game, position: Position, job: Job) -> str:
 
 
 def measured_words(experiment: Experiment) -> str:
-    """The position of a measurement from a file, and its machine."""
+    """The position of a measurement, and its machine."""
     game = registry.game(experiment.job.game)
     words = position_words(game, game.notation.parse(experiment.job.position), experiment.job)
     return f"{words} · {retold(machine_name(experiment.machine))}"
+
+
+def caption(experiment: Experiment) -> str:
+    """The line below a picture of a measurement's chart: position, machine and method."""
+    return tr(
+        "{position} · medians of %n interleaved run(s), bars: 95 % intervals",
+        "",
+        experiment.rounds,
+        position=measured_words(experiment),
+    )
 
 
 def verdicts(experiment: Experiment, dim: str) -> list[str]:

@@ -15,6 +15,8 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
+import main as main  # gives the command line its painters
+from engine import cli
 from engine.job import Job
 from engine.measure.experiment import Experiment, Mode, Run, Timing
 from engine.measure.machine import cores
@@ -335,6 +337,25 @@ def test_a_measurement_is_saved_in_every_format(qtbot: QtBot, view: SpeedupView,
     assert len(rows) == len(modes(2)) * 5
     assert from_json((tmp_path / "runs.json").read_bytes()) == view.experiment
     assert "| Minimax | 2 threads |" in (tmp_path / "runs.md").read_text()
+
+
+def test_the_command_line_saves_the_same_pictures(
+    qtbot: QtBot, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = ["speedup", "--position", "xo./.x./...", "--algorithms", "minimax", "--workers", "2", "--repeats", "1"]
+    files = {kind: tmp_path / f"chart.{kind}" for kind in ("png", "svg", "pdf")}
+    asked = [word for kind, file in files.items() for word in (f"--{kind}", str(file))]
+    assert cli.run([*line, "--chart", "time", "--log", *asked]) == 0
+    for image in (QImage(str(files["png"])), rendered(files["svg"].read_bytes())):
+        assert image.size() == EXPORT * EXPORT_SCALE
+        assert image.pixelColor(2, 2) == QColor(LIGHT.card)
+    texts = {part.partition("<")[0].strip() for part in files["svg"].read_text().split(">")}
+    assert any(text.startswith("3 marks · ") and "medians of 1 interleaved run," in text for text in texts)
+    assert any(re.fullmatch(r"[\d.]+ [µm]?s", text) for text in texts), "it is the chart of times"
+    assert len(re.findall(rb"/Type /Page\b", files["pdf"].read_bytes())) == 1
+    capsys.readouterr()
+    assert cli.run([*line, "--svg", str(tmp_path / "missing" / "chart.svg")]) == 2
+    assert "cannot be written: there is no folder" in capsys.readouterr().err
 
 
 def rendered(svg: bytes) -> QImage:
