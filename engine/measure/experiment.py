@@ -53,11 +53,16 @@ class Mode(NamedTuple):
         return self.workers * self.threads
 
     @property
+    def is_hybrid(self) -> bool:
+        """Whether its ranks have several threads each."""
+        return self.threads > 1
+
+    @property
     def label(self) -> str:
         """The mode's text beside its algorithm: "serial", "1 thread", "2 ranks"."""
         if self.backend == "serial":
             return message("serial")
-        if self.threads > 1:
+        if self.is_hybrid:
             return message("{ranks} × {threads} threads", ranks=self.workers, threads=self.threads)
         if self.workers == 1:
             return message("1 rank") if self.backend == "mpi" else message("1 thread")
@@ -224,6 +229,10 @@ class Experiment(Struct, frozen=True):
     @property
     def has_mpi(self) -> bool:
         return any(timing.mode.backend == "mpi" for timing in self.timings)
+
+    @property
+    def has_hybrid(self) -> bool:
+        return any(timing.mode.is_hybrid for timing in self.timings)
 
     def timing(self, mode: Mode) -> Timing | None:
         return next((timing for timing in self.timings if timing.mode == mode), None)

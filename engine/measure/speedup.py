@@ -29,7 +29,7 @@ from engine.measure import machine
 from engine.measure.experiment import LEAST_ROUNDS, LONGEST_RUN, Experiment, Mode, Run, Timing, run_of
 from engine.measure.tree_size import expected_seconds
 from engine.messages import message
-from engine.options.catalogue import Limit
+from engine.options.catalogue import MAX_WORKERS, Limit
 from engine.prepare import prepare, split_of
 from engine.result import End, Result
 from engine.rules.bits import each
@@ -114,14 +114,31 @@ WEAK_SECONDS = 0.5
 """The time of a run of weak scaling: long against the start of threads, short enough for many rounds."""
 
 
-def modes(workers: int, algorithms: Sequence[str] = ALGORITHMS, ranks: Sequence[int] = ()) -> tuple[Mode, ...]:
+def modes(
+    workers: int,
+    algorithms: Sequence[str] = ALGORITHMS,
+    ranks: Sequence[int] = (),
+    threads: int = 1,
+    most: int = MAX_WORKERS,
+) -> tuple[Mode, ...]:
     """The modes of each algorithm: serial, 1 to `workers` threads (beyond eight doubled each time, and `workers`
-    itself), and these numbers of MPI ranks."""
-    counts = [threads for threads in range(1, workers + 1) if threads <= 8 or threads & (threads - 1) == 0]
-    if counts[-1:] != [workers]:
-        counts.append(workers)
-    parallel = [("threads", threads) for threads in counts] + [("mpi", number) for number in ranks]
-    return tuple(Mode(algorithm, *where) for algorithm in algorithms for where in [("serial", 1), *parallel])
+    itself), these numbers of MPI ranks, and hybrid the same ranks with 2 to `threads` threads each, as far as these
+    are at most `most` workers."""
+    hybrid = [(number, each) for each in _counts(threads)[1:] for number in ranks if number * each <= most]
+    return tuple(
+        Mode(algorithm, *where)
+        for algorithm in algorithms
+        for where in (
+            ("serial", 1, 1),
+            *(("threads", number, 1) for number in _counts(workers)),
+            *(("mpi", number, each) for number, each in [*((number, 1) for number in ranks), *hybrid]),
+        )
+    )
+
+
+def _counts(last: int) -> list[int]:
+    """The numbers from 1 to `last`, beyond eight only doubled ones and `last` itself."""
+    return [number for number in range(1, last + 1) if number <= 8 or number & (number - 1) == 0 or number == last]
 
 
 def plan(chosen: Sequence[T], seed: int) -> Iterator[tuple[T, ...]]:

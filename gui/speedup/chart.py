@@ -316,7 +316,7 @@ def _draw_sample(painter: QPainter, series: Series, box: QRectF) -> None:
         painter.drawLine(QPointF(box.left(), middle.y()), QPointF(box.right(), middle.y()))
     if series.signs:
         size = theme().px(9)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(hue(series))
+        painter.setPen(QPen(hue(series), 2) if series.hollow else Qt.PenStyle.NoPen)
+        painter.setBrush(theme().colour("card") if series.hollow else hue(series))
         place = QTransform.fromTranslate(middle.x(), middle.y()).scale(size, size)
         painter.drawPath(place.map(Symbols[sign(series)]))

@@ -1,10 +1,11 @@
 """The figures of a measurement: their series, and the ticks of their axes. Nothing here paints."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
-from engine.measure.experiment import Experiment, Mode, Speedup
+from engine.measure.experiment import Experiment, Mode, Speedup, Timing
 from engine.measure.models import FARTHEST, Law, law
 from engine.measure.statistics import Interval
 from engine.text.numbers import duration
@@ -31,6 +32,8 @@ NOTE_SHARE = 0.22
 
 PARALLEL = {"threads": Line.SOLID, "mpi": Line.DOTTED}
 """The backends that have several workers, and their lines."""
+
+T = TypeVar("T", Speedup, Timing)
 
 
 def speedup_figure(experiment: Experiment, is_log: bool = False) -> Figure:
@@ -90,13 +93,33 @@ def _measured(
     speedups = experiment.all_speedups() if chosen is None else chosen
     found = []
     for hue, name in enumerate(experiment.algorithms):
-        for backend, line in PARALLEL.items():
-            own = [one for one in speedups if (one.mode.algorithm, one.mode.backend) == (name, backend)]
-            if own:
-                xs, ys = tuple(float(one.mode.all_workers) for one in own), tuple(map(figure, own))
-                words = tuple(point_words(experiment, one.mode, y, write) for one, y in zip(own, ys, strict=True))
-                found.append(Series(algorithm(name) if line is Line.SOLID else "", hue, xs, ys, line, words=words))
+        for own in by_line(one for one in speedups if one.mode.algorithm == name):
+            values = [figure(one) for one in own]
+            words = [point_words(experiment, one.mode, y, write) for one, y in zip(own, values, strict=True)]
+            found.append(series_of([one.mode for one in own], hue, values, words))
     return found
+
+
+def by_line(measured: Iterable[T]) -> list[list[T]]:
+    """Parted into those that one line joins: on the same backend, with as many threads of each rank."""
+    parts: dict[tuple[str, int], list[T]] = {}
+    for one in measured:
+        parts.setdefault((one.mode.backend, one.mode.threads), []).append(one)
+    return list(parts.values())
+
+
+def series_of(modes: Sequence[Mode], hue: int, values: Sequence[Interval], words: Sequence[str]) -> Series:
+    """The series of modes that one line joins, over their workers. Hybrid modes have hollow points."""
+    mode = modes[0]
+    return Series(
+        algorithm(mode.algorithm) if mode.backend == "threads" else "",
+        hue,
+        tuple(float(one.all_workers) for one in modes),
+        tuple(values),
+        PARALLEL[mode.backend],
+        hollow=mode.is_hybrid,
+        words=tuple(words),
+    )
 
 
 def _expected(experiment: Experiment, unit: float) -> list[Series]:
@@ -143,8 +166,7 @@ def over_workers(
 def time_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     """Time over workers, the serial run on the left. Times far apart have a logarithmic axis in any case."""
     timings = (*experiment.timings, *(experiment.compared.timings if experiment.compared else ()))
-    intervals = [timing.time for timing in timings]
-    shortest, longest = min(time.lower for time in intervals), max(time.upper for time in intervals)
+    shortest, longest = min(timing.time.lower for timing in timings), max(timing.time.upper for timing in timings)
     logarithmic = (is_log or longest >= LOG_FROM * shortest) and shortest > 0
     parallel = sorted({timing.mode.all_workers for timing in timings if timing.mode.backend != "serial"})
     place = {workers: float(number) for number, workers in enumerate(parallel, start=1)}
@@ -156,24 +178,22 @@ def time_figure(experiment: Experiment, is_log: bool = False) -> Figure:
     series = []
     for hue, name in enumerate(experiment.algorithms):
         own = [timing for timing in experiment.timings if timing.mode.algorithm == name]
-        for backend, line in {**PARALLEL, "serial": Line.NONE}.items():
-            chosen = [timing for timing in own if timing.mode.backend == backend]
-            is_serial = backend == "serial"
-            if chosen:
-                series.append(
-                    Series(
-                        "" if backend != "threads" and len(chosen) < len(own) else algorithm(name),
-                        hue,
-                        tuple(0.0 if is_serial else place[timing.mode.all_workers] for timing in chosen),
-                        tuple(seen(timing.time) for timing in chosen),
-                        line,
-                        hollow=is_serial,
-                        notes=tuple(duration(timing.time.value) for timing in chosen)
-                        if few and backend != "mpi"
-                        else (),
-                        words=tuple(point_words(experiment, one.mode, one.time, duration) for one in chosen),
-                    )
+        for chosen in by_line(own):
+            mode = chosen[0].mode
+            is_serial = mode.backend == "serial"
+            intervals = [timing.time for timing in chosen]
+            series.append(
+                Series(
+                    "" if mode.backend != "threads" and len(chosen) < len(own) else algorithm(name),
+                    hue,
+                    tuple(0.0 if is_serial else place[timing.mode.all_workers] for timing in chosen),
+                    tuple(map(seen, intervals)),
+                    PARALLEL.get(mode.backend, Line.NONE),
+                    hollow=is_serial or mode.is_hybrid,
+                    notes=tuple(duration(time.value) for time in intervals) if few and mode.backend != "mpi" else (),
+                    words=tuple(point_words(experiment, one.mode, one.time, duration) for one in chosen),
                 )
+            )
     series += guides(experiment)
     ticks, y_range = _decades(shortest, longest) if logarithmic else _linear(longest)
     return Figure(
@@ -188,14 +208,21 @@ def time_figure(experiment: Experiment, is_log: bool = False) -> Figure:
 
 def workers_words(experiment: Experiment) -> tuple[str, ...]:
     """The label of the workers' axis, in full and in short."""
+    if experiment.has_hybrid:
+        return (tr("threads, MPI ranks, or threads of all ranks"), tr("workers"))
     return (tr("threads, or MPI ranks"), tr("workers")) if experiment.has_mpi else (tr("threads"),)
 
 
 def guides(experiment: Experiment, is_predicted: bool = False) -> list[Series]:
-    """The legend's entries for dashed and dotted lines."""
+    """The legend's entries for dashed and dotted lines, and hollow points."""
     dashed = [Series(tr("dashed: predicted from the tasks"), None, (), (), Line.DASHED, signs=False)]
     dotted = [Series(tr("dotted: MPI ranks"), None, (), (), Line.DOTTED, signs=False)]
-    return (dashed if is_predicted else []) + (dotted if experiment.has_mpi else [])
+    hollow = [Series(tr("hollow: ranks × threads"), None, (), (), Line.DOTTED, hollow=True)]
+    return [
+        *(dashed if is_predicted else []),
+        *(dotted if experiment.has_mpi else []),
+        *(hollow if experiment.has_hybrid else []),
+    ]
 
 
 def steps(top: float, most: int = 5) -> tuple[float, ...]:

@@ -61,6 +61,7 @@ class PlanPage(QWidget):
         self.threads = _number(1, MOST_THREADS, cores())
         self.ranks = _number(0, MOST_THREADS, 0)
         self.ranks.setSpecialValueText(tr("none"))
+        self.ranks_threads = _number(1, cores(), 1)
         self.schedule = Box()
         for schedule, words in SCHEDULES.items():
             self.schedule.addItem(retold(words.text), schedule)
@@ -81,7 +82,7 @@ class PlanPage(QWidget):
         self._lay_out(back)
         for box in (self.position, self.schedule, self.scaling):
             box.currentIndexChanged.connect(self._judge)
-        for number in (self.threads, self.ranks, self.split, self.repeats):
+        for number in (self.threads, self.ranks, self.ranks_threads, self.split, self.repeats):
             number.valueChanged.connect(self._judge)
         for check in self.algorithms.values():
             check.toggled.connect(self._judge)
@@ -110,7 +111,7 @@ class PlanPage(QWidget):
         ranks = range(1, self.ranks.value() + 1)
         return Plan(
             job,
-            modes(self.threads.value(), names, tuple(ranks)),
+            modes(self.threads.value(), names, tuple(ranks), self.ranks_threads.value(), cores()),
             self.repeats.value() if self.repeats.value() >= LEAST_ROUNDS else None,
             self.is_weak,
             self.expected.value() or None,
@@ -135,9 +136,19 @@ class PlanPage(QWidget):
         job = PRESETS[number - 1].job if number else self._job or PRESETS[0].job
         return replace(job, schedule=self.schedule.currentData(), split=self.split.value())
 
+    def _why_not_hybrid(self) -> str:
+        """Why ranks cannot have several threads each; empty if they can."""
+        if not self.ranks.isEnabled():
+            return self.ranks.toolTip()
+        if cores() == 1:
+            return tr("Ranks of several threads need two cores, and this machine has one.")
+        return "" if self.ranks.value() else tr("Choose MPI ranks first.")
+
     def _judge(self) -> None:
         """Show how long the experiment takes, or why it cannot be measured."""
-        plan, why = self.plan(), self.refusal()
+        plan, why, why_not_hybrid = self.plan(), self.refusal(), self._why_not_hybrid()
+        self.ranks_threads.setEnabled(not why_not_hybrid)
+        self.ranks_threads.setToolTip(why_not_hybrid or tr("Ranks × threads, up to the %n core(s)", "", cores()))
         self.start.setEnabled(plan is not None)
         if plan is None:
             self._line.setText(why)
@@ -150,6 +161,8 @@ class PlanPage(QWidget):
         words = tr("An estimate: {time}, without compiling.", time=duration(seconds))
         if workers > cores():
             words += " " + tr("More workers than the %n core(s) share them.", "", cores())
+        if self.ranks_threads.value() > 1 and self.ranks.value() * self.ranks_threads.value() > cores():
+            words += " " + tr("Ranks × threads beyond the %n core(s) are left out.", "", cores())
         self._line.setText(words)
 
     def _tell_preset(self, number: int) -> None:
@@ -175,6 +188,7 @@ class PlanPage(QWidget):
             (tr("Algorithms"), algorithms),
             (tr("Threads, 1 to"), self.threads),
             (tr("MPI ranks, 1 to"), self.ranks),
+            (tr("Threads per rank, 1 to"), self.ranks_threads),
             (tr("Schedule"), self.schedule),
             (tr("Split depth"), self.split),
             (tr("Rounds"), self.repeats),

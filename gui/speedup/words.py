@@ -21,7 +21,7 @@ def workers_in_words(mode: Mode) -> str:
     """The workers of a mode: "serial", "1 thread", "2 ranks"."""
     if mode.backend == "serial":
         return tr("serial")
-    if mode.threads > 1:
+    if mode.is_hybrid:
         return tr("{ranks} × {threads} threads", ranks=mode.workers, threads=mode.threads)
     return tr("%n rank(s)", "", mode.workers) if mode.backend == "mpi" else tr("%n thread(s)", "", mode.workers)
 

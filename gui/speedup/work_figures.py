@@ -5,9 +5,17 @@ from collections.abc import Callable
 from engine.measure.experiment import Experiment, Timing
 from engine.measure.statistics import Interval, median_of
 from gui.i18n.language import tr
-from gui.speedup.figure import PARALLEL, guides, over_workers, percent, point_words, worker_numbers, workers_words
-from gui.speedup.series import Figure, Line, Series, exact
-from gui.state.wording import algorithm
+from gui.speedup.figure import (
+    by_line,
+    guides,
+    over_workers,
+    percent,
+    point_words,
+    series_of,
+    worker_numbers,
+    workers_words,
+)
+from gui.speedup.series import Figure, Series, exact
 
 
 def nodes_figure(experiment: Experiment, is_log: bool = False) -> Figure:
@@ -34,15 +42,13 @@ def _share_figure(
     series = [Series(tr("ideal"), None, tuple(map(float, numbers)), ideal, signs=False)]
     for hue, name in enumerate(experiment.algorithms):
         serial = experiment.serial(name)
-        for backend, line in PARALLEL.items():
-            modes = [speedup.mode for speedup in experiment.speedups(name, backend)]
+        for own in by_line(one for one in experiment.all_speedups() if one.mode.algorithm == name):
+            modes = [speedup.mode for speedup in own]
             timings = [timing for mode in modes if (timing := experiment.timing(mode))]
-            if serial is None or not timings:
-                continue
-            ys = tuple(_percent(figure(timing), figure(serial)) for timing in timings)
-            xs = tuple(float(mode.all_workers) for mode in modes)
-            words = tuple(point_words(experiment, mode, y, percent) for mode, y in zip(modes, ys, strict=True))
-            series.append(Series(algorithm(name) if line is Line.SOLID else "", hue, xs, ys, line, words=words))
+            if serial is not None:
+                ys = [_percent(figure(timing), figure(serial)) for timing in timings]
+                words = [point_words(experiment, mode, y, percent) for mode, y in zip(modes, ys, strict=True)]
+                series.append(series_of(modes, hue, ys, words))
     series += guides(experiment)
     top = max(100.0, *(interval.upper for one in series for interval in one.ys))
     return over_workers(series, last, workers_words(experiment), top, "{value:g} %", is_log)

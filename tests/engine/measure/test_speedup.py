@@ -52,6 +52,8 @@ def made(serial: list[float], parallel: list[float], start: float = 0.0) -> Expe
 def test_every_mode_is_both_algorithms_on_each_number_of_threads() -> None:
     assert modes(2, ["minimax"]) == (Mode("minimax"), Mode("minimax", "threads", 1), Mode("minimax", "threads", 2))
     assert Counter(mode.algorithm for mode in modes(4)) == {"minimax": 5, "alphabeta": 5}
+    hybrid = [mode.label for mode in modes(1, ["minimax"], ranks=(1, 2), threads=3, most=4)]
+    assert hybrid == ["serial", "1 thread", "1 rank", "2 ranks", "1 × 2 threads", "2 × 2 threads", "1 × 3 threads"]
     assert [mode.workers for mode in modes(40, ["minimax"])] == [1, 1, 2, 3, 4, 5, 6, 7, 8, 16, 32, 40]
 
 

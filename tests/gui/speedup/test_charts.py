@@ -135,3 +135,25 @@ def test_the_card_states_the_error_of_the_prediction_beside_it(qtbot: QtBot) -> 
     assert words not in page._verdict.text()
     page.kinds.setCurrentText("Where it went")
     assert not page.log_axes.isEnabled()
+
+
+def test_ranks_of_several_threads_have_a_line_of_their_own_with_hollow_points() -> None:
+    timings = tuple(
+        Timing(mode, (Run(1.0 / mode.all_workers, 1.0, 800),) * 5)
+        for mode in modes(2, ["minimax"], ranks=(1, 2), threads=2)
+    )
+    experiment = replace(made(), timings=timings)
+    for kind in KINDS:
+        if kind.figure is None:
+            continue
+        figure = kind.figure(experiment, False)
+        (hybrid,) = [one for one in figure.series if one.hollow and one.hue is not None and one.line is Line.DOTTED]
+        assert [words.partition(":")[0] for words in hybrid.words] == [
+            "minimax · 1 × 2 threads",
+            "minimax · 2 × 2 threads",
+        ]
+        ranks = [one for one in figure.series if one.words and "2 ranks" in one.words[-1]]
+        assert [one.hollow for one in ranks] == [False]
+        assert {"dotted: MPI ranks", "hollow: ranks × threads"} <= {one.name for one in figure.series}
+        assert figure.x_label[0].startswith("threads, MPI ranks, or threads of all ranks")
+    assert "hollow: ranks × threads" not in {one.name for one in speedup_figure(made()).series}

@@ -16,6 +16,7 @@ from engine.measure.speedup import ALGORITHMS, modes
 from engine.measure.speedup_files import read
 from engine.registry import game
 from engine.text.speedup_report import to_markdown
+from gui.speedup import plan_page
 from gui.speedup.figure import efficiency_figure, speedup_figure
 from gui.speedup.plan_page import Plan, PlanPage
 from gui.speedup.view import Page, SpeedupView
@@ -59,6 +60,30 @@ def test_the_page_begins_with_what_one_click_measures(page: PlanPage) -> None:
     threads = (Mode("minimax", "threads", number) for number in (1, 2, 3))
     assert page.plan() == Plan(replace(TINY, split=2), (Mode("minimax"), *threads, *ranks), 7, False, 1.8)
     assert "Your guess for 3 workers" in words(page)
+
+
+def test_ranks_have_threads_as_far_as_there_are_cores(page: PlanPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hybrid(number: int) -> list[tuple[int, int]]:
+        monkeypatch.setattr(plan_page, "cores", lambda: number)
+        page.set_job(TINY, "", 3)
+        plan = page.plan()
+        assert plan is not None
+        return [(mode.workers, mode.threads) for mode in plan.modes if mode.is_hybrid and mode.algorithm == "minimax"]
+
+    assert not page.ranks_threads.isEnabled()
+    assert page.ranks_threads.toolTip() == "MPI is not ready"
+    assert hybrid(4) == []
+    assert page.ranks_threads.isEnabled()
+    page.ranks_threads.setMaximum(4)
+    page.ranks_threads.setValue(3)
+    assert hybrid(4) == [(1, 2), (2, 2), (1, 3)]
+    assert "Ranks × threads beyond the 4 cores are left out." in words(page)
+    assert hybrid(9) == [(ranks, threads) for threads in (2, 3) for ranks in (1, 2, 3)]
+    assert "left out" not in words(page)
+    page.ranks.setValue(0)
+    assert page.ranks_threads.toolTip() == "Choose MPI ranks first."
+    assert hybrid(1) == []
+    assert "this machine has one" in page.ranks_threads.toolTip()
 
 
 def test_what_cannot_be_measured_is_refused_with_its_reason(page: PlanPage) -> None:

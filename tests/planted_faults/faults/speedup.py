@@ -231,6 +231,20 @@ FAULTS = (
         "tests/gui/speedup/test_plan_page.py::test_what_cannot_be_measured_is_refused_with_its_reason",
     ),
     Fault(
+        "ranks of several threads are measured beyond the cores",
+        "gui/speedup/plan_page.py",
+        "self.ranks_threads.value(), cores()),",
+        "self.ranks_threads.value()),",
+        "tests/gui/speedup/test_plan_page.py::test_ranks_have_threads_as_far_as_there_are_cores",
+    ),
+    Fault(
+        "ranks of several threads stand on the line of the others",
+        "gui/speedup/figure.py",
+        "parts.setdefault((one.mode.backend, one.mode.threads), [])",
+        "parts.setdefault((one.mode.backend, 1), [])",
+        "tests/gui/speedup/test_charts.py::test_ranks_of_several_threads_have_a_line_of_their_own_with_hollow_points",
+    ),
+    Fault(
         "a start includes the time for which a worker had no core",
         "engine/measure/speedup.py",
         "max((worker.kept_waiting for worker in info.workers), default=0.0)",
