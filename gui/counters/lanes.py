@@ -1,11 +1,13 @@
 """The workers' lanes as data: each with its figures and its tasks in time. Nothing here paints."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.job import Job
 from engine.result import RankState, Snapshot, Task
 from engine.rules.contract import Game
-from engine.text.numbers import rate, share, thousands
+from engine.text.numbers import duration, rate, share, thousands
+from engine.trace.bound_updates import BoundUpdate
 from gui.i18n.language import mark, tr
 
 COMMON = mark("nodes"), mark("idle"), mark("nodes/s")
@@ -80,3 +82,26 @@ def _lane_of_rank(job: Job, info: Snapshot, worker: int, lane: Lane) -> Lane:
 
 def moves_in_words(game: Game, moves: tuple[int, ...]) -> str:
     return " ".join(game.notation.move_name(move) for move in moves)
+
+
+def moves_of(game: Game | None, task: Task) -> str:
+    """The moves to a task; "whole tree" for the root."""
+    return moves_in_words(game, task.moves) if game and task.moves else tr("whole tree")
+
+
+def task_in_words(game: Game | None, task: Task, updates: Sequence[BoundUpdate]) -> str:
+    """A task's moves, nodes and times, what its end did to the bounds, and its place in the record; a line each. The
+    root is node 1."""
+    took = tr("{start} to {end}", start=duration(task.start), end=duration(task.end))
+    nodes = tr("{count} node(s)", "", task.nodes, count=thousands(task.nodes))
+    left = () if task.finished else (tr("not finished"),)
+    did = [
+        tr("its value cut off the other moves") if each.is_cutoff else tr("its value raised a bound")
+        for each in updates
+        if each.task == task
+    ]
+    where = []
+    if task.first_row < task.end_row:
+        first, last = thousands(task.first_row + 1), thousands(task.end_row)
+        where.append(tr("in the record from node {first} to {last}", first=first, last=last))
+    return "\n".join((moves_of(game, task), nodes, took, *did, *where, *left))

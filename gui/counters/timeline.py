@@ -1,29 +1,62 @@
 """Paints the workers of a search below each other: during the search a bar for each one's share of the nodes, at the
 end its tasks in time. Bars and idle shares agree: the axis is the search's own time, and a bar is a task from start to
-end."""
+end.
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QToolTip, QWidget
+The wheel zooms in time at the pointer, a drag pans, a double click shows the whole search; a click on a task emits it.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from engine.result import Task
 from engine.rules.contract import Game
-from engine.text.numbers import duration, percent, thousands
-from gui.counters.lanes import HINTS, Lane, moves_in_words
+from engine.text.numbers import duration, percent
+from engine.trace.bound_updates import BoundUpdate
+from gui.counters.lanes import HINTS, Lane, task_in_words
+from gui.counters.task_bars import paint_bar, paint_update, root_move_colour, tint
 from gui.i18n.language import tr
 from gui.style.theme import NOTE, theme
 
 ROW, HEAD = 18, 16
 LANE = 120
 """The least width of the bars: a column of figures that would leave less is hidden."""
-LEAST_CHARACTERS = 2
+ZOOM_STEP, MOST_ZOOM = 1.25, 10_000
+"""The factor of one step of the wheel, and of all steps together."""
 
 
 class Timeline(QWidget):
     """Paints all lanes in one widget."""
 
+    pressed = Signal(object)
+    """The Task that was clicked, or chosen by Return."""
+
     def __init__(self) -> None:
         super().__init__()
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._updates: tuple[BoundUpdate, ...] = ()
+        self._colours: dict[int, QColor] = {}
+        """The colours of root moves."""
+        self._span = 0.0, 0.0
+        """The part of the search on display, in seconds."""
+        self._dragged: tuple[QPoint, tuple[float, float]] | None = None
+        """Where the button was pressed, and the span at that time."""
+        self._is_panning = False
+        self._chosen: Task | None = None
+        """The task that the keys have reached."""
         self._game: Game | None = None
         self._figures: tuple[str, ...] = ()
         self._lanes: tuple[Lane, ...] = ()
@@ -37,11 +70,21 @@ class Timeline(QWidget):
         self.update()
 
     def show_lanes(
-        self, game: Game, figures: tuple[str, ...], lanes: tuple[Lane, ...], seconds: float, advice: str = ""
+        self,
+        game: Game,
+        figures: tuple[str, ...],
+        lanes: tuple[Lane, ...],
+        seconds: float,
+        advice: str = "",
+        updates: Sequence[BoundUpdate] = (),
     ) -> None:
         """Show these lanes with these columns. `seconds` is the duration of the search, 0 while it runs; `advice` is
-        the text below the lanes."""
+        the text below the lanes; `updates` are marked at the ends of their tasks."""
+        if (seconds, lanes) != (self._seconds, self._lanes):
+            self._span, self._chosen = (0.0, seconds), None
         self._game, self._figures, self._lanes, self._seconds, self._advice = game, figures, lanes, seconds, advice
+        self._updates = tuple(updates)
+        self._colour_root_moves()
         self.setMinimumHeight(self._top() + len(lanes) * theme().px(ROW) if lanes else 0)
         self.update()
 
@@ -62,15 +105,16 @@ class Timeline(QWidget):
                 painter, axis, tr("at about {time} of {all}", time=duration(self._now), all=duration(self._seconds))
             )
         elif self._seconds > 0:
-            painter.drawText(axis, _LEFT, "0")
-            painter.drawText(axis, _RIGHT, duration(self._seconds))
+            first, last = self._span
+            painter.drawText(axis, _LEFT, duration(first) if first else "0")
+            painter.drawText(axis, _RIGHT, duration(last))
         else:
             self._write(painter, axis, tr("share of all nodes"))
         for number, lane in enumerate(self._lanes):
             if event.rect().intersects(self._row_frame(number)):
                 self._paint_lane(painter, number, lane, columns)
-        if self._seconds > 0 and self._now is not None:
-            here = lane_frame.left() + lane_frame.width() * self._now / self._seconds
+        if self._seconds > 0 and self._now is not None and self._span[0] <= self._now <= self._span[1]:
+            here = self._x(self._now)
             bottom = self._row_frame(len(self._lanes)).top()
             painter.fillRect(QRectF(here - 1, self._top(), theme().px(2), bottom - self._top()), theme().colour("ink"))
         if self._advice:
@@ -92,8 +136,16 @@ class Timeline(QWidget):
         painter.drawText(row.adjusted(look.px(13), 0, 0, 0), _LEFT, lane.name)
         if self._seconds > 0:
             self._paint_ground(painter, frame)
-            for place, task in enumerate(lane.tasks):
-                self._paint_task(painter, task, self._task_frame(task, frame), hue, place % 2 == 1)
+            painter.save()
+            painter.setClipRect(frame.adjusted(0, -2, 0, 2))
+            for task in lane.tasks:
+                bar = self._task_frame(task, frame)
+                if bar.intersects(QRectF(frame)):
+                    paint_bar(painter, bar, frame, task, self._colour_of(task), self._game, task == self._chosen)
+            for update in self._updates:
+                if update.task.worker == number:
+                    paint_update(painter, self._x(update.task.end), frame, update.is_cutoff)
+            painter.restore()
         else:
             self._paint_share(painter, lane, frame, hue)
         painter.setFont(look.font(NOTE, QFont.Weight.Medium))
@@ -108,7 +160,7 @@ class Timeline(QWidget):
         self._paint_ground(painter, frame)
         if lane.share > 0:
             bar = QRect(frame.left(), frame.top(), max(4, round(frame.width() * lane.share)), frame.height())
-            painter.setBrush(_tint(hue, 0.35))
+            painter.setBrush(tint(hue, 0.35))
             painter.drawRoundedRect(bar, 3, 3)
         painter.setFont(look.font(NOTE))
         painter.setPen(look.colour("ink"))
@@ -125,26 +177,114 @@ class Timeline(QWidget):
         fitting = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, _LEFT, fitting)
 
-    def _paint_task(self, painter: QPainter, task: Task, frame: QRectF, hue: QColor, second: bool) -> None:
-        """Paint a bar from a task's start to its end: neighbours in two tints, unfinished tasks hollow, with moves and
-        nodes where they fit."""
-        look = theme()
-        fill = _tint(hue, 0.62 if second else 1.0) if task.finished else look.colour("card")
-        painter.setPen(Qt.PenStyle.NoPen if task.finished else QPen(hue, 1.5))
-        painter.setBrush(fill)
-        if frame.width() < 4:
-            painter.drawRect(frame)
+    def _colour_root_moves(self) -> None:
+        """Give each root move a colour, in the order of the moves."""
+        moves = sorted({task.moves[0] for lane in self._lanes for task in lane.tasks if task.moves})
+        self._colours = {move: root_move_colour(number) for number, move in enumerate(moves)}
+
+    def _colour_of(self, task: Task) -> QColor:
+        return self._colours[task.moves[0]] if task.moves else theme().worker(task.worker)
+
+    # Zooming and choosing
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        steps, frame = event.angleDelta().y() / 120, self._lane_frame(0)
+        if not steps or self._seconds <= 0 or not frame.left() <= event.position().x() <= frame.right():
+            event.ignore()
             return
-        painter.drawRoundedRect(frame, 3, 3)
-        room = frame.adjusted(look.px(5), 0, -look.px(3), 0)
-        moves = self._moves(task)
-        metrics = QFontMetrics(look.font(NOTE, QFont.Weight.DemiBold))
-        for text in (f"{moves}  {thousands(task.nodes)}", moves):
-            if len(text) >= LEAST_CHARACTERS and metrics.horizontalAdvance(text) <= room.width():
-                painter.setFont(look.font(NOTE, QFont.Weight.DemiBold))
-                painter.setPen(_readable_on(fill))
-                painter.drawText(room, _LEFT, text)
-                break
+        self._zoom(ZOOM_STEP**steps, self._time(event.position().x()))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._seconds > 0:
+            self._dragged, self._is_panning = (event.position().toPoint(), self._span), False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        point = event.position().toPoint()
+        if self._dragged is None:
+            found = self._task_at(point)
+            self.setCursor(Qt.CursorShape.PointingHandCursor if found is not None else Qt.CursorShape.ArrowCursor)
+            return
+        start, (first, last) = self._dragged
+        away = point.x() - start.x()
+        if self._is_panning or abs(away) >= QApplication.startDragDistance():
+            self._is_panning = True
+            self._show_span(first - away * (last - first) / max(1, self._lane_frame(0).width()), last - first)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        dragged, self._dragged = self._dragged, None
+        if dragged is None or self._is_panning:
+            return
+        task = self._task_at(event.position().toPoint())
+        if task is not None:
+            self.pressed.emit(task)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._show_span(0.0, self._seconds)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and Right choose a task of a lane, Up and Down a lane, Return goes to it; + and - zoom, 0 shows all."""
+        first, last = self._span
+        match event.key():
+            case Qt.Key.Key_Left | Qt.Key.Key_Right if self._seconds > 0:
+                self._choose(1 if event.key() == Qt.Key.Key_Right else -1, 0)
+            case Qt.Key.Key_Up | Qt.Key.Key_Down if self._seconds > 0:
+                self._choose(0, 1 if event.key() == Qt.Key.Key_Down else -1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._chosen is not None:
+                self.pressed.emit(self._chosen)
+            case Qt.Key.Key_Plus | Qt.Key.Key_Minus if self._seconds > 0:
+                at = (first + last) / 2 if self._chosen is None else self._chosen.start
+                self._zoom(ZOOM_STEP if event.key() == Qt.Key.Key_Plus else 1 / ZOOM_STEP, at)
+            case Qt.Key.Key_0 if self._seconds > 0:
+                self._show_span(0.0, self._seconds)
+            case _:
+                super().keyPressEvent(event)
+
+    def _choose(self, along: int, down: int) -> None:
+        """Move the choice to another task of its lane, or to the task of another lane at about the same time."""
+        lanes = [lane.tasks for lane in self._lanes if lane.tasks]
+        if not lanes:
+            return
+        if self._chosen is None:
+            self._chosen = lanes[0][0]
+        else:
+            number = next(place for place, tasks in enumerate(lanes) if self._chosen in tasks)
+            wanted = lanes[min(max(number + down, 0), len(lanes) - 1)]
+            start = self._chosen.start
+            place = min(range(len(wanted)), key=lambda place: abs(wanted[place].start - start)) + along
+            self._chosen = wanted[min(max(place, 0), len(wanted) - 1)]
+        first, last = self._span
+        if not first <= self._chosen.start <= last:
+            self._show_span(self._chosen.start - (last - first) / 2, last - first)
+        self.setAccessibleDescription(task_in_words(self._game, self._chosen, self._updates).replace("\n", ", "))
+        self.update()
+
+    def _zoom(self, factor: float, at: float) -> None:
+        """Show `factor` times less of the search, and leave the time `at` where it is."""
+        first, last = self._span
+        width = min(self._seconds, max(self._seconds / MOST_ZOOM, (last - first) / factor))
+        self._show_span(at - (at - first) * width / (last - first), width)
+
+    def _show_span(self, first: float, width: float) -> None:
+        first = min(max(0.0, first), self._seconds - width)
+        self._span = first, first + width
+        self.update()
+
+    def _time(self, x: float) -> float:
+        frame, (first, last) = self._lane_frame(0), self._span
+        return first + (x - frame.left()) / max(1, frame.width()) * (last - first)
+
+    def _x(self, seconds: float) -> float:
+        frame, (first, last) = self._lane_frame(0), self._span
+        return frame.left() + frame.width() * (seconds - first) / (last - first)
+
+    def _task_at(self, point: QPoint) -> Task | None:
+        number = (point.y() - self._top()) // theme().px(ROW)
+        if self._seconds <= 0 or not 0 <= number < len(self._lanes):
+            return None
+        frame = self._lane_frame(number)
+        if not frame.left() <= point.x() <= frame.right():
+            return None
+        return next((task for task in self._lanes[number].tasks if self._task_frame(task, frame).contains(point)), None)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -156,13 +296,9 @@ class Timeline(QWidget):
         number = (pos.y() - self._top()) // theme().px(ROW)
         if not 0 <= number < len(self._lanes) or self._game is None:
             return ""
-        lane, frame = self._lanes[number], self._lane_frame(number)
-        for task in lane.tasks:
-            if self._seconds > 0 and self._task_frame(task, frame).contains(pos):
-                took = tr("{start} to {end}", start=duration(task.start), end=duration(task.end))
-                nodes = tr("{count} node(s)", "", task.nodes, count=thousands(task.nodes))
-                left = () if task.finished else (tr("not finished"),)
-                return "\n".join((self._moves(task), nodes, took, *_recorded(task), *left))
+        lane, task = self._lanes[number], self._task_at(pos)
+        if task is not None:
+            return task_in_words(self._game, task, self._updates)
         total = sum(each.nodes for each in self._lanes)
         share = tr("{share} of all nodes", share=percent(lane.nodes, total))
         words = [
@@ -171,9 +307,6 @@ class Timeline(QWidget):
             if text
         ]
         return "\n".join(line for line in (lane.name, lane.note, *words, share) if line)
-
-    def _moves(self, task: Task) -> str:
-        return moves_in_words(self._game, task.moves) if self._game and task.moves else tr("whole tree")
 
     def _top(self) -> int:
         return theme().px(HEAD)
@@ -189,8 +322,9 @@ class Timeline(QWidget):
         return QRect(self._name_width(), row.top() + 2, max(0, right - self._name_width()), row.height() - 3)
 
     def _task_frame(self, task: Task, lane: QRect) -> QRectF:
-        left = lane.left() + lane.width() * task.start / self._seconds
-        width = lane.width() * (task.end - task.start) / self._seconds
+        first, last = self._span
+        left = lane.left() + lane.width() * (task.start - first) / (last - first)
+        width = lane.width() * (task.end - task.start) / (last - first)
         return QRectF(left, lane.top(), max(1.0, width - 1.5), lane.height())
 
     def _name_width(self) -> int:
@@ -213,28 +347,3 @@ class Timeline(QWidget):
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-
-
-def _recorded(task: Task) -> tuple[str, ...]:
-    """A task's place in the record; the root is node 1."""
-    if task.first_row == task.end_row:
-        return ()
-    first, last = thousands(task.first_row + 1), thousands(task.end_row)
-    return (tr("in the record from node {first} to {last}", first=first, last=last),)
-
-
-def _tint(hue: QColor, strength: float) -> QColor:
-    """A hue mixed into the card's colour, opaque, so that the contrast of text on it is known."""
-    card = theme().colour("card")
-    pairs = ((hue.red(), card.red()), (hue.green(), card.green()), (hue.blue(), card.blue()))
-    return QColor(*(round(a * strength + b * (1 - strength)) for a, b in pairs))
-
-
-def _readable_on(ground: QColor) -> QColor:
-    """Black or white, whichever has more contrast (WCAG 2 relative luminance; both are equal at 0.179)."""
-    linear = (
-        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
-        for channel in (ground.redF(), ground.greenF(), ground.blueF())
-    )
-    luminance = sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
-    return QColor("#111214" if luminance > 0.179 else "#FFFFFF")

@@ -1,10 +1,15 @@
 """The workers: a row each, during the search its share of the nodes, at the end its tasks in time."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
 
+from engine import registry
 from engine.job import Job
+from engine.result import Result, Task
 from engine.text.numbers import thousands
+from engine.trace.bound_updates import BoundUpdate, bound_updates
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.timeline import HEAD, ROW, Timeline
 from gui.i18n.language import tr
@@ -26,7 +31,10 @@ class WorkersView(QWidget):
     def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._analysis, self._cursor = analysis, cursor
+        self._marked: tuple[Result | None, Sequence[BoundUpdate]] = None, ()
+        """The result whose updates of bounds are marked, and these."""
         self._timeline = Timeline()
+        self._timeline.pressed.connect(self._on_pressed)
         self._scroll = QScrollArea()
         self._scroll.setWidget(self._timeline)
         self._scroll.setWidgetResizable(True)
@@ -83,7 +91,10 @@ class WorkersView(QWidget):
             return
         made = lanes(game, job, info, () if result is None else result.tasks)
         seconds = 0.0 if result is None else info.seconds
-        self._timeline.show_lanes(game, RANK_FIGURES if job.backend == "mpi" else THREAD_FIGURES, made, seconds, advice)
+        if self._marked[0] is not result:
+            self._marked = result, self._updates(result)
+        figures = RANK_FIGURES if job.backend == "mpi" else THREAD_FIGURES
+        self._timeline.show_lanes(game, figures, made, seconds, advice, self._marked[1])
         self._stack.setCurrentWidget(self._scroll)
         self._describe(
             "; ".join(tr("{worker}: {count} nodes", worker=lane.name, count=thousands(lane.nodes)) for lane in made)
@@ -94,6 +105,16 @@ class WorkersView(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme().px(200), theme().px(HEAD + 2 * ROW))
+
+    def _updates(self, result: Result | None) -> Sequence[BoundUpdate]:
+        if result is None or result.trace is None or not registry.algorithm(result.job.algorithm).prunes:
+            return ()
+        return bound_updates(result.trace, result.tasks)
+
+    def _on_pressed(self, task: Task) -> None:
+        """Show the task's node in the tree, where it is recorded."""
+        if task.first_row < task.end_row:
+            self._cursor.go_to_row(task.first_row)
 
     def _on_cursor(self) -> None:
         self._timeline.show_time(self._cursor.seconds)

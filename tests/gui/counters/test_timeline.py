@@ -1,0 +1,104 @@
+"""The timeline of the workers: what its bars and marks mean, zooming, and the way from a task to its node."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine import backends, registry
+from engine.job import RECORD_ROWS, Job
+from engine.result import Result
+from engine.trace.bound_updates import bound_updates
+from gui.counters.lanes import moves_of, task_in_words
+from gui.counters.timeline import ZOOM_STEP, Timeline
+from gui.counters.workers import WorkersView
+from gui.state.replay import Cursor
+from gui.style.theme import theme
+from tests.gui.shown import Shown
+
+GAME = registry.game("tictactoe")
+JOB = Job(position="x../.../...", algorithm="alphabeta", backend="threads", workers=2, record=RECORD_ROWS)
+
+
+@pytest.fixture
+def cursor(analysis: Shown) -> Cursor:
+    return Cursor(analysis, analysis)
+
+
+@pytest.fixture
+def workers(qtbot: QtBot, analysis: Shown, cursor: Cursor) -> WorkersView:
+    view = WorkersView(analysis, cursor)
+    qtbot.addWidget(view)
+    return view
+
+
+def searched(workers: WorkersView, analysis: Shown, job: Job) -> tuple[Timeline, Result]:
+    """The timeline of a search that has ended, 900 pixels wide."""
+    result = backends.solve(job)
+    analysis.begin(job)
+    analysis.end(result)
+    workers.resize(900, 120)
+    workers.show()
+    return workers.findChild(Timeline), result
+
+
+def test_tasks_are_zoomed_and_a_click_goes_to_their_node(
+    workers: WorkersView, analysis: Shown, cursor: Cursor, qtbot: QtBot
+) -> None:
+    timeline, result = searched(workers, analysis, JOB)
+    task = max(result.tasks, key=lambda task: task.end - task.start)
+    frame = timeline._lane_frame(task.worker)
+    before = timeline._task_frame(task, frame)
+    point = before.center()
+    turn = QWheelEvent(
+        point,
+        timeline.mapToGlobal(point),
+        QPoint(),
+        QPoint(0, 240),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(timeline, turn)
+    zoomed = timeline._task_frame(task, frame)
+    assert zoomed.width() == pytest.approx((before.width() + 1.5) * ZOOM_STEP**2 - 1.5, rel=0.01)
+    assert zoomed.contains(point), "the time under the pointer stays"
+    with qtbot.waitSignal(timeline.pressed):
+        qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=zoomed.intersected(frame).center().toPoint())
+    assert cursor.row == task.first_row
+    away = QPoint(QApplication.startDragDistance() + 20, 0)
+    qtbot.mousePress(timeline, Qt.MouseButton.LeftButton, pos=frame.center())
+    qtbot.mouseMove(timeline, frame.center() - away)
+    with qtbot.assertNotEmitted(timeline.pressed):
+        qtbot.mouseRelease(timeline, Qt.MouseButton.LeftButton, pos=frame.center() - away)
+    assert timeline._task_frame(task, frame).left() == pytest.approx(zoomed.left() - away.x(), abs=1)
+    qtbot.mouseDClick(timeline, Qt.MouseButton.LeftButton, pos=frame.center())
+    assert timeline._task_frame(task, frame) == before
+
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left):
+        qtbot.keyClick(timeline, key)
+    chosen = timeline._chosen
+    assert chosen in result.tasks
+    assert timeline.accessibleDescription().startswith(moves_of(GAME, chosen))
+    qtbot.keyClick(timeline, Qt.Key.Key_Return)
+    assert cursor.row == chosen.first_row
+
+
+def test_bars_have_the_colours_of_root_moves_and_marks_at_bounds(workers: WorkersView, analysis: Shown) -> None:
+    timeline, result = searched(workers, analysis, replace(JOB, split=2))
+    inks = dict[int, str]()
+    image = timeline.grab().toImage()
+    for task in result.tasks:
+        frame = timeline._task_frame(task, timeline._lane_frame(task.worker))
+        if frame.width() > 12:
+            inks.setdefault(task.moves[0], image.pixelColor(frame.topLeft().toPoint() + QPoint(4, 7)).name())
+            assert inks[task.moves[0]] == image.pixelColor(frame.topLeft().toPoint() + QPoint(4, 7)).name()
+    assert len(set(inks.values())) == len(inks)
+    assert result.trace is not None
+    cut = next(update for update in bound_updates(result.trace, result.tasks) if update.is_cutoff)
+    lane = timeline._lane_frame(cut.task.worker)
+    assert image.pixelColor(round(timeline._x(cut.task.end)), lane.bottom() - 1) == theme().colour("cut")
+    assert "its value cut off the other moves" in task_in_words(GAME, cut.task, timeline._updates)
