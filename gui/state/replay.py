@@ -4,7 +4,6 @@ While a search runs there is no cursor. When it has ended, the cursor stands at 
 final state, and the path opens along the principal variation.
 """
 
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +12,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from engine.result import PathNode, Result, Task
 from engine.trace.replay import Event, Replay
+from engine.trace.workers import Place, Workers
 from gui.state.analysis import TEXT_MILLISECONDS, Analysis
 from gui.state.spoilers import spoilers
 
@@ -41,7 +41,7 @@ class Cursor(QObject):
         super().__init__(parent)
         self._analysis = analysis
         self._replay: Replay | None = None
-        self._tasks: tuple[Task, ...] = ()
+        self._workers = Workers((), 0)
         self.task_moments = NONE
         """The moments at which the tasks of the workers begin, ascending; those that are recorded."""
         self._moment = self._row = self._opened = 0
@@ -103,21 +103,30 @@ class Cursor(QObject):
     @property
     def task(self) -> Task | None:
         """The task that the row belongs to; None above the tasks, or without a record."""
-        return self._task_of(self._row)
+        return self._workers.task_of(self._row)
 
     @property
     def seconds(self) -> float | None:
         """The time at which the worker entered the newest node, in seconds since the start of the search. It is
         interpolated: each node of a task counts as much of its time. None above the tasks, and at the end."""
-        if self._replay is None or self.is_at_end:
-            return None
-        row = self._replay.newest(self._moment)
-        task = self._task_of(row)
-        return None if task is None else task.start + (task.end - task.start) * (row - task.first_row) / task.nodes
+        newest = self._newest
+        return None if newest is None else self._workers.seconds(newest)
 
-    def _task_of(self, row: int) -> Task | None:
-        place = bisect_right(self._tasks, row, key=lambda task: task.first_row) - 1
-        return self._tasks[place] if place >= 0 and row < self._tasks[place].end_row else None
+    @property
+    def has_workers(self) -> bool:
+        """Whether several workers searched the record."""
+        return self._replay is not None and len(self._workers) > 1
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Where each of several workers was when the newest node was entered; none above the tasks, and at the end."""
+        newest = self._newest
+        return () if newest is None or not self.has_workers else self._workers.places(newest)
+
+    @property
+    def _newest(self) -> int | None:
+        """The row that was entered last; None at the end."""
+        return None if self._replay is None or self.is_at_end else self._replay.newest(self._moment)
 
     def path_nodes(self) -> tuple[PathNode, ...]:
         """The path nodes at the moment; none without a record. Computed once, for all views."""
@@ -266,16 +275,15 @@ class Cursor(QObject):
     def _on_started(self) -> None:
         self.pause()
         self._replay = None
-        self._tasks, self.task_moments = (), NONE
+        self._workers, self.task_moments = Workers((), 0), NONE
         self._set(0, 0)
 
     def _on_finished(self, result: Result) -> None:
         self.pause()
         trace = result.trace
         self._replay = Replay(trace) if trace is not None and len(trace) else None
-        recorded = [task for task in result.tasks if task.first_row < task.end_row]
-        self._tasks = tuple(sorted(recorded, key=lambda task: task.first_row)) if self._replay is not None else ()
-        entered = [self._replay.entered(task.first_row) for task in self._tasks] if self._replay is not None else []
+        self._workers = Workers(result.tasks if self._replay is not None else (), len(result.info.workers))
+        entered = [self._replay.entered(task.first_row) for task in self._workers.recorded] if self._replay else []
         self.task_moments = np.array(entered, np.int32)
         self._opened = 0 if self._replay is None else self._replay.trace.row_along(result.info.pv)
         self._set(self.last, self._open_row)

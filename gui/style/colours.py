@@ -156,6 +156,11 @@ def contrast(one: QColor, other: QColor) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
+def legible_on(ground: QColor) -> QColor:
+    """Black or white: the more legible colour of a text on a ground."""
+    return max(map(QColor, ("black", "white")), key=lambda ink: contrast(ink, ground))
+
+
 def _luminance(colour: QColor) -> float:
     parts = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _channels(colour))
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), parts, strict=True))

@@ -3,6 +3,7 @@
 A click shows a node in the path, whose present nodes are framed; on a gap it tells why the moves there are pruned.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMargins, QSize, QSizeF, Qt, Signal
@@ -14,6 +15,7 @@ from engine.result import Result
 from engine.text.numbers import percent, thousands
 from engine.trace.places import Gap, Visited
 from engine.trace.why import pruned_moves
+from engine.trace.workers import Place
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
@@ -31,6 +33,7 @@ from gui.tree.icicle_picture import ZOOM, TreePicture
 from gui.tree.icicle_same import about_same, positions_fact, same_legend
 from gui.tree.icicle_second import SecondTree, TitleLine
 from gui.tree.icicle_text import about, about_gap, difference, shares
+from gui.tree.icicle_workers import Carets, about_workers, workers_legend
 from gui.tree.narration import Telling
 from gui.tree.node_link import NodeLinkPicture, legend_of_links
 from gui.tree.path import PathView
@@ -69,6 +72,7 @@ class WholeTree(QWidget):
         self.same = SamePositions(analysis, self.shape, self)
         self._pointed: int | None = None
         self.picture = TreePicture()
+        self.carets = Carets(self.picture)
         self.choices = Choices(self.shape, self.same)
         self.legend = Legend()
         self.title, self.second = TitleLine(), SecondTree(self.picture)
@@ -79,6 +83,7 @@ class WholeTree(QWidget):
         rows.setContentsMargins(QMargins())
         rows.setSpacing(0)
         rows.addWidget(self.title)
+        rows.addWidget(self.carets)
         rows.addWidget(self.picture, 1)
         rows.addWidget(self.links, 1)
         rows.addWidget(self.second, 1)
@@ -134,7 +139,8 @@ class WholeTree(QWidget):
         titles = [self.title.text(), self.second.title.text()] if self.shape.compared else []
         row, found = self._cursor.row, self.same.groups(self._trace)
         same = [] if row is None else about_same(game, self._trace, found, row).splitlines()
-        return [self._fact(), *same, *titles, *shares(game, self._trace)]
+        workers = self._about_workers(self._cursor.places, "; ")
+        return [self._fact(), *same, *workers, *titles, *shares(game, self._trace)]
 
     def drawing(self) -> Drawing | None:
         """A picture of the part on display, twice as large; None without a record. Raises ValueError, with a
@@ -178,6 +184,10 @@ class WholeTree(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            if self.carets.geometry().contains(event.pos()) and self.carets.isVisible():
+                at = self.carets.places_at(self.carets.mapFrom(self, event.pos()))
+                QToolTip.showText(event.globalPos(), "\n\n".join(self._about_workers(at)), self)
+                return True
             compared, is_below = self.shape.compared, self.second.geometry().contains(event.pos())
             other = compared.other if compared is not None and is_below else None
             picture = self.picture if other is None else self.second.picture
@@ -197,6 +207,13 @@ class WholeTree(QWidget):
         said = about(game, result, result.trace, row, self._analysis.settings.form is Form.NEGAMAX)
         same = about_same(game, result.trace, self.same.groups(result.trace), row)
         return "\n".join(filter(None, [said, same]))
+
+    def _about_workers(self, places: Sequence[Place], apart: str = "\n") -> list[str]:
+        """The workers in words; none without a record."""
+        game, result = self._analysis.game, self._analysis.result
+        if game is None or result is None or result.trace is None:
+            return []
+        return about_workers(game, result, result.trace, places, self.picture.negamax, apart)
 
     def _about_gap(self, owner: int, other: Result | None = None) -> str:
         """The unsearched moves of a node in words."""
@@ -295,13 +312,16 @@ class WholeTree(QWidget):
             self.legend.set_entries(legend_of_links())
         elif content is not None:
             coming = (Entry(tr("the widths are being computed")),) if self.shape.is_computing else ()
-            self.legend.set_entries((*same_legend(self.same.choice), *content.entries, *coming))
+            workers = (workers_legend(),) if self._cursor.places else ()
+            self.legend.set_entries((*workers, *same_legend(self.same.choice), *content.entries, *coming))
 
     def _on_cursor(self) -> None:
         self.picture.chain = self._cursor.chain
         self.picture.moment = moment = self._moment()
         self.picture.negamax = self._analysis.settings.form is Form.NEGAMAX
         self.picture.update()
+        self.carets.setVisible(self._cursor.has_workers and not self._has_links)
+        self.carets.show_places(self._cursor.places, self.shape.places)
         if self._has_links:
             is_ready = not self.shape.is_computing
             self.links.moment = moment

@@ -16,7 +16,7 @@ from engine.text.numbers import bounded
 from engine.trace.places import Gap, Places
 from engine.trace.raster import Kind, Raster
 from engine.trace.record import LEAVES
-from gui.style.colours import contrast, mixed
+from gui.style.colours import legible_on, mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import Look, fills, shapes
 from gui.tree.path_model import MAX_PLAYER
@@ -315,7 +315,7 @@ class Picture:
 @lru_cache(maxsize=256)
 def _text_colour(fill: int) -> QColor:
     """The more legible colour of a text on an RGB word."""
-    return max(map(QColor, ("black", "white")), key=lambda ink: contrast(ink, QColor.fromRgb(fill)))
+    return legible_on(QColor.fromRgb(fill))
 
 
 def _outline() -> QColor:

@@ -117,7 +117,7 @@ FAULTS = (
     ),
     Fault(
         "the cursor's time is the start of its task",
-        "gui/state/replay.py",
+        "engine/trace/workers.py",
         "* (row - task.first_row) / task.nodes",
         "* 0",
         "tests/gui/counters/test_search_panel.py::test_the_time_of_the_cursor_is_marked_in_all_lanes",

@@ -4,6 +4,27 @@ from tests.planted_faults.planting import Fault
 
 FAULTS = (
     Fault(
+        "a worker without a task stays at its last one",
+        "engine/trace/workers.py",
+        "if number < 0 or seconds >= tasks[number].end:",
+        "if number < 0:",
+        "tests/engine/trace/test_workers.py",
+    ),
+    Fault(
+        "a worker is at the share of its recorded rows",
+        "engine/trace/workers.py",
+        "(task.end - task.start) * task.nodes + ROUNDING)",
+        "(task.end - task.start) * (task.end_row - task.first_row) + ROUNDING)",
+        "tests/engine/trace/test_workers.py::test_a_row_is_at_the_share_of_the_time_of_its_task",
+    ),
+    Fault(
+        "the window of a worker's task is the mover's in any form",
+        "gui/tree/icicle_workers.py",
+        "    if not negamax and mover != MAX_PLAYER:\n        alpha, beta = -beta, -alpha\n",
+        "",
+        "tests/gui/tree/test_icicle_workers.py::test_a_window_is_in_the_point_of_view_of_the_values",
+    ),
+    Fault(
         "nodes with the same position are marked before they are entered",
         "gui/state/same_positions.py",
         "equal[(equal != row) & (equal <= newest)]",

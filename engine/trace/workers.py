@@ -1,0 +1,82 @@
+"""Where each worker of a parallel search was at a moment of the replay: the real time of the moment gives the task of
+each worker, and the share of the task's time the row in it.
+
+The record has the time at which each task began and ended, but no time of a row. A row inside a task is therefore
+interpolated and not measured: each node of a task counts as much of its time. The rows of a record have the order of a
+serial search, so that later moments may have earlier times.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from engine.result import Task
+
+ROUNDING = 1e-3
+"""The share of a node that a row may lack after its time was computed from it."""
+
+
+class Place(NamedTuple):
+    """Where one worker was."""
+
+    worker: int
+    task: Task | None
+    """None between two tasks, before the first and after the last."""
+    row: int | None = None
+    """The row that it entered last, interpolated; None without a task, and where the record does not have it."""
+    is_done: bool = False
+    """Whether its last task had ended."""
+    is_own: bool = False
+    """Whether it is the worker that the moment belongs to."""
+
+
+class Workers:
+    """The workers of one search of a root, each with its tasks in the order of time."""
+
+    def __init__(self, tasks: Iterable[Task], count: int) -> None:
+        """`tasks` are those of all workers, of which there are `count`."""
+        found = list(tasks)
+        by_time = sorted(found, key=lambda task: (task.start, task.end))
+        self._own = [[task for task in by_time if task.worker == worker] for worker in range(count)]
+        self.recorded = sorted(
+            (task for task in found if task.first_row < task.end_row), key=lambda task: task.first_row
+        )
+        """The tasks with rows in the record, in their order there."""
+
+    def __len__(self) -> int:
+        return len(self._own)
+
+    def task_of(self, row: int) -> Task | None:
+        """The task that a row belongs to; None above the tasks."""
+        place = bisect_right(self.recorded, row, key=lambda task: task.first_row) - 1
+        return self.recorded[place] if place >= 0 and row < self.recorded[place].end_row else None
+
+    def seconds(self, row: int) -> float | None:
+        """The time at which a row was entered, in seconds since the start of the search, interpolated; None above the
+        tasks."""
+        task = self.task_of(row)
+        return None if task is None else task.start + (task.end - task.start) * (row - task.first_row) / task.nodes
+
+    def at(self, seconds: float) -> tuple[Place, ...]:
+        """Where each worker was at a time, in seconds since the start of the search."""
+        return tuple(self._at(worker, seconds) for worker in range(len(self._own)))
+
+    def places(self, row: int) -> tuple[Place, ...]:
+        """Where each worker was when a row was entered; none above the tasks, which have no time."""
+        seconds, own = self.seconds(row), self.task_of(row)
+        if seconds is None or own is None:
+            return ()
+        return tuple(
+            Place(place.worker, own, row, is_own=True) if place.worker == own.worker else place
+            for place in self.at(seconds)
+        )
+
+    def _at(self, worker: int, seconds: float) -> Place:
+        tasks = self._own[worker]
+        number = bisect_right(tasks, seconds, key=lambda task: task.start) - 1
+        if number < 0 or seconds >= tasks[number].end:
+            return Place(worker, None, is_done=number == len(tasks) - 1)
+        task = tasks[number]
+        nodes = int((seconds - task.start) / (task.end - task.start) * task.nodes + ROUNDING)
+        row = task.first_row + nodes
+        return Place(worker, task, row if row < task.end_row else None)

@@ -1,0 +1,139 @@
+"""Carets over the whole tree: where each worker of a parallel search was at the moment shown."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.result import Result
+from engine.rules.contract import Game
+from engine.text.numbers import signed, thousands
+from engine.trace.places import Places
+from engine.trace.workers import Place
+from gui.i18n.language import tr
+from gui.state.spoilers import spoilers
+from gui.style.colours import legible_on
+from gui.style.theme import NOTE, theme
+from gui.tree.icicle_colours import Entry
+from gui.tree.icicle_picture import TreePicture
+from gui.tree.path_model import MAX_PLAYER, Windows, windows_of
+from gui.tree.path_root import whose_values
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
+
+HEIGHT, TIP, BESIDE = 18, 5, 3
+"""The height of a caret, the height of its tip, and the space beside its number, in pixels."""
+
+
+class Carets(QWidget):
+    """A caret with its number for each worker that is at a recorded node on display."""
+
+    def __init__(self, picture: TreePicture) -> None:
+        """`picture` is the one below, whose part of the record this one shares."""
+        super().__init__()
+        self._picture = picture
+        self._places: tuple[Place, ...] = ()
+        self._extents: Places | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        picture.span_changed.connect(self.update)
+        self.hide()
+
+    def show_places(self, places: tuple[Place, ...], extents: Places | None) -> None:
+        """Show the workers at their rows, which have these extents."""
+        self._places, self._extents = places, extents
+        self.update()
+
+    def boxes(self) -> list[tuple[Place, float, QRectF]]:
+        """Each caret on display, with the pixel of its tip and the frame of its number; the moment's own is the last,
+        for it lies on the others."""
+        found, high = [], self.height() - theme().px(TIP)
+        for place in sorted(self._places, key=lambda place: place.is_own):
+            if place.row is None or self._extents is None:
+                continue
+            tip = self._picture.span.place(self._extents.extent(place.row)[0], self.width())
+            if 0 <= tip <= self.width():
+                wide = self.fontMetrics().horizontalAdvance(str(place.worker + 1)) + 2 * theme().px(BESIDE)
+                left = round(min(max(0.0, tip - wide / 2), self.width() - wide))
+                found.append((place, tip, QRectF(left, 0, wide, high)))
+        return found
+
+    def places_at(self, point: QPoint) -> list[Place]:
+        """The worker whose caret is at a point; all where there is none."""
+        here = [place for place, _, box in self.boxes() if box.left() <= point.x() <= box.right()]
+        return here[-1:] or list(self._places)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme().px(180), theme().px(HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, theme().px(HEIGHT))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        look = theme()
+        self.setFont(look.font(NOTE, QFont.Weight.DemiBold))
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for place, tip, box in self.boxes():
+            hue, half = look.worker(place.worker), look.px(TIP)
+            left, right = max(box.left(), tip - half), min(box.right(), tip + half)
+            painter.setPen(QPen(look.colour("ink"), look.px(2)) if place.is_own else QPen(look.colour("card"), 1))
+            painter.setBrush(hue)
+            corners = box.topLeft(), box.topRight(), box.bottomRight(), QPointF(right, box.bottom())
+            back = QPointF(left, box.bottom()), box.bottomLeft()
+            painter.drawPolygon(QPolygonF([*corners, QPointF(tip, self.height() - 1), *back]))
+            painter.setPen(legible_on(hue))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(place.worker + 1))
+        painter.end()
+
+
+def workers_legend() -> Entry:
+    """The meaning of the carets."""
+    return Entry(tr("▼ worker at that time, about"))
+
+
+def about_workers(
+    game: Game, result: Result, trace: "Trace", places: Sequence[Place], negamax: bool, apart: str = "\n"
+) -> list[str]:
+    """Each worker: its task, its node, and the window that the task was begun with; facts are `apart`."""
+    return [apart.join(_facts(game, result, trace, place, negamax)) for place in places]
+
+
+def _facts(game: Game, result: Result, trace: "Trace", place: Place, negamax: bool) -> list[str]:
+    number, task = place.worker + 1, place.task
+    if task is None:
+        done = tr("worker {number}: all its tasks have ended", number=number)
+        return [done if place.is_done else tr("worker {number}: without a task", number=number)]
+    moves = " ".join(map(game.notation.move_name, task.moves)) or tr("whole tree")
+    who = tr("worker {number}: task {moves}", number=number, moves=moves)
+    if place.is_own:
+        who = tr("worker {number}, this moment's: task {moves}", number=number, moves=moves)
+    if task.first_row == task.end_row:
+        return [who, tr("its nodes are not in the record, nor is its window")]
+    ends = {"first": thousands(task.first_row + 1), "last": thousands(task.end_row)}
+    here = tr("its node then is not in the record")
+    if place.row is not None:
+        here = tr("about at node {number}: interpolated, not measured", number=thousands(place.row + 1))
+    if place.is_own and place.row is not None:
+        here = tr("at node {number}", number=thousands(place.row + 1))
+    return [
+        who,
+        tr("in the record from node {first} to {last}", **ends),
+        here,
+        *_window(game, result, trace, place, negamax),
+    ]
+
+
+def _window(game: Game, result: Result, trace: "Trace", place: Place, negamax: bool) -> list[str]:
+    """The window that a worker's task was begun with; nothing where the algorithm has none or values are hidden."""
+    task, hidden = place.task, spoilers().hidden
+    if task is None or hidden or windows_of(result.job) is Windows.NONE:
+        return []
+    alpha, beta = trace.window(task.first_row)
+    mover = (game.notation.mover(trace.root) + len(task.moves)) % 2
+    if not negamax and mover != MAX_PLAYER:
+        alpha, beta = -beta, -alpha
+    window = tr("begun with window {alpha} to {beta}", alpha=signed(alpha), beta=signed(beta))
+    return [f"{window}, {whose_values(game, negamax, hidden)}"]

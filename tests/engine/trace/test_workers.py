@@ -1,0 +1,66 @@
+"""Where each worker was: on real searches by two threads, and on tasks made by hand."""
+
+from typing import Any
+
+import pytest
+
+from engine.backends import solve
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.options.choices import Parallel
+from engine.result import Task
+from engine.trace.workers import Place, Workers
+
+MODES: list[dict[str, Any]] = [
+    {"algorithm": "minimax", "split": 1},
+    {"algorithm": "alphabeta", "split": 2},
+    {"algorithm": "pvs", "split": 2, "parallel": Parallel.YBW},
+    {"algorithm": "alphabeta", "split": 2, "deepen": True, "limit": Limit(depth=5)},
+    {"algorithm": "alphabeta", "split": 2, "limit": Limit(nodes=1_000)},
+    {"algorithm": "minimax", "split": 2, "record": 9_000},
+]
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+def test_each_row_is_claimed_by_the_worker_of_its_task(mode: dict[str, Any]) -> None:
+    asked = {"position": "x../.../...", "backend": "threads", "workers": 2, "record": 100_000} | mode
+    result = solve(Job(**asked))
+    assert result.trace is not None
+    workers, owners = Workers(result.tasks, len(result.info.workers)), {}
+    for task in result.tasks:
+        owners |= dict.fromkeys(range(task.first_row, task.end_row), task)
+    assert owners
+    for row in range(len(result.trace)):
+        task, seconds, places = owners.get(row), workers.seconds(row), workers.places(row)
+        if task is None:
+            assert (seconds, places) == (None, ()), "above the tasks"
+            continue
+        assert task.start <= (seconds or 0) < task.end
+        assert places[task.worker] == Place(task.worker, task, row, is_own=True)
+        assert workers.at(seconds or 0)[task.worker].row == row, "the time of a row gives the row"
+        other = places[1 - task.worker]
+        assert not other.is_own
+        running = [each for each in result.tasks if each.worker == other.worker and each.start <= seconds < each.end]
+        assert [other.task] == (running or [None])
+        assert other.row is None or owners[other.row] is other.task
+        assert other.is_done == all(each.end <= seconds for each in result.tasks if each.worker == other.worker)
+
+
+def test_a_row_is_at_the_share_of_the_time_of_its_task() -> None:
+    first, copy, second = (
+        Task((4,), 0, 1.0, 2.0, 100, True, 10, 110),
+        Task((4,), 1, 1.5, 2.5, 100),
+        Task((5,), 0, 3.0, 5.0, 100, False, 110, 150),
+    )
+    workers = Workers([second, first, copy], 3)
+    idle, done = Place(0, None), Place(0, None, is_done=True)
+    wanted = {0.5: idle, 1.0: Place(0, first, 10), 1.25: Place(0, first, 35), 2.0: idle, 2.5: idle}
+    wanted |= {3.5: Place(0, second, 135), 4.0: Place(0, second, None), 5.0: done}
+    assert {seconds: workers.at(seconds)[0] for seconds in wanted} == wanted, "40 of the second's 100 rows are recorded"
+    assert workers.at(2.25)[1:] == (Place(1, copy, None), Place(2, None, is_done=True)), "one has no rows, one no task"
+    assert workers.places(109) == (
+        Place(0, first, 109, is_own=True),
+        Place(1, copy, None),
+        Place(2, None, is_done=True),
+    )
+    assert (workers.places(9), workers.places(150)) == ((), ())

@@ -1,0 +1,126 @@
+"""Carets over the whole tree, at the rows of the workers of a parallel search."""
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
+
+from engine import backends
+from engine.job import Job
+from engine.options.choices import Form
+from engine.result import Result
+from engine.text.numbers import signed
+from engine.trace.places import Width
+from gui.state.replay import Cursor
+from gui.state.spoilers import spoilers
+from gui.style.theme import theme
+from gui.tree.icicle import WholeTree
+from gui.tree.icicle_workers import Carets
+from gui.tree.path import PathView
+from tests.gui.shown import Shown
+
+JOB = Job(position="x../.../...", algorithm="alphabeta", backend="threads", workers=2, split=2, record=10_000)
+LEGEND = "▼ worker at that time, about"
+
+
+@pytest.fixture(scope="module")
+def timed() -> Result:
+    """Two workers begin two tasks at once; the first has all others, one a second, from then on."""
+    result = backends.solve(JOB)
+    one, two, *others = (replace(task, worker=0) for task in result.tasks)
+    at_once = replace(one, start=0.0, end=1.0), replace(two, worker=1, start=0.0, end=2.0)
+    later = [replace(task, start=2.0 + number, end=3.0 + number) for number, task in enumerate(others)]
+    return replace(result, tasks=(*at_once, *later))
+
+
+@pytest.fixture
+def tree(analysis: Shown, qtbot: QtBot) -> Iterator[WholeTree]:
+    theme().choose("light")
+    cursor = Cursor(analysis, analysis)
+    path = PathView(analysis, cursor)
+    qtbot.addWidget(path)
+    made = WholeTree(analysis, cursor, path)
+    qtbot.addWidget(made)
+    made.resize(700, 200)
+    made.choices.widths[Width.VISITED].trigger()
+    made.show()
+    yield made
+    made.shape.close()
+    made.same.close()
+
+
+def tips(carets: Carets) -> dict[int, float]:
+    """The pixel of the tip of each worker's caret; its colour is checked in its frame."""
+    found, image = {}, carets.grab().toImage()
+    for place, tip, box in carets.boxes():
+        corner = (box.topLeft().toPoint() + QPoint(2, 2)) * carets.devicePixelRatioF()
+        assert image.pixelColor(corner) == theme().worker(place.worker)
+        is_framed = image.pixelColor(corner.x(), 0).lightness() < 128
+        assert is_framed == place.is_own
+        found[place.worker] = tip
+    return found
+
+
+def test_a_caret_stands_over_the_row_of_each_worker(tree: WholeTree, analysis: Shown, timed: Result) -> None:
+    analysis.begin(timed.job)
+    analysis.end(timed)
+    cursor, carets, (one, two, three, *_) = tree._cursor, tree.carets, timed.tasks
+    assert (tips(carets), carets.isVisible()) == ({}, True), "the place is kept, so that the tree does not move"
+    row = one.first_row + one.nodes // 2
+    cursor.go(cursor.replay.entered(row) if cursor.replay else 0)
+    rows = {0: row, 1: two.first_row + int((row - one.first_row) / one.nodes / 2 * two.nodes + 1e-3)}
+    wide, span = carets.width(), tree.picture.span
+    assert tips(carets) == {worker: pytest.approx(span.place(at, wide)) for worker, at in rows.items()}
+    assert LEGEND in tree.legend.shown()
+    said = tree.lines()[1:3]
+    assert said[0].startswith("worker 1, this moment's: task b1 c1; in the record from node ")
+    assert f"; at node {row + 1:,}; begun with window −∞ to " in said[0]
+    about = f"; about at node {rows[1] + 1:,}: interpolated, not measured; begun with window "
+    assert said[1].startswith("worker 2: task b1 a2; ")
+    assert about in said[1]
+
+    point = QPoint(round(tips(carets)[1]), 5)
+    place = carets.mapTo(tree, point)
+    QApplication.sendEvent(tree, QHelpEvent(QEvent.Type.ToolTip, place, tree.mapToGlobal(place)))
+    assert QToolTip.text() == said[1].replace("; ", "\n")
+    tree.picture.zoom_to(two.first_row, two.end_row)
+    assert list(tips(carets)) == [1], "the other one's row is not on display"
+    tree.picture.show_all()
+
+    cursor.go(cursor.replay.entered(three.first_row + three.nodes - 1) if cursor.replay else 0)
+    assert list(tips(carets)) == [0]
+    assert tree.lines()[2] == "worker 2: all its tasks have ended"
+    cursor.go(0)
+    assert tips(carets) == {}, "the root is above the tasks"
+    assert LEGEND not in tree.legend.shown()
+
+
+def test_a_window_is_in_the_point_of_view_of_the_values(tree: WholeTree, analysis: Shown, timed: Result) -> None:
+    trace, cursor = timed.trace, tree._cursor
+    assert trace is not None
+    analysis.begin(timed.job)
+    analysis.end(timed)
+    one_sided = next(task for task in timed.tasks if abs(sum(trace.window(task.first_row))) > 1)
+    alpha, beta = trace.window(one_sided.first_row)
+    cursor.go(cursor.replay.entered(one_sided.first_row) if cursor.replay else 0)
+    analysis.change(form=Form.NEGAMAX)
+    movers = f"; begun with window {signed(alpha)} to {signed(beta)}, values are the mover's"
+    assert tree.lines()[1 + one_sided.worker].endswith(movers)
+    analysis.change(form=Form.MAXMIN)
+    of_x = f"; begun with window {signed(-beta)} to {signed(-alpha)}, values are X's"
+    assert tree.lines()[1 + one_sided.worker].endswith(of_x)
+    spoilers().hide(True)
+    assert "window" not in " ".join(tree.lines())
+
+
+def test_a_serial_search_has_no_carets(tree: WholeTree, analysis: Shown) -> None:
+    result = backends.solve(replace(JOB, backend="serial", workers=1))
+    analysis.begin(result.job)
+    analysis.end(result)
+    tree._cursor.go(1_000)
+    assert not tree.carets.isVisible()
+    assert not any("worker" in line for line in tree.lines())
