@@ -19,6 +19,12 @@ def test_the_last_update_of_a_node_is_its_value(split: int) -> None:
     assert trace is not None
     updates = bound_updates(trace, result.tasks)
     assert [update.task.end for update in updates] == sorted(update.task.end for update in updates)
+    known: dict[int, int] = {}
+    for update in updates:
+        raw = trace.raw(update.task.first_row)
+        parent = trace.parent(update.task.first_row)
+        assert -raw.value > known.get(parent, -raw.beta), "it raises the bound"
+        known[parent] = -raw.value
     last = {trace.parent(update.task.first_row): update for update in updates}
     for parent, update in last.items():
         assert trace.raw(parent).value == -trace.raw(update.task.first_row).value

@@ -89,16 +89,16 @@ def test_tasks_are_zoomed_and_a_click_goes_to_their_node(
 
 def test_bars_have_the_colours_of_root_moves_and_marks_at_bounds(workers: WorkersView, analysis: Shown) -> None:
     timeline, result = searched(workers, analysis, replace(JOB, split=2))
-    inks = dict[int, str]()
-    image = timeline.grab().toImage()
-    for task in result.tasks:
-        frame = timeline._task_frame(task, timeline._lane_frame(task.worker))
-        if frame.width() > 12:
-            inks.setdefault(task.moves[0], image.pixelColor(frame.topLeft().toPoint() + QPoint(4, 7)).name())
-            assert inks[task.moves[0]] == image.pixelColor(frame.topLeft().toPoint() + QPoint(4, 7)).name()
-    assert len(set(inks.values())) == len(inks)
+    colours = {task.moves[0]: timeline._colour_of(task) for task in result.tasks}
+    assert len({colour.name() for colour in colours.values()}) == len(colours) == 8
+    for task in (result.tasks[0], result.tasks[-1]):
+        timeline._show_span(task.start, 1.2 * (task.end - task.start))
+        bar = timeline._task_frame(task, timeline._lane_frame(task.worker))
+        painted = timeline.grab().toImage().pixelColor(round(bar.left()) + 3, round(bar.bottom()) - 3)
+        assert painted.name() == colours[task.moves[0]].name()
     assert result.trace is not None
     cut = next(update for update in bound_updates(result.trace, result.tasks) if update.is_cutoff)
-    lane = timeline._lane_frame(cut.task.worker)
-    assert image.pixelColor(round(timeline._x(cut.task.end)), lane.bottom() - 1) == theme().colour("cut")
+    timeline._show_span(cut.task.start, 1.2 * (cut.task.end - cut.task.start))
+    below, image = timeline._lane_frame(cut.task.worker).bottom() - 1, timeline.grab().toImage()
+    assert image.pixelColor(round(timeline._x(cut.task.end)), below) == theme().colour("cut")
     assert "its value cut off the other moves" in task_in_words(GAME, cut.task, timeline._updates)
