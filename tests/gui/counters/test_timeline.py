@@ -99,6 +99,7 @@ def test_bars_have_the_colours_of_root_moves_and_marks_at_bounds(workers: Worker
     assert result.trace is not None
     cut = next(update for update in bound_updates(result.trace, result.tasks) if update.is_cutoff)
     timeline._show_span(cut.task.start, 1.2 * (cut.task.end - cut.task.start))
-    below, image = timeline._lane_frame(cut.task.worker).bottom() - 1, timeline.grab().toImage()
-    assert image.pixelColor(round(timeline._x(cut.task.end)), below) == theme().colour("cut")
+    end, below = int(timeline._x(cut.task.end)), timeline._lane_frame(cut.task.worker).bottom() - 1
+    image = timeline.grab().toImage()
+    assert theme().colour("cut") in [image.pixelColor(end + away, below) for away in (-1, 0, 1)]
     assert "its value cut off the other moves" in task_in_words(GAME, cut.task, timeline._updates)
