@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import typer
 
 from engine import cli
-from engine.cli import speedup, tree
+from engine.cli import options, speedup, tree
 from engine.cli.options import VersionOption, size_of
 from engine.control import Control
 from engine.jit.environment import check_environment
@@ -64,10 +64,8 @@ def main() -> int:
 
 @contextmanager
 def painting() -> Iterator[None]:
-    """In this context Qt can be loaded to paint without a display. Raises JobError, with a sentence, where it cannot,
-    and for what cannot be painted."""
-    if obstacle := why_no_painting():
-        raise JobError(obstacle)
+    """In this context Qt can be loaded to paint without a display. Raises JobError, with a sentence, for what cannot be
+    painted."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     try:
         yield
@@ -105,6 +103,7 @@ def paint_chart(suffix: str, experiment: Experiment, chart: speedup.Chart, is_lo
         return chart_file(suffix, experiment, chart, is_log)
 
 
+options.why_no_pictures = why_no_painting
 tree.painter, tree.animator, speedup.painter = paint_tree, animate, paint_chart
 
 

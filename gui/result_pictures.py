@@ -48,7 +48,7 @@ Size = tuple[int, int] | None
 def save_tree(path: Path, game: Game, result: Result, other: Result | None, colour: str, size: Size = None) -> None:
     """Write a picture of the whole tree of a result that has a record, as wide as minimax's, and under it that of the
     other, with which it is compared. Raises ValueError, with a sentence."""
-    trace = _begin(result, size)
+    trace = _begin(result)
     places, compared = laid_out(trace, Width.MINIMAX, other)
     look, area = Look(game, trace, result.tasks, Colouring(colour)), QSizeF(*(size or TREE_SIZE))
     content, span = content_of(look, result, places, compared), Span(0, places.whole)
@@ -58,7 +58,7 @@ def save_tree(path: Path, game: Game, result: Result, other: Result | None, colo
 def save_path(path: Path, game: Game, result: Result, row: int, size: Size = None) -> None:
     """Write a picture of the path to a row of a result's record, as it was after the search. Raises ValueError, with a
     sentence."""
-    trace, job = _begin(result, size), result.job
+    trace, job = _begin(result), result.job
     negamax = job.form is Form.NEGAMAX
     path_nodes = completed(trace.path_nodes(row), trace, result)
     shown = rows(game, trace.root, path_nodes, negamax, windows=windows_of(job), scoring=job.scoring)
@@ -74,7 +74,7 @@ def save_path(path: Path, game: Game, result: Result, row: int, size: Size = Non
 def save_node_link(path: Path, game: Game, result: Result, row: int, size: Size = None) -> None:
     """Write a picture of the subtree at a row of a result's record, with its nodes and edges. Raises ValueError, with a
     sentence."""
-    trace = _begin(result, size)
+    trace = _begin(result)
     subject = Subject(game, trace, tidy_tree(trace, row), result.job.form is Form.NEGAMAX, hidden=False)
     best = tuple(trace.path(trace.row_along(result.info.pv)))
     drawing = node_link_drawing(subject, result.job, best)
@@ -86,7 +86,7 @@ def save_replay(
 ) -> bool:
     """Write the replay of a result's record as an animated GIF of at most that many seconds; `tell` is called with the
     number of frames that are done. Returns false if it was stopped. Raises ValueError or JobError, with a sentence."""
-    trace, job = _begin(result, size), result.job
+    trace, job = _begin(result), result.job
     places, _ = laid_out(trace, Width.MINIMAX, None)
     telling = Telling(game, job, trace, job.form is Form.NEGAMAX, hidden=False)
     look, iteration = Look(game, trace, result.tasks, Colouring.VALUE), which_iteration(result, trace.depth)
@@ -103,10 +103,8 @@ def chart_file(suffix: str, experiment: Experiment, chart: str, is_log: bool) ->
     return saved(suffix, experiment, kind, is_log)
 
 
-def _begin(result: Result, size: Size) -> Trace:
+def _begin(result: Result) -> Trace:
     """Start Qt and choose the light theme; returns the record. Raises ValueError, with a sentence."""
-    if size is not None and (min(size) < 1 or max(size) > 16_384):
-        raise ValueError(f"A picture of {size[0]} x {size[1]} pixels is not possible: choose 1 to 16384 each way.")
     if result.trace is None:
         raise ValueError("The search has no record.")
     application()

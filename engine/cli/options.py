@@ -1,9 +1,12 @@
 """Options that several subcommands share, and what they name."""
 
+import os
 import tomllib
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from tempfile import TemporaryFile
+from typing import Annotated, Any
 
 import typer
 
@@ -18,6 +21,19 @@ LIMITS = "Limits"
 ANSWER = "The answer"
 PANELS = WHAT, HOW, WHERE, LIMITS, ANSWER
 """The groups of the help, in their order."""
+
+PICTURES = "png", "svg", "pdf", "gif"
+MOST_PIXELS = 16_384
+"""The greatest width and height of a picture."""
+UNPAINTED = "Pictures are painted by the program plyscope."
+
+
+def _no_painter() -> str | None:
+    return UNPAINTED
+
+
+why_no_pictures: Callable[[], str | None] = _no_painter
+"""Why pictures cannot be painted, in one sentence; None if they can. Set by the program's entry point."""
 
 GameOption = Annotated[
     str,
@@ -67,17 +83,44 @@ def find(game: str, position: str | None) -> tuple[Game, Position]:
         raise JobError(str(error)) from error
 
 
-def check_folders(*files: Path | None) -> None:
-    """Raise JobError, with a sentence, if the folder of a file that is to be written is missing: before the work, not
-    after it."""
-    for file in files:
-        if file is not None and not file.parent.is_dir():
+def unpainted(*_: object) -> Any:
+    """In the place of a painter that the program's entry point sets: the engine knows no window system."""
+    raise JobError(UNPAINTED)
+
+
+def check_files(**files: Path | None) -> None:
+    """Raise JobError, with a sentence, if one of these files, by their kinds, cannot be written: before the work, not
+    after it. The name of a picture must tell its kind."""
+    for kind, file in files.items():
+        if file is None:
+            continue
+        if file.is_dir():
+            raise JobError(f"{file} is a folder: name a file in it.")
+        if kind in PICTURES and (why := why_no_pictures()):
+            raise JobError(why)
+        if kind in PICTURES and file.suffix.lower() != f".{kind}":
+            raise JobError(f"The picture is a {kind.upper()}: choose a name with .{kind} instead of {file.name}.")
+        if not file.parent.is_dir():
             raise JobError(f"{file} cannot be written: there is no folder {file.parent}. Make it or choose another.")
+        if not (os.access(file, os.W_OK) if file.exists() else _takes_files(file.parent)):
+            raise JobError(f"{file} cannot be written: it is protected, or its folder is. Choose another place.")
+
+
+def _takes_files(folder: Path) -> bool:
+    """Whether a file can be made in a folder."""
+    try:
+        TemporaryFile(dir=folder).close()
+    except OSError:
+        return False
+    return True
 
 
 def size_of(text: str) -> tuple[int, int]:
-    """Width and height of "1440x900". Raises JobError, with a sentence, if it is none."""
+    """Width and height of "1440x900". Raises JobError, with a sentence, if it is none, or not a picture's."""
     width, _, height = text.partition("x")
     if not (width.isdecimal() and height.isdecimal() and len(text) < 20):
         raise JobError(f"A size is WIDTHxHEIGHT in pixels, such as 1440x900, not {text!r}.")
-    return int(width), int(height)
+    size = int(width), int(height)
+    if min(size) < 1 or max(size) > MOST_PIXELS:
+        raise JobError(f"A picture of {text} pixels is not possible: choose 1 to {MOST_PIXELS:,} each way.")
+    return size

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine import registry
-from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, check_folders, find
+from engine.cli.options import ANSWER, HOW, LIMITS, WHAT, check_files, find, unpainted
 from engine.cli.progress import exit_code_of_stop, patience, stopped_by_signals
 from engine.control import Control
 from engine.job import Job, JobError
@@ -47,8 +47,8 @@ Painter = Callable[[str, Experiment, Chart, bool], bytes]
 """Makes the content of a picture's file with this suffix. Its axes are logarithmic if the last argument is true. Raises
 JobError."""
 
-painter: Painter | None = None
-"""Set by the program's entry point: the engine knows no window system."""
+painter: Painter = unpainted
+"""Set by the program's entry point."""
 
 
 def speedup(
@@ -134,9 +134,7 @@ def speedup(
     printed and saved.
     """
     pictures = {suffix: file for suffix, file in ((".png", png), (".svg", svg), (".pdf", pdf)) if file is not None}
-    check_folders(csv, json, report, *pictures.values())
-    if pictures and painter is None:
-        raise JobError("Pictures are painted by the program plyscope.")
+    check_files(png=png, svg=svg, pdf=pdf, csv=csv, json=json, md=report)
     other = read(compare) if compare is not None else None
     preset = WEAK_PRESET if weak else PRESET
     job, control, measured = _job(preset, game, position, schedule, split, depth), Control(), None
@@ -153,10 +151,9 @@ def speedup(
             if file is not None:
                 made = content(measured)
                 file.write_bytes(made if isinstance(made, bytes) else made.encode())
-        for suffix, file in pictures.items():
-            if painter is not None:
-                file.write_bytes(painter(suffix, measured, chart, log))
         _print(measured)
+        for suffix, file in pictures.items():
+            file.write_bytes(painter(suffix, measured, chart, log))
     if not control.stopped:
         return 0
     if measured is None:

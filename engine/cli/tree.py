@@ -10,7 +10,7 @@ import typer
 from msgspec.structs import replace
 
 from engine import registry
-from engine.cli.options import ANSWER, GameOption, JsonOption, PositionOption, check_folders, find, size_of
+from engine.cli.options import ANSWER, GameOption, JsonOption, PositionOption, check_files, find, size_of, unpainted
 from engine.cli.progress import exit_code_of_stop, finish, patience, stopped_by_signals
 from engine.cli.search_options import job_of, takes_options
 from engine.control import Control
@@ -61,9 +61,9 @@ Animator = Callable[[Path, Picture, int, Control, Callable[[int], None]], bool]
 """Writes the replay of a picture's result, of at most that many seconds, and tells how many frames are done. Returns
 false if it was stopped. Raises JobError."""
 
-painter: Painter | None = None
-animator: Animator | None = None
-"""Set by the program's entry point: the engine knows no window system."""
+painter: Painter = unpainted
+animator: Animator = unpainted
+"""Set by the program's entry point."""
 
 
 @takes_options({"record": RECORD_ROWS})
@@ -139,9 +139,7 @@ def tree(
         raise JobError("--color search tells two searches apart: name the other algorithm with --compare.")
     if not (pictures or animate or npz or csv or small or why or compare):
         raise JobError("Name a file to write, such as --csv tree.csv; plyscope tree --help lists the formats.")
-    if animate is not None and animate.suffix.lower() != ".gif":
-        raise JobError(f"A replay is written as an animated GIF: choose a name with .gif instead of {animate.name}.")
-    check_folders(*pictures, animate, npz, csv, *small.values())
+    check_files(png=png, svg=svg, pdf=pdf, gif=animate, npz=npz, csv=csv, **small)
     chosen, root = find(game, position)
     job = job_of(chosen, root, options)
     others = [replace(job, algorithm=registry.algorithm(compare).name)] if compare else []
@@ -163,8 +161,6 @@ def tree(
     colour = color or ("search" if compare else "value")
     shown = Picture(chosen, result, picture, end if picture == "path" else row, other, colour, area)
     for path in pictures:
-        if painter is None:
-            raise JobError("Pictures are painted by the program plyscope.")
         painter(path, shown)
     is_animated = animate is not None and _animate(animate, shown, length)
     if npz:
@@ -199,8 +195,6 @@ def tree(
 
 def _animate(path: Path, picture: Picture, seconds: int) -> bool:
     """Write a replay, with its progress on stderr; returns false if a signal stopped it."""
-    if animator is None:
-        raise JobError("Replays are painted by the program plyscope.")
     control = Control()
     with stopped_by_signals(control), patience("painting the replay") as status:
         return animator(

@@ -70,6 +70,9 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
         ("speedup --workers 0", "Choose numbers from 1 to"),
         ("speedup --weak --algorithms alphabeta", "choose minimax"),
         ("speedup --algorithms chess", "no algorithm 'chess'"),
+        ("speedup --csv /", "/ is a folder: name a file in it."),
+        ("speedup --json /no/such/runs.json", "there is no folder /no/such"),
+        ("speedup --report /proc/page.md", "/proc/page.md cannot be written"),
         ("speedup --compare /no/such/file", "file could not be opened: No such file"),
     ],
 )

@@ -356,6 +356,8 @@ def test_the_command_line_saves_the_same_pictures(
     capsys.readouterr()
     assert cli.run([*line, "--svg", str(tmp_path / "missing" / "chart.svg")]) == 2
     assert "cannot be written: there is no folder" in capsys.readouterr().err
+    assert cli.run([*line, "--png", str(tmp_path / "chart.svg")]) == 2
+    assert "The picture is a PNG: choose a name with .png instead of chart.svg." in capsys.readouterr().err
 
 
 def rendered(svg: bytes) -> QImage:

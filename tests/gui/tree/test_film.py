@@ -69,6 +69,8 @@ def test_the_command_line_saves_the_replay_and_can_be_stopped(
     asked = ["tree", "--position", "xox/.../...", "--algorithm", "alphabeta", "--size", "320x180", "--length", "1"]
     assert cli.run([*asked, "--animate", str(tmp_path / "replay.mp4")]) == 2
     assert "choose a name with .gif instead of replay.mp4." in capsys.readouterr().err
+    assert cli.run([*asked, "--size", "320x0", "--animate", str(tmp_path / "replay.gif")]) == 2
+    assert "A picture of 320x0 pixels is not possible" in capsys.readouterr().err
     assert cli.run([*asked, "--animate", str(tmp_path / "replay.gif")]) == 0
     reader = QImageReader(str(tmp_path / "replay.gif"))
     assert (reader.imageCount(), reader.size().toTuple()) == (10, (320, 180))

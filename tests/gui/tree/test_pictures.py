@@ -61,7 +61,7 @@ def test_a_vector_file_of_discs_has_no_pixels(qtbot: QtBot, tmp_path: Path) -> N
 
 
 def test_the_command_line_saves_the_path_to_a_line(qtbot: QtBot, tmp_path: Path) -> None:
-    assert main.tree.painter is not None
+    assert main.tree.painter is main.paint_tree
     before, file = theme().choice, tmp_path / "path.svg"
     asked = f"tree --position x../.../... --algorithm alphabeta --picture path --size 640x360 --svg {file}"
     for line, told in (("b2 b1 a2", "Pruned: c2, a3, b3, c3."), ("", "node 1,")):

@@ -231,6 +231,20 @@ FAULTS = (
         "tests/gui/speedup/test_plan_page.py::test_what_cannot_be_measured_is_refused_with_its_reason",
     ),
     Fault(
+        "a protected folder is found only after the measurement",
+        "engine/cli/options.py",
+        "else _takes_files(file.parent)",
+        "else True",
+        "tests/engine/cli/test_speedup.py::test_what_cannot_be_measured_is_one_sentence",
+    ),
+    Fault(
+        "a picture is written under the name of another kind",
+        "engine/cli/options.py",
+        'file.suffix.lower() != f".{kind}"',
+        "not file.suffix",
+        "tests/gui/speedup/test_speedup.py::test_the_command_line_saves_the_same_pictures",
+    ),
+    Fault(
         "ranks of several threads are measured beyond the cores",
         "gui/speedup/plan_page.py",
         "self.ranks_threads.value(), cores()),",
