@@ -28,6 +28,7 @@ from gui.tree.icicle_choices import Choices
 from gui.tree.icicle_colours import Entry, Look
 from gui.tree.icicle_file import Content, content_of, tree_drawing
 from gui.tree.icicle_legend import Legend
+from gui.tree.icicle_minimap import Minimap
 from gui.tree.icicle_painter import Moment
 from gui.tree.icicle_picture import ZOOM, TreePicture
 from gui.tree.icicle_same import about_same, positions_fact, same_legend
@@ -72,19 +73,25 @@ class WholeTree(QWidget):
         self.same = SamePositions(analysis, self.shape, self)
         self._pointed: int | None = None
         self.picture = TreePicture()
-        self.carets = Carets(self.picture)
+        self.carets, self.minimap = Carets(self.picture), Minimap(self.picture)
         self.choices = Choices(self.shape, self.same)
         self.legend = Legend()
         self.title, self.second = TitleLine(), SecondTree(self.picture)
         self.links = NodeLinkPicture(cursor)
         self._empty = EmptyState("")
+        self._icicle = QWidget()
+        column = QVBoxLayout(self._icicle)
+        column.setContentsMargins(QMargins())
+        column.setSpacing(0)
+        column.addWidget(self.carets)
+        column.addWidget(self.picture, 1)
+        column.addWidget(self.minimap)
         page = QWidget()
         rows = QVBoxLayout(page)
         rows.setContentsMargins(QMargins())
         rows.setSpacing(0)
         rows.addWidget(self.title)
-        rows.addWidget(self.carets)
-        rows.addWidget(self.picture, 1)
+        rows.addWidget(self._icicle, 1)
         rows.addWidget(self.links, 1)
         rows.addWidget(self.second, 1)
         foot = QHBoxLayout()
@@ -184,9 +191,10 @@ class WholeTree(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            if self.carets.geometry().contains(event.pos()) and self.carets.isVisible():
-                at = self.carets.places_at(self.carets.mapFrom(self, event.pos()))
-                QToolTip.showText(event.globalPos(), "\n\n".join(self._about_workers(at)), self)
+            over = self.carets.mapFrom(self, event.pos())
+            if self.carets.isVisible() and self.carets.rect().contains(over):
+                workers = self._about_workers(self.carets.places_at(over))
+                QToolTip.showText(event.globalPos(), "\n\n".join(workers), self)
                 return True
             compared, is_below = self.shape.compared, self.second.geometry().contains(event.pos())
             other = compared.other if compared is not None and is_below else None
@@ -276,7 +284,7 @@ class WholeTree(QWidget):
         compared, content = self.shape.compared, self._content(None)
         titles = ["", ""] if content is None or compared is None else [tree.title for tree in content.trees]
         self.choices.set_comparing(compared is not None)
-        self.picture.setVisible(not self._has_links)
+        self._icicle.setVisible(not self._has_links)
         self.links.setVisible(self._has_links)
         self.picture.show_places(self.shape.places)
         self.title.setText(titles[0])
@@ -319,8 +327,9 @@ class WholeTree(QWidget):
         self.picture.chain = self._cursor.chain
         self.picture.moment = moment = self._moment()
         self.picture.negamax = self._analysis.settings.form is Form.NEGAMAX
-        self.picture.update()
-        self.carets.setVisible(self._cursor.has_workers and not self._has_links)
+        for picture in (self.picture, self.minimap):
+            picture.update()
+        self.carets.setVisible(self._cursor.has_workers)
         self.carets.show_places(self._cursor.places, self.shape.places)
         if self._has_links:
             is_ready = not self.shape.is_computing

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Iterator
+from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -89,7 +90,7 @@ class Picture:
     """
 
     def __init__(self, look: Look, places: Places, span: Span, size: tuple[int, int], ratio: float = 1.0) -> None:
-        self._look, self._trace, self._places, self._span, self._ratio = look, look.trace, places, span, ratio
+        self._look, self._trace, self._places, self._span, self.ratio = look, look.trace, places, span, ratio
         self.width, height = size
         self.raster = found = self._trace.raster(places, *span, max(1, round(self.width * ratio)))
         self.heights = _heights(found, height)
@@ -102,6 +103,14 @@ class Picture:
         unvisited = np.where(self._entered < 0, Gap.NONE, Gap.UNVISITED).astype(np.uint8)
         self.unvisited = Layer(np.full(found.rows.shape, self._card), unvisited, False)
         self._images: dict[tuple[bool, bool], QImage] = {}
+
+    def lower(self, height: int) -> "Picture":
+        """The same with plies of one height, without names or edges: for a few pixels a ply."""
+        low = copy(self)
+        low.heights = [max(1, height // len(self.heights))] * len(self.heights)
+        low.tops = np.concatenate([[0], np.cumsum(low.heights)])
+        low.nodes, low._images = [], {}
+        return low
 
     def row_at(self, x: int, y: int) -> int | None:
         """The row of the node at a point; None where there is none."""
@@ -128,7 +137,7 @@ class Picture:
 
     def _at(self, rows: "np.ndarray", x: int, y: int) -> int | None:
         ply = int(np.searchsorted(self.tops, y, "right")) - 1
-        column = int(x * self._ratio)
+        column = int(x * self.ratio)
         if not 0 <= ply < len(self.heights) or not 0 <= column < rows.shape[1]:
             return None
         row = int(rows[ply, column])
@@ -164,7 +173,7 @@ class Picture:
         """What is not visited at a moment."""
         region = QRegion()
         for ply, column in enumerate(self.starts_later(moment).tolist()):
-            left = round(column / self._ratio)
+            left = round(column / self.ratio)
             region += QRect(left, int(self.tops[ply]), self.width - left, self.heights[ply])
         return region
 
@@ -180,11 +189,11 @@ class Picture:
             if not len(columns):
                 continue
             fill, left, right = QColor.fromRgb(colour), int(columns[0]), int(columns[-1]) + 1
-            apart = 1 if right - left >= APART * self._ratio and right < self.raster.rows.shape[1] else 0
+            apart = 1 if right - left >= APART * self.ratio and right < self.raster.rows.shape[1] else 0
             high = self.heights[ply] - (self.heights[ply] >= APART)
-            wide = (right - left) / self._ratio - apart
-            painter.fillRect(QRectF(left / self._ratio, int(self.tops[ply]), wide, high), fill)
-            node = Node(row, ply, round(left / self._ratio), round(right / self._ratio))
+            wide = (right - left) / self.ratio - apart
+            painter.fillRect(QRectF(left / self.ratio, int(self.tops[ply]), wide, high), fill)
+            node = Node(row, ply, round(left / self.ratio), round(right / self.ratio))
             self._paint_name(painter, node, "", _text_colour(colour))
 
     def _paint_shapes(self, painter: QPainter) -> None:
@@ -195,8 +204,8 @@ class Picture:
             edges = [0, *(np.flatnonzero(borders) + 1).tolist(), len(colours)]
             top, high = int(self.tops[ply]), self.heights[ply] - (self.heights[ply] >= APART)
             for left, right in itertools.pairwise(edges):
-                apart = 1 if right - left >= APART * self._ratio and right < len(colours) else 0
-                box = QRectF(left / self._ratio, top, (right - left) / self._ratio - apart, high)
+                apart = 1 if right - left >= APART * self.ratio and right < len(colours) else 0
+                box = QRectF(left / self.ratio, top, (right - left) / self.ratio - apart, high)
                 gap = kinds.get(Gap(codes[left]))
                 painter.fillRect(box, gap.ground if gap else QColor.fromRgb(int(colours[left])))
                 if gap and gap.stripe != gap.ground:
@@ -209,7 +218,7 @@ class Picture:
         """The names of the nodes that have room for it; of those that have ended also their values and leaves."""
         self._set_font(painter)
         for node in self.nodes:
-            colour = _text_colour(int(layer.colours[node.ply, round((node.left + 1) * self._ratio)]))
+            colour = _text_colour(int(layer.colours[node.ply, round((node.left + 1) * self.ratio)]))
             self._paint_name(painter, node, self._value(node, negamax) if layer.has_values else "", colour)
             if layer.has_values and node.right - node.left >= theme().px(LEAF_WIDTH):
                 self._paint_leaf(painter, node, colour)
@@ -269,13 +278,13 @@ class Picture:
 
     def _nodes(self) -> Iterator[Node]:
         """The nodes that are wide enough for a gap between them."""
-        rows, least = self.raster.rows, APART * self._ratio
+        rows, least = self.raster.rows, APART * self.ratio
         for ply in range(len(rows)):
             edges = np.flatnonzero(np.diff(rows[ply])) + 1
             starts, ends = np.append(0, edges), np.append(edges, rows.shape[1])
             for place in np.flatnonzero((ends - starts >= least) & (rows[ply, starts] >= 0)):
                 left, right = int(starts[place]), int(ends[place])
-                yield Node(int(rows[ply, left]), ply, round(left / self._ratio), round(right / self._ratio))
+                yield Node(int(rows[ply, left]), ply, round(left / self.ratio), round(right / self.ratio))
 
     def _image(self, layer: Layer, negamax: bool) -> QImage:
         """A layer as an image, made when it is first asked for."""
@@ -289,13 +298,13 @@ class Picture:
         colours, codes = layer.colours.copy(), layer.gaps
         border = np.where(codes == Gap.UNVISITED, np.uint32(_outline().rgb()), self._card)
         for node in self.nodes:
-            last = min(round(node.right * self._ratio), colours.shape[1])
+            last = min(round(node.right * self.ratio), colours.shape[1])
             if node.right < self.width:
                 colours[node.ply, last - 1] = border[node.ply, last - 1]
-        tops = np.rint(self.tops * self._ratio).astype(np.int64)
+        tops = np.rint(self.tops * self.ratio).astype(np.int64)
         lines, kinds = np.repeat(colours, np.diff(tops), axis=0), np.repeat(codes, np.diff(tops), axis=0)
         y, x = np.ogrid[: lines.shape[0], : lines.shape[1]]
-        striped = ((x + y) / self._ratio).astype(np.int64) % STRIPES < STRIPE
+        striped = ((x + y) / self.ratio).astype(np.int64) % STRIPES < STRIPE
         for gap, shape in shapes().items():
             if gap is not Gap.UNVISITED and (mask := kinds == gap).any():
                 lines[mask] = np.where(striped, np.uint32(shape.stripe.rgb()), np.uint32(shape.ground.rgb()))[mask]
@@ -304,7 +313,7 @@ class Picture:
         lines = np.ascontiguousarray(lines)
         height, width = lines.shape
         image = QImage(lines.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
-        image.setDevicePixelRatio(self._ratio)
+        image.setDevicePixelRatio(self.ratio)
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._paint_names(painter, layer, negamax)

@@ -3,7 +3,7 @@
 The wheel zooms at the pointer, a drag pans, a double click fills the width with a subtree; a click is told as a row.
 """
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -45,6 +45,7 @@ class TreePicture(QWidget):
         """The part of the record on display."""
         self._picture: Picture | None = None
         self._made: tuple[object, ...] = ()
+        self._whole_picture: Picture | None = None
         self._pressed: tuple[QPoint, Span, bool] | None = None
         self._pointed: int | None = None
         self.setMouseTracking(True)
@@ -53,12 +54,13 @@ class TreePicture(QWidget):
         """Show the whole of a record with these extents, or nothing."""
         self._point(None)
         self._places, self._picture, self._made, self._pressed = places, None, (), None
+        self._whole_picture = None
         self.marks = Marks()
         self.show_all()
 
     def show_look(self, look: Look | None) -> None:
         """Show a record and its colours; `show_places` goes with it."""
-        self._look, self._picture, self._made = look, None, ()
+        self._look, self._picture, self._made, self._whole_picture = look, None, (), None
         self.update()
 
     @property
@@ -116,28 +118,34 @@ class TreePicture(QWidget):
         """The row of the node whose unsearched move is at a point; None where there is none."""
         return None if self._picture is None else self._picture.owner_at(point.x(), point.y())
 
+    def whole_picture(self) -> Picture | None:
+        """The picture of the whole record, as wide as this one: that shown before the zoom, while it holds. None
+        without a record."""
+        if self._look is None or self._places is None:
+            return None
+        shape = self.width(), self.devicePixelRatioF()
+        known = self._whole_picture
+        if known is None or (known.width, known.ratio) != shape:
+            whole = Span(0, self.whole)
+            known = Picture(self._look, self._places, whole, (self.width(), self.height()), self.devicePixelRatioF())
+            self._whole_picture = known
+        return known
+
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._look is None or self._places is None:
             return
-        size, ratio = (self.width(), self.height() - theme().px(6)), self.devicePixelRatioF()
+        size, ratio = (self.width(), self.height()), self.devicePixelRatioF()
         made = self.span, size, ratio, theme().colours.name, theme().zoom
         if self._picture is None or made != self._made:
             self._picture = Picture(self._look, self._places, self.span, size, ratio)
             self._made = made
+            if not self.is_zoomed:
+                self._whole_picture = self._picture
         painter = QPainter(self)
         self._picture.paint(painter, self.chain, self.negamax, self.moment)
         for rows, filled in ((self.marks.symmetric, False), (self.marks.equal, True)):
             paint_diamonds(painter, self._picture.middles(rows, theme().px(RADIUS)), filled)
-        if self.is_zoomed:
-            self._paint_place(painter, size[1] + theme().px(2))
         painter.end()
-
-    def _paint_place(self, painter: QPainter, top: int) -> None:
-        """The part on display, as a bar on the width of the whole record."""
-        look = theme()
-        left, right = (place / self.whole * self.width() for place in self.span)
-        painter.fillRect(QRectF(0, top, self.width(), look.px(3)), look.colour("line"))
-        painter.fillRect(QRectF(left, top, max(3.0, right - left), look.px(3)), look.colour("ink"))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._places is not None:

@@ -25,6 +25,27 @@ FAULTS = (
         "tests/gui/tree/test_icicle_workers.py::test_a_window_is_in_the_point_of_view_of_the_values",
     ),
     Fault(
+        "a press on the frame of the small tree moves it",
+        "gui/tree/icicle_minimap.py",
+        "self._place(event) - self._middle if is_in_frame else 0.0",
+        "0.0",
+        "tests/gui/tree/test_icicle_minimap.py::test_a_drag_of_the_frame_pans_and_a_click_centres",
+    ),
+    Fault(
+        "the small tree is that of the end of the search",
+        "gui/tree/icicle_minimap.py",
+        "self._picture.negamax, self._picture.moment)",
+        "self._picture.negamax)",
+        "tests/gui/tree/test_icicle_minimap.py::test_it_is_the_whole_tree_at_the_moment_of_the_picture",
+    ),
+    Fault(
+        "the small tree keeps the colours that are no longer chosen",
+        "gui/tree/icicle_picture.py",
+        "self._made, self._whole_picture = look, None, (), None",
+        "self._made = look, None, ()",
+        "tests/gui/tree/test_icicle_minimap.py::test_it_is_the_whole_tree_at_the_moment_of_the_picture",
+    ),
+    Fault(
         "nodes with the same position are marked before they are entered",
         "gui/state/same_positions.py",
         "equal[(equal != row) & (equal <= newest)]",
