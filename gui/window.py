@@ -51,6 +51,7 @@ from gui.layout.tree_zone import LabelledTree, TreeZone, tree_splitter
 from gui.marking import MeasurementMarks, SearchMarks
 from gui.measurement import Measurement
 from gui.ordering.view import OrderingView
+from gui.pictures import Pictures
 from gui.settings.dialog import SettingsOpener
 from gui.settings.pages import Owners
 from gui.settings.session import Session
@@ -70,7 +71,6 @@ from gui.style.theme import theme
 from gui.tree.code import CodePanel
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
-from gui.tree.pictures import Pictures
 from gui.tree.position_dialog import show_position
 from gui.tree.replay_actions import ReplayActions
 from gui.tree.transport import Transport
@@ -117,11 +117,11 @@ class Window(QMainWindow):
         self.tree = WholeTree(self.analysis, self.replay, self.path)
         self.replay_actions = ReplayActions(self, self.replay)
         self.why, self.code = WhyLine(self.analysis, self.replay), CodePanel(self.analysis, self.replay)
-        self.pictures = Pictures(self, self.path, self.tree, self.why, self.replay)
         self.critical_tree = CriticalTree(self.analysis, self)
         self.figures = SearchPanel(self.analysis, self.critical_tree, self.replay)
         self.iterations = IterationsView(self.analysis)
         self.workers = WorkersView(self.analysis, self.replay)
+        self.pictures = Pictures(self, self.path, self.tree, self.why, self.workers, self.replay)
         self.runs = RunsView(self.analysis)
         self.speedup = SpeedupView()
         self.ordering = OrderingView(self.record, self.analysis)

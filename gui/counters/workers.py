@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QPainter, QPicture
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
 
 from engine import registry
 from engine.job import Job
+from engine.measure.timeline import to_chrome_trace
 from engine.result import Result, Task
 from engine.text.numbers import thousands
 from engine.trace.bound_updates import BoundUpdate, bound_updates
@@ -20,6 +22,7 @@ from gui.state.wording import algorithm, layer, mode, unfinished
 from gui.style.theme import theme
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
+from gui.work.picture_file import Drawing
 
 
 class WorkersView(QWidget):
@@ -33,14 +36,14 @@ class WorkersView(QWidget):
         self._analysis, self._cursor = analysis, cursor
         self._marked: tuple[Result | None, Sequence[BoundUpdate]] = None, ()
         """The result whose updates of bounds are marked, and these."""
-        self._timeline = Timeline()
-        self._timeline.pressed.connect(self._on_pressed)
+        self.timeline = Timeline()
+        self.timeline.pressed.connect(self._on_pressed)
         self._scroll = QScrollArea()
-        self._scroll.setWidget(self._timeline)
+        self._scroll.setWidget(self.timeline)
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        for surface in (self._scroll.viewport(), self._timeline):
+        for surface in (self._scroll.viewport(), self.timeline):
             surface.setAutoFillBackground(False)
         self._empty = EmptyState("")
         self._compiling = EmptyState(
@@ -94,10 +97,33 @@ class WorkersView(QWidget):
         if self._marked[0] is not result:
             self._marked = result, self._updates(result)
         figures = RANK_FIGURES if job.backend == "mpi" else THREAD_FIGURES
-        self._timeline.show_lanes(game, figures, made, seconds, advice, self._marked[1])
+        self.timeline.show_lanes(game, figures, made, seconds, advice, self._marked[1])
         self._stack.setCurrentWidget(self._scroll)
         self._describe(
             "; ".join(tr("{worker}: {count} nodes", worker=lane.name, count=thousands(lane.nodes)) for lane in made)
+        )
+
+    @property
+    def has_tasks(self) -> bool:
+        """Whether the tasks of a search that has ended are on display."""
+        return self._analysis.result is not None and bool(self._analysis.result.tasks)
+
+    def trace(self) -> bytes | None:
+        """The tasks as a trace, in JSON, that Perfetto opens; None without tasks."""
+        result = self._analysis.result
+        return to_chrome_trace(result) if result is not None and self.has_tasks else None
+
+    def drawing(self) -> Drawing | None:
+        """The timeline as it is on display, which any thread can paint; None without tasks."""
+        if not self.has_tasks:
+            return None
+        picture = QPicture()
+        painter = QPainter(picture)
+        self.timeline.render(painter, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
+        painter.end()
+        size = QSizeF(self.timeline.width(), self.timeline.minimumHeight())
+        return Drawing(
+            size, theme().colour("card"), lambda on: on.drawPicture(0, 0, picture), self.accessibleDescription()
         )
 
     def sizeHint(self) -> QSize:
@@ -117,7 +143,7 @@ class WorkersView(QWidget):
             self._cursor.go_to_row(task.first_row)
 
     def _on_cursor(self) -> None:
-        self._timeline.show_time(self._cursor.seconds)
+        self.timeline.show_time(self._cursor.seconds)
 
     def _describe(self, words: str) -> None:
         for speaking in (self, self._scroll):

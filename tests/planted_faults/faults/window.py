@@ -441,21 +441,21 @@ FAULTS = (
         "gui/widgets/board_painter.py",
         "in (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)",
         "in (QPaintEngine.Type.SVG,)",
-        "tests/gui/tree/test_pictures.py::test_a_vector_file_of_discs_has_no_pixels",
+        "tests/gui/test_pictures.py::test_a_vector_file_of_discs_has_no_pixels",
     ),
     Fault(
         "a drawing does not tell in words what it shows",
         "gui/work/picture_file.py",
         "generator.setDescription(drawing.story)",
         "generator.setDescription(str())",
-        "tests/gui/tree/test_pictures.py::test_the_whole_path_is_in_a_picture_and_in_its_words",
+        "tests/gui/test_pictures.py::test_the_whole_path_is_in_a_picture_and_in_its_words",
     ),
     Fault(
         "the command line's path is that of best play, whatever line is asked for",
         "engine/cli/tree.py",
         "row if line else trace.row_along",
         "trace.row_along",
-        "tests/gui/tree/test_pictures.py::test_the_command_line_saves_the_path_to_a_line",
+        "tests/gui/test_pictures.py::test_the_command_line_saves_the_path_to_a_line",
     ),
     Fault(
         "a film is painted in the window's colours",
@@ -480,10 +480,10 @@ FAULTS = (
     ),
     Fault(
         "the pointer waits for ever where a picture cannot be written",
-        "gui/tree/pictures.py",
+        "gui/pictures.py",
         "        self._show_saving(False)\n        self._window.statusBar().clearMessage()",
         "        self._window.statusBar().clearMessage()",
-        "tests/gui/tree/test_pictures.py::test_a_picture_is_written_on_a_thread_and_says_so",
+        "tests/gui/test_pictures.py::test_a_picture_is_written_on_a_thread_and_says_so",
     ),
     Fault(
         "a press on a pruned move does not tell why",

@@ -1,5 +1,6 @@
-"""Pictures of the path and of the whole tree as files, written outside the window's thread."""
+"""Pictures of the path, the whole tree and the timeline as files, written outside the window's thread."""
 
+import json
 import threading
 from pathlib import Path
 
@@ -98,4 +99,26 @@ def test_a_picture_is_written_on_a_thread_and_says_so(searched_window: Window, q
         f"The picture cannot be written to {tmp_path / 'missing' / 'path.svg'}: No such file or directory. "
         "Choose another place."
     )
+    box.close()
+
+
+def test_the_timeline_is_saved_as_a_picture_and_as_a_trace(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    save = window.pictures.actions()[3]
+    assert not save.isEnabled(), "there is no timeline"
+    window.drawers["workers"].show()
+    window.analysis.change(algorithm="alphabeta", backend="threads", workers=2)
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think()
+    for name in ("timeline.svg", "timeline.json", "missing/timeline.json"):
+        window.pictures.save_timeline(tmp_path / name)
+        qtbot.waitUntil(save.isEnabled, timeout=30_000)
+    texts = {part.partition("<")[0].strip() for part in (tmp_path / "timeline.svg").read_text().split(">")}
+    assert {"worker 1", "worker 2"} <= texts
+    events = json.loads((tmp_path / "timeline.json").read_bytes())["traceEvents"]
+    result = window.analysis.result
+    assert result is not None
+    assert len([event for event in events if event["ph"] == "X"]) == len(result.tasks)
+    (box,) = window.findChildren(QMessageBox)
+    missing = tmp_path / "missing" / "timeline.json"
+    assert box.text() == f"{missing} cannot be written: No such file or directory. Choose another place."
     box.close()

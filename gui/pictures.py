@@ -1,4 +1,5 @@
-"""The commands that save pictures of the path, the whole tree and the replay, painted outside the window's thread."""
+"""The commands that save pictures of the path, the whole tree, the replay and the workers' timeline, written outside
+the window's thread."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,6 +10,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from engine.job import JobError
+from gui.counters.workers import WorkersView
 from gui.i18n.language import mark, tr
 from gui.state.replay import Cursor
 from gui.tree.film_dialog import FilmDialog
@@ -18,6 +20,7 @@ from gui.tree.why_line import WhyLine
 from gui.widgets.actions import action
 from gui.work.picture_file import Drawing, save_picture
 from gui.work.runner import Runner, Task
+from gui.work.save_file import save_file
 
 KINDS = "SVG (*.svg);;PNG (*.png);;PDF (*.pdf)"
 SHOWN_MILLISECONDS = 8000
@@ -27,7 +30,15 @@ SHOWN_MILLISECONDS = 8000
 class Pictures(QObject):
     """Asks for files and saves pictures. Call `close` before it is deleted."""
 
-    def __init__(self, window: QMainWindow, path: PathView, tree: WholeTree, why: WhyLine, cursor: Cursor) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        path: PathView,
+        tree: WholeTree,
+        why: WhyLine,
+        workers: WorkersView,
+        cursor: Cursor,
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._runner = Runner(mark("saving of a picture"), _save, self)
@@ -55,23 +66,39 @@ class Pictures(QObject):
             mark("Save the replay as an animated picture for a slide"),
             self._ask_for_film,
         )
+        self._timeline = action(
+            window,
+            mark("Save the timeline…"),
+            "",
+            mark("Save the workers' timeline as a picture, or as a trace that Perfetto opens"),
+            self._ask_for_timeline,
+        )
         tree.choices.add_command(self._tree)
-        self._view, self._cursor = tree, cursor
+        workers.timeline.addAction(self._timeline)
+        workers.timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self._view, self._cursor, self._workers = tree, cursor, workers
         self._film: FilmDialog | None = None
         self._has_path, self._has_tree = lambda: bool(path.rows), lambda: tree.shape.places is not None
         path.fact_changed.connect(self._refresh)
         tree.shape.changed.connect(self._refresh)
+        workers.fact_changed.connect(self._refresh)
         self._refresh()
 
     def actions(self) -> tuple[QAction, ...]:
         """The commands, for a menu."""
-        return self._path, self._tree, self._replay
+        return self._path, self._tree, self._replay, self._timeline
 
-    def save(self, path: Path, drawing: Drawing) -> None:
-        """Begin to write a picture; the status bar says when it is done."""
+    def save(self, path: Path, content: Drawing | bytes) -> None:
+        """Begin to write a picture, or the content of another file; the status bar says when it is done."""
         self._show_saving(True)
         self._window.statusBar().showMessage(tr("Saving {name} ...", name=path.name))
-        self._runner.start((path, drawing))
+        self._runner.start((path, content))
+
+    def save_timeline(self, path: Path) -> None:
+        """Begin to write the timeline: as a trace where the file's name ends with .json, else as a picture."""
+        content = self._workers.trace() if path.suffix.lower() == ".json" else self._workers.drawing()
+        if content is not None:
+            self.save(path, content)
 
     def close(self) -> None:
         """End the threads; a file that is being written is finished if it takes at most two seconds."""
@@ -99,6 +126,12 @@ class Pictures(QObject):
             self._film = FilmDialog(film, self._cursor.moment, self._window)
             self._film.finished.connect(self._forget_film)
             self._film.open()
+
+    def _ask_for_timeline(self) -> None:
+        kinds = f"{KINDS};;{tr('Trace of Chrome and Perfetto')} (*.json)"
+        path, _ = QFileDialog.getSaveFileName(self._window, tr("Save the timeline"), "timeline.svg", kinds)
+        if path:
+            self.save_timeline(Path(path))
 
     def _forget_film(self) -> None:
         self._film = None
@@ -133,13 +166,20 @@ class Pictures(QObject):
         self._path.setEnabled(self._has_path() and not self._is_saving)
         self._tree.setEnabled(self._has_tree() and not self._is_saving)
         self._replay.setEnabled(self._has_tree())
+        self._timeline.setEnabled(self._workers.has_tasks and not self._is_saving)
 
 
 def _save(task: Task) -> Path:
-    """Write a picture; returns its path. Raises JobError, with a sentence."""
-    path, drawing = task.asked
+    """Write a picture or a content; returns its path. Raises JobError, with a sentence."""
+    path, content = task.asked
     try:
-        save_picture(path, drawing)
+        if isinstance(content, bytes):
+            save_file(path, content)
+        else:
+            save_picture(path, content)
     except ValueError as error:
         raise JobError(str(error)) from error
+    except OSError as error:
+        said = tr("{path} cannot be written: {why}. Choose another place.", path=path, why=error.strerror)
+        raise JobError(said) from error
     return path
