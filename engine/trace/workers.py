@@ -25,7 +25,7 @@ class Place(NamedTuple):
     row: int | None = None
     """The row that it entered last, interpolated; None without a task, and where the record does not have it."""
     is_done: bool = False
-    """Whether its last task had ended."""
+    """Whether its last task had ended; false for a worker that never has a task."""
     is_own: bool = False
     """Whether it is the worker that the moment belongs to."""
 
@@ -75,7 +75,7 @@ class Workers:
         tasks = self._own[worker]
         number = bisect_right(tasks, seconds, key=lambda task: task.start) - 1
         if number < 0 or seconds >= tasks[number].end:
-            return Place(worker, None, is_done=number == len(tasks) - 1)
+            return Place(worker, None, is_done=0 <= number == len(tasks) - 1)
         task = tasks[number]
         nodes = int((seconds - task.start) / (task.end - task.start) * task.nodes + ROUNDING)
         row = task.first_row + nodes

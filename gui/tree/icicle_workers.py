@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.result import Result
@@ -49,13 +49,13 @@ class Carets(QWidget):
     def boxes(self) -> list[tuple[Place, float, QRectF]]:
         """Each caret on display, with the pixel of its tip and the frame of its number; the moment's own is the last,
         for it lies on the others."""
-        found, high = [], self.height() - theme().px(TIP)
+        found, high, metrics = [], self.height() - theme().px(TIP), QFontMetrics(_font())
         for place in sorted(self._places, key=lambda place: place.is_own):
             if place.row is None or self._extents is None:
                 continue
             tip = self._picture.span.place(self._extents.extent(place.row)[0], self.width())
             if 0 <= tip <= self.width():
-                wide = self.fontMetrics().horizontalAdvance(str(place.worker + 1)) + 2 * theme().px(BESIDE)
+                wide = metrics.horizontalAdvance(str(place.worker + 1)) + 2 * theme().px(BESIDE)
                 left = round(min(max(0.0, tip - wide / 2), self.width() - wide))
                 found.append((place, tip, QRectF(left, 0, wide, high)))
         return found
@@ -73,8 +73,8 @@ class Carets(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look = theme()
-        self.setFont(look.font(NOTE, QFont.Weight.DemiBold))
         painter = QPainter(self)
+        painter.setFont(_font())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for place, tip, box in self.boxes():
             hue, half = look.worker(place.worker), look.px(TIP)
@@ -87,6 +87,10 @@ class Carets(QWidget):
             painter.setPen(legible_on(hue))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(place.worker + 1))
         painter.end()
+
+
+def _font() -> QFont:
+    return theme().font(NOTE, QFont.Weight.DemiBold)
 
 
 def workers_legend() -> Entry:
