@@ -6,7 +6,7 @@ A click shows a node in the path, whose present nodes are framed; on a gap it te
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMargins, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QMargins, QPoint, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QToolTip, QVBoxLayout, QWidget
 
@@ -46,7 +46,7 @@ from gui.work.picture_file import Drawing
 if TYPE_CHECKING:
     from engine.trace.record import Trace
 
-COMPARED_HEIGHT = 180
+COMPARED_HEIGHT = 200
 """The least height with two pictures, in pixels at 100 %."""
 SAVED_HEIGHT = 400
 """The least height of a saved picture, in logical pixels."""
@@ -85,6 +85,7 @@ class WholeTree(QWidget):
         column.setSpacing(0)
         column.addWidget(self.carets)
         column.addWidget(self.picture, 1)
+        column.addWidget(self.second, 1)
         column.addWidget(self.minimap)
         page = QWidget()
         rows = QVBoxLayout(page)
@@ -93,7 +94,6 @@ class WholeTree(QWidget):
         rows.addWidget(self.title)
         rows.addWidget(self._icicle, 1)
         rows.addWidget(self.links, 1)
-        rows.addWidget(self.second, 1)
         foot = QHBoxLayout()
         foot.setSpacing(12)
         foot.addWidget(self.choices, 0, Qt.AlignmentFlag.AlignTop)
@@ -191,12 +191,11 @@ class WholeTree(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            over = self.carets.mapFrom(self, event.pos())
-            if self.carets.isVisible() and self.carets.rect().contains(over):
-                workers = self._about_workers(self.carets.places_at(over))
+            if self._is_over(self.carets, event.pos()):
+                workers = self._about_workers(self.carets.places_at(self.carets.mapFrom(self, event.pos())))
                 QToolTip.showText(event.globalPos(), "\n\n".join(workers), self)
                 return True
-            compared, is_below = self.shape.compared, self.second.geometry().contains(event.pos())
+            compared, is_below = self.shape.compared, self._is_over(self.second, event.pos())
             other = compared.other if compared is not None and is_below else None
             picture = self.picture if other is None else self.second.picture
             picture = self.links if self._has_links else picture
@@ -206,6 +205,9 @@ class WholeTree(QWidget):
             QToolTip.showText(event.globalPos(), said, self)
             return True
         return super().event(event)
+
+    def _is_over(self, part: QWidget, point: QPoint) -> bool:
+        return part.isVisible() and part.rect().contains(part.mapFrom(self, point))
 
     def _about(self, row: int | None, other: Result | None = None) -> str:
         """A node of the search on display, or of the other one, in words; empty without one."""
