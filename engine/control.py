@@ -13,6 +13,9 @@ from engine.messages import message
 MIN_PACE = 1 / 60
 """Seconds between slices of a throttled search: the frame rate of a screen."""
 
+EVENT_SPEED = 0.5 / MIN_PACE
+"""Nodes per second up to which the events of a search can be seen one by one: each node is entered, and is left."""
+
 FULL_SPEED = 1e9
 """Nodes per second that no search reaches: from this speed on, it is not throttled."""
 
@@ -24,7 +27,8 @@ class Control:
         self._changed = threading.Condition()
         self._stopped = False
         self._paused = paused
-        self._steps = 0
+        self._steps = self._events = 0
+        """The nodes and the events that a paused search may still visit and show."""
         self._speed = nodes_per_second
         self._due = 0.0
         self._listener: Callable[[str], None] | None = None
@@ -37,12 +41,12 @@ class Control:
 
     def pause(self) -> None:
         with self._changed:
-            self._paused, self._steps = True, 0
+            self._paused, self._steps, self._events = True, 0, 0
             self._has_changed("pause")
 
     def resume(self) -> None:
         with self._changed:
-            self._paused, self._steps = False, 0
+            self._paused, self._steps, self._events = False, 0, 0
             self._has_changed("resume")
 
     def step(self, nodes: int = 1) -> None:
@@ -51,6 +55,13 @@ class Control:
             self._paused = True
             self._steps += nodes
             self._has_changed(f"step {nodes}")
+
+    def step_event(self) -> None:
+        """Pause after one more event; after one more node, where the search cannot tell its events."""
+        with self._changed:
+            self._paused = True
+            self._events += 1
+            self._has_changed("step 1")
 
     def set_speed(self, nodes_per_second: float) -> None:
         """Throttle the search to so many nodes per second; not from FULL_SPEED on."""
@@ -66,8 +77,8 @@ class Control:
             listener(f"speed {self._speed:g}")
             if self._paused:
                 listener("pause")
-            if self._steps:
-                listener(f"step {self._steps}")
+            if self._steps + self._events:
+                listener(f"step {self._steps + self._events}")
             if self._stopped:
                 listener("stop")
 
@@ -106,6 +117,26 @@ class Control:
         """Whether the search is paused or throttled, so that every slice should be shown."""
         return self._paused or self._speed < FULL_SPEED
 
+    @property
+    def shows_events(self) -> bool:
+        """Whether the search is paused, or so slow that its events can be seen one by one."""
+        return self._paused or self._speed <= EVENT_SPEED
+
+    def grant_event(self) -> bool:
+        """Wait until the next event is due. False, without waiting, if events are not to be shown one by one: the
+        search is too fast for it, is to visit a number of nodes, or was stopped."""
+        with self._changed:
+            while not self._stopped and not self._steps and self.shows_events:
+                if self._paused:
+                    if self._events:
+                        self._events -= 1
+                        return True
+                    self._wait(None)
+                    self._due = 0.0
+                elif self._is_due(0.5):
+                    return True
+            return False
+
     def grant(self, slice_nodes: int) -> int:
         """The number of nodes that may be visited now, at most `slice_nodes`. Blocks while it is 0; 0 after a stop."""
         with self._changed:
@@ -115,17 +146,17 @@ class Control:
                         granted = min(self._steps, slice_nodes)
                         self._steps -= granted
                         return granted
+                    if self._events:
+                        self._events -= 1
+                        return 1
                     self._wait(None)
                     self._due = 0.0
                 elif self._speed >= FULL_SPEED:
                     return slice_nodes
                 else:
-                    now = time.monotonic()
                     granted = max(1, round(self._speed * MIN_PACE))
-                    if self._due <= now:
-                        self._due = max(self._due, now - MIN_PACE) + granted / self._speed
+                    if self._is_due(granted):
                         return min(granted, slice_nodes)
-                    self._wait(self._due - now)
             return 0
 
     def give_back(self, nodes: int) -> None:
@@ -133,6 +164,15 @@ class Control:
         with self._changed:
             if self._paused:
                 self._steps += nodes
+
+    def _is_due(self, nodes: float) -> bool:
+        """Whether so many nodes are due at this speed; waits once for that time, or for a change, if they are not."""
+        now = time.monotonic()
+        if self._due <= now:
+            self._due = max(self._due, now - MIN_PACE) + nodes / self._speed
+            return True
+        self._wait(self._due - now)
+        return False
 
     def _has_changed(self, line: str) -> None:
         if self._listener is not None:

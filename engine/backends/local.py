@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from engine.backends.allocate import check_room, keep_tapes, make_aids, unrecorded
 from engine.backends.dealing import dealing
+from engine.backends.events import Events
 from engine.backends.exact_values import true_values
 from engine.backends.iterations import Iterations
 from engine.backends.slicing import RunSlice, Slices, first_slice
@@ -38,10 +39,13 @@ def drive(
     load_kernels(prepared, run_slice, workers)
     aids = make_aids(prepared, true_values(prepared, control, run_slice))
     iterations = Iterations(prepared, workers, aids, plies)
-    slices = Slices(prepared.job.limit, control, run_slice)
+    slices, events = Slices(prepared.job.limit, control, run_slice), Events(control)
     for state in iterations.states():
-        for due in slices.run(iterations.prepared, state, dealing(iterations.prepared, state)):
-            yield iterations.snapshot(due.seconds)
+        events.begin(state)
+        for due in slices.run(iterations.prepared, state, dealing(iterations.prepared, state), events.wait):
+            yield from events.snapshots(iterations.snapshot(due.seconds))
+        if slices.end is End.COMPLETE:
+            yield from events.rest(iterations.snapshot(slices.seconds))
         iterations.close(slices.end, slices.seconds)
         if slices.end is not End.COMPLETE:
             break

@@ -60,9 +60,12 @@ class Slices:
         """The search's own clock in ns, at the last `count_time`."""
         return self._spent
 
-    def run(self, prepared: Prepared, state: SearchState, dealing: Dealing) -> Iterator[SnapshotDue]:
+    def run(
+        self, prepared: Prepared, state: SearchState, dealing: Dealing, wait: Callable[[], bool] = lambda: False
+    ) -> Iterator[SnapshotDue]:
         """Run slices, each for the active workers of `dealing`, until the root search is over or a limit is reached.
-        Yields an event when a snapshot is due."""
+        Yields an event when a snapshot is due. A slice visits one node where `wait` has waited for the next event: see
+        `engine.backends.events`."""
         limit, workers = self._limit, len(state.crew.state)
         slice_nodes, shown = first_slice(prepared), 0.0
         for number in count():
@@ -75,7 +78,8 @@ class Slices:
             if self._control.held_back or now - shown >= MIN_PACE:
                 shown = now
                 yield SnapshotDue(self.seconds)
-            granted = self._control.grant(slice_nodes * len(active))
+            by_event = wait()
+            granted = 1 if by_event else self._control.grant(slice_nodes * len(active))
             self._since = time.monotonic_ns()
             # 2. Check the limits.
             if self._control.stopped:
@@ -93,7 +97,7 @@ class Slices:
                     return
             # 3. Run the slice, and adjust the length of the next to SHORT ... LONG.
             before, used = _visited(state), state.crew.state["cpu"].copy()
-            stepping = self._control.paused
+            stepping = self._control.paused and not by_event
             counted = state.counters().nodes if stepping else 0
             state.crew.state["epoch"] = self._since - self._spent
             state.crew.state["called"] = time.monotonic_ns()

@@ -1,4 +1,4 @@
-"""The actions of a search: begin, pause, resume, visit one node more, stop; and when each is possible."""
+"""The actions of a search: begin, pause, resume, step to the next event, stop; and when each is possible."""
 
 from functools import partial
 from typing import Any
@@ -43,7 +43,12 @@ class SearchActions(QObject):
         new = partial(action, window)
         self.think_action = new(mark("Think"), ["T", "F5"], mark("Search the position on the board"), self.think)
         self.pause_action = new(mark("Pause"), "Space", mark("Pause or resume the search"), self.pause)
-        self.step_action = new(mark("Step"), ".", mark("Search one more node"), self.step)
+        self.step_action = new(
+            mark("Step"),
+            ".",
+            mark("Show the next event of the search"),
+            self.step,
+        )
         self.stop_action = new(mark("Stop"), "Esc", mark("End the search and keep what it has found"), self.stop)
         record.changed.connect(self.refresh)
         analysis.phase_changed.connect(self.refresh)
@@ -72,7 +77,7 @@ class SearchActions(QObject):
             self._analysis.pause()
 
     def step(self) -> None:
-        """Visit one node more; begin a search if there is none."""
+        """Go on to the next event of the search; begin a search if there is none."""
         if not self._analysis.is_running and not self._record.is_over:
             self._begin(paused=True)
         self._analysis.step()

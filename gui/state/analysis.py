@@ -237,10 +237,14 @@ class Analysis(QObject):
             self._runner.control.resume()
             self._enter(Phase.RUNNING)
 
-    def step(self, nodes: int = 1) -> None:
-        """Pause, and visit that many nodes more."""
+    def step(self, nodes: int | None = None) -> None:
+        """Pause, and visit that many nodes more; None: go on to the next event of the search, see
+        `engine.backends.events`."""
         if self._phase in (Phase.RUNNING, Phase.PAUSED):
-            self._runner.control.step(nodes)
+            if nodes is None:
+                self._runner.control.step_event()
+            else:
+                self._runner.control.step(nodes)
             self._enter(Phase.PAUSED)
 
     def stop(self) -> None:

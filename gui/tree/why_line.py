@@ -10,10 +10,11 @@ from engine.options.choices import Form
 from engine.play.pruned_move import search_anyway
 from engine.result import Result, Value
 from engine.text.numbers import thousands
-from engine.trace.replay import Kind
+from engine.trace.part import EventSnapshot
+from engine.trace.replay import Event, Kind
 from engine.trace.why import Certificate, certificate, whatever
 from gui.i18n.language import mark, tr
-from gui.state.analysis import Analysis
+from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, QUIET, TEXT, theme
@@ -125,11 +126,11 @@ class WhyLine(QFrame):
         self._runner.close()
 
     def _refresh(self) -> None:
-        """Tell the cursor's event; without a record, where the search is."""
+        """Tell the cursor's event, or the newest of a search that shows its events; else where the search is."""
         telling = self._telling()
         said, note = ("", "") if telling is None else self._told(telling)
         if telling is None:
-            said = self._live()
+            said, note = self._live()
         if (said, note) != (self.text, self.note):
             self._said = said
             self._sentence.label.setAccessibleName(said)
@@ -147,34 +148,34 @@ class WhyLine(QFrame):
         if self._asked is not None:
             found, _ = self._asked
             return self._answer or narration.why_cut(telling, found), narration.note(telling, found)
-        event, row = self._cursor.now, self._cursor.row
-        cut = row if event is not None and row is not None and telling.trace.why(row) == CUTOFF else None
-        if self._cursor.is_at_end:
-            if cut is None:
-                return tr("The search has ended. Press a pruned move to see why it needs no search."), ""
-        elif event is None or not (event.kind is Kind.LEFT and event.cut):
-            return ("" if event is None else narration.narrate(telling, event)), ""
-        if cut is None:
-            return "", ""
-        found = certificate(telling.trace, cut)
-        return narration.why_cut(telling, found), narration.note(telling, found)
+        row = self._cursor.row
+        if not self._cursor.is_at_end:
+            return _words(telling, self._cursor.now, row)
+        if row is None or telling.trace.why(row) != CUTOFF:
+            return tr("The search has ended. Press a pruned move to see why it needs no search."), ""
+        return _words_on_cut(telling, row)
 
-    def _live(self) -> str:
-        """Where a running search is, as far as its Info tells."""
+    def _live(self) -> tuple[str, str]:
+        """The newest event of a running search in words; where its record does not tell it, where the search is."""
         analysis, info, job = self._analysis, self._analysis.info, self._analysis.job
         if analysis.game is None or analysis.position is None or job is None or info is None or not info.path:
-            return ""
+            return "", ""
         negamax = analysis.settings.form is Form.NEGAMAX
+        if isinstance(info, EventSnapshot):
+            telling = Telling(analysis.game, job, info.replay.trace, negamax, spoilers().hidden)
+            return _words(telling, info.replay.event(info.moment), info.replay.row(info.moment))
         how = negamax, spoilers().hidden, windows_of(job), job.scoring
         shown = rows(analysis.game, analysis.position, info.path, *how)
         last = info.path[-1]
         if last.cut and not spoilers().hidden and len(shown) > len(info.path):
-            return why_pruned(shown[len(info.path)])
-        here = shown[min(len(info.path), len(shown)) - 1]
-        name = analysis.game.notation.move_name
-        moves = " ".join(name(node.move) for node in info.path[:-1] if node.move is not None)
-        place = tr("After {moves}", moves=moves) if moves else tr("At the root")
-        return tr("{place}: {what}.", place=place, what=sentence(here))
+            told = why_pruned(shown[len(info.path)])
+        else:
+            here = shown[min(len(info.path), len(shown)) - 1]
+            name = analysis.game.notation.move_name
+            moves = " ".join(name(node.move) for node in info.path[:-1] if node.move is not None)
+            place = tr("After {moves}", moves=moves) if moves else tr("At the root")
+            told = tr("{place}: {what}.", place=place, what=sentence(here))
+        return " ".join(filter(None, (told, _why_by_nodes(job) if analysis.phase is Phase.PAUSED else ""))), ""
 
     def _telling(self) -> Telling | None:
         game, job, trace = self._analysis.game, self._analysis.job, self._cursor.trace
@@ -258,3 +259,26 @@ class WhyLine(QFrame):
         self.setFixedHeight(lines + self._note.fontMetrics().lineSpacing() + 2 * ABOVE + 6)
         self._show_said()
         self._refresh()
+
+
+def _words(telling: Telling, event: Event | None, row: int | None) -> tuple[str, str]:
+    """The sentences on an event, at the end of whose path is that row, and the line below them."""
+    if event is None or row is None:
+        return "", ""
+    if event.kind is Kind.LEFT and event.cut:
+        return _words_on_cut(telling, row)
+    return narration.narrate(telling, event), ""
+
+
+def _words_on_cut(telling: Telling, row: int) -> tuple[str, str]:
+    found = certificate(telling.trace, row)
+    return narration.why_cut(telling, found), narration.note(telling, found)
+
+
+def _why_by_nodes(job: Job) -> str:
+    """Why a step is a node, not an event."""
+    if job.backend not in ("serial", "interpreted"):
+        return tr("A step is a node here: several workers have no common order of events.")
+    if not job.record:
+        return tr("A step is a node here, for the search has no record.")
+    return tr("A step is a node here, for the record is full.")

@@ -152,11 +152,13 @@ def nodes_of(window: Window) -> int:
     return window.analysis.info.counters.nodes if window.analysis.info else 0
 
 
-def test_step_begins_a_search_and_visits_one_node_each_time(qtbot: QtBot, window: Window) -> None:
+def test_step_begins_a_search_and_shows_one_event_each_time(qtbot: QtBot, window: Window) -> None:
+    """Eight nodes are entered, down to the end of a game; then the value of the last comes up."""
     window.record.set_computer(NOBODY)
-    for nodes in range(1, 12):
+    for moment in range(9):
         window.step_action.trigger()
-        qtbot.waitUntil(lambda nodes=nodes: nodes_of(window) == nodes, timeout=LONG)
+        qtbot.waitUntil(lambda moment=moment: getattr(window.analysis.info, "moment", None) == moment, timeout=LONG)
+        assert nodes_of(window) == min(8, moment + 1)
     assert window.analysis.phase is Phase.PAUSED
 
 

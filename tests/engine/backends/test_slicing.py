@@ -83,3 +83,6 @@ def test_a_search_held_back_visits_so_many_nodes_a_second(clock: Clock, speed: f
     control, began = Sleeps(speed), clock.now
     granted = [control.grant(1_000_000) for _ in range(100)]
     assert sum(granted[:-1]) / ((clock.now - began) / 1e9) == pytest.approx(speed, rel=0.02)
+    began, events = clock.now, sum(control.grant_event() for _ in range(100))
+    assert events == (100 if speed == 1 else 0)
+    assert (clock.now - began) / 1e9 == pytest.approx(events / 2, rel=0.02), "A node is entered, and it is left."

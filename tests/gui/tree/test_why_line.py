@@ -5,17 +5,20 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine import backends
+from engine import backends, registry
 from engine.job import Job
 from engine.options.choices import Form
 from engine.result import Result
+from engine.trace.part import EventSnapshot
 from engine.trace.replay import Kind
 from engine.trace.why import pruned_by
+from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.theme import theme
 from gui.tree.code import CodePanel
 from gui.tree.coloured import WASH
+from gui.tree.path import PathView
 from gui.tree.why_line import WhyLine
 from tests.gui.shown import Shown
 
@@ -138,3 +141,45 @@ def test_every_moment_of_every_algorithm_is_told(views: Views, name: str) -> Non
         seen.add(views.code.line.strip())
     assert ("break" in seen) == (name != "minimax")
     assert ("value = -negamax(child, -beta, -low)" in seen) <= (name == "pvs")
+
+
+def test_a_step_tells_a_cutoff_higher_up_as_the_replay_does(qtbot: QtBot, request: pytest.FixtureRequest) -> None:
+    """Between two visited nodes a value comes up from below, and prunes moves: that is a step of its own."""
+    analysis = Analysis()
+    cursor, game = Cursor(analysis, analysis), registry.game("tictactoe")
+    why, path = WhyLine(analysis, cursor), PathView(analysis, cursor)
+    for view in (why, path):
+        qtbot.addWidget(view)
+    for close in (why.close_search, analysis.close):
+        request.addfinalizer(close)
+    analysis._pictures.setInterval(0)
+    job = {"algorithm": "alphabeta", "backend": "interpreted", "record": 10_000, "deepen": False}
+    with qtbot.waitSignal(analysis.moved):
+        analysis.think(game, game.notation.parse("xox/.o./..."), paused=True, **job)
+    seen, pruned = list[tuple[str, str]](), list[bool]()
+    while len(seen) < 60:
+        with qtbot.waitSignal(analysis.moved):
+            analysis.step()
+        info = analysis.info
+        assert isinstance(info, EventSnapshot)
+        assert info.moment == len(seen)
+        seen.append((why.text, why.note))
+        event = info.replay.event(info.moment)
+        pruned.append(path.shows_pruned)
+        if event.cut and info.replay.trace.children(event.row):
+            break
+    assert (pruned[-2], pruned[-1]) == (False, True)
+    assert seen[-1] == (
+        "After a2 c2 b3 O holds X to at most 0 with a3. After a2 c2 X gets +1 with a3 already, so X never comes here: "
+        "1 move needs no search.",
+        "Pruned: c3. α = +1: a3 came up at moment 5. A shallow cutoff.",
+    )
+    with qtbot.waitSignal(analysis.finished):
+        analysis.resume()
+    for moment, told in enumerate(seen):
+        cursor.go(moment)
+        assert (why.text, why.note) == told
+    analysis.think(game, game.notation.parse("xox/.o./..."), paused=True, **(job | {"record": 0}))
+    with qtbot.waitSignal(why.text_changed):
+        analysis.step()
+    assert why.text.endswith(" A step is a node here, for the search has no record.")

@@ -13,8 +13,8 @@ FAULTS = (
     Fault(
         "the speed is doubled",
         "engine/control.py",
-        "max(self._due, now - MIN_PACE) + granted / self._speed",
-        "max(self._due, now - MIN_PACE) + granted / self._speed / 2",
+        "max(self._due, now - MIN_PACE) + nodes / self._speed",
+        "max(self._due, now - MIN_PACE) + nodes / self._speed / 2",
         "tests/engine/backends/test_slicing.py",
     ),
     Fault(

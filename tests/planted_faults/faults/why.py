@@ -4,6 +4,7 @@ from tests.planted_faults.planting import Fault
 
 WHY, TEXTBOOK = "engine/trace/why.py", "engine/text/textbook.py"
 OF_WHY, OF_LINE = "tests/engine/trace/test_why.py", "tests/gui/tree/test_why_line.py"
+OF_EVENTS = "tests/engine/backends/test_events.py"
 SWEPT = f"{OF_WHY}::test_no_value_of_a_pruned_move_changes_the_root"
 
 FAULTS = (
@@ -55,5 +56,27 @@ FAULTS = (
         "if event.cut and function.cuts is not None:",
         "if not event.cut and function.cuts is not None:",
         f"{OF_LINE}::test_each_moment_is_told_and_its_line_of_code_is_marked",
+    ),
+    # The events of a search that is stepped
+    Fault(
+        "a cutoff is told only when its position is left",
+        "engine/backends/events.py",
+        'words[numbers.searchsorted(frame["row"])] += ended(',
+        "_ = ended(",
+        f"{OF_EVENTS}::test_stepped_events_are_those_of_the_replay",
+    ),
+    Fault(
+        "a step skips what happens above the visited node",
+        "engine/backends/events.py",
+        "range(self._moment + 1, now + 1)",
+        "range(now, now + 1)",
+        f"{OF_LINE}::test_a_step_tells_a_cutoff_higher_up_as_the_replay_does",
+    ),
+    Fault(
+        "the part of the record holds nodes that no path shows",
+        "engine/trace/part.py",
+        "np.maximum.accumulate(left",
+        "np.minimum.accumulate(left",
+        f"{OF_EVENTS}::test_stepped_events_are_those_of_the_replay",
     ),
 )

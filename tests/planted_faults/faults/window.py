@@ -618,7 +618,7 @@ FAULTS = (
         "gui/controls/search_actions.py",
         "            self._begin(paused=True)\n",
         "            pass\n",
-        "tests/gui/test_window.py::test_step_begins_a_search_and_visits_one_node_each_time",
+        "tests/gui/test_window.py::test_step_begins_a_search_and_shows_one_event_each_time",
     ),
     Fault(
         "Pause only pauses",
