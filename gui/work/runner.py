@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 from engine.control import Control
 from engine.job import JobError
 from gui.i18n.language import retold, tr
+from gui.work.allocator import give_back_freed
 
 log = logging.getLogger(__name__)
 
@@ -127,17 +128,23 @@ class _Thread(QThread):
         if self._niceness and sys.platform == "linux":
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), self._niceness)
         while (task := self.tasks.get()) is not None:
-            try:
-                made = None if task.control.stopped else self._work(task)
-                if not self.is_left_behind:
-                    self._runner.finished.emit(task.number, made)
-            except JobError as error:
-                if not self.is_left_behind:
-                    self._runner.failed.emit(task.number, retold(error))
-            except Exception as error:
-                log.exception("The %s failed: %s", self.objectName(), task.asked)
-                if self.is_left_behind:
-                    continue
-                kind, name = type(error).__name__, tr(self.objectName())
-                sentence = tr("The {work} failed ({kind}): {why}", work=name, kind=kind, why=error)
-                self._runner.failed.emit(task.number, sentence)
+            self._do(task)
+            if self.tasks.empty():
+                give_back_freed()
+
+    def _do(self, task: Task) -> None:
+        """Do a task and emit how it ended."""
+        try:
+            made = None if task.control.stopped else self._work(task)
+            if not self.is_left_behind:
+                self._runner.finished.emit(task.number, made)
+        except JobError as error:
+            if not self.is_left_behind:
+                self._runner.failed.emit(task.number, retold(error))
+        except Exception as error:
+            log.exception("The %s failed: %s", self.objectName(), task.asked)
+            if self.is_left_behind:
+                return
+            kind, name = type(error).__name__, tr(self.objectName())
+            sentence = tr("The {work} failed ({kind}): {why}", work=name, kind=kind, why=error)
+            self._runner.failed.emit(task.number, sentence)
