@@ -127,6 +127,8 @@ def start(
     if (screenshot is None) == (context.invoked_subcommand is None):
         raise JobError("Give a command, or --screenshot FILE; --size, --theme and --scene are for the picture.")
     if screenshot is not None:
+        if obstacle := why_no_painting():
+            raise JobError(obstacle)
         with painting():
             from gui.screenshots import save_screenshot
 
