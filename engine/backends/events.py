@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.backends.state import SearchState
 from engine.control import Control
 from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, ended, was_cut
-from engine.result import Counters, Snapshot
+from engine.result import Counters, PathNode, Snapshot, Value
 from engine.trace.part import EventSnapshot, Part, shown
 from engine.trace.why import pruned_moves
 
@@ -84,14 +84,15 @@ class Events:
         now = entered if self._is_open else part.last - all_seen
         self._numbers, self._rows = still, rows
         if before is None or not follows:
-            return [_at(part, now, info, info.counters)]
+            return [_at(part, now, part.path_nodes(now), info, info.counters)]
         found, counters = list[EventSnapshot](), before.counters
         for moment in range(self._moment + 1, now + 1):
+            path = part.path_nodes(moment)
             counters = _counted(part, moment, info.counters if moment >= entered else before.counters, counters)
             known = info if moment == now else before
             if not info.iterations:
-                known = _known(part, moment, before, info)
-            found.append(_at(part, moment, known, counters))
+                known = _known(path[0].best, before, info)
+            found.append(_at(part, moment, path, known, counters))
         return found
 
     @property
@@ -114,9 +115,8 @@ class Events:
         return words, all_seen
 
 
-def _at(part: Part, moment: int, info: Snapshot, counters: Counters) -> EventSnapshot:
-    """A snapshot at a moment of the part, with these counters and otherwise as `info`."""
-    path = part.path_nodes(moment)
+def _at(part: Part, moment: int, path: tuple[PathNode, ...], info: Snapshot, counters: Counters) -> EventSnapshot:
+    """A snapshot at a moment of the part, with this path and these counters, and otherwise as `info`."""
     worker = replace(info.workers[0], counters=counters, path=part.trace.moves(part.row(moment)))
     fields = {name: getattr(info, name) for name in Snapshot.__struct_fields__}
     own = {"path": path, "counters": counters, "workers": (worker,)}
@@ -132,9 +132,8 @@ def _counted(part: Part, moment: int, visits: Counters, cuts: Counters) -> Count
     return replace(visits, cutoffs=cutoffs, pruned=pruned)
 
 
-def _known(part: Part, moment: int, before: Snapshot, after: Snapshot) -> Snapshot:
-    """What is known of the root, which is searched once, at a moment between two snapshots."""
-    root = part.path_nodes(moment)[0].best
+def _known(root: Value | None, before: Snapshot, after: Snapshot) -> Snapshot:
+    """The one of two snapshots that knows the line with this value of the root, with this value."""
     for info in (after, before):
         if root is not None and info.value is not None and info.value.number == root.number:
             return replace(info, value=root)

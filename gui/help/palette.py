@@ -33,7 +33,7 @@ SYNONYMS = {
     "No spoilers": mark("hide, answers, solution"),
     "Think": mark("start, run, go, search, solve, analyse"),
     "Pause": mark("halt, wait, resume, continue"),
-    "Step": mark("single, next node"),
+    "Step": mark("single, next event, next node"),
     "Stop": mark("cancel, abort, end"),
     "Slower": mark("speed, slow"),
     "Faster": mark("speed, fast"),

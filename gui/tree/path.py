@@ -14,6 +14,7 @@ from engine.options.choices import Form, Scoring
 from engine.result import Child, PathNode, Result, State
 from engine.rules.contract import Game, Position
 from engine.text.numbers import thousands
+from engine.trace.part import EventSnapshot
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
@@ -230,14 +231,14 @@ class PathView(QWidget):
         self._fade.start()
 
     def _fade_milliseconds(self) -> int:
-        """The duration of fading: at most one step of a slowed search; 0 for none."""
+        """The duration of fading: at most one event of a slowed search; 0 for none."""
         if not self._motion or not self.isVisible():
             return 0
         step = math.inf
         if self._cursor.is_playing:
             step = 1000 / self._cursor.speed
         elif self._analysis.phase is not Phase.PAUSED and self._analysis.is_running:
-            step = 1000 / self._analysis.settings.speed
+            step = 500 / self._analysis.settings.speed
         duration = int(min(FADE_MILLISECONDS, step))
         return duration if duration >= SHORTEST_FADE else 0
 
@@ -281,6 +282,8 @@ class PathView(QWidget):
         if info.iterations:
             places = {"number": thousands(len(info.iterations) + 1), "count": thousands(info.counters.nodes)}
             caption = tr("iteration {number}, {count} nodes in all", **places)
+        if isinstance(info, EventSnapshot):
+            caption = " · ".join([tr("moment {number}", number=thousands(info.moment + 1)), caption])
         self._show(game, self._analysis.position, info.path, caption, keep_size=True)
 
     def _on_finished(self, result: Result) -> None:

@@ -169,6 +169,7 @@ def test_a_step_tells_a_cutoff_higher_up_as_the_replay_does(qtbot: QtBot, reques
         if event.cut and info.replay.trace.children(event.row):
             break
     assert (pruned[-2], pruned[-1]) == (False, True)
+    assert path._fact() == f"values are X's · moment {len(seen)} · node 7"
     assert seen[-1] == (
         "After a2 c2 b3 O holds X to at most 0 with a3. After a2 c2 X gets +1 with a3 already, so X never comes here: "
         "1 move needs no search.",
