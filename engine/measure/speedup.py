@@ -45,8 +45,8 @@ MOST_ROUNDS = 31
 SECONDS = 8.0
 """Time limit of all rounds of a measurement together, unless LEAST_ROUNDS take longer."""
 
-LAUNCH_SECONDS = 1.0
-"""About the time of a launch of two ranks."""
+LAUNCH_SECONDS, CALL_SECONDS = 1.0, 0.005
+"""About the time of a launch of two ranks, and of any call of a search besides the search itself."""
 
 START_RUNS = 9
 """Starts before the first round; each round has one more, because a busy spell may last longer than these."""
@@ -235,15 +235,19 @@ def expected_duration(
     seconds: float | None = None,
 ) -> float:
     """The estimate in seconds of a measurement without compiling, with the errors of `tree_size.expected_seconds`; on
-    so many cores no search is expected to gain from more workers. `seconds` are those of a serial run, if known."""
+    so many cores no search is expected to gain from more workers. `seconds` are those of serial minimax, if known."""
 
     def one_run(mode: Mode) -> float:
-        serial = expected_seconds(mode.job(job)) if seconds is None else seconds
+        prunes = registry.algorithm(mode.algorithm).prunes
+        serial = expected_seconds(mode.job(job)) if seconds is None or prunes else seconds
         alone = WEAK_SECONDS if weak else serial / min(mode.all_workers, cores)
         return alone + (LAUNCH_SECONDS if mode.backend == "mpi" else 0.0)
 
     one_round = sum(map(one_run, chosen))
-    return one_round * (1 + (repeats or _rounds(one_round)))
+    rounds = repeats or _rounds(one_round)
+    on_threads = len({mode.algorithm for mode in chosen if mode.backend == "threads"})
+    calls = len(chosen) * (1 + rounds) + on_threads * (START_RUNS + rounds)
+    return one_round * (1 + rounds) + CALL_SECONDS * calls
 
 
 def _rounds(one_round: float, seconds: float = SECONDS) -> int:

@@ -231,6 +231,20 @@ FAULTS = (
         "tests/gui/speedup/test_plan_page.py::test_what_cannot_be_measured_is_refused_with_its_reason",
     ),
     Fault(
+        "an estimate takes the calls of searches for nothing",
+        "engine/measure/speedup.py",
+        "one_round * (1 + rounds) + CALL_SECONDS * calls",
+        "one_round * (1 + rounds)",
+        "tests/engine/measure/test_presets.py::test_the_expected_duration_grows_with_rounds_and_shrinks_with_cores",
+    ),
+    Fault(
+        "alpha-beta is expected to take as long as minimax",
+        "engine/measure/speedup.py",
+        "if seconds is None or prunes else seconds",
+        "if seconds is None else seconds",
+        "tests/engine/measure/test_presets.py::test_the_expected_duration_grows_with_rounds_and_shrinks_with_cores",
+    ),
+    Fault(
         "a protected folder is found only after the measurement",
         "engine/cli/options.py",
         "else _takes_files(file.parent)",
