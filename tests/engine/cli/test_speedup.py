@@ -68,6 +68,7 @@ def test_weak_scaling_is_measured_for_minimax_in_a_fixed_time(
     [
         ("speedup --workers many", "1-4 or 1,2,8"),
         ("speedup --workers 0", "Choose numbers from 1 to"),
+        ("speedup --threads 2", "give numbers of ranks with --ranks"),
         ("speedup --weak --algorithms alphabeta", "choose minimax"),
         ("speedup --algorithms chess", "no algorithm 'chess'"),
         ("speedup --csv /", "/ is a folder: name a file in it."),
