@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QPalette
+from PySide6.QtGui import QAction, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
 
 from engine.registry import algorithm
@@ -36,6 +36,7 @@ class Chip(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._drawer = drawer
         self._said: tuple[object, ...] = ()
+        self._is_short = False
         self._words = QLabel()
         self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._row = QHBoxLayout(self)
@@ -55,7 +56,7 @@ class Chip(QToolButton):
         said = text, belongs_to, faded, theme().colours.name, theme().zoom
         if said == self._said:
             return  # a change of a label would lay the window out again
-        self._said = said
+        self._said, self._is_short = said, False
         self._words.setText(text)
         self._words.setForegroundRole(QUIET if faded else QPalette.ColorRole.WindowText)
         self._words.setFont(theme().font(NOTE + 1))
@@ -63,6 +64,14 @@ class Chip(QToolButton):
         self.setToolTip(tr("{search}. Opens {drawer}", search=belongs_to, drawer=self._drawer.text()))
         self.setVisible(bool(text))
         self.updateGeometry()
+
+    def shorten(self, is_short: bool) -> None:
+        """Show the whole figure, or its first part where the second, behind a comma, has no room."""
+        if is_short != self._is_short and self._said:
+            self._is_short = is_short
+            whole = str(self._said[0])
+            self._words.setText(whole.partition(", ")[0] if is_short else whole)
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         return self._row.sizeHint()
@@ -100,7 +109,7 @@ class Strip(QWidget):
         self._analysis, self._cursor = analysis, cursor
         self._tree_size: int | None = None
         self._stale = ""
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(4, 2, 4, 6)
         row.setSpacing(8)
         self.chips = {name: Chip(drawers[name]) for name in FIGURES}
@@ -136,6 +145,22 @@ class Strip(QWidget):
         for place, (name, chip) in enumerate(self.chips.items()):
             faded = bool(self._stale) or (is_earlier and name == "speedup")  # the time is the whole search's
             chip.say(texts[place] if place < len(texts) else "", ", ".join(filter(None, parts)), faded)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Shorten figures, the last first, until all fit into the window."""
+        chips, margins = [chip for chip in self.chips.values() if not chip.isHidden()], self._row.contentsMargins()
+        room = self.window().width() - margins.left() - margins.right() - self._row.spacing() * (len(chips) + 1)
+        for chip in chips:
+            chip.shorten(False)
+        for chip in reversed(chips):
+            if sum(each.sizeHint().width() for each in chips) <= room:
+                break
+            chip.shorten(True)
 
     def _texts(self, info: Snapshot) -> Iterator[str]:
         """The figures in the order of FIGURES; empty where there is nothing to say."""

@@ -37,6 +37,10 @@ class Plan(NamedTuple):
     """The speedup on the most workers that the person expects."""
 
 
+POSITION_CHARACTERS = 15
+"""The characters of a position's name that are seen at least."""
+
+
 class PlanPage(QWidget):
     """Fields of a Plan, with what it takes or why it cannot be measured."""
 
@@ -51,6 +55,7 @@ class PlanPage(QWidget):
         self._refusal = ""
         self.position = Box()
         self.position.setSizeAdjustPolicy(Box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.position.setMinimumContentsLength(POSITION_CHARACTERS)
         self.position.addItem(tr("The position on the board"))
         for number, preset in enumerate(PRESETS, start=1):
             self.position.addItem(_title(preset))

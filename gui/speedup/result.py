@@ -8,10 +8,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
+    QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -74,11 +74,12 @@ class ResultPage(QWidget):
             ),
         )
         self.preset = _button(tr("Try a 4 × 4 position"), tr("Set up a position that is large enough for threads"))
-        top = QHBoxLayout()
-        top.setSpacing(4)
-        top.addWidget(self.kinds, 1)
-        top.addWidget(self.log_axes)
-        top.addWidget(self.save)
+        self.kinds.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        top = QWidget()
+        head = Flow(top, 4, 4)
+        head.setContentsMargins(0, 0, 0, 0)
+        for control in (self.kinds, self.log_axes, self.save):
+            head.addWidget(control)
         bottom = QWidget()
         row = Flow(bottom, 4, 4)
         row.setContentsMargins(0, 0, 0, 0)
@@ -90,7 +91,7 @@ class ResultPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        column.addLayout(top)
+        column.addWidget(top)
         column.addLayout(self._shown, 1)
         column.addWidget(self._verdict)
         column.addWidget(bottom)

@@ -1,12 +1,13 @@
 """The page of a measurement under way: what runs, how much is done, the time left, and a button to cancel."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from engine.measure.speedup import Progress
 from engine.text.numbers import duration, thousands
 from gui.i18n.language import tr
 from gui.style.theme import NOTE, QUIET, TEXT, theme
+from gui.widgets.elided import ElidedLabel
 
 
 class RunningPage(QWidget):
@@ -17,21 +18,18 @@ class RunningPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.doing, self.done = QLabel(), QLabel()
+        self.doing, self.done = ElidedLabel(""), ElidedLabel("")  # other labels would widen the card, run by run
         self.done.setForegroundRole(QUIET)
         self._bar = QProgressBar(textVisible=False)
         self._bar.setMinimumWidth(40)  # at a width of 1, a bar without a maximum makes Qt 6.11 divide by zero
         self._bar.setAccessibleName(tr("Progress of the measurement"))
         cancel = QPushButton(tr("Cancel"))
         cancel.clicked.connect(lambda: self.cancelled.emit())
-        words = QHBoxLayout()
-        words.addWidget(self.doing, 1)
-        words.addWidget(self.done)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addStretch()
-        column.addLayout(words)
-        column.addWidget(self._bar)
+        for line in (self.doing, self._bar, self.done):
+            column.addWidget(line)
         column.addSpacing(8)
         column.addWidget(cancel, alignment=Qt.AlignmentFlag.AlignHCenter)
         column.addStretch()

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 
 class Flow(QLayout):
-    """Widgets from left to right; one that expands takes the rest of its row."""
+    """Widgets from left to right; one that expands has the rest of its row."""
 
     def __init__(self, parent: QWidget, apart: int, between_rows: int) -> None:
         super().__init__(parent)
@@ -68,10 +68,10 @@ class Flow(QLayout):
         top = inner.top()
         for row in self._rows(inner.width()):
             height = max(item.sizeHint().height() for item in row)
-            left = inner.left()
+            left, needed = inner.left(), sum(map(_width, row)) + self._apart * (len(row) - 1)
             for item in row:
                 expands = bool(item.expandingDirections() & Qt.Orientation.Horizontal)
-                wide = inner.left() + inner.width() - left if expands else _width(item)
+                wide = _width(item) + (max(0, inner.width() - needed) if expands else 0)
                 if move:
                     item.setGeometry(QRect(left, top, wide, height))
                 left += wide + self._apart

@@ -8,10 +8,13 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.measure.experiment import Mode
+from engine.measure.speedup import Progress
 from gui.board.moves import line_height
 from gui.board.remarks import Remarks
 from gui.layout.arrangements import LECTURE_ZOOM
 from gui.layout.drawers import BOARD_WIDTH, NARROW, SHORT, SMALL_BOARD_WIDTH
+from gui.speedup.view import Page
 from gui.style.theme import theme
 from gui.widgets.actions import entries
 from gui.window import Window
@@ -242,3 +245,24 @@ def afterword(window: Window) -> Remarks:
     found = window.findChild(Remarks)
     assert found is not None
     return found
+
+
+def test_no_drawer_makes_a_small_window_grow_and_no_figure_is_cut(qtbot: QtBot, searched_window: Window) -> None:
+    window, size = searched_window, QSize(900, 600)
+    window.resize(size)
+    for name, drawer in window.drawers.items():
+        drawer.show()
+        qtbot.waitUntil(drawer.isVisible)
+        QApplication.processEvents()
+        assert window.size() == size, name
+        shown = [chip for chip in window.strip.chips.values() if chip.isVisible()]
+        assert all(chip.width() >= chip.sizeHint().width() for chip in shown), name
+    window.speedup.choose()
+    QApplication.processEvents()
+    assert window.size() == size
+    progress = Progress(8_888, 10_000, Mode("alphabeta", "threads", 1_024), left=3_599.0)
+    window.speedup._running.tell("alpha-beta · 1024 threads", progress)
+    window.speedup._go(Page.RUNNING)
+    QApplication.processEvents()
+    assert window.size() == size
+    window.speedup._go(Page.EMPTY)

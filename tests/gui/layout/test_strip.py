@@ -20,6 +20,7 @@ def strip(qtbot: QtBot, analysis: Shown) -> Strip:
     drawers = {name: QAction(f"Drawer {name}", checkable=True) for name in FIGURES}
     made = Strip(analysis, Cursor(analysis, analysis), drawers)
     qtbot.addWidget(made)
+    made.resize(1200, made.height())
     made.show()
     return made
 
