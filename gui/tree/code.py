@@ -1,7 +1,8 @@
-"""The code panel: the textbook recursion of the search's algorithm, the line of the event at the cursor, the variables
-of its frame, and the call stack."""
+"""The code panel: the textbook recursion of the search's algorithm, the line of the event at the cursor or of a search
+that is stepped, the variables of its frame, and the call stack."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPalette, QTextCursor, QTextFormat
@@ -10,7 +11,8 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTextEdit, QVBo
 from engine.result import INFINITY, Leaf, Number, PathNode
 from engine.text.numbers import DASH, signed
 from engine.text.textbook import Recursion, recursion
-from engine.trace.record import LEAVES
+from engine.trace.part import EventSnapshot
+from engine.trace.record import LEAVES, Trace
 from engine.trace.replay import Event, Kind
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
@@ -21,8 +23,20 @@ from gui.tree.path_model import MAX_PLAYER, mover_after
 from gui.widgets.focus_ring import want_ring
 
 
+class _Moment(NamedTuple):
+    """What the panel shows: a moment of a record, or of the part of it that a running search has."""
+
+    trace: Trace
+    event: Event
+    row: int
+    path_nodes: tuple[PathNode, ...]
+    moment: int | None
+    """None after the search."""
+
+
 class CodePanel(QWidget):
-    """Shows the code of the chosen algorithm, and where in it the cursor's moment is. While hidden it does no work."""
+    """Shows the code of the chosen algorithm, and where in it the cursor's moment is, or the newest event of a search
+    that shows its events. While hidden it does no work."""
 
     def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,6 +57,8 @@ class CodePanel(QWidget):
         column.addWidget(split, 1)
         column.addWidget(self._note)
         cursor.counted.connect(self.refresh)
+        analysis.moved.connect(self._on_moved)
+        analysis.counted.connect(self.refresh)
         analysis.settings_changed.connect(self.refresh)
         analysis.started.connect(self.refresh)
         spoilers().changed.connect(self.refresh)
@@ -60,7 +76,7 @@ class CodePanel(QWidget):
         return self._frame.toPlainText()
 
     def refresh(self) -> None:
-        """Show the code, and the line, the variables and the stack of the cursor's moment."""
+        """Show the code, and the line, the variables and the stack of the moment."""
         if not self.isVisible():
             return
         job, settings = self._analysis.job, self._analysis.settings
@@ -68,10 +84,25 @@ class CodePanel(QWidget):
         if functions != self._functions:
             self._functions = functions
             self._code.setPlainText("\n\n\n".join("\n".join(function.lines) for function in functions))
-        event, path_nodes = self._cursor.now, self._cursor.path_nodes()
-        self._highlight(None if event is None or self._cursor.is_at_end else self._line_of(event))
-        self._frame.setPlainText("\n".join(self._frame_lines(event, path_nodes)))
-        self._note.setText(self._difference())
+        shown = self._shown()
+        self._highlight(None if shown is None or shown.moment is None else self._line_of(shown.trace, shown.event))
+        self._frame.setPlainText("\n".join(self._frame_lines(shown)))
+        self._note.setText(self._difference(shown))
+
+    def _shown(self) -> _Moment | None:
+        """The cursor's moment, or that of the newest event; None if there is neither."""
+        cursor, info = self._cursor, self._analysis.info
+        if cursor.trace is not None and cursor.now is not None and cursor.row is not None:
+            moment = None if cursor.is_at_end else cursor.moment
+            return _Moment(cursor.trace, cursor.now, cursor.row, cursor.path_nodes(), moment)
+        if self._analysis.is_running and isinstance(info, EventSnapshot):
+            replay, moment = info.replay, info.moment
+            return _Moment(replay.trace, replay.event(moment), replay.row(moment), info.path, moment)
+        return None
+
+    def _on_moved(self) -> None:
+        if isinstance(self._analysis.info, EventSnapshot):
+            self.refresh()
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # pyright: ignore[reportArgumentType]
@@ -80,11 +111,9 @@ class CodePanel(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(theme().px(420), theme().px(420))
 
-    def _line_of(self, event: Event) -> int:
+    def _line_of(self, trace: Trace, event: Event) -> int:
         """The line of an event, in the whole text: the head of the function that a node is entered with; where a node
         is left, the line of its parent that called it, or that leaves the moves that are left."""
-        trace = self._cursor.trace
-        assert trace is not None
         row = event.row
         ply = len(trace.moves(row))
         if event.kind is Kind.ENTERED:
@@ -112,12 +141,15 @@ class CodePanel(QWidget):
         game, position = self._analysis.game, self._analysis.position
         return MAX_PLAYER if game is None or position is None else mover_after(ply, game, position)
 
-    def _frame_lines(self, event: Event | None, path_nodes: tuple[PathNode, ...]) -> Iterator[str]:
+    def _frame_lines(self, shown: _Moment | None) -> Iterator[str]:
         """The variables of the frame at the end of the path, and the frames from the root on."""
-        trace, game, row = self._cursor.trace, self._analysis.game, self._cursor.row
-        if event is None or trace is None or game is None or row is None or not path_nodes:
-            yield tr("The variables and the call stack of each moment stand here after a search.")
+        game = self._analysis.game
+        if shown is None or game is None or not shown.path_nodes:
+            yield tr(
+                "The variables and the call stack of each moment stand here after a search, and while it is stepped."
+            )
             return
+        trace, event, row, path_nodes, moment = shown
         ply, name = len(path_nodes) - 1, game.notation.move_name
         sign = -1 if self._function(ply).name == "minimise" else 1
         here, (alpha, beta) = path_nodes[-1], trace.window(row)
@@ -126,19 +158,19 @@ class CodePanel(QWidget):
             yield f"beta   {_written(beta if sign > 0 else -alpha)}"
         leaf = LEAVES.get(trace.why(row))
         if leaf is None:
-            best = trace.best(row) if self._cursor.is_at_end else trace.best(row, self._cursor.moment)
+            best = trace.best(row) if moment is None else trace.best(row, moment)
             yield f"best   {_written(-sign * INFINITY if best is None else sign * best)}"
             yield f"move   {DASH if here.move is None else name(here.move)}"
-        if event.kind is Kind.LEFT and event.value is not None and not self._cursor.is_at_end and event.row:
+        if event.kind is Kind.LEFT and event.value is not None and moment is not None and event.row:
             yield f"value  {_written(-sign * event.value.number)}"
         yield ""
         for depth, move in enumerate((None, *trace.moves(row))):
             called = tr("root") if move is None else name(move)
             yield f"{'  ' * depth}{self._function(depth).name}({called})"
 
-    def _difference(self) -> str:
+    def _difference(self, shown: _Moment | None) -> str:
         """What the search has that the textbook form has not."""
-        job, trace, row = self._analysis.job, self._cursor.trace, self._cursor.row
+        job = self._analysis.job
         if job is None:
             return ""
         words = []
@@ -146,7 +178,7 @@ class CodePanel(QWidget):
             words.append(tr("The textbook form has no table: a position in the table returns at once."))
         if job.order:
             words.append(tr("The textbook form visits moves in ascending order; this search orders them."))
-        if trace is not None and row is not None and LEAVES.get(trace.why(row)) is Leaf.HORIZON:
+        if shown is not None and LEAVES.get(shown.trace.why(shown.row)) is Leaf.HORIZON:
             words.append(tr("This position is at the horizon: it returns an estimate, or 0."))
         return " ".join(words)
 

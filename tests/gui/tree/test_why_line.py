@@ -147,39 +147,41 @@ def test_a_step_tells_a_cutoff_higher_up_as_the_replay_does(qtbot: QtBot, reques
     """Between two visited nodes a value comes up from below, and prunes moves: that is a step of its own."""
     analysis = Analysis()
     cursor, game = Cursor(analysis, analysis), registry.game("tictactoe")
-    why, path = WhyLine(analysis, cursor), PathView(analysis, cursor)
-    for view in (why, path):
+    why, path, code = WhyLine(analysis, cursor), PathView(analysis, cursor), CodePanel(analysis, cursor)
+    for view in (why, path, code):
         qtbot.addWidget(view)
     for close in (why.close_search, analysis.close):
         request.addfinalizer(close)
+    code.show()
     analysis._pictures.setInterval(0)
     job = {"algorithm": "alphabeta", "backend": "interpreted", "record": 10_000, "deepen": False}
     with qtbot.waitSignal(analysis.moved):
         analysis.think(game, game.notation.parse("xox/.o./..."), paused=True, **job)
-    seen, pruned = list[tuple[str, str]](), list[bool]()
+    seen, pruned = list[tuple[str, ...]](), list[bool]()
     while len(seen) < 60:
         with qtbot.waitSignal(analysis.moved):
             analysis.step()
         info = analysis.info
         assert isinstance(info, EventSnapshot)
         assert info.moment == len(seen)
-        seen.append((why.text, why.note))
+        seen.append((why.text, why.note, code.line, code.frame))
         event = info.replay.event(info.moment)
         pruned.append(path.shows_pruned)
         if event.cut and info.replay.trace.children(event.row):
             break
     assert (pruned[-2], pruned[-1]) == (False, True)
     assert path._fact() == f"values are X's · moment {len(seen)} · node 7"
-    assert seen[-1] == (
+    assert seen[-1][:3] == (
         "After a2 c2 b3 O holds X to at most 0 with a3. After a2 c2 X gets +1 with a3 already, so X never comes here: "
         "1 move needs no search.",
         "Pruned: c3. α = +1: a3 came up at moment 5. A shallow cutoff.",
+        12 * " " + "break",
     )
     with qtbot.waitSignal(analysis.finished):
         analysis.resume()
     for moment, told in enumerate(seen):
         cursor.go(moment)
-        assert (why.text, why.note) == told
+        assert (why.text, why.note, code.line, code.frame) == told
     analysis.think(game, game.notation.parse("xox/.o./..."), paused=True, **(job | {"record": 0}))
     with qtbot.waitSignal(why.text_changed):
         analysis.step()

@@ -73,10 +73,17 @@ FAULTS = (
         f"{OF_LINE}::test_a_step_tells_a_cutoff_higher_up_as_the_replay_does",
     ),
     Fault(
-        "the part of the record holds nodes that no path shows",
+        "the part of the record counts only its own rows to the end of a position",
         "engine/trace/part.py",
-        "np.maximum.accumulate(left",
-        "np.minimum.accumulate(left",
+        "2 * int(self._numbers[self.end[row]])",
+        "2 * int(self._numbers[row] + self.end[row] - row)",
         f"{OF_EVENTS}::test_stepped_events_are_those_of_the_replay",
+    ),
+    Fault(
+        "the code panel has the frame of the whole search while it is stepped",
+        "gui/tree/code.py",
+        "replay.row(moment), info.path, moment)",
+        "replay.row(moment), info.path, None)",
+        f"{OF_LINE}::test_a_step_tells_a_cutoff_higher_up_as_the_replay_does",
     ),
 )
