@@ -75,10 +75,11 @@ class Events:
         if not rows or state.records is None:
             return []
         follows = before is not None and rows - self._rows <= 1
-        numbers = np.concatenate([self._numbers, np.arange(self._rows, rows)])
-        still = shown(state.records[0, numbers], numbers, state.root)
+        tape = state.records[0]
+        numbers = np.concatenate([self._numbers, self._rows + shown(tape[self._rows : rows], state.root)])
+        still = numbers[shown(tape[numbers], state.root)]
         numbers = numbers if follows else still
-        words, all_seen = self._completed(state.records[0, numbers], numbers)
+        words, all_seen = self._completed(tape[numbers], numbers)
         part = Part(state.root, words, numbers, rows, state.unit)
         entered = part.entered(len(numbers) - 1)
         now = entered if self._is_open else part.last - all_seen

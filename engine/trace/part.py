@@ -43,10 +43,10 @@ class Part(Replay):
         return np.array(sorted(self.left(row) - 1 for row in cut), np.int32)
 
 
-def shown(words: NDArray[np.int64], numbers: NDArray[np.int64], root: Position) -> NDArray[np.int64]:
-    """Those of the numbered rows whose parent is open when the last is entered: no later row is above their ply."""
+def shown(words: NDArray[np.int64], root: Position) -> NDArray[np.int64]:
+    """The places of those rows whose parent is open when the last is entered: no later row is above their ply."""
     left = Trace(root, words, len(words)).rows["place"] // LEFT
-    return numbers[np.maximum.accumulate(left[::-1])[::-1] == left]
+    return np.flatnonzero(np.maximum.accumulate(left[::-1])[::-1] == left)
 
 
 class _Index(Index):

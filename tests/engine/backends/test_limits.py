@@ -476,6 +476,8 @@ def test_a_control_that_obeys_another_stands_as_that_does(before: list[Any], aft
     assert (other.stopped, other.paused, other.held_back) == (control.stopped, control.paused, control.held_back)
     control.step(7)
     assert other.grant(10**9) == control.grant(10**9)
+    control.step_event()
+    assert other.grant(10**9) == control.grant(10**9) == int(not control.stopped)
     control.resume()
     assert other.grant(10**9) == control.grant(10**9)
 
