@@ -278,7 +278,7 @@ def _words_on_cut(telling: Telling, row: int) -> tuple[str, str]:
 def _why_by_nodes(job: Job) -> str:
     """Why a step is a node, not an event."""
     if job.backend not in ("serial", "interpreted"):
-        return tr("A step is a node here: several workers have no common order of events.")
+        return tr("A step is a node here, for the tasks of the workers have no common order of events.")
     if not job.record:
         return tr("A step is a node here, for the search has no record.")
     return tr("A step is a node here, for the record is full.")
