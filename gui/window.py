@@ -46,6 +46,7 @@ from gui.layout.arrangements import Arrangements
 from gui.layout.context_menus import BOARD, PATH, TREE, context_menu
 from gui.layout.drawers import Drawers
 from gui.layout.edge import edge_tabs
+from gui.layout.own_layouts import OwnLayouts
 from gui.layout.strip import CompilingLabel, Strip, at_foot
 from gui.layout.tree_zone import LabelledTree, TreeZone, tree_splitter
 from gui.marking import MeasurementMarks, SearchMarks
@@ -282,6 +283,7 @@ class Window(QMainWindow):
         self.measurement_marks = MeasurementMarks(*state, self.speedup, self.drawers["speedup"])
         self._drawers = Drawers(self, self.board_card, self.drawers)
         self.arrangements = Arrangements(self, self._drawers)
+        self.own_layouts = OwnLayouts(self, self._drawers, self.drawers, self.board_card, self.settings)
 
     def _build_menus(self) -> None:
         menus(
@@ -305,6 +307,7 @@ class Window(QMainWindow):
                     *self.view_menu.actions(),
                     [card.toggleViewAction() for card in (self.board_card, *self.drawers.values())],
                     self.arrangements.actions(),
+                    self.own_layouts.actions(),
                 ),
                 tr("&Help"): ((self.tour_action,), *self.help.actions()),
             },

@@ -578,6 +578,20 @@ FAULTS = (
         "tests/gui/counters/test_timeline.py::test_tasks_are_zoomed_and_a_click_goes_to_their_node",
     ),
     Fault(
+        "a fifth layout has no key",
+        "gui/layout/own_layouts.py",
+        "if len(others) == len(KEYS):",
+        "if False:",
+        "tests/gui/layout/test_own_layouts.py",
+    ),
+    Fault(
+        "a layout of drawers that are gone is offered",
+        "gui/layout/own_layouts.py",
+        "all(name in cards for column in layout.columns for name in column)",
+        "True",
+        "tests/gui/layout/test_own_layouts.py",
+    ),
+    Fault(
         "more nodes than in serial are fewer",
         "gui/counters/search_panel.py",
         'sign = "+" if nodes > serial else MINUS if nodes < serial else ""',
