@@ -128,8 +128,10 @@ class Pictures(QObject):
             self._film.open()
 
     def _ask_for_timeline(self) -> None:
-        kinds = f"{KINDS};;{tr('Trace of Chrome and Perfetto')} (*.json)"
-        path, _ = QFileDialog.getSaveFileName(self._window, tr("Save the timeline"), "timeline.svg", kinds)
+        trace = tr("Trace of Chrome and Perfetto (*.json)")
+        path, _ = QFileDialog.getSaveFileName(
+            self._window, tr("Save the timeline"), "timeline.svg", f"{KINDS};;{trace}"
+        )
         if path:
             self.save_timeline(Path(path))
 

@@ -35,7 +35,7 @@ def _file(text: str) -> Any:
     return typer.Option(metavar="FILE", rich_help_panel=FILES, help=text)
 
 
-Colour = Literal["value", "cut", "time", "worker", "search"]
+Colour = Literal["value", "cut", "time", "worker", "type", "search"]
 
 
 class Picture(NamedTuple):

@@ -1,5 +1,6 @@
 """Draws a Figure with pyqtgraph: axes without boxes, medians with intervals, a legend outside the plot."""
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -171,6 +172,7 @@ class Chart(QWidget):
         self._points.sort(key=lambda point: (not point.series.signs, point.series.hue or 0, point.x))
         self._legend.show_series(self._figure.series if self._figure else ())
         for side in ("left", "bottom"):
+            item.showAxis(side, self._figure is not None)
             axis = item.getAxis(side)
             axis.setPen(pg.mkPen(None))
             axis.setTickPen(pg.mkPen(None))
@@ -183,14 +185,12 @@ class Chart(QWidget):
         item.setRange(xRange=figure.x_range, yRange=figure.y_range, padding=0, disableAutoRange=True)
         # The space for labels is fixed, because pyqtgraph computes it one frame too late.
         metrics = QFontMetricsF(look.font(NOTE))
-        left, bottom = item.getAxis("left"), item.getAxis("bottom")
+        left = item.getAxis("left")
         half = max(metrics.horizontalAdvance(label) for _, label in figure.x_ticks) / 2
         item.layout.setContentsMargins(0, look.px(NOTE) / 2, half, 0)  # for half of the last labels
         left.setTicks([figure.y_ticks])
         left.setWidth(max(metrics.horizontalAdvance(label) for _, label in figure.y_ticks) + look.px(8))
-        bottom.setTicks([figure.x_ticks])
-        bottom.setHeight(2 * metrics.height() + look.px(4))
-        self._fit_label()
+        self._fit_labels()
         for value, _ in figure.y_ticks:
             line = pg.InfiniteLine(value, angle=0, pen=pg.mkPen(look.colour("line"), width=1))
             line.setZValue(-10)
@@ -205,17 +205,26 @@ class Chart(QWidget):
         super().resizeEvent(event)
         self._legend.fit(self.width())
         self._column.activate()  # a picture is painted before the next step
-        self._fit_label()
+        self._fit_labels()
 
-    def _fit_label(self) -> None:
-        """Set the label of the axis, at the length that fits."""
+    def _fit_labels(self) -> None:
+        """Set the label of the axis at the length that fits, and those of its ticks in two lines where one is full."""
         if self._figure is None:
             return
-        look, labels = theme(), self._figure.x_label
+        look, labels, ticks = theme(), self._figure.x_label, self._figure.x_ticks
+        bottom, gap = self._item.getAxis("bottom"), look.px(NOTE) / 2
         room, metrics = self.width() - self._item.getAxis("left").width(), QFontMetricsF(look.font(NOTE))
+        first, last = self._figure.x_range
+        unit = (room - metrics.horizontalAdvance(ticks[-1][1]) / 2) / (last - first)
+        is_full = any(
+            metrics.horizontalAdvance(words + after) / 2 + gap > unit * (right - left)
+            for (left, words), (right, after) in pairwise(ticks)
+        )
+        bottom.setTicks([[(x, "\n" * (is_full and number % 2) + words) for number, (x, words) in enumerate(ticks)]])
+        bottom.setHeight((3 if is_full else 2) * metrics.height() + look.px(4))
         text = next((one for one in labels if metrics.horizontalAdvance(one) <= room), labels[-1])
         self._item.setLabel("bottom", text, **{"color": look.colours.dim, "font-size": f"{look.px(NOTE)}px"})
-        self._item.getAxis("bottom").resizeEvent()  # otherwise the label keeps the place of a shorter one
+        bottom.resizeEvent()  # otherwise the label keeps the place of a shorter one
 
     def _draw_series(self, series: Series) -> None:
         colour, card = hue(series), theme().colour("card")

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor
 from engine.kernels.worker_memory import CUTOFF
 from engine.result import Leaf, Task
 from engine.rules.contract import Game
+from engine.trace.node_types import node_types
 from engine.trace.places import Gap
 from gui.i18n.language import mark, tr
 from gui.style.colours import mixed
@@ -30,6 +31,8 @@ SHADES = 24
 """The number of shades from the first to the last, or from the root to the deepest."""
 ONLY_ONE = 2
 """The worker whose hue marks nodes that only one of two searches visited: no player's, in every theme."""
+TYPE_HUES = 0, 1
+"""The workers whose hues mark the types 2 and 3."""
 PALEST, DARKEST = 0.14, 0.82
 """The shares of ink in the first and the last shade."""
 
@@ -41,6 +44,7 @@ class Colouring(StrEnum):
     CUT = "cut"
     TIME = "time"
     WORKER = "worker"
+    TYPE = "type"
     SEARCH = "search"
 
 
@@ -49,6 +53,7 @@ NAMES = {
     Colouring.CUT: mark("ply of cutoffs"),
     Colouring.TIME: mark("time of visit"),
     Colouring.WORKER: mark("worker"),
+    Colouring.TYPE: mark("type of node"),
     Colouring.SEARCH: mark("visited by one search"),
 }
 
@@ -106,6 +111,8 @@ def fills(look: Look, raster: "Raster") -> NDArray[np.uint32]:
         codes, palette = np.where(raster.why == CUTOFF, plies, len(shades)), [*shades, _pale()]
     elif look.colouring is Colouring.TIME:
         codes, palette = raster.rows.astype(np.int64) * SHADES // len(look.trace), _shades()
+    elif look.colouring is Colouring.TYPE:
+        codes, palette = node_types(look.trace, raster.rows), _of_types()
     elif look.colouring is Colouring.SEARCH:
         shared = np.ones(len(look.trace), np.bool_) if look.shared is None else look.shared
         codes, palette = np.where(shared[raster.rows], 0, 1), _of_searches()
@@ -127,6 +134,15 @@ def legend(look: Look) -> list[Entry]:
     if look.colouring is Colouring.SEARCH:
         both, one = _of_searches()
         return [Entry(tr("visited by both searches"), (both,)), Entry(tr("by one of them only"), (one,))]
+    if look.colouring is Colouring.TYPE:
+        words = (
+            tr("not needed, had each first move been the best"),
+            tr("type 1: the first line (PV)"),
+            tr("type 2: one move is enough (CUT)"),
+            tr("type 3: every move is needed (ALL)"),
+        )
+        entries = [Entry(said, (colour,)) for said, colour in zip(words, _of_types(), strict=True)]
+        return [*entries[1:], entries[0]]
     if look.colouring is Colouring.WORKER:
         entries = [
             Entry(tr("worker {number}", number=number), (colour,))
@@ -179,6 +195,12 @@ def _of_searches() -> list[QColor]:
     """Of nodes that both compared searches visited, and of those that one did."""
     card = theme().colour("card")
     return [mixed(card, theme().colour("draw"), SHARES[2]), mixed(card, theme().worker(ONLY_ONE), 0.8)]
+
+
+def _of_types() -> list[QColor]:
+    """Of nodes without a type, and of types 1 to 3: ink for the first line, and two hues that are no player's."""
+    look = theme()
+    return [_pale(), look.colour("ink"), look.worker(TYPE_HUES[0]), look.worker(TYPE_HUES[1])]
 
 
 def _of_workers(tasks: Sequence[Task]) -> list[QColor]:

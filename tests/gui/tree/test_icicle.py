@@ -185,11 +185,11 @@ def test_pruned_moves_are_striped_and_tell_why_when_pressed(searched_window: Win
     assert not any("57,367" in words for words in shown)
 
 
-def test_colours_by_cutoff_by_time_and_by_worker(searched_window: Window) -> None:
+def test_colours_by_cutoff_by_type_by_time_and_by_worker(searched_window: Window) -> None:
     tree = searched_window.tree
     _picture, made, _trace = drawn(searched_window)
     seen = made.raster.rows >= 0
-    for colouring, count in ((Colouring.CUT, 9), (Colouring.TIME, 24), (Colouring.WORKER, 1)):
+    for colouring, count in ((Colouring.CUT, 9), (Colouring.TYPE, 4), (Colouring.TIME, 24), (Colouring.WORKER, 1)):
         tree.choices.colours[colouring].trigger()
         _, made, _ = drawn(searched_window)
         assert len(set(made.ended.colours[seen].tolist())) <= count

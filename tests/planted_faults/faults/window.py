@@ -518,7 +518,7 @@ FAULTS = (
         "gui/tree/icicle_colours.py",
         "np.where(raster.why == CUTOFF, plies",
         "np.where(raster.why >= CUTOFF - 1, plies",
-        "tests/gui/tree/test_icicle.py::test_colours_by_cutoff_by_time_and_by_worker",
+        "tests/gui/tree/test_icicle.py::test_colours_by_cutoff_by_type_by_time_and_by_worker",
     ),
     Fault(
         "the whole tree has the mover's values in the players' colours",
@@ -590,6 +590,13 @@ FAULTS = (
         "all(name in cards for column in layout.columns for name in column)",
         "True",
         "tests/gui/layout/test_own_layouts.py",
+    ),
+    Fault(
+        "every child of a node of type 3 is a first one",
+        "engine/trace/node_types.py",
+        "[[0, 0], [2, 1], [0, 3], [2, 2]]",
+        "[[0, 0], [2, 1], [0, 3], [3, 3]]",
+        "tests/engine/trace/test_node_types.py",
     ),
     Fault(
         "more nodes than in serial are fewer",
