@@ -99,10 +99,11 @@ def _over() -> int:
 def _least_width(rows: Sequence[Row]) -> int:
     """The width of a tile that the longest texts of the rows need."""
     words = [tr("pruned")] + [tr("not recorded")] * any(row.is_cut_short for row in rows)
+    least = "≥ −0.12" if _has_estimates(rows[:2]) else "≥ −1"
     for depth in {row.deepest_of_others for row in rows[:2]} - {None}:
-        value = "≥ −0.12" if _has_estimates(rows[:2]) else "≥ −1"
-        words.append(tr("{value}, depth {depth}", value=value, depth=depth))
-    return max(map(QFontMetrics(theme().font(NOTE)).horizontalAdvance, words)) + theme().px(10)
+        words.append(tr("{value}, depth {depth}", value=least, depth=depth))
+    widest = max(map(QFontMetrics(theme().font(NOTE)).horizontalAdvance, words))
+    return max(widest, QFontMetrics(bold(NOTE + 1)).horizontalAdvance(least)) + theme().px(10)
 
 
 def _number_width(rows: Sequence[Row]) -> int:
