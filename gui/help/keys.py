@@ -42,8 +42,8 @@ VIEWS = mark(
     "On the board: the arrow keys and Enter, or the name of a square or column. In the moves: Left and Right, Up and "
     "Down for variations, Delete for a move and what follows. On the path: the arrow keys, Shift+Down for best "
     "play, Home for the root, Enter to see its position large. On the whole tree: the same keys, + and − to zoom, Esc "
-    "for all of it. In the searches: Enter to run one again. In a speedup chart: the "
-    "arrow keys read its points."
+    "for all of it. On the workers' timeline: the arrow keys choose a task, Enter goes to its node, + and − zoom, 0 "
+    "shows all of it. In the searches: Enter to run one again. In a speedup chart: the arrow keys read its points."
 )
 """Explains the keys in FIXED, and others that work while the board has the focus."""
 
