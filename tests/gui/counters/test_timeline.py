@@ -69,12 +69,14 @@ def test_tasks_are_zoomed_and_a_click_goes_to_their_node(
     with qtbot.waitSignal(timeline.pressed):
         qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=zoomed.intersected(frame).center().toPoint())
     assert cursor.row == task.first_row
-    away = QPoint(QApplication.startDragDistance() + 20, 0)
+    seconds, away = result.info.seconds, QPoint(QApplication.startDragDistance() + 20, 0)
+    timeline._show_span(0.4 * seconds, 0.2 * seconds)  # there is room on both sides
+    left = timeline._task_frame(task, frame).left()
     qtbot.mousePress(timeline, Qt.MouseButton.LeftButton, pos=frame.center())
     qtbot.mouseMove(timeline, frame.center() - away)
     with qtbot.assertNotEmitted(timeline.pressed):
         qtbot.mouseRelease(timeline, Qt.MouseButton.LeftButton, pos=frame.center() - away)
-    assert timeline._task_frame(task, frame).left() == pytest.approx(zoomed.left() - away.x(), abs=1)
+    assert timeline._task_frame(task, frame).left() == pytest.approx(left - away.x(), abs=1)
     qtbot.mouseDClick(timeline, Qt.MouseButton.LeftButton, pos=frame.center())
     assert timeline._task_frame(task, frame) == before
 
