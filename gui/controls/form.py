@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QFont, QStandardItemModel
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QWidget
 
 from engine import registry
 from engine.job import Job
@@ -23,6 +23,7 @@ from gui.state.search_settings import Settings
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.fields import Box
 from gui.widgets.focus_ring import INSIDE, want_ring
+from gui.widgets.form_rows import FormRows
 
 SHORTEST = 8
 """The least width of a box in characters; in a narrow card the list below it shows the rest."""
@@ -52,11 +53,8 @@ class OptionsForm(QWidget):
         self._entries: list[_Entry] = []
         self._shown = Settings()
         self._headings: list[QLabel] = []
-        self._form = QFormLayout(self)
-        self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self._form.setVerticalSpacing(6)
+        self._form = FormRows()
+        self.setLayout(self._form)
 
     def field(self, name: str) -> QWidget:
         """The field of that name. Raises StopIteration where there is none."""

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFormLayout,
     QLabel,
     QScrollArea,
     QWidget,
@@ -27,6 +26,7 @@ from gui.state.wording import sight
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.editors import Show
 from gui.widgets.fields import Box
+from gui.widgets.form_rows import FormRows
 
 SHOWN = tuple(entry for entry in OPTIONS if entry.option.group in (SCORES, VIEW, LIMITS))
 
@@ -61,11 +61,8 @@ class OptionsView(QScrollArea):
         self._shows: list[tuple[Entry, Show]] = []
         rows = [self._row(entry) for entry in SHOWN]
 
-        form = QFormLayout()
+        form = FormRows()
         form.setContentsMargins(0, 4, 6, 0)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setVerticalSpacing(6)
         self._labels: list[QLabel] = []
         for name, field, tip, word in (
             (

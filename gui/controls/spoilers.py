@@ -21,9 +21,6 @@ def no_spoilers(window: QMainWindow, values: QAction) -> QAction:
     )
     badge = button(switch)
     badge.setStyleSheet("padding: 0 8px; min-height: 0")
-    kept = badge.sizePolicy()
-    kept.setRetainSizeWhenHidden(True)  # otherwise the foot would grow and the window be laid out again
-    badge.setSizePolicy(kept)
     window.statusBar().addPermanentWidget(badge)
     for follow in (switch.setChecked, values.setDisabled, badge.setVisible):
         spoilers().changed.connect(follow)

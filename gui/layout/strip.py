@@ -17,13 +17,14 @@ from gui.state.spoilers import spoilers
 from gui.state.wording import is_proven, mode, verdict
 from gui.style.theme import NOTE, QUIET, theme
 from gui.tree.path_root import moment_in_words
+from gui.widgets.elided import ElidedLabel
 from gui.work.prewarm import Prewarm
 
 FIGURES = "iterations", "figures", "runs", "speedup", "workers"
 """The drawer that each figure opens: the value, the nodes, the cutoffs, the time, the workers."""
 
-HEIGHT = 34
-"""In pixels at 100 %."""
+HEIGHT, MESSAGE = 34, 240
+"""The strip's height, and the most width that figures leave to a message, in pixels at 100 %."""
 
 
 class Chip(QToolButton):
@@ -91,18 +92,20 @@ class CompilingLabel(QLabel):
         self.setText(tr("Compiling searches: {done} of {all} ready", done=done, all=of) if done < of else "")
 
 
-def at_foot(window: QMainWindow, strip: QWidget, status: QWidget) -> None:
-    """Put the strip on the left of the window's status bar and `status` on the right, with its messages between."""
+def at_foot(window: QMainWindow, strip: "Strip", status: QWidget) -> None:
+    """Put the strip on the left of the window's status bar and `status` on the right."""
     bar = window.statusBar()
     bar.setSizeGripEnabled(False)
-    bar.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # permanent widgets stand after the messages
-    for part in (status, strip):
+    bar.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # permanent widgets stand after the bar's own messages
+    bar.messageChanged.connect(strip.say)
+    for part, share in ((status, 0), (strip, 1)):
         part.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-        bar.addPermanentWidget(part)
+        bar.addPermanentWidget(part, share)
 
 
 class Strip(QWidget):
-    """Shows the figures of `analysis`, or what they were at the cursor's moment; empty before the first search."""
+    """Shows the figures of `analysis`, or what they were at the cursor's moment; empty before the first search. The
+    status bar's message stands behind them."""
 
     def __init__(self, analysis: Analysis, cursor: Cursor, drawers: Mapping[str, QAction]) -> None:
         super().__init__()
@@ -115,7 +118,8 @@ class Strip(QWidget):
         self.chips = {name: Chip(drawers[name]) for name in FIGURES}
         for chip in self.chips.values():
             row.addWidget(chip)
-        row.addStretch()
+        self._message = ElidedLabel("")
+        row.addWidget(self._message, 1)
         for event in (analysis.started, analysis.counted, analysis.shown, cursor.counted):
             event.connect(self.refresh)
         for event in (spoilers().changed, theme().changed):
@@ -132,8 +136,15 @@ class Strip(QWidget):
         self._stale = words if faded else ""
         self.refresh()
 
+    def say(self, message: str) -> None:
+        """Show the status bar's message; none is ""."""
+        self._message.setText(message)
+        self._message.setToolTip(message)
+        self._fit()
+
     def refresh(self) -> None:
         """Show the newest Info of the current search, or the figures of the cursor's moment."""
+        self._message.setFont(theme().font(NOTE + 1))
         self.setFixedHeight(theme().px(HEIGHT))  # also while it is empty: the window would be laid out again
         job, info, replay = self._analysis.job, self._analysis.info, self._cursor.replay
         is_earlier = replay is not None and not self._cursor.is_at_end
@@ -151,16 +162,27 @@ class Strip(QWidget):
         super().resizeEvent(event)
         self._fit()
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())  # the window's width decides what the strip shows
+
     def _fit(self) -> None:
-        """Shorten figures, the last first, until all fit into the window."""
-        chips, margins = [chip for chip in self.chips.values() if not chip.isHidden()], self._row.contentsMargins()
-        room = self.window().width() - margins.left() - margins.right() - self._row.spacing() * (len(chips) + 1)
+        """Shorten figures, the last first, until all fit with the message; then leave out figures, the last first."""
+        chips, margins = [chip for chip in self.chips.values() if chip.text_shown], self._row.contentsMargins()
+        room = self.width() - margins.left() - margins.right()
+        if self._message.text():
+            room -= min(self._message.sizeHint().width(), theme().px(MESSAGE)) + self._row.spacing()
         for chip in chips:
             chip.shorten(False)
-        for chip in reversed(chips):
-            if sum(each.sizeHint().width() for each in chips) <= room:
-                break
-            chip.shorten(True)
+            chip.show()
+
+        def fits() -> bool:
+            shown = [chip for chip in chips if not chip.isHidden()]
+            return sum(chip.sizeHint().width() + self._row.spacing() for chip in shown) <= room
+
+        for narrow in (lambda chip: chip.shorten(True), Chip.hide):
+            for chip in reversed(chips):
+                if not fits():
+                    narrow(chip)
 
     def _texts(self, info: Snapshot) -> Iterator[str]:
         """The figures in the order of FIGURES; empty where there is nothing to say."""

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine import registry
 from engine.job import Job
@@ -20,6 +20,7 @@ from gui.state.wording import algorithm
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.fields import Box, Decimal, Number, plies
 from gui.widgets.flow import Flow
+from gui.widgets.form_rows import FormRows
 
 MOST_THREADS = 64
 MOST_SPLIT = 4
@@ -184,9 +185,7 @@ class PlanPage(QWidget):
         self._preset.hide()
         self._preset.setForegroundRole(QUIET)
         self._guess.setBuddy(self.expected)
-        form = QFormLayout()
-        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form = FormRows()
         for words, field in (
             (tr("Position"), self.position),
             ("", self._preset),

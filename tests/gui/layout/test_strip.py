@@ -3,11 +3,12 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from engine import backends
 from engine.job import Job
-from gui.layout.strip import FIGURES, Strip
+from gui.layout.strip import FIGURES, MESSAGE, Strip, at_foot
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from tests.gui.shown import Shown
@@ -89,3 +90,30 @@ def test_a_figure_opens_its_drawer_and_names_its_search(strip: Strip, analysis: 
     assert "Alpha-beta, serial, an earlier position" in chip.toolTip()
     strip.mark()
     assert "earlier" not in chip.toolTip()
+
+
+def test_a_message_shortens_the_figures_and_leaves_one_out_at_last(qtbot: QtBot, strip: Strip, analysis: Shown) -> None:
+    search(analysis, algorithm="alphabeta", backend="threads", workers=2)
+    whole = shown(strip)
+    wide = sum(chip.width() for chip in strip.chips.values()) + 80
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    at_foot(window, strip, QLabel())
+    window.resize(wide, 100)
+    window.show()
+    message = strip._message
+    qtbot.waitUntil(lambda: message.width() > 0)
+    assert shown(strip) == whole
+    window.statusBar().showMessage("Saved as a picture with a long name in a folder with a long name.svg")
+    short = shown(strip)
+    assert message.text().endswith("name.svg")
+    assert short.keys() == whole.keys()
+    assert short["runs"] == whole["runs"].partition(",")[0]
+    window.resize(420, 100)
+    qtbot.waitUntil(lambda: message.width() > MESSAGE - strip._row.spacing())
+    assert list(shown(strip)) == list(whole)[: len(shown(strip))]
+    assert 0 < len(shown(strip)) < len(whole)
+    window.statusBar().clearMessage()
+    window.resize(wide, 100)
+    qtbot.waitUntil(lambda: shown(strip) == whole)
+    strip.setParent(None)  # the test's strip is not the window's to delete
