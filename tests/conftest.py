@@ -62,6 +62,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "").removeprefix("gw")
 """The number of this test process; "" without processes (-n 0), where a test compiles its own kernels."""
 
+if WORKER:
+    # Else each of these processes, and each program that a test starts, would compile all modules for itself.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     gc.disable()  # it would run on any thread: see gui/work/garbage.py

@@ -49,7 +49,8 @@ def is_kept() -> bool:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_ends_the_window_as_a_click_does(start: Start, number: signal.Signals) -> None:
-    process = start(CHANGE, first=LATE)
+    """Whatever the tests' own start ignores, as nohup does."""
+    process = start(CHANGE, first=LATE, prepare=lambda: signal.signal(number, signal.SIG_DFL) and None)
     wait_for("ready", process)
     process.send_signal(number)
     _, errors = output(process, 128 + number)
