@@ -33,6 +33,8 @@ class InStages:
         self._left = deque(stages(prepared, state.tree))
 
     def active(self) -> list[int] | None:
+        if self._state.is_settled:
+            return None
         while not (workers := busy(self._state)):
             if not self._left:
                 return None

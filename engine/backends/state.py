@@ -46,6 +46,11 @@ class SearchState(NamedTuple):
         return None if self.tapes is None else self.tapes[:, :-SPARE_ROWS]
 
     @property
+    def is_settled(self) -> bool:
+        """Whether every child of the root has its final value, where the root is no task itself."""
+        return not self.tree.nodes["open"][0]
+
+    @property
     def value(self) -> int | None:
         """The value of the root so far; None if it has none yet."""
         return self.value_and_line(0)[0]

@@ -30,7 +30,7 @@ FAULTS = (
     Fault(
         "slices are shorter where threads wait for a core",
         "engine/backends/slicing.py",
-        'lasted = int((state.crew.state["cpu"] - used).max())',
+        "lasted = max(after - earlier for after, earlier in zip(_used(state), used, strict=True))",
         "lasted = time.monotonic_ns() - self._since",
         "tests/engine/backends/test_slicing.py::test_slices_stay_long_where_their_threads_wait_for_a_core",
     ),
