@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from engine.job import Job
+from engine.transfer import Transfer
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
@@ -387,6 +388,11 @@ class Result(Struct, frozen=True):
     iteration; None where the record has no room for it. Empty without a record."""
     iteration: int | None = None
     """Of an `earlier` result: the number of its iteration, from 1."""
+    transfers: tuple[Transfer, ...] = ()
+    """Between MPI ranks, in the order in which they were sent; none of a search that was paused or slowed down, whose
+    clock stands still, nor of one that broke off."""
+    clock_error: float = 0.0
+    """The largest possible error of the transfers' times, in seconds: 0 where all ranks have run on one host."""
 
     @property
     def complete(self) -> bool:

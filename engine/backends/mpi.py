@@ -259,6 +259,8 @@ class _Job:
             root_moves=record.root_moves,
             tasks=record.tasks,
             end=record.end,
+            transfers=record.transfers,
+            clock_error=record.clock_error,
             trace=trace(self._replica.state) if self._replica is not None else None,
         )
 

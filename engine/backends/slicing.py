@@ -80,7 +80,7 @@ class Slices:
                 yield SnapshotDue(self.seconds)
             by_event = wait()
             granted = 1 if by_event else self._control.grant(slice_nodes * len(active))
-            self._since = time.monotonic_ns()
+            self._resume()
             # 2. Check the limits.
             if self._control.stopped:
                 self.end = End.STOPPED
@@ -117,6 +117,10 @@ class Slices:
         if self._since:
             self._spent += now - self._since
         self._since = now
+
+    def _resume(self) -> None:
+        """Leave out the time since the last count: the search waited."""
+        self._since = time.monotonic_ns()
 
     def set_forward(self, clock: int) -> None:
         """Set the clock to `clock`, in ns, if that is later. The time since the last count is not added."""

@@ -33,7 +33,8 @@ def trace(state: SearchState) -> Trace | None:
 
 def tasks(state: SearchState) -> tuple[Task, ...]:
     """The finished and the abandoned tasks, each with its rows of the record."""
-    found = zip(state.tree.tasks, _nodes_of_tasks(state).tolist(), ranges(state).tolist(), strict=True)
+    rows, nodes, places = state.tree.tasks, _nodes_of_tasks(state).tolist(), ranges(state).tolist()
+    found = ((rows[number], nodes[number], places[number]) for number in begun(state))
     return tuple(
         Task(
             moves=moves_to(state.tree, int(task["node"])),
@@ -46,8 +47,12 @@ def tasks(state: SearchState) -> tuple[Task, ...]:
             end_row=end,
         )
         for task, nodes, (first, end) in found
-        if task["end"] or task["left"]
     )
+
+
+def begun(state: SearchState) -> list[int]:
+    """The numbers of the finished and the abandoned tasks, in the order of `tasks`."""
+    return np.flatnonzero((state.tree.tasks["end"] != 0) | (state.tree.tasks["left"] != 0)).tolist()
 
 
 def ranges(state: SearchState) -> NDArray[np.int64]:

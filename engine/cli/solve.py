@@ -45,7 +45,9 @@ def solve(
     timeline: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", rich_help_panel=ANSWER, help="Save the tasks in time, for Perfetto (ui.perfetto.dev)."
+            metavar="FILE",
+            rich_help_panel=ANSWER,
+            help="Save the tasks and the ranks' messages in time, for Perfetto (ui.perfetto.dev).",
         ),
     ] = None,
 ) -> int:

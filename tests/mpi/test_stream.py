@@ -12,8 +12,9 @@ from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.replica import Replica
 from engine.job import Job
 from engine.prepare import prepare
-from engine.result import Counters, End, PathNode, RankInfo, RankState, Snapshot, Value, WorkerInfo
+from engine.result import Counters, End, PathNode, RankInfo, RankState, Snapshot, Task, Value, WorkerInfo
 from engine.rules.contract import legal, play
+from engine.transfer import Transfer, TransferKind
 from tests.engine.naive import X_ON_A1
 
 RANKS = RankInfo("a", 1), RankInfo("b", 2)
@@ -96,6 +97,13 @@ PREPARED = prepare(Job(position=X_ON_A1, backend="mpi", workers=2, record=100))
 ONE = WorkerInfo(Counters(), None, ())
 LEVEL = PathNode(-1, 1, None, None, ())
 WINDOWS = ((-1, 1),)
+NOTHING = protocol.Finished(
+    Snapshot(Counters(), Value(0), None, (), (), (ONE, ONE), 0.0, ranks=RANKS),
+    (),
+    (Task((1,), 0, 0.0, 0.0, 1),),
+    End.COMPLETE,
+)
+SENT = Transfer(TransferKind.RESULT, (0,), 1, 0, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -131,6 +139,9 @@ WINDOWS = ((-1, 1),)
             Snapshot(Counters(), Value(0), 99, (), (), (ONE, ONE), 0.0, ranks=RANKS), (), (), End.COMPLETE
         ),
         protocol.Finished(Snapshot(Counters(), Value(0), None, (), (), (ONE, ONE), 0.0), (), (), End.COMPLETE),
+        replace(NOTHING, transfers=(replace(SENT, receiver=2),)),
+        replace(NOTHING, transfers=(replace(SENT, tasks=(1,)),)),
+        replace(NOTHING, transfers=(replace(SENT, received=1e300),)),
         protocol.Finished(Snapshot(Counters(), Value(0), None, (), (), (ONE,), 0.0, ranks=RANKS), (), (), End.COMPLETE),
     ],
     ids=str,
@@ -138,3 +149,7 @@ WINDOWS = ((-1, 1),)
 def test_what_no_rank_of_the_job_can_say_is_found_out(record: protocol.Line) -> None:
     """x is on a1; there are two ranks of one thread, and eight tasks."""
     assert not Replica(PREPARED, ("a", "b"), (1, 2)).is_possible(record)
+
+
+def test_what_ranks_of_the_job_can_say_is_taken() -> None:
+    assert Replica(PREPARED, ("a", "b"), (1, 2)).is_possible(replace(NOTHING, transfers=(SENT,)))

@@ -5,11 +5,13 @@ No rank waits for a message: between two slices, `exchange` receives those that 
 
 import queue
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 
 from mpi4py import MPI
 
 from engine.backends.mpi_job import protocol
+from engine.backends.mpi_job.transfer_log import TransferLog
 
 LINES, COMMAND, OUT = 1, 2, 3
 """MPI tags: lines for rank 0, a command from rank 0, and the notice that a rank has left the search."""
@@ -21,9 +23,9 @@ END = "end"
 class Messages:
     """The messages of one rank."""
 
-    def __init__(self, comm: MPI.Intracomm, commands: "queue.SimpleQueue[str]") -> None:
-        """`commands` holds the launcher's lines to rank 0."""
-        self._comm, self._commands = comm, commands
+    def __init__(self, comm: MPI.Intracomm, commands: "queue.SimpleQueue[str]", log: TransferLog) -> None:
+        """`commands` holds the launcher's lines to rank 0; `log` takes the times of messages of lines."""
+        self._comm, self._commands, self._log = comm, commands, log
         self._lines: list[bytes] = []
         self._under_way: list[MPI.Request] = []
         self._out, self._ended = 0, False
@@ -73,6 +75,12 @@ class Messages:
                 self._ended = True
         return self._ended
 
+    def receive_all(self, sent: Sequence[int]) -> None:
+        """Receive the first `sent[rank]` messages of lines of each rank. Only for rank 0."""
+        for rank, count in enumerate(sent[1:], 1):
+            while len(self._log.received[rank]) < count:
+                self._write(self._receive(rank, LINES))
+
     def close(self) -> None:
         """Send the last lines to rank 0. Collective: all ranks must call it."""
         self.flush()
@@ -107,6 +115,8 @@ class Messages:
 
     def _send(self, message: bytes, rank: int, tag: int) -> None:
         self._under_way = [request for request in self._under_way if not request.Test()]
+        if tag == LINES:
+            self._log.sent.append(time.monotonic_ns())
         self._under_way.append(self._comm.Isend([message, MPI.BYTE], rank, tag))
         self.sent += 1
 
@@ -116,4 +126,6 @@ class Messages:
         message = bytearray(status.Get_count(MPI.BYTE))
         self._comm.Recv([message, MPI.BYTE], status.Get_source(), tag)
         self.received += 1
+        if tag == LINES:
+            self._log.received[status.Get_source()].append(time.monotonic_ns())
         return bytes(message)

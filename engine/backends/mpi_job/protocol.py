@@ -24,6 +24,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.result import End, PathNode, RankState, RootMove, Snapshot, Task, WorkerInfo
+from engine.transfer import Transfer
 
 
 class Hello(Struct, frozen=True, gc=False, tag_field="type", tag="hello"):
@@ -118,6 +119,8 @@ class Finished(Struct, frozen=True, tag_field="type", tag="result"):
     root_moves: tuple[RootMove, ...]
     tasks: tuple[Task, ...]
     end: End
+    transfers: tuple[Transfer, ...] = ()
+    clock_error: float = 0.0
 
 
 Line = Hello | Counters | Started | Done | Skipped | Log | Error | Rows | Finished

@@ -16,15 +16,17 @@ from engine.backends.allocate import check_room, make_aids, memory
 from engine.backends.dealing import stages
 from engine.backends.local import conclude, load_kernels
 from engine.backends.mpi_job import protocol
+from engine.backends.mpi_job.common_clock import CommonClock
 from engine.backends.mpi_job.messaging import Messages
 from engine.backends.mpi_job.rank_dealing import RankDealing
 from engine.backends.mpi_job.rank_slices import POLL_SECONDS, RankControl, RankSlices
 from engine.backends.mpi_job.replica import Replica, to_pairs
 from engine.backends.mpi_job.shared_window import SharedWindow
 from engine.backends.mpi_job.task_records import started, windows
+from engine.backends.mpi_job.transfer_log import TransferLog, transfers
 from engine.backends.snapshot import path_below, root_moves, workers
 from engine.backends.state import new_state
-from engine.backends.tapes import ranges, tasks
+from engine.backends.tapes import begun, ranges, tasks
 from engine.control import MIN_PACE
 from engine.job import Job
 from engine.kernels import task_tree
@@ -44,7 +46,8 @@ class Rank:
         """Raises JobError in all ranks if the job cannot run."""
         self._comm, self._first_worker = comm, comm.rank * job.threads
         self._prepared = prepared = prepare(replace(job, backend="mpi", workers=comm.size))
-        self._messages = Messages(comm, commands)
+        self._log = TransferLog()
+        self._messages = Messages(comm, commands, self._log)
         self._control = RankControl(self._exchange)
         self._run_slice = serial.run_slice if job.threads == 1 else threads.run_slice
         if job.table:
@@ -55,7 +58,10 @@ class Rank:
         tree = self._state.tree
         self._shared = SharedWindow(comm, len(stages(prepared, tree)), len(tree.tasks))
         self._slices = RankSlices(self._shared, comm.size, job.limit, self._control, self._run_slice)
-        self._dealing = RankDealing(prepared, self._state, comm, self._shared, self._slices, self._exchange, self._send)
+        self._dealing = RankDealing(
+            prepared, self._state, comm, self._shared, self._slices, self._exchange, self._send, self._log
+        )
+        self._clock = CommonClock(comm)
         self._results: list[protocol.Line] = []
         self._left: RankState | None = None
         """The state after the search; None before its end."""
@@ -67,8 +73,7 @@ class Rank:
         self._load()
         for command in self._messages.first_commands():
             self._obey(command)
-        self._comm.Barrier()
-        self._slices.begin(time.monotonic_ns())
+        self._slices.begin(self._clock.begin())
         for _ in self._slices.run(self._prepared, self._state, self._dealing):
             pass
         self._seconds = self._slices.seconds
@@ -168,16 +173,30 @@ class Rank:
         best = np.empty_like(bests)
         comm.Reduce([bests, MPI.INT_INT], [best, MPI.INT_INT], MPI.MAXLOC)
         results = comm.gather(self._results)
-        places = comm.gather((MPI.Get_processor_name(), os.getpid()))
+        processes = comm.gather((MPI.Get_processor_name(), os.getpid()))
         ends = comm.gather(self._slices.end)
+        logs, error = self._gather_logs()
         seconds = comm.reduce(self._seconds, MPI.MAX)
-        if results is None or places is None or ends is None:
+        if results is None or processes is None or ends is None:
             return None
-        replica = Replica(prepared, *zip(*places, strict=True))
+        replica = Replica(prepared, *zip(*processes, strict=True))
         replica.gather(list(chain.from_iterable(results)), best)
         end = End.COMPLETE if replica.is_complete else next(end for end in ends if end is not End.COMPLETE)
         end, info = conclude(prepared, self._control, self._run_slice, end, replica.snapshot(seconds))
-        return protocol.Finished(info, root_moves(replica.state), tasks(replica.state), end), replica
+        found = tasks(replica.state)
+        places = {task: place for place, task in enumerate(begun(replica.state))}
+        came = transfers(logs, places)
+        return protocol.Finished(info, root_moves(replica.state), found, end, came, error), replica
+
+    def _gather_logs(self) -> tuple[list[TransferLog], float]:
+        """At rank 0: what all ranks have measured of the transfers, empty if the search was held back, and the largest
+        error of their clocks in seconds."""
+        comm = self._comm
+        sent, was_held_back = comm.gather(len(self._log.sent)), comm.allreduce(self._control.has_waited, MPI.LOR)
+        if sent is not None:
+            self._messages.receive_all(sent)
+        logs, error = comm.gather(self._log.to_common(self._clock)), comm.allreduce(self._clock.error, MPI.MAX)
+        return ([] if was_held_back or logs is None else logs), error / 1e9
 
     def _bests(self) -> NDArray[Any]:
         """[nodes], dtype PAIR: the best value and move of each split node among this rank's own tasks below it."""

@@ -1,6 +1,7 @@
 """Deals the tasks of a job to its ranks. Where tasks share a bound, a rank reads the results of the others from the
 shared window."""
 
+import time
 from collections import deque
 from collections.abc import Callable
 
@@ -12,6 +13,7 @@ from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.rank_slices import RankSlices
 from engine.backends.mpi_job.shared_window import DONE, SKIPPED, SharedWindow
 from engine.backends.mpi_job.task_records import done, skipped
+from engine.backends.mpi_job.transfer_log import TransferLog
 from engine.backends.state import SearchState
 from engine.kernels import task_tree
 from engine.options.choices import Parallel, Schedule
@@ -31,11 +33,13 @@ class RankDealing:
         slices: RankSlices,
         exchange: Callable[[], None],
         send: Callable[[protocol.Line], None],
+        log: TransferLog,
     ) -> None:
-        """`exchange` exchanges messages between two slices; `send` sends the record of a task."""
+        """`exchange` exchanges messages between two slices; `send` sends the record of a task; `log` takes the times of
+        what comes from other ranks or goes to them."""
         self._job, self._shares_bounds = prepared.job, prepared.algorithm.prunes
         self._state, self._comm, self._shared, self._slices = state, comm, shared, slices
-        self._exchange, self._send = exchange, send
+        self._exchange, self._send, self._log = exchange, send, log
         self._stages, self._stage = stages(prepared, state.tree), 0
         self._is_all_dealt = False
         self._settled = np.zeros(len(state.tree.tasks), bool)
@@ -96,8 +100,10 @@ class RankDealing:
     def _take(self, tasks: int) -> None:
         """Take up to `tasks` more tasks of the stage."""
         first, last = self._stages[self._stage]
+        asked = time.monotonic_ns()
         place = first + self._shared.take(self._stage, tasks)
         mine = min(place, last), min(place + tasks, last), 1
+        self._log.deals.append((asked, time.monotonic_ns(), range(*mine)))
         task_tree.hand_out(self._state.tree, 0, mine)
         self._state.tree.dealt[0]["younger"] = self._job.parallel is Parallel.YBW
         self.open.extend(range(*mine))
@@ -128,19 +134,29 @@ class RankDealing:
 
     def _settle(self, task: int, entry: int, record: protocol.Line) -> None:
         self._settled[task] = True
+        self._log.carriers[task] = len(self._log.sent)
         self._send(record)
         if self._shares_bounds:
+            self._log.puts[task] = time.monotonic_ns()
             self._shared.put(task, entry)
 
     def _learn(self) -> None:
         """Read the other ranks' results of the stage's tasks."""
         first, last = self._stages[self._stage]
-        tree, entries = self._state.tree, self._shared.entries(first, last)
+        tree, entries, read = self._state.tree, self._shared.entries(first, last), time.monotonic_ns()
         for task in first + np.flatnonzero((entries != 0) & ~self._settled[first:last]):
             node, entry = int(tree.tasks[task]["node"]), int(entries[task - first])
             self._settled[task] = True
             if entry & 3 == DONE:
+                if self._raises_bound(node, entry >> 2):
+                    self._log.reads[int(task)] = read
                 task_tree.enter(tree, node)
                 task_tree.settle(tree, node, entry >> 2)
             else:
                 task_tree.skip(tree, node, entry >> 2)
+
+    def _raises_bound(self, node: int, value: int) -> bool:
+        """Whether the value of a task's root raises the lower bound of the node above, as far as this rank knows it."""
+        nodes = self._state.tree.nodes
+        parent = int(nodes[node]["parent"])
+        return parent >= 0 and -value > max(nodes[parent]["alpha"], task_tree.value_of(int(nodes[parent]["key"])))

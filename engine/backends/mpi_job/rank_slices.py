@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 from engine.backends.mpi_job.shared_window import SharedWindow
-from engine.backends.slicing import Slices, plies_above
+from engine.backends.slicing import RunSlice, Slices, plies_above
 from engine.backends.state import SearchState
 from engine.control import Control
+from engine.options.catalogue import Limit
 
 POLL_SECONDS = 0.002
 """Interval between two message checks of a rank that is paused or throttled."""
@@ -21,8 +21,11 @@ class RankControl(Control):
     def __init__(self, exchange: Callable[[], None]) -> None:
         super().__init__()
         self._exchange = exchange
+        self.has_waited = False
+        """Whether the search has been paused or slowed down."""
 
     def _wait(self, seconds: float | None) -> None:
+        self.has_waited = True
         self._exchange()
         time.sleep(POLL_SECONDS if seconds is None else min(seconds, POLL_SECONDS))
 
@@ -30,9 +33,11 @@ class RankControl(Control):
 class RankSlices(Slices):
     """The slices of a rank. It reserves its part of the node limit before each slice."""
 
-    def __init__(self, shared: SharedWindow, ranks: int, *rest: Any) -> None:
-        super().__init__(*rest)
-        self._shared, self._ranks = shared, ranks
+    def __init__(
+        self, shared: SharedWindow, ranks: int, limit: Limit, control: RankControl, run_slice: RunSlice
+    ) -> None:
+        super().__init__(limit, control, run_slice)
+        self._shared, self._ranks, self._rank_control = shared, ranks, control
         self._reserved = self._visited = 0
 
     def rest(self) -> None:
@@ -47,6 +52,11 @@ class RankSlices(Slices):
         if self._control.held_back:
             self.count_time()
             self._shared.clock(self.nanoseconds)
+
+    def _resume(self) -> None:
+        """Leave out the time of waiting. Without any, the clocks of all ranks of a host agree."""
+        if self._rank_control.has_waited:
+            super()._resume()
 
     def _allowed(self, state: SearchState, granted: int, active: list[int], nodes: int) -> int:
         visited = state.counters().nodes

@@ -14,6 +14,7 @@ from engine.prepare import Prepared
 from engine.result import INFINITY, PathNode, Snapshot, WorkerInfo
 from engine.rules.bits import each
 from engine.rules.contract import Position, is_over, legal, play
+from engine.transfer import Transfer
 
 LONGEST_SECONDS = 1e9
 """Thirty years."""
@@ -67,6 +68,8 @@ def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split
                 and all(_is_line(prepared.position, line) for line in lines)
                 and all(_within(workers, task.worker) and _are_counts(task.nodes) for task in record.tasks)
                 and all(0 <= task.first_row <= task.end_row <= rows for task in record.tasks)
+                and all(_is_transfer(one, job.workers, len(record.tasks)) for one in record.transfers)
+                and _are_times(record.clock_error)
                 and _are_values(*(found.value.number for found in record.root_moves))
                 and _are_counts(*(found.depth for found in record.root_moves))
             )
@@ -84,6 +87,16 @@ def _is_moment(info: Snapshot, prepared: Prepared, tasks: int) -> bool:
         and _is_path(info.path, prepared.position)
         and len(info.ranks) == job.workers
         and not info.iterations  # ranks search the root once
+    )
+
+
+def _is_transfer(transfer: Transfer, ranks: int, tasks: int) -> bool:
+    return (
+        _within(ranks, transfer.sender)
+        and _within(ranks, transfer.receiver)
+        and bool(transfer.tasks)
+        and all(_within(tasks, task) for task in transfer.tasks)
+        and _are_times(abs(transfer.sent), abs(transfer.received))
     )
 
 

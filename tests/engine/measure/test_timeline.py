@@ -1,13 +1,16 @@
 """The timeline of a search, checked against the Trace Event Format."""
 
 from itertools import pairwise
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.job import Job
 from engine.measure.timeline import to_chrome_trace
-from engine.result import RankInfo
+from engine.result import RankInfo, Result
+from engine.transfer import Transfer, TransferKind
 from tests.engine.naive import X_ON_A1
 
 
@@ -41,3 +44,33 @@ def test_a_rank_is_a_process_of_its_threads() -> None:
     assert [event["args"]["name"] for event in trace["traceEvents"][:2]] == ["rank 0 on a", "rank 1 on b"]
     lanes = {(event["pid"], event["tid"]) for event in trace["traceEvents"] if event["name"] == "thread_name"}
     assert lanes == {(0, 0), (0, 1), (1, 0), (1, 1)}
+
+
+def test_what_comes_to_a_rank_is_a_flow_between_events_of_two_ranks() -> None:
+    result = solve(Job(position=X_ON_A1, backend="threads", workers=4))
+    assert not {event["ph"] for event in events(result)} & {"s", "f"}, "threads send nothing"
+    sent = (
+        Transfer(TransferKind.DEAL, (0, 1), 0, 1, 0.001, 0.0015),
+        Transfer(TransferKind.RESULT, (0,), 1, 0, 0.002, 0.004),
+        Transfer(TransferKind.RESULT, (1,), 1, 0, 0.003, 0.004),
+    )
+    info = replace(result.info, ranks=(RankInfo("a", 1), RankInfo("b", 2)))
+    all_events = events(replace(result, info=info, transfers=sent))
+    lanes = {(one["pid"], one["tid"]): one["args"]["name"] for one in all_events if one["name"] == "thread_name"}
+    flows = [(before, event) for before, event in pairwise(all_events) if event["ph"] in ("s", "f")]
+    assert len(flows) == 2 * len(sent)
+    for before, event in flows:
+        same = ("name", "cat", "pid", "tid", "ts")
+        assert [before[name] for name in same] == [event[name] for name in same], "a viewer binds it to this event"
+        assert (before["ph"], before["dur"]) == ("X", 0)
+        assert lanes[event["pid"], event["tid"]] == "messages"
+    for number, transfer in enumerate(sent):
+        start, end = (event for _, event in flows if event["id"] == number)
+        assert (start["ph"], end["ph"], end["bp"]) == ("s", "f", "e")
+        assert (start["pid"], end["pid"]) == (transfer.sender, transfer.receiver)
+        assert (start["ts"], end["ts"]) == (transfer.sent * 1e6, transfer.received * 1e6)
+    assert flows[0][0]["args"] == {"tasks": "b1 c1"}
+
+
+def events(result: Result) -> list[dict[str, Any]]:
+    return msgspec.json.decode(to_chrome_trace(result))["traceEvents"]

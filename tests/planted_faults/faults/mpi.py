@@ -2,10 +2,11 @@
 
 from tests.planted_faults.planting import Fault
 
-OF_MPI, OF_FAULTS, OF_STREAM = (
+OF_MPI, OF_FAULTS, OF_STREAM, OF_TRANSFERS = (
     "tests/mpi/test_mpi.py",
     "tests/mpi/test_mpi_faults.py",
     "tests/mpi/test_stream.py",
+    "tests/mpi/test_transfers.py",
 )
 MPI, RANK, DEALING, SLICES, RECORDS, REPLICA, PROCESS, LAUNCH, WORKER, PLAUSIBLE = (
     "engine/backends/mpi.py",
@@ -202,5 +203,34 @@ FAULTS = (
         "next((pids.index(pid) for pid in named if pid in pids), None)",
         "next((rank for rank, pid in enumerate(pids) if pid in named), None)",
         "tests/engine/backends/test_mpi_output.py",
+    ),
+    # Transfers
+    Fault(
+        "the clocks of ranks lose time between slices",
+        SLICES,
+        "        if self._rank_control.has_waited:\n            super()._resume()\n",
+        "        super()._resume()\n",
+        f"{OF_TRANSFERS}::test_each_task_of_another_rank_is_dealt_before_and_sent_after_it",
+    ),
+    Fault(
+        "a search held back tells the times of messages",
+        RANK,
+        "[] if was_held_back or logs is None else logs",
+        "logs or []",
+        f"{OF_TRANSFERS}::test_nothing_is_dealt_by_a_fixed_schedule_nor_of_a_search_held_back",
+    ),
+    Fault(
+        "a message goes to a rank that does not exist",
+        PLAUSIBLE,
+        "        and _within(ranks, transfer.receiver)\n",
+        "",
+        f"{OF_STREAM}::test_what_no_rank_of_the_job_can_say_is_found_out",
+    ),
+    Fault(
+        "a viewer finds no event at the end of a message",
+        "engine/measure/timeline.py",
+        "        common | received | shown,\n",
+        "",
+        "tests/engine/measure/test_timeline.py::test_what_comes_to_a_rank_is_a_flow_between_events_of_two_ranks",
     ),
 )
