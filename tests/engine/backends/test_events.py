@@ -51,6 +51,7 @@ def assert_are_replayed(events: list[EventSnapshot], trace: Trace, whole: bool) 
         assert (event.kind, event.value, event.cut) == (wanted.kind, wanted.value, wanted.cut), f"at moment {moment}"
         assert found.path == replay.path_nodes(moment), f"at moment {moment}"
         assert found.workers[0].path == trace.moves(replay.row(moment))
+        assert found.replay.trace.is_repeat(row) == trace.is_repeat(replay.row(moment)), f"at moment {moment}"
         if event.cut:
             why, in_whole = certificate(found.replay.trace, row), certificate(trace, replay.row(moment))
             assert (why.moves, why.pruned, why.beta) == (in_whole.moves, in_whole.pruned, in_whole.beta)
