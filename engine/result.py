@@ -199,7 +199,7 @@ class PathNode(Struct, frozen=True, gc=False):
     """One node of the current path, root first. Its window and values are for its side to move."""
 
     alpha: Number
-    """Raised by `best` as children return."""
+    """Raised by `best` as children return; a leaf has none."""
     beta: Number
     best: Value | None
     """The best value so far, in the end the position's; None while it says nothing."""

@@ -272,7 +272,7 @@ class Trace:
         moves, leaf = () if why in LEAVES else each(legal(position)), LEAVES.get(why)
         move = below if below is not None or moment == AFTERWARDS or not visited else visited[-1]
         return PathNode(
-            alpha=in_wins(max([alpha, *returned, *([] if best is None else [best])]), self.unit),
+            alpha=in_wins(max([alpha, *returned, *([] if best is None or leaf else [best])]), self.unit),
             beta=in_wins(beta, self.unit),
             best=None if best is None else known_value(best, alpha, beta, self.unit, leaf, ended),
             move=None if move is None else self.move(move),

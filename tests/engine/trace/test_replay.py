@@ -36,7 +36,7 @@ class Frame:
     def node(self, is_last: bool) -> PathNode:
         row, best = self.row, self.best
         return PathNode(
-            alpha=in_wins(row.alpha if best is None else max(row.alpha, best), self.unit),
+            alpha=in_wins(row.alpha if best is None or row.why in LEAVES else max(row.alpha, best), self.unit),
             beta=in_wins(row.beta, self.unit),
             best=None
             if best is None
