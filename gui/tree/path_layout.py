@@ -10,7 +10,7 @@ from engine.text.numbers import signed
 from gui.i18n.language import retold, tr
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import Row, shown
-from gui.tree.path_tile import Measures, bold
+from gui.tree.path_tile import CAPTION, Measures, bold
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 88
 """Board sizes in pixels. Boards shrink to MIN_BOARD so that all rows fit; where they cannot, the picture scrolls, with
@@ -60,6 +60,8 @@ def spread(rows: Sequence[Row], width: int, board: int, gap: int) -> Measures:
     look, left = theme(), names_width(_game(rows))
     tile, numbers = max(board + 2 * look.px(PAD), _least_width(rows)), _number_width(rows)
     wide = (width - left - look.px(16)) // _siblings(rows)
+    if (named := _named_width(rows)) + max(numbers, look.px(APART)) <= wide:
+        tile = max(tile, named)
     step = max(tile + look.px(APART), min(wide, max(tile + numbers, round(tile * 1.4))))
     return Measures(board, look.px(PAD), _text(), tile, gap, step, left, step - tile >= numbers)
 
@@ -99,11 +101,24 @@ def _over() -> int:
 def _least_width(rows: Sequence[Row]) -> int:
     """The width of a tile that the longest texts of the rows need."""
     words = [tr("pruned")] + [tr("not recorded")] * any(row.is_cut_short for row in rows)
-    least = "≥ −0.12" if _has_estimates(rows[:2]) else "≥ −1"
+    least = _usual_value(rows)
     for depth in {row.deepest_of_others for row in rows[:2]} - {None}:
         words.append(tr("{value}, depth {depth}", value=least, depth=depth))
     widest = max(map(QFontMetrics(theme().font(NOTE)).horizontalAdvance, words))
     return max(widest, QFontMetrics(bold(NOTE + 1)).horizontalAdvance(least)) + theme().px(10)
+
+
+def _named_width(rows: Sequence[Row]) -> int:
+    """The width of a tile with its move beside its value."""
+    game, moves = _game(rows), {child.move for row in rows if row.above is not None for child in row.above.children}
+    longest = max((game.notation.move_name(move) for move in moves), key=len, default="") if game else ""
+    wide = QFontMetrics(theme().font(NOTE, mono=True)).horizontalAdvance(longest)
+    return wide + QFontMetrics(bold(NOTE + 1)).horizontalAdvance(_usual_value(rows)) + 3 * theme().px(CAPTION)
+
+
+def _usual_value(rows: Sequence[Row]) -> str:
+    """A value as long as most of the rows are."""
+    return "≥ −0.12" if _has_estimates(rows[:2]) else "≥ −1"
 
 
 def _number_width(rows: Sequence[Row]) -> int:

@@ -19,6 +19,9 @@ HATCH = 7
 BESIDE = 20
 """The space in pixels beside a tile that a long value or a mark may need."""
 
+CAPTION = 6
+"""The space in pixels beside and between a tile's move and its value."""
+
 CORNER = 7
 """The radius in pixels of a tile's corners."""
 
@@ -146,7 +149,7 @@ def bold(size: float) -> QFont:
 
 def _paint_caption(painter: QPainter, caption: Caption, tile: QRect, height: int) -> None:
     """The move on the left, where there is room for it, and the value on the right."""
-    look, edge = theme(), theme().px(6)
+    look, edge = theme(), theme().px(CAPTION)
     line = QRect(tile.left(), tile.bottom() - height - look.px(2), tile.width(), height).adjusted(edge, 0, -edge, 0)
     name, font = look.font(NOTE, mono=True), look.font(NOTE) if caption.is_note else bold(NOTE + 1)
     wide = QFontMetrics(name).horizontalAdvance(caption.move) + QFontMetrics(font).horizontalAdvance(caption.value)

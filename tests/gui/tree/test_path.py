@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -27,11 +28,13 @@ from gui.state.game_record import GameRecord
 from gui.state.relevance import Relevance
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
+from gui.style.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
 from gui.tree.path_model import Window, Windows, bound_setter, fresh, rows, shown, windows_of
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
+from gui.tree.path_tile import bold
 from gui.window import Window as ProgramWindow
 from tests.engine import naive
 from tests.gui.shown import Shown
@@ -667,6 +670,22 @@ def test_boards_are_large_again_after_a_long_principal_variation(
     before = view._picture.row_rect(0).height()
     view._cursor.go_to_row(1)
     assert view._picture.row_rect(0).height() > 1.2 * before
+
+
+def test_tiles_have_room_for_their_moves_where_the_row_has(view: PathView, analysis: Shown) -> None:
+    game = registry.game("othello:6")
+    position = game.notation.format(game.start)
+    job = Job(game=game.spec, position=position, limit=Limit(depth=3), backend="interpreted", record=10_000)
+    analysis.begin(job)
+    analysis.end(backends.solve(job))
+    widths: list[int] = []
+    for width in (1_200, 400):
+        view.resize(width, 300)
+        QApplication.processEvents()
+        widths.append(view._picture.measures.width)
+    written = QFontMetrics(theme().font(NOTE, mono=True)).horizontalAdvance("c2")
+    written += QFontMetrics(bold(NOTE + 1)).horizontalAdvance("≤ −0.12")
+    assert widths[0] > written > widths[1] - theme().px(10)
 
 
 def _middle(view: PathView, row: int) -> int:

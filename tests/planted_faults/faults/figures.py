@@ -67,6 +67,20 @@ FAULTS = (
         "tests/gui/tree/test_transport.py::test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff",
     ),
     Fault(
+        "tiles are no wider for the names of moves",
+        "gui/tree/path_layout.py",
+        "        tile = max(tile, named)",
+        "        pass",
+        "tests/gui/tree/test_path.py::test_tiles_have_room_for_their_moves_where_the_row_has",
+    ),
+    Fault(
+        "the value of a leaf raises its alpha",
+        "engine/trace/record.py",
+        "if best is None or leaf else",
+        "if best is None else",
+        "tests/engine/trace/test_replay.py::test_every_moment_in_every_game",
+    ),
+    Fault(
         "the figures at the foot are those of the end",
         "gui/layout/strip.py",
         "is_earlier = replay is not None and not self._cursor.is_at_end",
