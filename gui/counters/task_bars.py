@@ -24,6 +24,7 @@ def paint_bar(
     outline = QPen(look.colour("ink"), look.px(2)) if is_chosen else QPen(hue, 1.5)
     painter.setPen(Qt.PenStyle.NoPen if task.finished and not is_chosen else outline)
     painter.setBrush(fill)
+    bar = bar.intersected(QRectF(lane).adjusted(-3, 0, 3, 0))  # an SVG does not clip; rounded ends remain outside
     if bar.width() < 4:
         painter.drawRect(bar)
         return

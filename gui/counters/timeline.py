@@ -7,7 +7,7 @@ The wheel zooms in time at the pointer, a drag pans, a double click shows the wh
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -25,6 +25,8 @@ from engine.result import Task
 from engine.rules.contract import Game
 from engine.text.numbers import duration, percent
 from engine.trace.bound_updates import BoundUpdate
+from engine.transfer import Transfer
+from gui.counters.arrows import Arrows, nearest, paint_arrow
 from gui.counters.lanes import HINTS, Lane, task_in_words
 from gui.counters.task_bars import paint_bar, paint_update, root_move_colour, tint
 from gui.i18n.language import tr
@@ -48,6 +50,7 @@ class Timeline(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._updates: tuple[BoundUpdate, ...] = ()
+        self._arrows = Arrows()
         self._colours: dict[int, QColor] = {}
         """The colours of root moves."""
         self._span = 0.0, 0.0
@@ -77,13 +80,15 @@ class Timeline(QWidget):
         seconds: float,
         advice: str = "",
         updates: Sequence[BoundUpdate] = (),
+        arrows: Arrows | None = None,
     ) -> None:
         """Show these lanes with these columns. `seconds` is the duration of the search, 0 while it runs; `advice` is
-        the text below the lanes; `updates` are marked at the ends of their tasks."""
+        the text below the lanes; `updates` are marked at the ends of their tasks; `arrows` lead from lane
+        to lane."""
         if (seconds, lanes) != (self._seconds, self._lanes):
             self._span, self._chosen = (0.0, seconds), None
         self._game, self._figures, self._lanes, self._seconds, self._advice = game, figures, lanes, seconds, advice
-        self._updates = tuple(updates)
+        self._updates, self._arrows = tuple(updates), arrows or Arrows()
         self._colour_root_moves()
         self.setMinimumHeight(self._top() + len(lanes) * theme().px(ROW) if lanes else 0)
         self.update()
@@ -99,20 +104,14 @@ class Timeline(QWidget):
         painter.setPen(theme().colour("dim"))
         for name, frame in columns:
             painter.drawText(QRect(frame.left(), 0, frame.width(), self._top()), _RIGHT, tr(name))
+        arrows = self._arrow_lines()
         axis = QRect(lane_frame.left(), 0, lane_frame.width(), self._top())
-        if self._seconds > 0 and self._now is not None:
-            self._write(
-                painter, axis, tr("at about {time} of {all}", time=duration(self._now), all=duration(self._seconds))
-            )
-        elif self._seconds > 0:
-            first, last = self._span
-            painter.drawText(axis, _LEFT, duration(first) if first else "0")
-            painter.drawText(axis, _RIGHT, duration(last))
-        else:
-            self._write(painter, axis, tr("share of all nodes"))
+        self._write_axis(painter, axis, self._arrows.legend(self._span, len(arrows)))
         for number, lane in enumerate(self._lanes):
             if event.rect().intersects(self._row_frame(number)):
                 self._paint_lane(painter, number, lane, columns)
+        for transfer, line in arrows:
+            paint_arrow(painter, line, transfer.kind, lane_frame)
         if self._seconds > 0 and self._now is not None and self._span[0] <= self._now <= self._span[1]:
             here = self._x(self._now)
             bottom = self._row_frame(len(self._lanes)).top()
@@ -176,6 +175,26 @@ class Timeline(QWidget):
     def _write(self, painter: QPainter, room: QRect, text: str) -> None:
         fitting = QFontMetrics(painter.font()).elidedText(text, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, _LEFT, fitting)
+
+    def _write_axis(self, painter: QPainter, axis: QRect, legend: Sequence[str]) -> None:
+        """Write the times of both ends, or the marked time, and between them the longest `legend` with room."""
+        if self._seconds <= 0:
+            self._write(painter, axis, tr("share of all nodes"))
+            return
+        first, last = self._span
+        left, right = duration(first) if first else "0", duration(last)
+        if self._now is not None:
+            left, right = tr("at about {time} of {all}", time=duration(self._now), all=duration(self._seconds)), ""
+        self._write(painter, axis, left)
+        painter.drawText(axis, _RIGHT, right)
+        metrics, gap = QFontMetrics(painter.font()), theme().px(14)
+        ends = metrics.horizontalAdvance(left) + gap, metrics.horizontalAdvance(right) + gap
+        room = axis.adjusted(ends[0], 0, -ends[1], 0)
+        fitting = (words for words in legend if metrics.horizontalAdvance(words) <= room.width())
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, next(fitting, ""))
+
+    def _arrow_lines(self) -> list[tuple[Transfer, QLineF]]:
+        return self._arrows.lines(self._span, self._lane_frame(0), theme().px(ROW)) if self._seconds > 0 else []
 
     def _colour_root_moves(self) -> None:
         """Give each root move a colour, in the order of the moves."""
@@ -255,7 +274,9 @@ class Timeline(QWidget):
         first, last = self._span
         if not first <= self._chosen.start <= last:
             self._show_span(self._chosen.start - (last - first) / 2, last - first)
-        self.setAccessibleDescription(task_in_words(self._game, self._chosen, self._updates).replace("\n", ", "))
+        words = task_in_words(self._game, self._chosen, self._updates)
+        sent = (self._arrows.in_words(self._game, one) for one in self._arrows.of_task(self._chosen))
+        self.setAccessibleDescription("; ".join((words, *sent)).replace("\n", ", "))
         self.update()
 
     def _zoom(self, factor: float, at: float) -> None:
@@ -296,6 +317,9 @@ class Timeline(QWidget):
         number = (pos.y() - self._top()) // theme().px(ROW)
         if not 0 <= number < len(self._lanes) or self._game is None:
             return ""
+        arrow = nearest(QPointF(pos), self._arrow_lines())
+        if arrow is not None:
+            return self._arrows.in_words(self._game, arrow)
         lane, task = self._lanes[number], self._task_at(pos)
         if task is not None:
             return task_in_words(self._game, task, self._updates)

@@ -12,6 +12,7 @@ from engine.measure.timeline import to_chrome_trace
 from engine.result import Result, Task
 from engine.text.numbers import thousands
 from engine.trace.bound_updates import BoundUpdate, bound_updates
+from gui.counters.arrows import Arrows
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.timeline import HEAD, ROW, Timeline
 from gui.i18n.language import tr
@@ -34,8 +35,8 @@ class WorkersView(QWidget):
     def __init__(self, analysis: Analysis, cursor: Cursor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._analysis, self._cursor = analysis, cursor
-        self._marked: tuple[Result | None, Sequence[BoundUpdate]] = None, ()
-        """The result whose updates of bounds are marked, and these."""
+        self._marked: tuple[Result | None, Sequence[BoundUpdate], Arrows] = None, (), Arrows()
+        """The result whose updates of bounds are marked, these, and its arrows."""
         self.timeline = Timeline()
         self.timeline.pressed.connect(self._on_pressed)
         self._scroll = QScrollArea()
@@ -95,9 +96,9 @@ class WorkersView(QWidget):
         made = lanes(game, job, info, () if result is None else result.tasks)
         seconds = 0.0 if result is None else info.seconds
         if self._marked[0] is not result:
-            self._marked = result, self._updates(result)
+            self._marked = result, self._updates(result), Arrows(result)
         figures = RANK_FIGURES if job.backend == "mpi" else THREAD_FIGURES
-        self.timeline.show_lanes(game, figures, made, seconds, advice, self._marked[1])
+        self.timeline.show_lanes(game, figures, made, seconds, advice, *self._marked[1:])
         self._stack.setCurrentWidget(self._scroll)
         self._describe(
             "; ".join(tr("{worker}: {count} nodes", worker=lane.name, count=thousands(lane.nodes)) for lane in made)

@@ -564,6 +564,20 @@ FAULTS = (
         "tests/engine/trace/test_bound_updates.py",
     ),
     Fault(
+        "an arrow ends where it begins",
+        "gui/counters/arrows.py",
+        "place(one.receiver, one.received)",
+        "place(one.sender, one.received)",
+        "tests/gui/counters/test_arrows.py::test_an_arrow_leads_from_lane_to_lane_and_says_what_was_sent",
+    ),
+    Fault(
+        "arrows are left out without a word",
+        "gui/counters/arrows.py",
+        "if shown < count:",
+        "if not shown:",
+        "tests/gui/counters/test_arrows.py::test_arrows_that_are_too_near_are_left_out_until_one_zooms",
+    ),
+    Fault(
         "a task's bar has the colour of its worker",
         "gui/counters/timeline.py",
         "self._colours[task.moves[0]] if task.moves else",
