@@ -97,8 +97,10 @@ class Theme(QObject):
 
     def set_zoom(self, zoom: float) -> None:
         """Set the scale of all text and pictures, limited to MIN_ZOOM and MAX_ZOOM."""
-        self._zoom = min(MAX_ZOOM, max(MIN_ZOOM, zoom))
-        self.apply()
+        zoom = min(MAX_ZOOM, max(MIN_ZOOM, zoom))
+        if zoom != self._zoom:
+            self._zoom = zoom
+            self.apply()
 
     def zoom_by(self, factor: float) -> None:
         """Multiply the zoom by a factor."""

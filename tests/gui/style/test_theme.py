@@ -177,4 +177,6 @@ def test_zoom_scales_fonts_and_stays_within_its_limits(qtbot: QtBot) -> None:
     for asked, got in ((100.0, MAX_ZOOM), (0.01, MIN_ZOOM)):
         theme().set_zoom(asked)
         assert theme().zoom == got
+    with qtbot.assertNotEmitted(theme().changed):
+        theme().set_zoom(MIN_ZOOM / 2)
     theme().set_zoom(1.0)
