@@ -71,7 +71,7 @@ def test_iterations_are_searches_of_depth_1_2_3_and_so_on(name: str) -> None:
 def test_a_proven_win_or_loss_is_the_last_iteration(name: str, scoring: Scoring) -> None:
     """Deeper iterations could not change the value."""
     for position, plies, sign in (("xx./oo./...", 1, 1), ("x.x/.o./o.x", 2, -1), ("x.o/.../x..", 4, -1)):
-        job = Job(position=position, algorithm=name, deepen=True, scoring=scoring)
+        job = Job(position=position, algorithm=name, deepen=True, scoring=scoring, record=1)
         result = solve(job)
         assert result.info.iterations[-1].depth == plies
         assert result.info.value.number == (sign if scoring is Scoring.TEXTBOOK else sign * (WIN - plies))
@@ -203,7 +203,7 @@ def test_the_horizon_effect_is_there_where_the_help_page_says() -> None:
     (position,) = re.findall(r"^([xo.]+(?:/[xo.]+)+)$", page, re.MULTILINE)
     assert "4 × 4, 3 in a row" in page
     assert "a depth limit of 4" in page
-    shown = Job(game="mnk:4,4,3", position=position, algorithm="alphabeta", record=1)
+    shown = Job(game="mnk:4,4,3", position=position, algorithm="alphabeta", backend="interpreted")
 
     def searched(root: str, depth: int) -> Snapshot:
         return solve(replace(shown, position=root, limit=Limit(depth=depth))).info
@@ -225,10 +225,12 @@ def test_an_iteration_without_a_horizon_leaf_is_the_last(name: str) -> None:
 
 
 def test_the_end_of_a_line_is_searched_for_no_longer_than_it_may_be() -> None:
-    """X on a1 is a draw: nine moves in a packed line, so that the whole line of 15 has to be searched for."""
-    job = Job(game="mnk:4,4,4", position="x.../..../..../....", algorithm="alphabeta", table=4.0, order=(Order.TABLE,))
+    """X on a1 is a draw, so the whole line of 14 has to be searched for: a packed line has nine moves."""
+    start, limit = "x.../..../..../....", Limit(depth=14)
+    way: dict[str, Any] = {"table": 4.0, "order": (Order.TABLE,), "evaluate": False}
+    job = Job(game="mnk:4,4,4", position=start, algorithm="alphabeta", limit=limit, **way)
     info, prepared, control = solve(job).info, prepare(job), Control()
-    assert len(info.pv) == 15
+    assert len(info.pv) == 14
     short = replace(info, pv=info.pv[:1])
     assert conclude(prepared, control, run_slice, End.COMPLETE, short)[1].pv == info.pv
     control.stop()

@@ -176,7 +176,7 @@ TASKS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("room", [1, 100, 929, RECORD_ROWS])
 def test_a_task_knows_its_worker_and_its_rows(tasks: dict[str, Any], nodes: int | None, room: int) -> None:
     """On the tape of a worker its tasks stand one after the other, as it searched them."""
-    job = Job(position=X_ON_A1, algorithm="alphabeta", backend="threads", limit=Limit(nodes=nodes), **tasks)
+    job = Job(position=X_ON_A1, algorithm="alphabeta", backend="threads", limit=Limit(depth=7, nodes=nodes), **tasks)
     result, tapes = with_tapes(replace(job, record=room))
     assert result.trace is not None
     naive.assert_rows_of_tasks(result)

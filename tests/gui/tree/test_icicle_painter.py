@@ -22,7 +22,12 @@ SIZE = 300, 120
 JOBS = {
     "a table": Job(position="xo./.x./...", algorithm="pvs", table=1, record=100_000),
     "passes": Job(
-        game="othello:4", position="..../.xo./.ox./....", algorithm="alphabeta", limit=Limit(depth=6), record=100_000
+        game="othello:4",
+        position="..../.xo./.ox./....",
+        algorithm="alphabeta",
+        backend="interpreted",
+        limit=Limit(depth=6),
+        record=100_000,
     ),
     "full record": Job(position="x../.../...", algorithm="alphabeta", record=400),
     "stopped": Job(position="x../.../...", algorithm="minimax", limit=Limit(nodes=700), record=100_000),

@@ -466,7 +466,14 @@ def test_a_deepened_search_cut_off_shows_the_iteration_before(view: PathView, an
         {"algorithm": "alphabeta", "table": 0.1},
         {"algorithm": "alphabeta", "backend": "threads", "workers": 2, "split": 2},
         {"algorithm": "pvs", "backend": "threads", "workers": 2, "parallel": Parallel.YBW, "split": 2},
-        {"algorithm": "alphabeta", "backend": "threads", "workers": 2, "parallel": Parallel.LAZY, "table": 0.1},
+        {
+            "algorithm": "alphabeta",
+            "backend": "threads",
+            "workers": 2,
+            "parallel": Parallel.LAZY,
+            "table": 0.1,
+            "deepen": True,
+        },
     ],
     ids=str,
 )

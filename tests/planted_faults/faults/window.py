@@ -810,8 +810,15 @@ FAULTS = (
     Fault(
         "the zoom has no end",
         "gui/style/theme.py",
-        "self._zoom = min(MAX_ZOOM, max(MIN_ZOOM, zoom))",
-        "self._zoom = max(MIN_ZOOM, zoom)",
+        "zoom = min(MAX_ZOOM, max(MIN_ZOOM, zoom))",
+        "zoom = max(MIN_ZOOM, zoom)",
+        "tests/gui/style/test_theme.py::test_zoom_scales_fonts_and_stays_within_its_limits",
+    ),
+    Fault(
+        "an unchanged zoom restyles all",
+        "gui/style/theme.py",
+        "if zoom != self._zoom:",
+        "if zoom:",
         "tests/gui/style/test_theme.py::test_zoom_scales_fonts_and_stays_within_its_limits",
     ),
     Fault(
