@@ -21,7 +21,7 @@ from engine.measure.breakdown import breakdown
 from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.machine import cores
-from engine.measure.models import errors, law
+from engine.measure.models import errors, laws
 from engine.measure.speedup import ALGORITHMS, PRESET, WEAK_PRESET, WEAK_SECONDS, Progress, measure, modes
 from engine.measure.speedup_files import read, to_csv, to_json
 from engine.measure.verdict import doubt
@@ -231,9 +231,9 @@ def _print(experiment: Experiment) -> None:
         if why:
             console.print(f"No verdict on {_name(mode)}: {why}.", soft_wrap=True)
     for name in experiment.algorithms:
-        fitted = law(experiment, name)
-        words = fitted if isinstance(fitted, str) else f"{registry.algorithm(name).title}: {fitted.words}."
-        console.print(words, soft_wrap=True)
+        for fitted in laws(experiment, name):
+            words = fitted if isinstance(fitted, str) else f"{registry.algorithm(name).title}: {fitted.words}."
+            console.print(words, soft_wrap=True)
     for words in errors(experiment):
         console.print(words, soft_wrap=True)
     if experiment.fixed_time is not None:

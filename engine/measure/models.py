@@ -5,7 +5,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from engine import registry
-from engine.measure.experiment import Experiment, Speedup
+from engine.measure.experiment import Experiment, Mode, Speedup
 from engine.measure.statistics import Interval, amdahl, gustafson
 from engine.measure.verdict import doubt
 from engine.messages import Message, message
@@ -17,11 +17,17 @@ FARTHEST = 1024
 """The most workers that are predicted."""
 
 
+ON = {"threads": message("threads"), "mpi": message("MPI ranks")}
+"""The workers of each parallel backend, in words."""
+
+
 class Law(NamedTuple):
     """Amdahl's law, or Gustafson's for weak scaling, with the serial fraction that fits best."""
 
     name: str
     """The author."""
+    backend: str
+    """The backend whose speedups it is fitted to."""
     fraction: Interval
 
     def speedup(self, workers: float) -> float:
@@ -30,41 +36,56 @@ class Law(NamedTuple):
 
     @property
     def words(self) -> Message:
-        """The law with its fraction: "Amdahl: 5.1 % serial (4.8 to 5.3)"."""
+        """The law with its backend and fraction: "Amdahl, threads: 5.1 % serial (4.8 to 5.3)"."""
         lower, value, upper = (f"{100 * end:.1f}" for end in self.fraction)
         return message(
-            "{author}: {value} % serial ({lower} to {upper})",
+            "{author}, {workers}: {value} % serial ({lower} to {upper})",
             author=self.name,
+            workers=ON[self.backend],
             value=value,
             lower=lower,
             upper=upper,
         )
 
 
-def law(experiment: Experiment, algorithm: str, backend: str = "threads") -> Law | Message:
-    """The law fitted to an algorithm's speedups that may be stated; or why none is fitted, in a sentence."""
+def laws(experiment: Experiment, algorithm: str) -> list[Law | Message]:
+    """`law` of an algorithm on each backend on which several workers were measured; on threads if on none."""
+    several = {timing.mode.backend for timing in experiment.timings if _is_fitted(timing.mode, algorithm)}
+    return [law(experiment, algorithm, backend) for backend in ON if backend in (several or ["threads"])]
+
+
+def _is_fitted(mode: Mode, algorithm: str) -> bool:
+    """Whether a law is fitted to a mode. Threads of several ranks are workers of two kinds."""
+    return mode.algorithm == algorithm and mode.workers > 1 and not mode.is_hybrid
+
+
+def law(experiment: Experiment, algorithm: str, backend: str) -> Law | Message:
+    """The law fitted to an algorithm's speedups on a backend that may be stated; or why none is fitted, in a
+    sentence."""
     author = "Amdahl" if experiment.fixed_time is None else "Gustafson"
     several = [one for one in experiment.speedups(algorithm, backend) if one.mode.all_workers > 1]
-    doubtful = {one.mode for one in several if doubt(experiment, one)}
-    timings = tuple(timing for timing in experiment.timings if timing.mode not in doubtful)
-    points = {timing.mode.all_workers for timing in timings if timing.mode.algorithm == algorithm}
-    sound = replace(experiment, timings=timings)
+    unfit = {one.mode for one in several if one.mode.is_hybrid or doubt(experiment, one)}
+    sound = replace(experiment, timings=tuple(timing for timing in experiment.timings if timing.mode not in unfit))
+    points = {1, *(one.mode.workers for one in sound.speedups(algorithm, backend))}
     fraction = sound.amdahl(algorithm, backend) or sound.gustafson(algorithm, backend)
     if fraction is None or len(points) < LEAST_POINTS:
         return message(
-            "{author}'s law is not fitted to {algorithm}: {points} numbers of workers with a verdict are needed.",
+            "{author}'s law is not fitted to {algorithm} on {workers}: {points} numbers of workers with a verdict are "
+            "needed.",
             author=author,
             algorithm=message(registry.algorithm(algorithm).title),
+            workers=ON[backend],
             points=LEAST_POINTS,
         )
     if not 0 <= fraction.value <= 1:
         return message(
-            "{author}'s law does not fit {algorithm}: its serial part would be {value} %.",
+            "{author}'s law does not fit {algorithm} on {workers}: its serial part would be {value} %.",
             author=author,
             algorithm=message(registry.algorithm(algorithm).title),
+            workers=ON[backend],
             value=f"{100 * fraction.value:.1f}",
         )
-    return Law(author, fraction)
+    return Law(author, backend, fraction)
 
 
 def error(experiment: Experiment, algorithm: str, shares_bounds: bool = True) -> tuple[Speedup, float] | None:

@@ -4,7 +4,7 @@ from engine import registry
 from engine.measure.breakdown import breakdown
 from engine.measure.comparison import difference, machine_name
 from engine.measure.experiment import Experiment, Mode, Speedup
-from engine.measure.models import errors, law
+from engine.measure.models import errors, laws
 from engine.measure.verdict import doubt
 from engine.text.numbers import DASH, duration, thousands
 
@@ -94,8 +94,8 @@ def _verdicts(experiment: Experiment) -> list[str]:
         said = f"no verdict, for {why} (measured: {value}×)" if why else f"{value}× ({lower} to {upper})"
         points.append(f"{registry.algorithm(speedup.mode.algorithm).title} on {speedup.mode.label}: {said}.")
     for name in experiment.algorithms:
-        fitted = law(experiment, name)
-        points.append(fitted if isinstance(fitted, str) else f"{registry.algorithm(name).title}: {fitted.words}.")
+        for fitted in laws(experiment, name):
+            points.append(fitted if isinstance(fitted, str) else f"{registry.algorithm(name).title}: {fitted.words}.")
     return [*points, *errors(experiment)]
 
 

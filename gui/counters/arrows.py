@@ -16,7 +16,7 @@ from gui.counters.lanes import moves_of
 from gui.i18n.language import tr
 from gui.style.theme import theme
 
-GAP = 6
+GAP = 10
 """The least distance in pixels between the starts of two arrows of the same two ranks."""
 MOST = 200
 """The most arrows that are painted: the gap is doubled until there are no more."""
@@ -30,15 +30,15 @@ class Arrows:
     """The arrows of a search; none without MPI ranks."""
 
     def __init__(self, result: Result | None = None) -> None:
-        self._transfers: Sequence[Transfer] = () if result is None else result.transfers
+        self.transfers: Sequence[Transfer] = () if result is None else result.transfers
         self._tasks: Sequence[Task] = () if result is None else result.tasks
         self._clock_error = 0.0 if result is None else result.clock_error
         self._threads = 1 if result is None else result.job.threads
         """The number of lanes of each rank; an arrow touches the first."""
-        self._sent = np.array([one.sent for one in self._transfers])
-        self._received = np.array([one.received for one in self._transfers])
+        self._sent = np.array([one.sent for one in self.transfers])
+        self._received = np.array([one.received for one in self.transfers])
         ranks = 0 if result is None else len(result.info.ranks)
-        self._pairs = np.array([one.sender * ranks + one.receiver for one in self._transfers], np.int64)
+        self._pairs = np.array([one.sender * ranks + one.receiver for one in self.transfers], np.int64)
         """The two ranks of each transfer as one number, less than `_kinds`."""
         self._number_of_pairs = ranks * ranks
         self._placed: tuple[tuple[float, float], QRect, int] | None = None
@@ -115,7 +115,7 @@ class Arrows:
 
     def of_task(self, task: Task) -> list[Transfer]:
         """What came and went for one task, in the order of time."""
-        return [one for one in self._transfers if any(self._tasks[number] is task for number in one.tasks)]
+        return [one for one in self.transfers if any(self._tasks[number] is task for number in one.tasks)]
 
     def _inside(self, span: tuple[float, float]) -> NDArray[np.intp]:
         """The numbers of the transfers that touch a span of time."""
@@ -128,7 +128,7 @@ class Arrows:
             gaps = np.floor(self._sent[inside] / gap).astype(np.int64) * self._number_of_pairs + self._pairs[inside]
             chosen = np.unique(gaps, return_index=True)[1]
             if len(chosen) <= MOST:
-                return [self._transfers[number] for number in inside[np.sort(chosen)]]
+                return [self.transfers[number] for number in inside[np.sort(chosen)]]
             gap *= 2
 
 

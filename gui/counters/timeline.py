@@ -6,6 +6,7 @@ The wheel zooms in time at the pointer, a drag pans, a double click shows the wh
 """
 
 from collections.abc import Sequence
+from itertools import product
 
 from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -90,7 +91,8 @@ class Timeline(QWidget):
         self._game, self._figures, self._lanes, self._seconds, self._advice = game, figures, lanes, seconds, advice
         self._updates, self._arrows = tuple(updates), arrows or Arrows()
         self._colour_root_moves()
-        self.setMinimumHeight(self._top() + len(lanes) * theme().px(ROW) if lanes else 0)
+        rows = len(lanes) + bool(self._arrows.transfers)  # a row for their legend
+        self.setMinimumHeight(self._top() + rows * theme().px(ROW) if lanes else 0)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -177,7 +179,8 @@ class Timeline(QWidget):
         painter.drawText(room, _LEFT, fitting)
 
     def _write_axis(self, painter: QPainter, axis: QRect, legend: Sequence[str]) -> None:
-        """Write the times of both ends, or the marked time, and between them the longest `legend` with room."""
+        """Write the times of both ends, or the marked time, and the longest text of `legend` that has room between them
+        or below the lanes."""
         if self._seconds <= 0:
             self._write(painter, axis, tr("share of all nodes"))
             return
@@ -189,9 +192,11 @@ class Timeline(QWidget):
         painter.drawText(axis, _RIGHT, right)
         metrics, gap = QFontMetrics(painter.font()), theme().px(14)
         ends = metrics.horizontalAdvance(left) + gap, metrics.horizontalAdvance(right) + gap
-        room = axis.adjusted(ends[0], 0, -ends[1], 0)
-        fitting = (words for words in legend if metrics.horizontalAdvance(words) <= room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, next(fitting, ""))
+        below = QRect(0, self._row_frame(len(self._lanes)).top(), self.width(), theme().px(ROW))
+        for words, room in product(legend, (axis.adjusted(ends[0], 0, -ends[1], 0), below)):
+            if metrics.horizontalAdvance(words) <= room.width():
+                painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
+                return
 
     def _arrow_lines(self) -> list[tuple[Transfer, QLineF]]:
         return self._arrows.lines(self._span, self._lane_frame(0), theme().px(ROW)) if self._seconds > 0 else []

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from engine.measure.experiment import Experiment, Mode, Speedup, Timing
-from engine.measure.models import FARTHEST, Law, law
+from engine.measure.models import FARTHEST, Law, laws
 from engine.measure.statistics import Interval
 from engine.text.numbers import duration
 from gui.i18n.language import retold, tr
@@ -32,6 +32,9 @@ NOTE_SHARE = 0.22
 
 PARALLEL = {"threads": Line.SOLID, "mpi": Line.DOTTED}
 """The backends that have several workers, and their lines."""
+
+FITTED = {"threads": Line.FITTED, "mpi": Line.FITTED_MPI}
+"""The lines of the laws that are fitted to them."""
 
 T = TypeVar("T", Speedup, Timing)
 
@@ -265,14 +268,14 @@ def _predictions(experiment: Experiment, last: int) -> list[Series]:
 
 
 def _laws(experiment: Experiment, last: int) -> list[Series]:
-    """The laws that are fitted to the speedups on threads, on 1 to `last` workers."""
+    """The laws that are fitted to the speedups on threads and on MPI ranks, on 1 to `last` workers."""
     found = []
     for hue, name in enumerate(experiment.algorithms):
-        fitted = law(experiment, name)
-        if isinstance(fitted, Law):
-            xs = tuple(map(float, worker_numbers(last)))
-            ys = tuple(exact(fitted.speedup(x)) for x in xs)
-            found.append(Series(retold(fitted.words), hue, xs, ys, Line.FITTED, signs=False))
+        for fitted in laws(experiment, name):
+            if isinstance(fitted, Law):
+                xs = tuple(map(float, worker_numbers(last)))
+                ys = tuple(exact(fitted.speedup(x)) for x in xs)
+                found.append(Series(retold(fitted.words), hue, xs, ys, FITTED[fitted.backend], signs=False))
     return found
 
 

@@ -38,7 +38,7 @@ KINDS = (
     Kind(
         "speedup",
         mark("Speedup"),
-        mark("How many times as fast as one serial run. A law is fitted to three or more numbers of workers"),
+        mark("How many times as fast as one serial run. A law is fitted to three or more numbers of threads or ranks"),
         with_other(speedup_figure),
     ),
     Kind("time", mark("Time"), mark("How long a run takes"), with_other(time_figure)),

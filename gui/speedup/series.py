@@ -13,7 +13,9 @@ class Line(Enum):
     DOTTED = "dotted"
     """The line of MPI."""
     FITTED = "fitted"
-    """Dashes and dots: the line of a fitted law."""
+    """Dashes and dots: the line of a law that is fitted to threads."""
+    FITTED_MPI = "fitted to MPI"
+    """Dashes with two dots: the line of a law that is fitted to MPI ranks."""
 
 
 @dataclass(frozen=True)

@@ -83,6 +83,13 @@ def test_arrows_that_are_too_near_are_left_out_until_one_zooms(qtbot: QtBot, sea
     assert len(starts) == pytest.approx((starts[-1] - starts[0]) / theme().px(GAP), abs=2)
     assert legend(timeline).startswith(f"{len(starts)} of 5,000 arrows")
     assert "zoom in" in legend(timeline)
+    timeline.resize(260, 120)
+    row = timeline._row_frame(len(timeline._lanes))
+    image = timeline.grab(row).toImage()
+    colours = {image.pixel(x, row.height() // 2) for x in range(image.width())}
+    assert len(colours) > 1, "where the axis has no room, the words are below the lanes"
+    assert timeline.minimumHeight() == row.bottom() + 1
+    timeline.resize(900, 100)
     timeline._show_span(0.01, 2e-4)
     assert 20 <= len(timeline._arrow_lines()) <= 24, "those that touch the span"
     assert legend(timeline).startswith("arrows from rank to rank")

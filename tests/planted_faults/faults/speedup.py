@@ -182,6 +182,20 @@ FAULTS = (
         "tests/engine/measure/test_models.py::test_no_law_is_fitted_to_two_points_or_doubtful_ones",
     ),
     Fault(
+        "a law of ranks is fitted to threads of ranks too",
+        "engine/measure/models.py",
+        "if one.mode.is_hybrid or doubt(experiment, one)",
+        "if doubt(experiment, one)",
+        "tests/engine/measure/test_models.py::test_each_backend_has_a_law_of_its_own",
+    ),
+    Fault(
+        "the law of ranks is named after threads",
+        "engine/measure/models.py",
+        "            workers=ON[self.backend],",
+        '            workers=ON["threads"],',
+        "tests/engine/measure/test_models.py::test_each_backend_has_a_law_of_its_own",
+    ),
+    Fault(
         "a law has a negative serial part",
         "engine/measure/models.py",
         "if not 0 <= fraction.value <= 1:",
