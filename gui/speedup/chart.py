@@ -34,7 +34,12 @@ SIGNS = ("o", "s", "t1", "d")
 HUES = (1, 0, 2, 3)
 """The workers' hues used for algorithms: not those of X and O."""
 
-PATTERNS = {Line.DASHED: [4, 3], Line.DOTTED: [1, 1.5], Line.FITTED: [6, 2, 1, 2], Line.FITTED_MPI: [6, 2, 1, 2, 1, 2]}
+PATTERNS = {
+    Line.DASHED: [4, 3],
+    Line.DOTTED: [1, 1.5],
+    Line.FITTED: [6, 2, 1, 2],
+    Line.FITTED_MPI: [4, 1.5, 1, 1.5, 1, 1.5],
+}
 """Dash patterns: stroke and gap, in line widths."""
 
 SAMPLE = 22

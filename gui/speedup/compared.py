@@ -41,7 +41,7 @@ def with_other(figure_of: FigureOf) -> FigureOf:
                 hue=hues[one.hue],
                 sign=OTHER_SIGNS[hues[one.hue] % len(OTHER_SIGNS)],
                 notes=(),
-                name="",
+                name=one.name if hues[one.hue] >= len(experiment.algorithms) else "",
                 words=tuple(f"{words}\n{there}" for words in one.words),
             )
             for one in theirs.series
@@ -56,7 +56,7 @@ def with_other(figure_of: FigureOf) -> FigureOf:
                 Series(here, None, (), (), Line.NONE, sign="o"),
                 Series(there, None, (), (), Line.NONE, sign=OTHER_SIGNS[0]),
             ),
-            x_label=own.x_label if wide is own else workers_words(other),
+            x_label=own.x_label if wide is own else workers_words(experiment),
             y_range=(min(own.y_range[0], theirs.y_range[0]), high.y_range[1]),
             y_ticks=high.y_ticks,
         )

@@ -210,21 +210,28 @@ def time_figure(experiment: Experiment, is_log: bool = False) -> Figure:
 
 
 def workers_words(experiment: Experiment) -> tuple[str, ...]:
-    """The label of the workers' axis, in full and in short."""
-    if experiment.has_hybrid:
+    """The label of the workers' axis, in full and in short, for all measurements on display."""
+    shown = _on_display(experiment)
+    if any(one.has_hybrid for one in shown):
         return (tr("threads, MPI ranks, or threads of all ranks"), tr("workers"))
-    return (tr("threads, or MPI ranks"), tr("workers")) if experiment.has_mpi else (tr("threads"),)
+    return (tr("threads, or MPI ranks"), tr("workers")) if any(one.has_mpi for one in shown) else (tr("threads"),)
+
+
+def _on_display(experiment: Experiment) -> tuple[Experiment, ...]:
+    """The measurement, and the one that it is compared with."""
+    return (experiment, *filter(None, (experiment.compared,)))
 
 
 def guides(experiment: Experiment, is_predicted: bool = False) -> list[Series]:
-    """The legend's entries for dashed and dotted lines, and hollow points."""
+    """The legend's entries for dashed and dotted lines, and hollow points, of all measurements on display."""
+    shown = _on_display(experiment)
     dashed = [Series(tr("dashed: predicted from the tasks"), None, (), (), Line.DASHED, signs=False)]
     dotted = [Series(tr("dotted: MPI ranks"), None, (), (), Line.DOTTED, signs=False)]
     hollow = [Series(tr("hollow: ranks × threads"), None, (), (), Line.DOTTED, hollow=True)]
     return [
         *(dashed if is_predicted else []),
-        *(dotted if experiment.has_mpi else []),
-        *(hollow if experiment.has_hybrid else []),
+        *(dotted if any(one.has_mpi for one in shown) else []),
+        *(hollow if any(one.has_hybrid for one in shown) else []),
     ]
 
 

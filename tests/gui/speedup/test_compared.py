@@ -1,6 +1,7 @@
 """A measurement from a file, beside the one on display: no search runs here."""
 
 from collections.abc import Iterator
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from engine.measure.experiment import Experiment, Mode, Run, Timing
 from engine.measure.machine import Machine
 from engine.measure.speedup_files import to_json
 from gui.speedup.kinds import KINDS
+from gui.speedup.series import Line
 from gui.speedup.view import Page, SpeedupView
 
 
@@ -82,10 +84,36 @@ def test_points_of_the_other_machine_have_signs_of_their_own() -> None:
         assert len({one.sign for one in crosses}) == 2
         own = {one.hue for one in figure.series if one.xs and not one.sign and one.signs and one.hue is not None}
         assert own == {0, 1}
-        assert not any(one.name for one in crosses)
+        assert {one.name for one in crosses} == {"", "PVS"}, "the legend names an algorithm once"
         for series in figure.series:
             assert all(figure.x_range[0] <= x <= figure.x_range[1] for x in series.xs)
             assert all(figure.y_range[0] <= y.lower <= y.upper <= figure.y_range[1] for y in series.ys)
+
+
+def test_the_legend_is_that_of_all_lines_and_points_of_both() -> None:
+    """Threads alone here, and there ranks, or ranks of threads too; and the other way round."""
+    threads = made("Xeon", 2)
+    runs = threads.timings[0].runs
+    ranks = tuple(Timing(Mode("minimax", "mpi", number), runs) for number in (1, 2))
+    hybrid = Timing(Mode("minimax", "mpi", 2, 2), runs)
+    with_ranks = replace(threads, timings=(*threads.timings, *ranks))
+    with_both = replace(threads, timings=(*with_ranks.timings, hybrid))
+    for here, there in permutations((threads, with_ranks, with_both), 2):
+        for kind in KINDS:
+            if kind.figure is None:
+                continue
+            figure = kind.figure(replace(here, compared=there))
+            names, drawn = {one.name for one in figure.series}, [one for one in figure.series if one.xs]
+            has_hybrid = with_both in (here, there)
+            assert any(one.line is Line.DOTTED for one in drawn)
+            assert any(one.hollow and one.line is Line.DOTTED for one in drawn) == has_hybrid
+            assert "dotted: MPI ranks" in names
+            assert ("hollow: ranks × threads" in names) == has_hybrid
+            assert ("threads of all ranks" in figure.x_label[0]) == has_hybrid
+            assert "MPI ranks" in figure.x_label[0]
+    for kind in KINDS:
+        figure = kind.figure and kind.figure(replace(threads, compared=threads))
+        assert figure is None or not any("MPI" in name for name in (*figure.x_label, *(s.name for s in figure.series)))
 
 
 def test_a_time_has_the_same_place_on_the_axes_of_both() -> None:

@@ -196,6 +196,13 @@ FAULTS = (
         "tests/engine/measure/test_models.py::test_each_backend_has_a_law_of_its_own",
     ),
     Fault(
+        "the legend is that of the first of two measurements",
+        "gui/speedup/figure.py",
+        "    return (experiment, *filter(None, (experiment.compared,)))",
+        "    return (experiment,)",
+        "tests/gui/speedup/test_compared.py::test_the_legend_is_that_of_all_lines_and_points_of_both",
+    ),
+    Fault(
         "a law has a negative serial part",
         "engine/measure/models.py",
         "if not 0 <= fraction.value <= 1:",
