@@ -51,7 +51,12 @@ def to_chrome_trace(result: Result) -> bytes:
         {
             "traceEvents": names + events,
             "displayTimeUnit": "ms",
-            "otherData": {"game": job.game, "position": job.position, "seconds": result.info.seconds},
+            "otherData": {
+                "game": job.game,
+                "position": job.position,
+                "seconds": result.info.seconds,
+                "error of clocks in seconds": result.clock_error,
+            },
         }
     )
 

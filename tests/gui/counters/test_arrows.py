@@ -1,6 +1,8 @@
 """The arrows of the timeline: from the sender's lane to the receiver's, at the measured times, and never a thicket."""
 
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -14,7 +16,11 @@ from engine.transfer import Transfer, TransferKind
 from gui.counters.arrows import GAP, MOST, Arrows
 from gui.counters.lanes import RANK_FIGURES, lanes
 from gui.counters.timeline import Timeline
+from gui.counters.workers import WorkersView
+from gui.state.replay import Cursor
 from gui.style.theme import theme
+from gui.work.picture_file import save_picture
+from tests.gui.shown import Shown
 
 GAME = registry.game("tictactoe")
 SECONDS = 0.1
@@ -93,6 +99,29 @@ def test_arrows_that_are_too_near_are_left_out_until_one_zooms(qtbot: QtBot, sea
     timeline._show_span(0.01, 2e-4)
     assert 20 <= len(timeline._arrow_lines()) <= 24, "those that touch the span"
     assert legend(timeline).startswith("arrows from rank to rank")
+
+
+def test_a_picture_has_the_arrows_between_the_sides_of_the_lanes(
+    qtbot: QtBot, analysis: Shown, searched: Result, tmp_path: Path
+) -> None:
+    sent = tuple(Transfer(TransferKind.DEAL, (0,), 0, 1, number * 0.01, number * 0.01 + 0.005) for number in range(10))
+    result = replace(searched, transfers=sent)
+    view = WorkersView(analysis, Cursor(analysis, analysis))
+    qtbot.addWidget(view)
+    analysis.begin(result.job)
+    analysis.end(result)
+    view.resize(900, 120)
+    view.show()
+    view.timeline._show_span(0.012, 0.05)  # begins and ends inside an arrow
+    drawing = view.drawing()
+    assert drawing is not None
+    save_picture(tmp_path / "timeline.svg", drawing)
+    dashed = re.findall(r'stroke-dasharray.*?points="([^"]*)"', (tmp_path / "timeline.svg").read_text(), re.DOTALL)
+    assert len(dashed) == len(view.timeline._arrow_lines()) == 6
+    frame = view.timeline._lane_frame(0)
+    places = [float(point.partition(",")[0]) for line in dashed for point in line.split()]
+    assert min(places) == pytest.approx(frame.left(), abs=1)
+    assert max(places) == pytest.approx(frame.left() + frame.width(), abs=1)
 
 
 def test_threads_have_no_arrows_and_no_word_of_them(qtbot: QtBot, searched: Result) -> None:
