@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
 
@@ -80,6 +80,8 @@ class OrderingView(QWidget):
         column.addWidget(self.chart, 1)
         column.addWidget(self.words)
         column.addWidget(self.minimum)
+        self._soon = QTimer(self, singleShot=True, interval=0)  # news may come faster than the chart is drawn
+        self._soon.timeout.connect(self._show)
         self._runner = Runner(mark("comparison of orders"), _work, self)
         self._runner.progressed.connect(self._on_progress)
         self._runner.finished.connect(self._on_finished)
@@ -181,7 +183,7 @@ class OrderingView(QWidget):
                 measured.leaves[detent] = leaves
             case _:
                 raise TypeError(news)
-        self._show()
+        self._soon.start()
 
     def _on_finished(self, number: int) -> None:
         if number == self._runner.number and self.is_measuring:

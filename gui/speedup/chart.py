@@ -111,9 +111,10 @@ class Chart(QWidget):
         self._draw()
 
     def show_figure(self, figure: Figure | None) -> None:
-        """Draw a figure; None clears the chart."""
-        self._figure = figure
-        self._draw()
+        """Draw a figure, unless it is on display; None clears the chart."""
+        if figure != self._figure:
+            self._figure = figure
+            self._draw()
 
     @property
     def words(self) -> str:

@@ -80,6 +80,21 @@ def test_the_dial_searches_the_boards_position_in_its_order(view: OrderingView, 
     assert not view.is_measuring, "what is known is not searched again"
 
 
+def test_news_is_shown_once_an_event_loop_step_and_drawn_where_it_is_new(view: OrderingView, qtbot: QtBot) -> None:
+    """Otherwise a queue of news, each drawn anew, would make the window wait."""
+    view.measure((Detent.WORST,))
+    shown = list[str]()
+    view.fact_changed.connect(shown.append)
+    for number in range(3):
+        view._on_progress(view._runner.number, f"{number} searched")
+    assert not shown
+    qtbot.waitUntil(lambda: bool(shown))
+    qtbot.waitUntil(lambda: not view.is_measuring, timeout=60_000)
+    items = list(view.chart._item.items)
+    view._show()
+    assert all(now is before for now, before in zip(view.chart._item.items, items, strict=True))
+
+
 def test_a_large_position_and_a_finished_game_are_refused(
     view: OrderingView, record: GameRecord, analysis: Shown
 ) -> None:

@@ -28,6 +28,20 @@ FAULTS = (
         "tests/engine/measure/test_busy_machine.py",
     ),
     Fault(
+        "the dial's chart is drawn at each piece of news",
+        "gui/ordering/view.py",
+        "        self._soon.start()",
+        "        self._show()",
+        "tests/gui/ordering/test_ordering.py::test_news_is_shown_once_an_event_loop_step_and_drawn_where_it_is_new",
+    ),
+    Fault(
+        "a chart draws the figure that it shows again",
+        "gui/speedup/chart.py",
+        "if figure != self._figure:",
+        "if True:",
+        "tests/gui/ordering/test_ordering.py::test_news_is_shown_once_an_event_loop_step_and_drawn_where_it_is_new",
+    ),
+    Fault(
         "slices are shorter where threads wait for a core",
         "engine/backends/slicing.py",
         "lasted = max(after - earlier for after, earlier in zip(_used(state), used, strict=True))",
