@@ -8,6 +8,7 @@ from typing import Any
 
 from numba.core import registry
 from numba.core.codegen import JITCodeLibrary
+from numba.parfors import parfor_lowering
 
 target: Any = registry.cpu_target.target_context
 typing_context: Any = registry.cpu_target.typing_context
@@ -57,6 +58,21 @@ class _Codegen(type(target.codegen())):
 
 
 target.codegen().__class__ = _Codegen
+
+_body_of_prange = parfor_lowering._create_gufunc_for_parfor_body
+
+
+def _body_without_wrapper(
+    lowerer: Any, parfor: Any, typemap: Any, typing: Any, context: Any, flags: Any, *rest: Any
+) -> Any:
+    """The compiled body of a prange. Only kernels call it: without a wrapper for Python it is machine code once, in the
+    kernel, not twice."""
+    flags = flags.copy()
+    flags.no_cpython_wrapper = True
+    return _body_of_prange(lowerer, parfor, typemap, typing, context, flags, *rest)
+
+
+parfor_lowering._create_gufunc_for_parfor_body = _body_without_wrapper
 
 
 @cache

@@ -7,6 +7,7 @@ import numba
 import numpy as np
 import pytest
 
+from engine.jit import numba_tuning
 from engine.jit.kernel import INNER
 from engine.jit.numba_tuning import get_ready, typing_context
 
@@ -36,6 +37,23 @@ def test_only_what_is_called_from_python_becomes_machine_code_of_its_own() -> No
 def test_an_error_inside_it_reaches_python() -> None:
     with pytest.raises(ValueError, match="no such place"):
         outer(np.array([1, 2]), -1)
+
+
+@numba.njit(parallel=True)
+def side_by_side(numbers: Any) -> None:
+    for place in numba.prange(len(numbers)):
+        numbers[place] = inner(numbers, place) + 1
+
+
+def test_the_body_of_a_prange_is_machine_code_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of the function around it."""
+    made: list[str] = []
+    make = numba_tuning._Library._make
+    monkeypatch.setattr(numba_tuning._Library, "_make", lambda self: (made.append(self.name), make(self)))
+    numbers = np.array([1, 2])
+    side_by_side(numbers)
+    assert numbers.tolist() == [2, 3]
+    assert len(made) == 1
 
 
 @pytest.mark.parametrize("operation", [operator.getitem, operator.setitem, bool])

@@ -53,9 +53,12 @@ def test_it_goes_when_cancelled_or_with_another_position_or_limit(window: Window
         assert not window.analysis.is_running
 
 
-@pytest.mark.parametrize("limit", [Limit(depth=3), Limit(nodes=1000), Limit(seconds=0.1)])
-def test_a_search_with_a_limit_begins_at_once(qtbot: QtBot, window: Window, limit: Limit) -> None:
-    window.choose_game("mnk:4,4,4")
+@pytest.mark.parametrize(
+    ("spec", "limit"),
+    [("connect-four", Limit(depth=3)), ("mnk:4,4,4", Limit(nodes=1000)), ("mnk:4,4,4", Limit(seconds=0.1))],
+)
+def test_a_search_with_a_limit_begins_at_once(qtbot: QtBot, window: Window, spec: str, limit: Limit) -> None:
+    window.choose_game(spec)
     window.think_action.trigger()
     assert window.size_notice.isVisible(), "without a limit it does not"
     window.analysis.change(limit=limit)

@@ -57,7 +57,8 @@ def test_no_minimum_is_drawn_or_said_where_it_is_not_counted() -> None:
     assert in_words(Measured(Bounds(900, None))).startswith("The minimum is not counted")
 
 
-def test_the_dial_searches_the_boards_position_in_its_order(view: OrderingView, qtbot: QtBot) -> None:
+def test_the_dial_searches_the_boards_position_in_its_order(view: OrderingView, analysis: Shown, qtbot: QtBot) -> None:
+    analysis.change(limit=Limit(depth=4))
     qtbot.keyClick(view.dial, Qt.Key.Key_Left)
     assert view.detent is Detent.WORST
     assert view.is_measuring

@@ -142,6 +142,13 @@ FAULTS = (
         "tests/engine/kernels/test_iteration.py",
     ),
     Fault(
+        "the body of a prange is compiled for Python too",
+        "engine/jit/numba_tuning.py",
+        "    flags.no_cpython_wrapper = True\n",
+        "",
+        "tests/engine/jit/test_numba_tuning.py::test_the_body_of_a_prange_is_machine_code_once",
+    ),
+    Fault(
         "deepening goes on though a win is proven",
         "engine/backends/iterations.py",
         "if is_decisive(self._whole.position, last.value.number) and",
