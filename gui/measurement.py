@@ -12,6 +12,8 @@ from gui.speedup.view import Page, SpeedupView
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.mpi import MpiAccess
+from gui.tree.icicle import WholeTree
+from gui.tree.icicle_colours import Colouring
 
 
 class Measurement(QObject):
@@ -27,6 +29,7 @@ class Measurement(QObject):
         view: SpeedupView,
         threads: int,
         ordering: OrderingView,
+        tree: WholeTree,
     ) -> None:
         super().__init__(view)
         self._record, self._analysis, self._mpi, self._view, self._threads = record, analysis, mpi, view, threads
@@ -34,7 +37,9 @@ class Measurement(QObject):
             changed.connect(self._set_position)
         mpi.changed.connect(self._set_ranks)
         analysis.started.connect(self._on_search_started)
+        self._search, self._tree = search, tree
         ordering.begun.connect(self._end)
+        ordering.tree_requested.connect(self._show_node_types)
         view.begun.connect(ordering.stop)
         view.begun.connect(search.stop)
         view.preset_requested.connect(self._take_preset)
@@ -61,6 +66,13 @@ class Measurement(QObject):
         game = registry.game(job.game)
         self._record.set_computer(frozenset())
         self._record.new(game, game.notation.parse(job.position))
+
+    def _show_node_types(self, job: Job) -> None:
+        """Search the position on the board as in a job, with the whole tree in the colours of its nodes' types."""
+        self._tree.choices.colours[Colouring.TYPE].trigger()
+        settings = self._analysis.settings
+        self._analysis.take(settings.like(replace(job, form=settings.form)))
+        self._search.search_board()
 
     def _take_tasks(self, job: Job) -> None:
         """Change the settings to a job's tasks and depth."""

@@ -279,7 +279,7 @@ class Window(QMainWindow):
         beside = (*(self.drawers[name] for name in ("figures", "iterations", "workers")), self.strip)
         self.marks = SearchMarks(self.analysis, self.search, self.relevance, self.tree_zone, beside)
         state = self.record, self.analysis, self.search
-        self.measurement = Measurement(*state, self.mpi, self.speedup, self._threads, self.ordering)
+        self.measurement = Measurement(*state, self.mpi, self.speedup, self._threads, self.ordering, self.tree)
         self.measurement_marks = MeasurementMarks(*state, self.speedup, self.drawers["speedup"])
         self._drawers = Drawers(self, self.board_card, self.drawers)
         self.arrangements = Arrangements(self, self._drawers)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
 
 from engine.job import Job, JobError
 from engine.measure.ordering import Bounds, Detent, bounds, check, measure, plain, searches
@@ -18,6 +18,7 @@ from gui.state.critical_tree import breathing
 from gui.state.game_record import GameRecord
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.announce import announce
+from gui.widgets.flow import Flow
 from gui.widgets.focus_ring import want_ring
 from gui.work.load_numba import load_compiler
 from gui.work.runner import Runner, Task
@@ -41,6 +42,8 @@ class OrderingView(QWidget):
     """The fact in the card's title."""
     begun = Signal()
     """A measurement begins."""
+    tree_requested = Signal(object)
+    """The person wants to see the tree of this Job."""
 
     def __init__(self, record: GameRecord, analysis: Analysis) -> None:
         super().__init__()
@@ -63,6 +66,8 @@ class OrderingView(QWidget):
         want_ring(self.dial)
         self.all_button = QPushButton(tr("All orders"))
         self.all_button.clicked.connect(lambda: self.measure(DETENTS))
+        self.tree_button = QPushButton(tr("Node types in the tree"))
+        self.tree_button.clicked.connect(self._request_tree)
         self.order = QLabel(wordWrap=True)
         self.words = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -70,13 +75,16 @@ class OrderingView(QWidget):
         self.minimum.setForegroundRole(QUIET)
         self.chart = Chart()
         self.chart.setAccessibleName(tr("Leaves by move order"))
-        row = QHBoxLayout()
-        row.addWidget(self.order, 1)
+        buttons = QWidget()
+        row = Flow(buttons, 4, 4)
+        row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.all_button)
+        row.addWidget(self.tree_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(row)
+        column.addWidget(self.order)
         column.addWidget(self.dial)
+        column.addWidget(buttons)
         column.addWidget(self.chart, 1)
         column.addWidget(self.words)
         column.addWidget(self.minimum)
@@ -152,6 +160,13 @@ class OrderingView(QWidget):
         self._runner.control.stop()
         self._doing = ""
 
+    def _request_tree(self) -> None:
+        self.stop()
+        self._why_not = ""
+        if self.tree is not None and self._is_possible(self.detent):
+            self.tree_requested.emit(searches(self.tree, self.detent)[0])
+        self._show()
+
     def _is_possible(self, detent: Detent) -> bool:
         """Whether an order can be measured; keeps the reason if not."""
         try:
@@ -210,6 +225,15 @@ class OrderingView(QWidget):
             tr("The game is over: there is nothing to search")
             if self._over
             else tr("Search this position with alpha-beta in each order, one after the other")
+        )
+        self.tree_button.setEnabled(not self._over)
+        self.tree_button.setToolTip(
+            tr("The game is over: there is nothing to search")
+            if self._over
+            else tr(
+                "Search this position with alpha-beta in this order (a random one with its first seed), and colour the "
+                "whole tree by Knuth and Moore's types of nodes. The search's options change with it."
+            )
         )
         self.words.setText(line or tr("Move the slider, or press All orders, to search this position in that order."))
         self.minimum.setText(minimum_words(measured))

@@ -2,16 +2,21 @@
 
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.measure.ordering import Bounds, Detent, bounds, measure
+from engine.measure.ordering import Bounds, Detent, bounds, measure, searches
 from engine.options.catalogue import Limit
 from engine.registry import game
+from engine.trace.node_types import node_types
 from gui.ordering.figures import DETENTS, Measured, in_words, leaves_figure
 from gui.ordering.view import OrderingView
 from gui.state.game_record import GameRecord
+from gui.tree.icicle_colours import Colouring
+from gui.window import Window
 from gui.work.runner import left_behind
 from tests.gui.shown import Shown
 
@@ -94,6 +99,24 @@ def test_news_is_shown_once_an_event_loop_step_and_drawn_where_it_is_new(view: O
     items = list(view.chart._item.items)
     view._show()
     assert all(now is before for now, before in zip(view.chart._item.items, items, strict=True))
+
+
+def test_the_tree_of_the_dials_search_is_shown_in_the_colours_of_its_types(window: Window, qtbot: QtBot) -> None:
+    game, dial = window.record.game, window.ordering
+    window.record.new(game, game.notation.parse("xo./.x./..o"))
+    window.analysis.change(algorithm="minimax", deepen=True, limit=Limit(depth=3, nodes=7))
+    form, depth = window.analysis.settings.form, window.analysis.settings.limit.depth
+    dial.dial.setValue(DETENTS.index(Detent.BEST))
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        qtbot.mouseClick(dial.tree_button, Qt.MouseButton.LeftButton)
+    result = window.analysis.result
+    assert result is not None
+    assert result.job == replace(searches(dial.tree, Detent.BEST)[0], form=form, record=result.job.record)
+    assert result.job.limit == Limit(depth=depth)
+    assert window.tree.choices.colouring is Colouring.TYPE
+    assert result.trace is not None
+    rows = np.arange(len(result.trace), dtype=np.int32)
+    assert node_types(result.trace, rows).all(), "best first visits no node without a type"
 
 
 def test_a_large_position_and_a_finished_game_are_refused(

@@ -35,6 +35,20 @@ FAULTS = (
         "tests/gui/ordering/test_ordering.py::test_news_is_shown_once_an_event_loop_step_and_drawn_where_it_is_new",
     ),
     Fault(
+        "the tree of the dial's search keeps the colours of values",
+        "gui/measurement.py",
+        "        self._tree.choices.colours[Colouring.TYPE].trigger()\n",
+        "",
+        "tests/gui/ordering/test_ordering.py::test_the_tree_of_the_dials_search_is_shown_in_the_colours_of_its_types",
+    ),
+    Fault(
+        "the tree of the dial's search is of the settings' search",
+        "gui/measurement.py",
+        "        self._analysis.take(settings.like(replace(job, form=settings.form)))\n",
+        "",
+        "tests/gui/ordering/test_ordering.py::test_the_tree_of_the_dials_search_is_shown_in_the_colours_of_its_types",
+    ),
+    Fault(
         "a chart draws the figure that it shows again",
         "gui/speedup/chart.py",
         "if figure != self._figure:",
