@@ -21,13 +21,13 @@ from tests.conftest import comes_true, processes_with
 
 ROOT = Path(__file__).parents[3]
 
-COUNT = """
-from engine.measure.perft import perft
-from engine.registry import game
-print(*(perft(game(spec).start, 2) for spec in ("tictactoe", "mnk:3,3,3")))
+CALLS = """
+from engine.jit.kernel import kernel
+from engine.rules.bits import rest, without
+print(kernel(rest)(0b0111), kernel(without)(0b0111, 1))
 """
-"""Code: counts with the kernel that compiles fastest, for two games."""
-PATHS = "[1, 9, 72] [1, 9, 72]"
+"""Code: calls two kernels, which compile in no time."""
+ANSWERS = "6 5"
 
 ON_TWO_THREADS = """
 import threading
@@ -88,8 +88,8 @@ def output(process: "subprocess.Popen[str]") -> tuple[str, str]:
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache folder that two processes, started at once, have filled with two kernels."""
     folder = tmp_path_factory.mktemp("cache")
-    both = [start(COUNT, NUMBA_CACHE_DIR=str(folder)) for _ in range(2)]
-    assert [output(process) for process in both] == [(PATHS, "")] * 2
+    both = [start(CALLS, NUMBA_CACHE_DIR=str(folder)) for _ in range(2)]
+    assert [output(process) for process in both] == [(ANSWERS, "")] * 2
     return folder
 
 
@@ -101,7 +101,7 @@ def test_two_processes_fill_an_empty_cache_at_once(own_cache: Path) -> None:
     """A third process compiles nothing: no file is newer than before."""
     before = {file: file.stat().st_mtime_ns for file in kernels(own_cache)}
     assert len(before) == 2
-    assert output(start(COUNT, NUMBA_CACHE_DIR=str(own_cache))) == (PATHS, "")
+    assert output(start(CALLS, NUMBA_CACHE_DIR=str(own_cache))) == (ANSWERS, "")
     assert {file: file.stat().st_mtime_ns for file in kernels(own_cache)} == before
 
 
@@ -122,8 +122,8 @@ def test_a_damaged_cache_is_told_once_and_compiled_anew(
     damaged = {file: damage(file.read_bytes()) for file in kernels(folder)}
     for file, code in damaged.items():
         file.write_bytes(code)
-    paths, errors = output(start(COUNT, NUMBA_CACHE_DIR=str(folder)))
-    assert paths == PATHS
+    said, errors = output(start(CALLS, NUMBA_CACHE_DIR=str(folder)))
+    assert said == ANSWERS
     assert errors.count("are damaged") == 1
     assert "Traceback" not in errors
     assert (folder / "of another program").read_text() == "not ours"
@@ -155,20 +155,20 @@ CompileResultCacheImpl.rebuild = lambda *_: os.kill(os.getpid(), signal.SIGSEGV)
 def test_kernels_that_end_the_program_are_dropped_by_the_next_start(own_cache: Path, tmp_path: Path) -> None:
     """Simulates a compiler library that does not fit the code, with no bit of the code changed."""
     folder = Path(shutil.copytree(own_cache, tmp_path / "cache"))
-    process = start(DIE_LOADING + COUNT, NUMBA_CACHE_DIR=str(folder))
+    process = start(DIE_LOADING + CALLS, NUMBA_CACHE_DIR=str(folder))
     process.communicate()
     assert process.returncode == -signal.SIGSEGV
     before = kernels(folder)
-    paths, errors = output(start(COUNT, NUMBA_CACHE_DIR=str(folder)))
-    assert (paths, errors.count("ended the program the last time")) == (PATHS, 1)
+    said, errors = output(start(CALLS, NUMBA_CACHE_DIR=str(folder)))
+    assert (said, errors.count("ended the program the last time")) == (ANSWERS, 1)
     assert all(file.exists() for file in before)
-    assert output(start(COUNT, NUMBA_CACHE_DIR=str(folder))) == (PATHS, "")
+    assert output(start(CALLS, NUMBA_CACHE_DIR=str(folder))) == (ANSWERS, "")
 
 
 def test_a_kernel_that_another_process_loads_meanwhile_is_left_alone(own_cache: Path) -> None:
     (folder,) = (path for path in own_cache.glob("kernels-*") if path.is_dir())
     with cache.loading(folder):
-        assert output(start(COUNT, NUMBA_CACHE_DIR=str(own_cache))) == (PATHS, "")
+        assert output(start(CALLS, NUMBA_CACHE_DIR=str(own_cache))) == (ANSWERS, "")
     assert not [*folder.glob("loading-*")]
 
 
@@ -185,15 +185,15 @@ def test_kernels_of_other_versions_go_when_long_unused(own_cache: Path, tmp_path
     old = time.time() - cache.UNUSED_SECONDS - 60
     for path in (*own, *(path for name, path in names.items() if name != "kernels-recent")):
         os.utime(path, (old, old))
-    assert output(start(COUNT, NUMBA_CACHE_DIR=str(folder))) == (PATHS, "")
+    assert output(start(CALLS, NUMBA_CACHE_DIR=str(folder))) == (ANSWERS, "")
     assert {name for name, path in names.items() if path.exists()} == {"kernels-recent", "another-old"}
     assert all(path.stat().st_mtime > old for path in own), "what is used does not grow old"
 
 
 def test_a_cache_that_cannot_be_written_is_told_and_done_without(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    paths, errors = output(start(COUNT, NUMBA_CACHE_DIR=str(tmp_path / "file" / "cache")))
-    assert paths == PATHS
+    said, errors = output(start(CALLS, NUMBA_CACHE_DIR=str(tmp_path / "file" / "cache")))
+    assert said == ANSWERS
     assert errors.count("cannot be kept") == 1
     assert "Traceback" not in errors
 
@@ -202,8 +202,8 @@ def test_a_full_disk_is_told_once_and_done_without(tmp_path: Path) -> None:
     """The warning comes once, not once a kernel. A limit on the size of files acts like a full disk."""
     limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))\n"
     limit += "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-    paths, errors = output(start(limit + COUNT, NUMBA_CACHE_DIR=str(tmp_path)))
-    assert paths == PATHS
+    said, errors = output(start(limit + CALLS, NUMBA_CACHE_DIR=str(tmp_path)))
+    assert said == ANSWERS
     assert errors.count("could not be kept") == 1
     assert errors.count("\n") == 1
 
