@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from engine.measure.statistics import (
     Interval,
@@ -18,16 +19,6 @@ WORKERS = (1, 2, 4, 8, 16)
 
 
 def test_an_interval_of_the_median_is_scipys() -> None:
-    """scipy.stats.bootstrap(..., method="percentile", n_resamples=100_000), version 1.17.1; the ends are
-    values of the sample, or means of two."""
-    values = np.random.default_rng(5).exponential(size=31)
-    found = median_of(tuple(values))
-    assert found.value == np.median(values)
-    assert found == pytest.approx((0.4339, 0.6422, 1.0900), abs=0.06)
-
-
-def test_an_interval_of_the_median_agrees_with_an_installed_scipy() -> None:
-    stats = pytest.importorskip("scipy.stats")
     values = np.random.default_rng(5).exponential(size=31)
     theirs = stats.bootstrap((values,), np.median, method="percentile", n_resamples=20_000).confidence_interval
     assert median_of(tuple(values)) == pytest.approx((theirs.low, np.median(values), theirs.high), abs=0.06)
