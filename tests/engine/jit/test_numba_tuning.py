@@ -6,6 +6,7 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from numba.core.event import install_recorder
 
 from engine.jit import numba_tuning
 from engine.jit.kernel import INNER
@@ -62,3 +63,10 @@ def test_overloads_are_asked_last(operation: Any) -> None:
     are_overloads = [hasattr(kind, "_overload_func") for kind in typing_context.resolve_value_type(operation).templates]
     assert are_overloads == sorted(are_overloads)
     assert set(are_overloads) == {False, True}
+
+
+def test_calls_of_llvm_are_not_told() -> None:
+    get_ready()
+    with install_recorder("numba:llvm_lock") as told:
+        numba.njit(lambda number: number + 1)(1)
+    assert told.buffer == []

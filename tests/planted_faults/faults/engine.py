@@ -142,6 +142,13 @@ FAULTS = (
         "tests/engine/kernels/test_iteration.py",
     ),
     Fault(
+        "each call of LLVM is told",
+        "engine/jit/numba_tuning.py",
+        "    ffi.lib._lock._cblist.clear()\n",
+        "",
+        "tests/engine/jit/test_numba_tuning.py::test_calls_of_llvm_are_not_told",
+    ),
+    Fault(
         "the body of a prange is compiled for Python too",
         "engine/jit/numba_tuning.py",
         "    flags.no_cpython_wrapper = True\n",
