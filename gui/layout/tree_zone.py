@@ -71,6 +71,7 @@ class LabelledTree(QWidget):
         self._name, self._fact = QLabel(tr("Whole tree")), QLabel(wordWrap=True)
         self._fact.setForegroundRole(QUIET)
         self._fact.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._fact.setContentsMargins(0, 0, 8, 0)
         self._left = QWidget()
         column = QVBoxLayout(self._left)
         column.setContentsMargins(0, 0, 0, 0)
