@@ -69,23 +69,20 @@ def test_the_first_press_says_where_the_second_which_the_third_why(qtbot: QtBot,
     assert (window.board.picture().hint, window.hints.words, window.hints.why) == (None, "", "")
 
 
-@pytest.mark.parametrize(
-    ("position", "why"),
-    [
-        ("xx./oo./...", "c1 wins immediately."),
-        ("xo./.../...", "a2 wins soonest, in 5 plies: a2 a3 b2 c1 c2."),
-        ("x../.o./..x", "b1 draws, as do other moves; but c1, for example, loses to a3, in 4 plies."),
-        ("xx./o../...", "Every move loses. c1 delays the loss longest, 4 plies: c1 b2 c2 b3."),
-        ("xo./.x./o..", "c3 wins immediately."),
-        ("xox/xoo/ox.", "c3 is the only legal move."),
-        (".../.../...", "Every move draws."),
-        ("x.o/.../x.o", "a2 wins immediately."),
-    ],
-)
-def test_the_reason_comes_from_the_exact_values(qtbot: QtBot, window: Window, position: str, why: str) -> None:
-    begin(window, position)
-    ask(qtbot, window, Step.WHY)
-    assert window.hints.why == why
+def test_the_reason_comes_from_the_exact_values(qtbot: QtBot, window: Window) -> None:
+    for position, why in {
+        "xx./oo./...": "c1 wins immediately.",
+        "xo./.../...": "a2 wins soonest, in 5 plies: a2 a3 b2 c1 c2.",
+        "x../.o./..x": "b1 draws, as do other moves; but c1, for example, loses to a3, in 4 plies.",
+        "xx./o../...": "Every move loses. c1 delays the loss longest, 4 plies: c1 b2 c2 b3.",
+        "xo./.x./o..": "c3 wins immediately.",
+        "xox/xoo/ox.": "c3 is the only legal move.",
+        ".../.../...": "Every move draws.",
+        "x.o/.../x.o": "a2 wins immediately.",
+    }.items():
+        begin(window, position)
+        ask(qtbot, window, Step.WHY)
+        assert window.hints.why == why
 
 
 def test_of_two_wins_the_sooner_is_named_whatever_boards_close(qtbot: QtBot, window: Window) -> None:

@@ -1,5 +1,7 @@
 """A search too large to end soon does not begin at once: a notice has its size, and offers limits."""
 
+from itertools import product
+
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -15,15 +17,15 @@ def window(window: Window) -> Window:
     return window
 
 
-@pytest.mark.parametrize("backend", ["serial", "threads", "mpi"])
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
-def test_it_says_the_size_and_begins_nothing(window: Window, algorithm: str, backend: str) -> None:
-    window.analysis.change(algorithm=algorithm, backend=backend)
-    window.think_action.trigger()
-    assert not window.analysis.is_running
-    assert window.size_notice.isVisible()
-    size = "1.7 × 10⁶³" if algorithm == "minimax" else "1.2 × 10⁴¹"
-    assert f"about {size} nodes, by an estimate" in window.size_notice.accessibleName()
+def test_it_says_the_size_and_begins_nothing(window: Window) -> None:
+    sizes = {"minimax": "1.7 × 10⁶³", "alphabeta": "1.2 × 10⁴¹"}
+    for algorithm, backend in product(sizes, ("serial", "threads", "mpi")):
+        window.analysis.change(algorithm=algorithm, backend=backend)
+        assert not window.size_notice.isVisible(), "it was of other options"
+        window.think_action.trigger()
+        assert not window.analysis.is_running
+        assert window.size_notice.isVisible()
+        assert f"about {sizes[algorithm]} nodes, by an estimate" in window.size_notice.accessibleName()
 
 
 @pytest.mark.parametrize("button", ["depth_button", "seconds_button", "anyway_button"])
