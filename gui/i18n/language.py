@@ -22,6 +22,8 @@ SYSTEM, ENGLISH = "system", "en"
 PREFIX = "plyscope_"
 RESOURCES = Path(str(files("resources")))
 FOLDER = RESOURCES / "translations"
+MOST = 2**31
+"""Qt's numbers end below it."""
 PLURAL = re.compile(r"\((?:(\w*)\|(\w+)|s)\)")
 
 _choice, _code, _folder = SYSTEM, ENGLISH, FOLDER
@@ -34,7 +36,10 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
     `comment` explains the text to translators, and distinguishes equal texts. With a number `n` a language uses its
     plural form; English has it in the text: `tr("{count} node(s), {plies} pl(y|ies)", "", n, count=...)`.
     """
-    translated = QCoreApplication.translate("", text, comment or None, n)
+    alike = n if n < MOST else n % 1_000_000 + 1_000_000  # no plural form depends on more than the last six digits
+    translated = QCoreApplication.translate("", text, comment or None, alike)
+    if alike != n:
+        translated = translated.replace(str(alike), str(n))  # in place of %n
     if n >= 0:
         translated = PLURAL.sub(lambda form: form[1] or "" if n == 1 else form[2] or "s", translated)
     return FIELD.sub(lambda field: retold(fields.get(field[1], field[0])), translated) if fields else translated

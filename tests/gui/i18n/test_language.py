@@ -41,6 +41,13 @@ def test_a_number_chooses_the_form_of_a_word() -> None:
     assert said == ["0 nodes, 0 plies", "1 node, 1 ply", "2 nodes, 2 plies"]
 
 
+def test_a_number_may_be_larger_than_qts_numbers() -> None:
+    """A search of a minute visits tens of thousands of millions of nodes."""
+    for n in (2**31 - 1, 2**31, 13_125_000_001):
+        assert tr("{count} node(s)", "", n, count=n) == f"{n} nodes"
+        assert tr("%n pl(y|ies)", "", n) == f"{n} plies"
+
+
 def test_what_fills_a_text_is_not_read_as_a_text() -> None:
     assert tr("Saved as {path}", path="{name} %n (s).txt") == "Saved as {name} %n (s).txt"
 
