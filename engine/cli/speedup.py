@@ -39,7 +39,7 @@ HEADINGS = {
     "waiting": "waiting",
     "start": "start",
 }
-"""The parts of a Breakdown; "others" are other programs."""
+"""The parts of a Breakdown; "others" are other processes."""
 
 
 Chart = Literal["speedup", "time", "efficiency", "serial-part", "nodes", "rate", "parts"]
@@ -67,7 +67,11 @@ def speedup(
     ] = "",
     workers: Annotated[
         str,
-        typer.Option(metavar="N", rich_help_panel=HOW, help="Numbers of threads: 1-4 or 1,2,8; default: all cores."),
+        typer.Option(
+            metavar="N",
+            rich_help_panel=HOW,
+            help="Numbers of threads: 1-4 or 1,2,8; default: all cores, with --ranks none.",
+        ),
     ] = "",
     ranks: Annotated[
         str, typer.Option(metavar="N", rich_help_panel=HOW, help="Numbers of MPI ranks, as --workers.")
@@ -245,7 +249,7 @@ def _print(experiment: Experiment) -> None:
     console.print(
         f"Medians of {experiment.rounds} interleaved rounds with intervals of 95 %, seed {experiment.seed}. "
         f"Alone: the search's own time; waited: from the call to the answer. Predicted: from the nodes of the tasks; "
-        f"alpha-beta's have every bound at once. Others: other programs used the core.",
+        f"alpha-beta's have every bound at once. Others: other processes used the core.",
         soft_wrap=True,
     )
 

@@ -29,13 +29,18 @@ def doubt(experiment: Experiment, speedup: Speedup) -> Message | None:
 
 
 def disturbed(experiment: Experiment, mode: Mode) -> Message | None:
-    """Whether other programs used the cores of a mode's workers or those of the serial search, in words."""
+    """Whether other processes used the cores of a mode's workers or those of the serial search, in words. What launches
+    ranks and reads their lines may be one of them: with many tasks in a short search it uses a third of a core."""
     for one in (mode, Mode(mode.algorithm)):
         timing = experiment.timing(one)
         if timing is not None and timing.cores_taken > BUSY_SHARE * one.all_workers:
             words = message("another program used {taken} of the {workers} cores")
             if one.all_workers == 1:
                 words = message("another program used {taken} of the core")
+            if one.backend == "mpi":
+                words = message(
+                    "other processes, mpiexec and this program maybe among them, used {taken} of {workers} cores"
+                )
             if one.backend == "serial":
                 words = message("another program used {taken} of the core of the serial search")
             return message(words, taken=f"{timing.cores_taken:.2f}", workers=one.all_workers)

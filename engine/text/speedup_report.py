@@ -22,7 +22,7 @@ PART_WORDS = {
     "useful": "useful",
     "overhead": "more nodes",
     "slower": "slower nodes",
-    "taken": "other programs",
+    "taken": "other processes",
     "unbalanced": "load imbalance",
     "waiting": "waiting",
     "start": "start-up",

@@ -20,7 +20,7 @@ from engine.measure.experiment import LEAST_ROUNDS, Experiment, Mode, Run, Timin
 from engine.measure.machine import Machine
 from engine.measure.speedup import MOST_ROUNDS, PRESET, WEAK_PRESET, Progress, measure, modes, plan, short_depth
 from engine.measure.speedup_files import from_json, to_csv, to_json
-from engine.measure.verdict import doubt
+from engine.measure.verdict import disturbed, doubt
 from engine.options.catalogue import Limit
 from engine.registry import game
 
@@ -205,6 +205,15 @@ def test_no_verdict_where_another_program_used_the_cores(place: int) -> None:
     experiment = replace(quiet, timings=timings)
     words = "another program used 0.30 of the " + ("core of the serial search", "2 cores")[place]
     assert doubt(experiment, experiment.speedups("minimax", "threads")[0]) == words
+
+
+def test_what_takes_the_cores_of_ranks_may_be_what_launched_them() -> None:
+    experiment = made([2.0] * 5, [1.0] * 5)
+    serial, threads = experiment.timings
+    runs = tuple(replace(run, kept_waiting=0.3 * run.seconds) for run in threads.runs)
+    ranks = replace(threads, mode=threads.mode._replace(backend="mpi"), runs=runs)
+    words = "other processes, mpiexec and this program maybe among them, used 0.30 of 2 cores"
+    assert disturbed(replace(experiment, timings=(serial, ranks)), ranks.mode) == words
 
 
 def test_the_parts_of_a_run_add_up_to_all_time_of_its_workers(small: Experiment) -> None:
