@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.kernels.contract import prunes, repeats, window
 from engine.kernels.node import DEEP, ROWS_MASK, Node
-from engine.kernels.ordering import choose, note_cutoff
+from engine.kernels.ordering import NATURAL, choose, note_cutoff
 from engine.kernels.subtree import estimate, plies_for, subtree
 from engine.kernels.transposition import probe, store
 from engine.kernels.worker_memory import (
@@ -98,7 +98,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
         if not is_empty(todo) or again != 0:
             # 2. Visit the next child, in the window that `window` gives.
             if again == 0:
-                if aids is None:
+                if aids is None or aids.order == NATURAL:
                     move = first(todo)
                     todo = rest(todo)
                 else:

@@ -30,8 +30,6 @@ LOW_WORD = 0xFFFF_FFFF
 def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> int:
     """The move of `todo` to search next, with `left` plies left; `hint` is the table's move, or -1."""
     order = aids.order
-    if order == NATURAL:
-        return first(todo)
     chosen, top = -1, -(1 << 62)
     while not is_empty(todo):
         move = first(todo)

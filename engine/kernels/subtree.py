@@ -19,7 +19,7 @@ from engine.kernels.node import (
     Node,
     Tally,
 )
-from engine.kernels.ordering import choose, note_cutoff
+from engine.kernels.ordering import NATURAL, choose, note_cutoff
 from engine.kernels.raw_words import poke
 from engine.kernels.transposition import probe, store
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, SPARE_ROWS, TERMINAL, ended, entered
@@ -133,7 +133,7 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
     low, high = window(search, alpha, beta, best, 0)
     child_opened = entered(0, left - 1, -high, -low)
     while not is_empty(todo):
-        if aids is None:
+        if aids is None or aids.order == NATURAL:
             move = first(todo)
             todo = rest(todo)
         else:

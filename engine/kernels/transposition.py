@@ -97,6 +97,11 @@ def fill(table: NDArray[np.int64]) -> float:
 
 def canonical_key(aids: Any, position: Position) -> tuple[int, int]:
     """The canonical key of a position, the least key among its symmetric forms, and the symmetry that gives it."""
+    return (key(position), 0) if aids.symmetries == 1 else least_key(aids, position)
+
+
+def least_key(aids: Any, position: Position) -> tuple[int, int]:
+    """`canonical_key` where there are several symmetric forms."""
     least, symmetry = key(position), 0
     for other in range(1, aids.symmetries):
         found = key(transformed(position, other))
