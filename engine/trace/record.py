@@ -17,8 +17,9 @@ from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF,
 from engine.result import Child, Leaf, Number, PathNode, State, Value, in_wins, known_value
 from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
+from engine.trace.ascending import count_below
 from engine.trace.index import Index
-from engine.trace.places import Gap, Places, Unsearched, Visited, Width, repeats, shared
+from engine.trace.places import Gap, Places, Unsearched, Visited, Width, shared
 from engine.trace.raster import Raster, raster
 from engine.trace.totals import BLOCK, Totals
 
@@ -199,8 +200,8 @@ class Trace:
     def is_repeat(self, row: int) -> bool:
         """Whether a row is another search of a move that was searched before it."""
         of_ply = self.index.plies[self.index.ply(row)]
-        number = int(of_ply.searchsorted(row))
-        return bool(repeats(of_ply[max(0, number - 1) : number + 1], self.index, self.rows["place"])[-1])
+        number = count_below(of_ply, row)
+        return number > 0 and self.next_search(int(of_ply[number - 1])) == row
 
     def path(self, row: int) -> list[int]:
         """The rows from the root down to `row`. Raises IndexError if there is no such row."""

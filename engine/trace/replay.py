@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import AT_HORIZON, BY_TABLE, CUTOFF, OPEN, TERMINAL
 from engine.result import PathNode, Value
+from engine.trace.ascending import count_below, count_up_to
 from engine.trace.record import LEAVES, Trace
 
 MOST = 1 << 16
@@ -103,7 +104,7 @@ class Replay:
             "nodes": rows,
             "terminals": totals.count(TERMINAL, rows),
             "horizon": totals.count(AT_HORIZON, rows),
-            "cutoffs": int(totals.cutoffs.searchsorted(moment, "right")),
+            "cutoffs": count_up_to(totals.cutoffs, moment),
             "depth": sum(row < rows for row in first) - 1,
             "table_cutoffs": totals.count(BY_TABLE, rows),
         }
@@ -119,7 +120,7 @@ class Replay:
         Int8[width]. Plies with more than MOST nodes count as the ply below the last that has fewer: the cost does not
         depend on the nodes."""
         index, whys = self.trace.index, self.trace.whys
-        edges = np.arange(width + 1) * (self.last + 1) / width
+        edges = np.ceil(np.arange(width + 1) * (self.last + 1) / width).astype(np.int32)
         found = np.full(width, -1, np.int8)
         few = list(takewhile(lambda of_ply: len(of_ply) <= MOST, index.plies))
         cut = np.diff(self.cutoffs.searchsorted(edges)) > 0
@@ -161,5 +162,5 @@ class Replay:
 
     @staticmethod
     def _is_at(moments: NDArray[np.int32], moment: int) -> bool:
-        place = int(moments.searchsorted(moment))
+        place = count_below(moments, moment)
         return place < len(moments) and int(moments[place]) == moment

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from engine.result import PathNode, Result, Task
+from engine.trace.ascending import count_below, count_up_to
 from engine.trace.replay import Event, Replay
 from engine.trace.workers import Place, Workers
 from gui.state.analysis import TEXT_MILLISECONDS, Analysis
@@ -172,12 +173,12 @@ class Cursor(QObject):
 
     def go_after(self, moments: NDArray[np.int32]) -> None:
         """Go to the next of some ascending moments, or to the end."""
-        place = int(moments.searchsorted(self._moment, "right"))
+        place = count_up_to(moments, self._moment)
         self.go(int(moments[place]) if place < len(moments) else self.last)
 
     def go_before(self, moments: NDArray[np.int32]) -> None:
         """Go to the previous of some ascending moments, or to the start."""
-        place = int(moments.searchsorted(self._moment))
+        place = count_below(moments, self._moment)
         self.go(int(moments[place - 1]) if place else 0)
 
     def over(self) -> None:

@@ -485,10 +485,17 @@ FAULTS = (
         "tests/engine/trace/test_record.py::test_the_second_search_of_a_move_is_known_from_both",
     ),
     Fault(
+        "a count in an ascending array copies the array",
+        "engine/trace/ascending.py",
+        "return int(ascending.searchsorted(ascending.dtype.type(number)))",
+        "return int(ascending.searchsorted(number))",
+        "tests/engine/trace/test_ascending.py::test_a_long_array_takes_little_longer_than_a_short_one",
+    ),
+    Fault(
         "the first search of a move is the repeat",
         "engine/trace/record.py",
-        'self.index, self.rows["place"])[-1])',
-        'self.index, self.rows["place"])[0])',
+        "return number > 0 and self.next_search(int(of_ply[number - 1])) == row",
+        "return self.next_search(row) is not None",
         "tests/engine/trace/test_record.py::test_the_second_search_of_a_move_is_known_from_both",
     ),
     Fault(
