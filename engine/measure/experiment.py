@@ -283,7 +283,7 @@ class Experiment(Struct, frozen=True):
         return fit(workers, list(zip(*(speedup.ratios for speedup in speedups), strict=True)))
 
     def is_too_small(self, algorithm: str) -> bool:
-        """Whether starting threads costs more than START_SHARE of the serial search.
+        """Whether starting threads costs more than START_SHARE of the serial search, by the least time of each.
 
         The cost (`start`) is measured in each experiment, because it varies: on one machine it was 0.1 ms with idle
         cores and 3 ms with cores used by other programs.
@@ -292,7 +292,7 @@ class Experiment(Struct, frozen=True):
         return (
             serial is not None
             and algorithm in self.start
-            and median(serial.seconds) * START_SHARE < self.start[algorithm]
+            and min(serial.seconds) * START_SHARE < self.start[algorithm]
         )
 
     @property
