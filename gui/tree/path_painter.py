@@ -20,10 +20,8 @@ from gui.tree.path_tile import (
     Face,
     Look,
     Measures,
+    TilePainter,
     bold,
-    paint_cached_tile,
-    paint_ground,
-    paint_tile,
     write,
 )
 
@@ -40,7 +38,7 @@ class PathPainter:
     def __init__(self, painter: QPainter, measures: Measures, ratio: float | None, colours: tuple[str, str]) -> None:
         """`ratio` is the device pixel ratio, None to draw shapes for any. `colours` are the players'."""
         look = theme()
-        self._painter, self._measures, self._ratio = painter, measures, ratio
+        self._painter, self._measures, self._tiles = painter, measures, TilePainter(painter, measures, ratio)
         self._ink, self._dim = look.colour("ink"), look.colour("dim")
         self._card, self._cut = look.colour("card"), look.colour("cut")
         first, second = colours
@@ -108,7 +106,7 @@ class PathPainter:
             return
         for place, (words, look) in enumerate(kinds):
             x, y = left + place // 3 * column, self._px(6) + place % 3 * line
-            paint_ground(self._painter, QRect(x, y, wide, high), look, self._px(3), self._ratio)
+            self._tiles.paint_ground(QRect(x, y, wide, high), look, self._px(3))
             frame = QRect(x + wide + self._px(7), y, column, high)
             write(self._painter, frame, LEFT, words, self._note, self._dim)
 
@@ -162,10 +160,7 @@ class PathPainter:
         fading = fade < 1 and (row.ply, cell.move) in fresh
         caption, look = self._caption(row, cell, fade if fading else 1.0), self._look_of(row, index, cell, is_cursor)
         face = Face(row.game, row.position(index), cell.state, cell.leaf is Leaf.TABLE, look, caption)
-        if self._ratio is None or fading:
-            paint_tile(self._painter, face, tile, self._measures, self._ratio)
-        else:
-            paint_cached_tile(self._painter, face, tile, self._measures, self._ratio)
+        self._tiles.paint(face, tile, is_passing=fading)
 
     def _look_of(self, row: Row, index: int, cell: Cell, is_cursor: bool) -> Look:
         """Searched: filled. On the path or begun: an outline in ink. Not visited: a hairline. Pruned: hatched."""

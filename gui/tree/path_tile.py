@@ -11,7 +11,8 @@ from engine.rules.contract import Game, Position
 from gui.style.theme import NOTE, theme
 from gui.widgets.drawing import drawn, mini_board, paint_mini_board
 
-PRUNED_OPACITY = 0.55
+OPACITY = {State.PRUNED: 0.55, State.UNVISITED: 0.35}
+"""The opacity of a board in a state; 1 where none is given."""
 
 HATCH = 7
 """The distance in pixels from one line of a hatched ground to the next."""
@@ -99,40 +100,52 @@ class Face(NamedTuple):
     caption: Caption
 
 
-def paint_cached_tile(painter: QPainter, face: Face, tile: QRect, measures: Measures, ratio: float) -> None:
-    """Draw a tile for a device pixel ratio, from a cache: of one moment of a replay and the next, most tiles are
-    the same."""
-    look, beside = theme(), theme().px(BESIDE)
-    image = _tile(face, measures, ratio, look.colours.name, beside)
-    painter.drawPixmap(tile.topLeft() - QPoint(beside, beside), image)
+class TilePainter:
+    """Draws tiles with one painter. What neighbouring tiles share is drawn once and then copied: grounds, boards and
+    captions."""
 
+    def __init__(self, painter: QPainter, measures: Measures, ratio: float | None) -> None:
+        """`ratio` is the device pixel ratio, None to draw shapes for any."""
+        look = theme()
+        self._painter, self._measures, self._ratio = painter, measures, ratio
+        self._side, self._corner, self._beside = measures.board, look.px(CORNER), look.px(BESIDE)
+        self._colours, self._ink = look.colours.name, look.colour("ink")
 
-def paint_tile(painter: QPainter, face: Face, tile: QRect, measures: Measures, ratio: float | None) -> None:
-    """Draw a tile; as shapes for any size where `ratio`, the device pixel ratio, is None."""
-    look, side = theme(), measures.board
-    paint_ground(painter, tile, face.look, look.px(CORNER), ratio)
-    corner, faded = QPoint(tile.left() + (tile.width() - side) // 2, tile.top() + measures.pad), State.UNVISITED
-    pruned = face.state is State.PRUNED
-    painter.setOpacity(PRUNED_OPACITY if pruned else 1.0)
-    if ratio is None:
-        paint_mini_board(painter, face.game, face.position, corner, side, face.state is faded)
-    else:
-        painter.drawPixmap(corner, mini_board(face.game, face.position, side, ratio, face.state is faded))
-    painter.setOpacity(1.0)
-    if pruned:
-        painter.setPen(QPen(look.colour("ink"), max(1.4, side * 0.03)))
-        painter.drawLine(QPointF(corner) + QPointF(0, side - 1), QPointF(corner) + QPointF(side - 1, 0))
-    if face.is_from_table:
-        _paint_mark(painter, tile)
-    _paint_caption(painter, face.caption, tile, measures.text)
+    def paint(self, face: Face, tile: QRect, is_passing: bool = False) -> None:
+        """Draw a tile; `is_passing` if its caption is for one picture only."""
+        painter, side = self._painter, self._side
+        self.paint_ground(tile, face.look, self._corner)
+        corner = QPoint(tile.left() + (tile.width() - side) // 2, tile.top() + self._measures.pad)
+        opacity = OPACITY.get(face.state, 1.0)
+        painter.setOpacity(opacity)
+        if self._ratio is None:
+            paint_mini_board(painter, face.game, face.position, corner, side)
+        else:
+            painter.drawPixmap(corner, mini_board(face.game, face.position, side, self._ratio))
+        painter.setOpacity(1.0)
+        if face.state is State.PRUNED:
+            painter.setPen(QPen(self._ink, max(1.4, side * 0.03)))
+            painter.drawLine(QPointF(corner) + QPointF(0, side - 1), QPointF(corner) + QPointF(side - 1, 0))
+        if face.is_from_table:
+            _paint_mark(painter, tile)
+        self._paint_caption(face.caption, tile, is_passing)
 
+    def paint_ground(self, tile: QRect, look: Look, corner: int) -> None:
+        """Draw the ground and the edge of a tile with corners of this radius in pixels."""
+        if self._ratio is None:
+            _paint_ground(self._painter, tile, look, corner)
+        else:
+            ground = _ground(tile.width(), tile.height(), look, corner, self._ratio)
+            self._painter.drawPixmap(tile.topLeft(), ground)
 
-def paint_ground(painter: QPainter, tile: QRect, look: Look, corner: int, ratio: float | None) -> None:
-    """Draw the ground and the edge of a tile with corners of this radius in pixels; `ratio` as in `paint_tile`."""
-    if ratio is None:
-        _paint_ground(painter, tile, look, corner)
-    else:
-        painter.drawPixmap(tile.topLeft(), _ground(tile.width(), tile.height(), look, corner, ratio))
+    def _paint_caption(self, caption: Caption, tile: QRect, is_passing: bool) -> None:
+        high = self._measures.text
+        line = QRect(tile.left(), tile.bottom() - high - theme().px(2), tile.width(), high)
+        if self._ratio is None or is_passing:
+            _paint_caption(self._painter, caption, line)
+        elif caption.move or caption.value:
+            image = _caption(caption, tile.width(), high, self._ratio, self._colours, self._beside)
+            self._painter.drawPixmap(line.topLeft() - QPoint(self._beside, 0), image)
 
 
 def write(painter: QPainter, frame: QRect, where: Qt.AlignmentFlag, text: str, font: QFont, colour: QColor) -> None:
@@ -147,19 +160,26 @@ def bold(size: float) -> QFont:
     return theme().font(size, QFont.Weight.DemiBold)
 
 
-def _paint_caption(painter: QPainter, caption: Caption, tile: QRect, height: int) -> None:
-    """The move on the left, where there is room for it, and the value on the right."""
+def _paint_caption(painter: QPainter, caption: Caption, line: QRect) -> None:
+    """The move on the left of a line, where there is room for it, and the value on the right."""
     look, edge = theme(), theme().px(CAPTION)
-    line = QRect(tile.left(), tile.bottom() - height - look.px(2), tile.width(), height).adjusted(edge, 0, -edge, 0)
+    inner = line.adjusted(edge, 0, -edge, 0)
     name, font = look.font(NOTE, mono=True), look.font(NOTE) if caption.is_note else bold(NOTE + 1)
     wide = QFontMetrics(name).horizontalAdvance(caption.move) + QFontMetrics(font).horizontalAdvance(caption.value)
-    fits = bool(caption.move) and wide + edge <= line.width()
+    fits = bool(caption.move) and wide + edge <= inner.width()
     if fits:
-        write(painter, line, LEFT, caption.move, name, look.colour("dim"))
+        write(painter, inner, LEFT, caption.move, name, look.colour("dim"))
     else:
         over = look.px(BESIDE)
-        line.adjust(-over, 0, over, 0)
-    write(painter, line, RIGHT if fits else CENTRE, caption.value, font, QColor.fromRgba(caption.colour))
+        inner.adjust(-over, 0, over, 0)
+    write(painter, inner, RIGHT if fits else CENTRE, caption.value, font, QColor.fromRgba(caption.colour))
+
+
+@lru_cache(maxsize=512)
+def _caption(caption: Caption, width: int, height: int, ratio: float, _look: str, beside: int) -> QPixmap:
+    """A caption with `beside` pixels on either side, in the present colours and zoom, which the last two tell apart."""
+    line = QRect(beside, 0, width, height)
+    return drawn(width + 2 * beside, height, ratio, lambda painter: _paint_caption(painter, caption, line))
 
 
 def _paint_mark(painter: QPainter, tile: QRect) -> None:
@@ -171,18 +191,6 @@ def _paint_mark(painter: QPainter, tile: QRect) -> None:
     painter.setBrush(look.colour("ink"))
     painter.drawRoundedRect(badge, look.px(3), look.px(3))
     write(painter, badge, CENTRE, "T", bold(NOTE), look.colour("card"))
-
-
-@lru_cache(maxsize=256)
-def _tile(face: Face, measures: Measures, ratio: float, theme_name: str, beside: int) -> QPixmap:
-    """A tile with `beside` pixels around it, in the present colours, which `theme_name` and `beside` tell apart."""
-    frame = QRect(beside, beside, measures.width, measures.height)
-    return drawn(
-        measures.width + 2 * beside,
-        measures.height + 2 * beside,
-        ratio,
-        lambda painter: paint_tile(painter, face, frame, measures, ratio),
-    )
 
 
 @lru_cache(maxsize=64)

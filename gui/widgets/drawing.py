@@ -21,8 +21,6 @@ from gui.widgets.board_painter import (
     settled,
 )
 
-FADED = 0.35
-"""The opacity of a position that the search has not visited."""
 AIR = 2
 """Pixels around a small board, a plate's rim included."""
 VECTOR = 8.0
@@ -31,16 +29,13 @@ LEGIBLE = 7
 """The least side of a square in pixels at which marks below a large mark are drawn."""
 
 
-def mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool = False) -> QPixmap:
+def mini_board(game: Game, position: Position, size: int, ratio: float) -> QPixmap:
     """A small board of `size` logical pixels for a screen of that device pixel ratio, from a cache."""
-    return _mini_board(game, position, size, ratio, faded, theme().colours.name)
+    return _mini_board(game, position, size, ratio, theme().colours.name)
 
 
 @lru_cache(maxsize=1024)
-def _mini_board(game: Game, position: Position, size: int, ratio: float, faded: bool, look: str) -> QPixmap:
-    if faded:
-        whole = mini_board(game, position, size, ratio)
-        return drawn(size, size, ratio, lambda painter: _paint_faded(painter, whole))
+def _mini_board(game: Game, position: Position, size: int, ratio: float, look: str) -> QPixmap:
     view = game.view
     frame = _frame(view, size, ratio)
     marks, places = [_mark(view, player, frame.side, ratio, look) for player in (0, 1)], _places(view, size, ratio)
@@ -51,14 +46,11 @@ def _mini_board(game: Game, position: Position, size: int, ratio: float, faded: 
     return pixmap
 
 
-def paint_mini_board(
-    painter: QPainter, game: Game, position: Position, corner: QPoint, size: int, faded: bool = False
-) -> None:
+def paint_mini_board(painter: QPainter, game: Game, position: Position, corner: QPoint, size: int) -> None:
     """Paint the same in shapes, for a file that is sharp at any size."""
     view, frame = game.view, _frame(game.view, size, VECTOR)
     painter.save()
     painter.translate(corner)
-    painter.setOpacity(painter.opacity() * (FADED if faded else 1.0))
     paint_surface(painter, frame, SMALL)
     _paint_marks(
         painter, game, position, frame, lambda at, who: paint_mark(painter, frame.rect(at), view, who, boldness=SMALL)
@@ -94,11 +86,6 @@ def _places(view: BoardView, size: int, ratio: float) -> tuple[QPointF, ...]:
     """The top left corner of each square."""
     frame = _frame(view, size, ratio)
     return tuple(frame.rect(square).topLeft() for square in range(len(view.squares)))
-
-
-def _paint_faded(painter: QPainter, board: QPixmap) -> None:
-    painter.setOpacity(FADED)
-    painter.drawPixmap(0, 0, board)
 
 
 @lru_cache(maxsize=64)
