@@ -78,6 +78,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     theme().choose("light")
     with collected_later("the monkey"):  # as the program does at its start
         made = Window()
+    made.quit_action.setEnabled(False)  # in an open menu, a key or a click may reach it
     qtbot.addWidget(made)
     made.resize(1280, 800)
     made.show()
@@ -159,6 +160,7 @@ class Monkey:
             (trick,) = self._dice.choices([it for _, it in self._tricks], [weight for weight, _ in self._tricks])
             self.story[-1] = trick.__name__
             self.story[-1] = trick()
+            assert self._window.isVisible(), f"the window was closed by the last of {self.story[-40:]}"
 
         beat.timeout.connect(listen)
         timer.timeout.connect(tick)
