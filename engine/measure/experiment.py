@@ -290,9 +290,7 @@ class Experiment(Struct, frozen=True):
         """
         serial = self.serial(algorithm)
         return (
-            serial is not None
-            and algorithm in self.start
-            and min(serial.seconds) * START_SHARE < self.start[algorithm]
+            serial is not None and algorithm in self.start and min(serial.seconds) * START_SHARE < self.start[algorithm]
         )
 
     @property

@@ -9,6 +9,7 @@ from gui.i18n.language import tr
 from gui.state.spoilers import HIDDEN
 from gui.style.theme import FIGURE, NOTE, QUIET, TEXT, theme
 from gui.widgets.elided import ElidedLabel
+from gui.widgets.foreground import set_foreground
 
 
 class FigureRow(QWidget):
@@ -50,7 +51,7 @@ class FigureRow(QWidget):
         self._said = said
         self.value.setText(text)
         self.value.shorten(short)
-        self.value.setForegroundRole(QUIET if text == tr(HIDDEN) else QPalette.ColorRole.WindowText)
+        set_foreground(self.value, QUIET if text == tr(HIDDEN) else QPalette.ColorRole.WindowText)
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.setToolTip(f"{detail}\n{self._hint}" if detail else self._hint)

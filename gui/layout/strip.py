@@ -18,6 +18,7 @@ from gui.state.wording import is_proven, mode, verdict
 from gui.style.theme import NOTE, QUIET, theme
 from gui.tree.path_root import moment_in_words
 from gui.widgets.elided import ElidedLabel
+from gui.widgets.foreground import set_foreground
 from gui.work.prewarm import Prewarm
 
 FIGURES = "iterations", "figures", "runs", "speedup", "workers"
@@ -25,6 +26,8 @@ FIGURES = "iterations", "figures", "runs", "speedup", "workers"
 
 HEIGHT, MESSAGE = 34, 240
 """The strip's height, and the most width that figures leave to a message, in pixels at 100 %."""
+APART = 8
+"""The space between two figures in pixels."""
 
 
 class Chip(QToolButton):
@@ -56,15 +59,14 @@ class Chip(QToolButton):
         """Show a figure with <b> around its numbers, and in its tip the search that it belongs to."""
         said = text, belongs_to, faded, theme().colours.name, theme().zoom
         if said == self._said:
-            return  # a change of a label would lay the window out again
+            return
         self._said, self._is_short = said, False
         self._words.setText(text)
-        self._words.setForegroundRole(QUIET if faded else QPalette.ColorRole.WindowText)
+        set_foreground(self._words, QUIET if faded else QPalette.ColorRole.WindowText)
         self._words.setFont(theme().font(NOTE + 1))
         self.setAccessibleName(self.text_shown)
         self.setToolTip(tr("{search}. Opens {drawer}", search=belongs_to, drawer=self._drawer.text()))
         self.setVisible(bool(text))
-        self.updateGeometry()
 
     def shorten(self, is_short: bool) -> None:
         """Show the whole figure, or its first part where the second, behind a comma, has no room."""
@@ -72,7 +74,6 @@ class Chip(QToolButton):
             self._is_short = is_short
             whole = str(self._said[0])
             self._words.setText(whole.partition(", ")[0] if is_short else whole)
-            self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         return self._row.sizeHint()
@@ -105,21 +106,20 @@ def at_foot(window: QMainWindow, strip: "Strip", status: QWidget) -> None:
 
 class Strip(QWidget):
     """Shows the figures of `analysis`, or what they were at the cursor's moment; empty before the first search. The
-    status bar's message stands behind them."""
+    status bar's message stands behind them.
+
+    It has no layout: each new figure would lay the window out again.
+    """
 
     def __init__(self, analysis: Analysis, cursor: Cursor, drawers: Mapping[str, QAction]) -> None:
         super().__init__()
         self._analysis, self._cursor = analysis, cursor
         self._tree_size: int | None = None
         self._stale = ""
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(4, 2, 4, 6)
-        row.setSpacing(8)
         self.chips = {name: Chip(drawers[name]) for name in FIGURES}
-        for chip in self.chips.values():
-            row.addWidget(chip)
         self._message = ElidedLabel("")
-        row.addWidget(self._message, 1)
+        for part in (*self.chips.values(), self._message):
+            part.setParent(self)
         for event in (analysis.started, analysis.counted, analysis.shown, cursor.counted):
             event.connect(self.refresh)
         for event in (spoilers().changed, theme().changed):
@@ -162,27 +162,32 @@ class Strip(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())  # the window's width decides what the strip shows
+    def sizeHint(self) -> QSize:
+        return QSize(0, theme().px(HEIGHT))  # the window's width decides what the strip shows
 
     def _fit(self) -> None:
         """Shorten figures, the last first, until all fit with the message; then leave out figures, the last first."""
-        chips, margins = [chip for chip in self.chips.values() if chip.text_shown], self._row.contentsMargins()
-        room = self.width() - margins.left() - margins.right()
+        chips, area = [chip for chip in self.chips.values() if chip.text_shown], self.rect().adjusted(4, 2, -4, -6)
+        room = area.width()
         if self._message.text():
-            room -= min(self._message.sizeHint().width(), theme().px(MESSAGE)) + self._row.spacing()
+            room -= min(self._message.sizeHint().width(), theme().px(MESSAGE)) + APART
         for chip in chips:
             chip.shorten(False)
             chip.show()
 
         def fits() -> bool:
             shown = [chip for chip in chips if not chip.isHidden()]
-            return sum(chip.sizeHint().width() + self._row.spacing() for chip in shown) <= room
+            return sum(chip.sizeHint().width() + APART for chip in shown) <= room
 
         for narrow in (lambda chip: chip.shorten(True), Chip.hide):
             for chip in reversed(chips):
                 if not fits():
                     narrow(chip)
+        for part in (*(chip for chip in chips if not chip.isHidden()), self._message):
+            wide = area.width() if part is self._message else part.sizeHint().width()
+            high = min(area.height(), part.sizeHint().height())
+            part.setGeometry(area.left(), area.top() + (area.height() - high) // 2, wide, high)
+            area.setLeft(area.left() + wide + APART)
 
     def _texts(self, info: Snapshot) -> Iterator[str]:
         """The figures in the order of FIGURES; empty where there is nothing to say."""

@@ -208,7 +208,9 @@ class ReplayActions(QObject):
         for name, step in STEPS.items():
             self.steps[name].setEnabled(step.leads(cursor))
         self.play.setText(tr("Pause the replay") if cursor.is_playing else tr("Play"))
-        self.play.setIcon(self._icons["pause" if cursor.is_playing else "play"])
+        shown = self._icons["pause" if cursor.is_playing else "play"]
+        if self.play.icon().cacheKey() != shown.cacheKey():  # an icon, though the same, lays the window out again
+            self.play.setIcon(shown)
 
     def _restyle(self) -> None:
         look, ratio = theme(), self._window.devicePixelRatioF()

@@ -148,7 +148,7 @@ class Transport(QWidget):
         widest = tr("{number} of {count}", number=count, count=count)
         wide = self._place.fontMetrics().horizontalAdvance(widest) if there else 0
         if wide != self._place.minimumWidth():
-            self._place.setMinimumWidth(wide)
+            self._place.setFixedSize(wide, self._place.fontMetrics().height())  # a new text lays nothing out again
             self._is_empty = self._is_empty and not there
             self._fit()
 

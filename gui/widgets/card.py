@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.widgets.elided import ElidedLabel
+from gui.widgets.foreground import set_foreground
 
 
 class CardTitle(QFrame):
@@ -52,7 +53,7 @@ class CardTitle(QFrame):
             self._fact.setText(fact)
             self._fact.setToolTip(fact)
             self._fact.shorten(short)
-        self._fact.setForegroundRole(QPalette.ColorRole.WindowText if faded else QUIET)
+        set_foreground(self._fact, QPalette.ColorRole.WindowText if faded else QUIET)
         set_faded(self, faded)
 
     def add_button(self, text: str, do: Callable[[], object]) -> QToolButton:

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends
 from engine.job import Job
-from gui.layout.strip import FIGURES, MESSAGE, Strip, at_foot
+from gui.layout.strip import APART, FIGURES, MESSAGE, Strip, at_foot
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from tests.gui.shown import Shown
@@ -110,7 +110,7 @@ def test_a_message_shortens_the_figures_and_leaves_one_out_at_last(qtbot: QtBot,
     assert short.keys() == whole.keys()
     assert short["runs"] == whole["runs"].partition(",")[0]
     window.resize(420, 100)
-    qtbot.waitUntil(lambda: message.width() > MESSAGE - strip._row.spacing())
+    qtbot.waitUntil(lambda: message.width() > MESSAGE - APART)
     assert list(shown(strip)) == list(whole)[: len(shown(strip))]
     assert 0 < len(shown(strip)) < len(whole)
     window.statusBar().clearMessage()

@@ -5,8 +5,8 @@ from itertools import takewhile
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QMainWindow
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from engine import backends
@@ -17,6 +17,7 @@ from engine.trace.replay import Kind, Replay
 from gui.state.replay import Cursor
 from gui.tree.replay_actions import ReplayActions
 from gui.tree.transport import Transport
+from gui.window import Window
 from tests.gui.shown import Shown
 
 
@@ -125,3 +126,25 @@ def test_a_great_record_has_ticks_where_its_plies_are_too_wide(solved: Result, m
     few = len(list(takewhile(lambda ply: len(ply) <= 60, solved.trace.index.plies)))
     assert 2 < few < 8
     assert np.array_equal(rough, np.where(exact > few, few, exact))
+
+
+class Layouts(QObject):
+    """Counts how often a widget is asked to lay its children out."""
+
+    count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return False
+
+
+def test_a_moment_rarely_lays_the_window_out_again(searched_window: Window) -> None:
+    """That takes as long as to paint a card. The sentence on the moment does so where it has another line."""
+    layouts, moments = Layouts(), range(0, searched_window.replay.last, 97)
+    for moment in moments:
+        searched_window.replay.go(moment)
+        QApplication.processEvents()
+        if not moment:  # figures appear that the end of the search has not
+            searched_window.installEventFilter(layouts)
+    searched_window.removeEventFilter(layouts)
+    assert layouts.count < len(moments) / 4

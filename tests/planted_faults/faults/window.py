@@ -4,6 +4,20 @@ from tests.planted_faults.planting import Fault
 
 FAULTS = (
     Fault(
+        "a new text of a line lays the window out",
+        "gui/widgets/elided.py",
+        "            self._text = text",
+        "            self.updateGeometry()\n            self._text = text",
+        "tests/gui/tree/test_transport.py::test_a_moment_rarely_lays_the_window_out_again",
+    ),
+    Fault(
+        "the icon of Play is set at each moment",
+        "gui/tree/replay_actions.py",
+        "if self.play.icon().cacheKey() != shown.cacheKey():",
+        "if True:",
+        "tests/gui/tree/test_transport.py::test_a_moment_rarely_lays_the_window_out_again",
+    ),
+    Fault(
         "a worker without a task stays at its last one",
         "engine/trace/workers.py",
         "if number < 0 or seconds >= tasks[number].end:",
