@@ -182,9 +182,16 @@ def measure(
         # Launching ranks takes longer than most searches, and is not part of the search's own time.
         round_seconds += time.monotonic() - begun if mode.backend == "mpi" else result.info.seconds
         if (mode.backend, mode.workers) == ("threads", 1) and fixed_time is None:
-            subtrees[mode.algorithm] = tuple(task.nodes for task in sorted(result.tasks, key=lambda task: task.moves))
+            subtrees[mode.algorithm] = _nodes_of_tasks(result)
     start, unshared, widest = dict[str, float](), {}, dict[str, Mode]()
-    for algorithm in dict.fromkeys(mode.algorithm for mode in chosen):
+    for algorithm in dict.fromkeys(mode.algorithm for mode in chosen if mode.backend != "serial"):
+        if fixed_time is None and algorithm not in subtrees:
+            one_thread = Mode(algorithm, "threads", 1)
+            yield Progress(0, 0, one_thread)
+            result = _run(one_thread, job, control)
+            if result is None:
+                return
+            subtrees[algorithm] = _nodes_of_tasks(result)
         on_threads = [mode for mode in chosen if (mode.algorithm, mode.backend) == (algorithm, "threads")]
         if on_threads:
             widest[algorithm] = max(on_threads, key=lambda mode: mode.workers)
@@ -246,8 +253,9 @@ def expected_duration(
     one_round = sum(map(one_run, chosen))
     rounds = repeats or _rounds(one_round)
     on_threads = len({mode.algorithm for mode in chosen if mode.backend == "threads"})
+    on_one = {Mode(mode.algorithm, "threads", 1) for mode in chosen if mode.backend != "serial"} - {*chosen}
     calls = len(chosen) * (1 + rounds) + on_threads * (START_RUNS + rounds)
-    return one_round * (1 + rounds) + CALL_SECONDS * calls
+    return one_round * (1 + rounds) + sum(map(one_run, on_one)) * (not weak) + CALL_SECONDS * calls
 
 
 def _rounds(one_round: float, seconds: float = SECONDS) -> int:
@@ -293,6 +301,11 @@ def _start_cost(job: Job, mode: Mode, control: Control, runs: int = START_RUNS) 
         info = result.info
         times.append(max(0.0, info.seconds - max((worker.kept_waiting for worker in info.workers), default=0.0)))
     return min(times)
+
+
+def _nodes_of_tasks(result: Result) -> tuple[int, ...]:
+    """The nodes of each task, in the order of the moves that lead to them."""
+    return tuple(task.nodes for task in sorted(result.tasks, key=lambda task: task.moves))
 
 
 def _unshared(job: Job, algorithm: str, control: Control) -> tuple[int, ...] | None:

@@ -165,6 +165,15 @@ def test_the_preset_is_a_position_of_play_and_large_enough() -> None:
     assert experiment.tasks_limit(2) == pytest.approx(1.995, abs=0.001)
 
 
+def test_a_prediction_needs_no_measurement_on_one_thread(small: Experiment) -> None:
+    chosen = [mode for mode in modes(2) if (mode.backend, mode.workers) != ("threads", 1)]
+    *_, experiment = measure(SMALL, chosen, Control(), repeats=1)
+    assert isinstance(experiment, Experiment)
+    assert experiment.subtrees == small.subtrees
+    assert [timing.mode for timing in experiment.timings] == chosen
+    assert experiment.predicted("minimax", 2) is not None
+
+
 def test_minimax_is_predicted_from_its_tasks_and_alpha_beta_between_two_extremes(small: Experiment) -> None:
     tasks = small.subtrees["minimax"]
     assert sum(tasks) + 1 == small.serial("minimax").nodes

@@ -7,6 +7,13 @@ OF_STATISTICS = "tests/engine/measure/test_statistics.py"
 
 FAULTS = (
     Fault(
+        "without a measurement on one thread nothing is predicted",
+        "engine/measure/speedup.py",
+        "if fixed_time is None and algorithm not in subtrees:",
+        "if False:",
+        "tests/engine/measure/test_speedup.py::test_a_prediction_needs_no_measurement_on_one_thread",
+    ),
+    Fault(
         "a finished game is no leaf for the dial",
         "engine/measure/ordering.py",
         "return result.info.counters.terminals + result.info.counters.horizon",
