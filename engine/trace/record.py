@@ -91,8 +91,8 @@ class Trace:
         return Totals(self.whys, self.index, self.truncated)
 
     def prepare(self) -> None:
-        """Compute the index and the totals now, so that no later question waits for them."""
-        _ = self.totals
+        """Compute the index, the totals and the kinds of leaves now, so that no later question waits for them."""
+        _ = self.totals, self.leaves
 
     @property
     def is_exhaustive(self) -> bool:

@@ -58,10 +58,9 @@ class SamePositions(QObject):
         """Choose the nodes that are marked."""
         is_grouped = self.choice is not Same.NONE
         self.choice = choice
-        if is_grouped and choice is not Same.NONE:
-            self.changed.emit()
-        else:
+        if not is_grouped or choice is Same.NONE:
             self._begin()
+        self.changed.emit()
 
     def groups(self, trace: "Trace | None") -> "Transpositions | None":
         """The groups of a record; None unless it is on display, until they are known, and while NONE is chosen."""
@@ -83,15 +82,16 @@ class SamePositions(QObject):
 
     def _on_shape(self) -> None:
         if self._shape.trace is not self._trace:
-            self._trace = self._shape.trace
+            self._trace, had_groups = self._shape.trace, self._found is not None
             self._begin()
+            if had_groups:
+                self.changed.emit()
 
     def _begin(self) -> None:
         self._runner.control.stop()
         self._found = None
         if self._trace is not None and self.choice is not Same.NONE:
             self._runner.start((self._analysis.game, self._trace))
-        self.changed.emit()
 
     def _on_finished(self, number: int, found: "Transpositions | None") -> None:
         if number == self._runner.number and self.choice is not Same.NONE:

@@ -99,6 +99,9 @@ class WholeTree(QWidget):
         foot.addWidget(self.choices, 0, Qt.AlignmentFlag.AlignTop)
         foot.addWidget(self.legend, 1, Qt.AlignmentFlag.AlignVCenter)
         rows.addLayout(foot)
+        self._asked: tuple[object, ...] = ()
+        self._end = ""
+        """The value of `_about_end` for what it was asked last."""
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(page)
@@ -218,6 +221,19 @@ class WholeTree(QWidget):
         same = about_same(game, result.trace, self.same.groups(result.trace), row)
         return "\n".join(filter(None, [said, same]))
 
+    def _about_end(self) -> str:
+        """The node at the end of the path in words: the same until another is there, or other words are meant."""
+        asked = (
+            self._trace,
+            self._cursor.row,
+            self.same.groups(self._trace),
+            self._analysis.settings.form,
+            spoilers().hidden,
+        )
+        if asked != self._asked:
+            self._asked, self._end = asked, self._about(self._cursor.row)
+        return self._end
+
     def _about_workers(self, places: Sequence[Place], apart: str = "\n") -> list[str]:
         """The workers in words; none without a record."""
         game, result = self._analysis.game, self._analysis.result
@@ -264,7 +280,7 @@ class WholeTree(QWidget):
 
     def _tell(self) -> None:
         fact = self._fact()
-        end = self._about(self._cursor.row) if self._cursor.is_at_end else ""  # before, only the path tells its values
+        end = self._about_end() if self._cursor.is_at_end else ""  # before, only the path tells its values
         self.setAccessibleDescription("; ".join(filter(None, [fact, end])))
         self.fact_changed.emit(fact)
 

@@ -485,6 +485,13 @@ FAULTS = (
         "tests/engine/trace/test_record.py::test_the_second_search_of_a_move_is_known_from_both",
     ),
     Fault(
+        "the window's thread looks for the leaves of a record",
+        "engine/trace/record.py",
+        "_ = self.totals, self.leaves",
+        "_ = self.totals",
+        "tests/engine/trace/test_record.py::test_a_prepared_record_has_what_a_window_asks_at_once",
+    ),
+    Fault(
         "a count in an ascending array copies the array",
         "engine/trace/ascending.py",
         "return int(ascending.searchsorted(ascending.dtype.type(number)))",
