@@ -97,7 +97,12 @@ class Trace:
     @property
     def is_exhaustive(self) -> bool:
         """Whether every legal move of every node has a row."""
-        return not self.truncated and bool(np.isin(self.whys, (TERMINAL, AT_HORIZON, ALL_SEEN)).all())
+        return not self.truncated and sum(self._ended[why] for why in (TERMINAL, AT_HORIZON, ALL_SEEN)) == len(self)
+
+    @cached_property
+    def _ended(self) -> NDArray[np.int64]:
+        """How many rows ended for each reason."""
+        return np.bincount(self.whys, minlength=1 + max(*LEAVES, ALL_SEEN))
 
     @cached_property
     def unsearched(self) -> Unsearched:
@@ -140,8 +145,8 @@ class Trace:
     @cached_property
     def _pruned_blocks(self) -> NDArray[np.float64]:
         """`pruned_before` of the first row of each BLOCK: the sums of all rows would take 8 bytes a row."""
-        starts, rows = np.arange(0, len(self), BLOCK), np.arange(len(self), dtype=np.int32)
-        return np.cumsum([0, *np.add.reduceat(self.pruned_at(rows), starts)])
+        owners = np.flatnonzero(self.unsearched.moves).astype(np.int32)
+        return np.cumsum([0, *np.bincount(owners // BLOCK, self.pruned_at(owners), -(-len(self) // BLOCK))])
 
     def pruned_at(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
         """The nodes of minimax below the pruned moves of each of the rows; [rows]."""
@@ -150,8 +155,7 @@ class Trace:
     @cached_property
     def leaves(self) -> frozenset[Leaf]:
         """The kinds of leaves in the record."""
-        counted = np.bincount(self.whys, minlength=max(LEAVES) + 1)
-        return frozenset(leaf for why, leaf in LEAVES.items() if counted[why])
+        return frozenset(leaf for why, leaf in LEAVES.items() if self._ended[why])
 
     def places(self, width: Width) -> Places:
         """The extents of all nodes in a picture."""
