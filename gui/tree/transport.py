@@ -89,7 +89,6 @@ class Transport(QWidget):
         cursor.playing_changed.connect(self._show_speed)
         theme().changed.connect(self._restyle)
         self._restyle()
-        self._show_place()
         self._fit()
 
     @property
@@ -160,3 +159,4 @@ class Transport(QWidget):
         self._pace.setFixedWidth(self._pace.fontMetrics().horizontalAdvance("999,999 moments / s"))
         self._place.setFont(look.font(TEXT, QFont.Weight.DemiBold))
         self.speed.setFixedWidth(look.px(110))
+        self._show_place()

@@ -15,6 +15,7 @@ from engine.kernels.worker_memory import CUTOFF
 from engine.result import Result
 from engine.trace.replay import Kind, Replay
 from gui.state.replay import Cursor
+from gui.style.theme import theme
 from gui.tree.replay_actions import ReplayActions
 from gui.tree.transport import Transport
 from gui.window import Window
@@ -126,6 +127,14 @@ def test_a_great_record_has_ticks_where_its_plies_are_too_wide(solved: Result, m
     few = len(list(takewhile(lambda ply: len(ply) <= 60, solved.trace.index.plies)))
     assert 2 < few < 8
     assert np.array_equal(rough, np.where(exact > few, few, exact))
+
+
+def test_the_moment_has_room_at_any_zoom(transport: Transport) -> None:
+    label = transport._place
+    for zoom in (1.5, 0.8, 1.0):
+        theme().set_zoom(zoom)
+        assert label.minimumWidth() == label.maximumWidth() == label.fontMetrics().horizontalAdvance(label.text())
+        assert label.minimumHeight() == label.fontMetrics().height()
 
 
 class Layouts(QObject):

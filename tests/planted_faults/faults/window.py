@@ -4,6 +4,13 @@ from tests.planted_faults.planting import Fault
 
 FAULTS = (
     Fault(
+        "the moment keeps its room at another zoom",
+        "gui/tree/transport.py",
+        "        self.speed.setFixedWidth(look.px(110))\n        self._show_place()",
+        "        self.speed.setFixedWidth(look.px(110))",
+        "tests/gui/tree/test_transport.py::test_the_moment_has_room_at_any_zoom",
+    ),
+    Fault(
         "a new text of a line lays the window out",
         "gui/widgets/elided.py",
         "            self._text = text",
