@@ -253,9 +253,9 @@ def expected_duration(
     one_round = sum(map(one_run, chosen))
     rounds = repeats or _rounds(one_round)
     on_threads = len({mode.algorithm for mode in chosen if mode.backend == "threads"})
-    on_one = {Mode(mode.algorithm, "threads", 1) for mode in chosen if mode.backend != "serial"} - {*chosen}
+    on_one = {Mode(mode.algorithm, "threads", 1) for mode in chosen if mode.backend != "serial" and not weak}
     calls = len(chosen) * (1 + rounds) + on_threads * (START_RUNS + rounds)
-    return one_round * (1 + rounds) + sum(map(one_run, on_one)) * (not weak) + CALL_SECONDS * calls
+    return one_round * (1 + rounds) + sum(map(one_run, on_one - {*chosen})) + CALL_SECONDS * calls
 
 
 def _rounds(one_round: float, seconds: float = SECONDS) -> int:

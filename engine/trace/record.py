@@ -130,10 +130,15 @@ class Trace:
         """The Gap of the unsearched moves of a row."""
         return Gap(int(self.gaps(np.array([row], np.int32))[0]))
 
+    @property
+    def _with_unsearched(self) -> NDArray[np.int32]:
+        """The rows with moves that have no row, ascending."""
+        return np.flatnonzero(self.unsearched.moves).astype(np.int32)
+
     @cached_property
     def in_gaps(self) -> dict[Gap, float]:
         """The nodes of minimax below the unsearched moves, by their kind."""
-        owners = np.flatnonzero(self.unsearched.moves).astype(np.int32)
+        owners = self._with_unsearched
         nodes = np.bincount(self.gaps(owners), self.unsearched.nodes[owners], len(Gap))
         return {gap: float(nodes[gap]) for gap in Gap if nodes[gap]}
 
@@ -145,7 +150,7 @@ class Trace:
     @cached_property
     def _pruned_blocks(self) -> NDArray[np.float64]:
         """`pruned_before` of the first row of each BLOCK: the sums of all rows would take 8 bytes a row."""
-        owners = np.flatnonzero(self.unsearched.moves).astype(np.int32)
+        owners = self._with_unsearched
         return np.cumsum([0, *np.bincount(owners // BLOCK, self.pruned_at(owners), -(-len(self) // BLOCK))])
 
     def pruned_at(self, rows: NDArray[np.int32]) -> NDArray[np.float64]:
