@@ -7,8 +7,12 @@ any method at any time. Repeating a call has no further effect.
 import threading
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from engine.messages import message
+
+if TYPE_CHECKING:
+    from engine.result import Result
 
 MIN_PACE = 1 / 60
 """Seconds between slices of a throttled search: the frame rate of a screen."""
@@ -18,6 +22,10 @@ EVENT_SPEED = 0.5 / MIN_PACE
 
 FULL_SPEED = 1e9
 """Nodes per second that no search reaches: from this speed on, it is not throttled."""
+
+
+Answer = Callable[["Result"], None]
+"""Takes the result of a search so far, with the end of one that was stopped now."""
 
 
 class Control:
@@ -31,6 +39,7 @@ class Control:
         """The nodes and the events that a paused search may still visit and show."""
         self._speed = nodes_per_second
         self._due = 0.0
+        self._question: Answer | None = None
         self._listener: Callable[[str], None] | None = None
 
     def stop(self) -> None:
@@ -68,6 +77,19 @@ class Control:
         with self._changed:
             self._speed, self._due = nodes_per_second, 0.0
             self._has_changed(f"speed {nodes_per_second:g}")
+
+    def ask_result(self, answer: Answer) -> None:
+        """Ask a search in this process for its result so far: `answer` is called with it once, in the search's thread,
+        between two slices. A search that waits answers too. A later question replaces one that is not answered."""
+        with self._changed:
+            self._question = answer
+            self._changed.notify_all()
+
+    def take_question(self) -> Answer | None:
+        """What is to be called with the result so far; None if nobody has asked since the last call."""
+        with self._changed:
+            question, self._question = self._question, None
+            return question
 
     def forward_to(self, listener: Callable[[str], None]) -> None:
         """Also control a search in another process: send the current state and every later change to `listener`, as
@@ -124,7 +146,7 @@ class Control:
 
     def grant_event(self) -> bool:
         """Wait until the next event is due. False, without waiting, if events are not to be shown one by one: the
-        search is too fast for it, is to visit a number of nodes, or was stopped."""
+        search is too fast for it, is to visit a number of nodes, was stopped, or is asked for its result so far."""
         with self._changed:
             while not self._stopped and not self._steps and self.shows_events:
                 if self._paused:
@@ -135,10 +157,13 @@ class Control:
                     self._due = 0.0
                 elif self._is_due(0.5):
                     return True
+                if self._question is not None:
+                    break
             return False
 
     def grant(self, slice_nodes: int) -> int:
-        """The number of nodes that may be visited now, at most `slice_nodes`. Blocks while it is 0; 0 after a stop."""
+        """The number of nodes that may be visited now, at most `slice_nodes`. Blocks while it is 0. It is 0 after a
+        stop, and where a waiting search is asked for its result so far."""
         with self._changed:
             while not self._stopped:
                 if self._paused:
@@ -157,6 +182,8 @@ class Control:
                     granted = max(1, round(self._speed * MIN_PACE))
                     if self._is_due(granted):
                         return min(granted, slice_nodes)
+                if self._question is not None:
+                    break
             return 0
 
     def give_back(self, nodes: int) -> None:
@@ -180,8 +207,9 @@ class Control:
         self._changed.notify_all()
 
     def _wait(self, seconds: float | None) -> None:
-        """Wait for a change, at most `seconds`."""
-        self._changed.wait(seconds)
+        """Wait for a change, at most `seconds`; not while a question is open."""
+        if self._question is None:
+            self._changed.wait(seconds)
 
 
 def _is_speed(word: str) -> bool:

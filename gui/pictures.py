@@ -78,7 +78,8 @@ class Pictures(QObject):
         workers.timeline.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self._view, self._cursor, self._workers = tree, cursor, workers
         self._film: FilmDialog | None = None
-        self._has_path, self._has_tree = lambda: bool(path.rows), lambda: tree.shape.places is not None
+        self._has_path = lambda: bool(path.rows)
+        self._has_tree = lambda: cursor.replay is not None and tree.shape.places is not None
         path.fact_changed.connect(self._refresh)
         tree.shape.changed.connect(self._refresh)
         workers.fact_changed.connect(self._refresh)

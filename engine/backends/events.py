@@ -4,7 +4,7 @@ A slice of one node stands between two visits. Meanwhile nodes are left with the
 events follow from the rows that the search has recorded. A snapshot of the search shows the last of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from msgspec.structs import replace
@@ -21,8 +21,9 @@ from engine.trace.why import pruned_moves
 class Events:
     """The events of all root searches of a job. Call `begin` before each."""
 
-    def __init__(self, control: Control) -> None:
-        self._control = control
+    def __init__(self, control: Control, answer: Callable[[], bool]) -> None:
+        """`answer` answers who has asked for the result so far, and returns whether somebody has."""
+        self._control, self._answer = control, answer
         self._newest: Snapshot | None = None
         """The newest event's, or that of the start; None if the search has gone on since."""
 
@@ -49,9 +50,10 @@ class Events:
     def rest(self, info: Snapshot) -> Iterator[Snapshot]:
         """The same for the events that end a root search: none if events are not shown one by one."""
         for number, event in enumerate(self._events(info) if self._are_told else []):
-            if number and not self.wait():
-                self._newest = None
-                return
+            while number and not self.wait():
+                if not self._answer():
+                    self._newest = None
+                    return
             self._newest, self._moment = event, event.moment
             yield event
 

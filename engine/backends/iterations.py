@@ -159,6 +159,15 @@ class Iterations:
         record = trace(self.state)
         return Result(self._whole.job, info, self.root_moves(), self.tasks(), end, record, earlier=earlier)
 
+    def so_far(self, seconds: float) -> Result:
+        """What `result` would be if the search was stopped now. It can go on."""
+        running, self.state = self.state, self.state.copied()
+        try:
+            self.state.abandon(seconds)
+            return self.result(self.snapshot(seconds), End.STOPPED)
+        finally:
+            self.state = running
+
     def _is_settled(self) -> bool:
         """Whether a deeper iteration would find the same value: none of the iterations at the last one's depth visited
         a horizon leaf, or a win or a loss is proven."""

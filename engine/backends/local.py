@@ -39,10 +39,19 @@ def drive(
     load_kernels(prepared, run_slice, workers)
     aids = make_aids(prepared, true_values(prepared, control, run_slice))
     iterations = Iterations(prepared, workers, aids, plies)
-    slices, events = Slices(prepared.job.limit, control, run_slice), Events(control)
+    slices = Slices(prepared.job.limit, control, run_slice)
+
+    def answer() -> bool:
+        question = control.take_question()
+        if question is not None:
+            question(iterations.so_far(slices.seconds))
+        return question is not None
+
+    events = Events(control, answer)
     for state in iterations.states():
         events.begin(state)
         for due in slices.run(iterations.prepared, state, dealing(iterations.prepared, state), events.wait):
+            answer()
             yield from events.snapshots(iterations.snapshot(due.seconds))
         if slices.end is End.COMPLETE:
             yield from events.rest(iterations.snapshot(slices.seconds))

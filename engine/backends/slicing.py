@@ -85,6 +85,8 @@ class Slices:
             if self._control.stopped:
                 self.end = End.STOPPED
                 return
+            if not granted:
+                continue  # somebody asked for the result so far
             if limit.seconds is not None and self._spent >= limit.seconds * 1e9:
                 self.end = End.SECONDS
                 return

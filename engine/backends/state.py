@@ -63,6 +63,11 @@ class SearchState(NamedTuple):
         """The counters of the nodes above the tasks."""
         return self.above + task_tree.counters(self.tree)
 
+    def copied(self) -> "SearchState":
+        """A state whose tasks can be marked without an effect on the search."""
+        tree = self.tree._replace(tasks=self.tree.tasks.copy())
+        return self._replace(tree=tree, crew=self.crew._replace(state=self.crew.state.copy()))
+
     def abandon(self, seconds: float) -> None:
         """Mark the tasks under way as abandoned, `seconds` after the start."""
         for state in self.crew.state:

@@ -50,6 +50,8 @@ class Analysis(QObject):
     """A search begins, or an earlier one is recalled: results on display are now those of another search."""
     moved = Signal()
     counted = Signal()
+    answered = Signal()
+    """`so_far` is known, for which `ask_result` has asked."""
     shown = Signal(object)
     """The Result that is now on display: the current search has ended, or an earlier one is recalled."""
     finished = Signal(object)
@@ -67,6 +69,7 @@ class Analysis(QObject):
         self._job: Job | None = None
         self._info: Snapshot | None = None
         self._result: Result | None = None
+        self._so_far: Result | None = None
         self._whole: Result | None = None
         """The search that `result` is of; it is `result` itself unless that is one of its `earlier` ones."""
         self._follows_speed = True
@@ -75,7 +78,7 @@ class Analysis(QObject):
         self._runs: deque[Result] = deque(maxlen=KEPT_RUNS)
         self._counted: Snapshot | None = None
         self._runner = Runner("search", Search(), self, NICENESS)
-        self._runner.progressed.connect(self._on_compiling)
+        self._runner.progressed.connect(self._on_progress)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(self._on_failed)
         self._pictures = self._clock(PICTURE_MILLISECONDS, self._on_picture_clock)
@@ -128,6 +131,12 @@ class Analysis(QObject):
     def result(self) -> Result | None:
         """The result of the current search; None while it runs."""
         return self._result
+
+    @property
+    def so_far(self) -> Result | None:
+        """What the running search had found and recorded when it was asked; None if it was not, and when it has
+        ended."""
+        return self._so_far
 
     @property
     def changes_wait(self) -> bool:
@@ -191,7 +200,7 @@ class Analysis(QObject):
         while it runs."""
         self._game, self._position, self._begun_with = game, position, self._settings
         self._job = as_run(replace(self._settings, **settings).job(game, position))
-        self._info = self._counted = self._result = self._whole = None
+        self._info = self._counted = self._result = self._so_far = self._whole = None
         self._follows_speed = not full_speed
         self._runner.start(self._job, Control(FULL_SPEED if full_speed else self._settings.speed, paused))
         self._awaited = self._runner.number
@@ -247,6 +256,10 @@ class Analysis(QObject):
                 self._runner.control.step(nodes)
             self._enter(Phase.PAUSED)
 
+    def ask_result(self) -> None:
+        """Ask the running search for its result so far, which comes with `answered`. One by MPI does not answer."""
+        self._runner.control.ask_result(self._runner.publish)
+
     def stop(self) -> None:
         """End the search. Its result so far comes with `finished`."""
         self._runner.control.stop()
@@ -290,10 +303,16 @@ class Analysis(QObject):
     def _is_current(self, number: int) -> bool:
         return number == self._awaited and self._job is not None and self.is_running
 
-    def _on_compiling(self, number: int, compiling: bool) -> None:
-        if self._is_current(number):
+    def _on_progress(self, number: int, news: bool | Result) -> None:
+        """The search compiles its kernels, or does so no more, or answers with its result so far."""
+        if not self._is_current(number):
+            return
+        if isinstance(news, Result):
+            self._so_far = news
+            self.answered.emit()
+        else:
             paused = self._runner.control.paused
-            self._enter(Phase.COMPILING if compiling else Phase.PAUSED if paused else Phase.RUNNING)
+            self._enter(Phase.COMPILING if news else Phase.PAUSED if paused else Phase.RUNNING)
 
     def _on_finished(self, number: int, result: Result | None) -> None:
         """The search has ended, or a dropped search has delivered what it found."""
@@ -302,7 +321,7 @@ class Analysis(QObject):
         was_running = self.is_running
         self._rest()
         if result is None:
-            self._job = self._info = self._whole = None
+            self._job = self._info = self._so_far = self._whole = None
             self.started.emit()
             self._tell_phase()
             return
@@ -316,7 +335,7 @@ class Analysis(QObject):
             self.failed.emit(retold(result.failure))
 
     def _show(self, result: Result) -> None:
-        self._result, self._info = result, result.info
+        self._result, self._info, self._so_far = result, result.info, None
         if result.iteration is None:
             self._whole = result
         self.shown.emit(result)
@@ -336,6 +355,7 @@ class Analysis(QObject):
         if self._is_current(number):
             self._on_picture_clock()  # what was counted since its last tick, or before its first
             self._on_text_clock()
+            self._so_far = None
             self._rest()
             self._tell_phase()
             self.failed.emit(message)

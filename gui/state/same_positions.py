@@ -39,7 +39,8 @@ class Marks(NamedTuple):
 
 
 class SamePositions(QObject):
-    """Groups the record of a shape by position unless NONE is chosen. Call `close` before it is deleted."""
+    """Groups the record of a shape by position when its search has ended, unless NONE is chosen. Call `close` before it
+    is deleted."""
 
     changed = Signal()
 
@@ -81,8 +82,9 @@ class SamePositions(QObject):
         self._runner.close()
 
     def _on_shape(self) -> None:
-        if self._shape.trace is not self._trace:
-            self._trace, had_groups = self._shape.trace, self._found is not None
+        trace = None if self._analysis.is_running else self._shape.trace  # one that grows is not grouped
+        if trace is not self._trace:
+            self._trace, had_groups = trace, self._found is not None
             self._begin()
             if had_groups:
                 self.changed.emit()

@@ -30,8 +30,8 @@ class Compared(NamedTuple):
 
 
 class TreeShape(QObject):
-    """The extents for the record of the search on display; by visited nodes until those asked for are known. Call
-    `close` before it is deleted."""
+    """The extents for the record of the search on display; by visited nodes until those asked for are known. While it
+    runs, for its record so far, which grows. Call `close` before it is deleted."""
 
     changed = Signal()
 
@@ -39,14 +39,16 @@ class TreeShape(QObject):
         super().__init__(parent)
         self._analysis = analysis
         self._width = Width.MINIMAX
-        self._trace: Trace | None = None
+        self._result: Result | None = None
         self._places: Places | None = None
         self._other: Result | None = None
         self._compared: Compared | None = None
         self._runner = Runner(mark("layout of the whole tree"), _lay_out, self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(lambda number, _: self._on_finished(number, None))  # the visited nodes' stay
-        self._is_computing = False
+        self._is_computing = self._is_growing = self._is_behind = False
+        analysis.moved.connect(self._on_moved)
+        analysis.answered.connect(self._on_answered)
         for event in (analysis.started, analysis.shown):
             event.connect(self._on_search)
 
@@ -73,7 +75,13 @@ class TreeShape(QObject):
     @property
     def trace(self) -> "Trace | None":
         """The record with these extents; None if there is none."""
-        return self._trace
+        return None if self.result is None else self.result.trace
+
+    @property
+    def result(self) -> Result | None:
+        """The search with that record: its result or, until that is known, its result so far; None without one."""
+        ended = self._analysis.result
+        return self._result if ended is None or ended is self._result else None
 
     def choose(self, width: Width) -> None:
         """Choose the meaning of a node's width."""
@@ -88,7 +96,7 @@ class TreeShape(QObject):
             shown = self._analysis.result
             if shown is None or (shown.job.game, shown.job.position) != (other.job.game, other.job.position):
                 raise ValueError(tr("Searches of one position are compared: choose two of the same position."))
-            if self._trace is None or other.trace is None or not len(other.trace):
+            if self.trace is None or other.trace is None or not len(other.trace):
                 raise ValueError(tr("One of the two searches has no tree: search again to compare them."))
         if other is not self._other:
             self._other = other
@@ -99,25 +107,45 @@ class TreeShape(QObject):
 
     def _on_search(self) -> None:
         result = self._analysis.result
-        trace = None if result is None or result.trace is None or not len(result.trace) else result.trace
-        if trace is not self._trace:
-            self._trace, self._other = trace, None
+        result = None if result is None or not result.trace else result
+        if result is not self._result:
+            self._result, self._other = result, None
             self._begin()
 
+    def _on_moved(self) -> None:
+        """The running search has visited more nodes: ask for them, unless earlier ones are still laid out."""
+        so_far, job = self._analysis.so_far, self._analysis.job
+        is_full = so_far is not None and so_far.trace is not None and so_far.trace.truncated
+        is_same = so_far is not None and len(so_far.info.iterations) == len(self._analysis.iterations)
+        self._is_behind = self._is_growing
+        if not self._is_growing and job is not None and job.record and not (is_full and is_same):
+            self._analysis.ask_result()
+
+    def _on_answered(self) -> None:
+        """Lay out the record so far. The picture stays as it is meanwhile."""
+        so_far = self._analysis.so_far
+        if so_far is not None and so_far.trace and not self._is_growing:
+            self._is_growing = True
+            self._runner.start((self._analysis.game, so_far, self._width, None))
+
     def _begin(self) -> None:
+        self._is_growing = False
         self._runner.control.stop()
-        self._is_computing, self._compared = self._trace is not None, None
-        self._places = None if self._trace is None else self._trace.places(Width.VISITED)
+        self._is_computing, self._compared, trace = self._result is not None, None, self.trace
+        self._places = None if trace is None else trace.places(Width.VISITED)
         if self._is_computing:
-            self._runner.start((self._analysis.game, self._trace, self._width, self._other))
+            self._runner.start((self._analysis.game, self._result, self._width, self._other))
         self.changed.emit()
 
-    def _on_finished(self, number: int, made: tuple[Places, Compared | None] | None) -> None:
-        if number == self._runner.number and self._is_computing:
-            self._is_computing = False
-            if made is not None:
-                self._places, self._compared = made
-            self.changed.emit()
+    def _on_finished(self, number: int, made: tuple[Result, Places, Compared | None] | None) -> None:
+        if number != self._runner.number or not (self._is_computing or self._is_growing):
+            return
+        self._is_computing = self._is_growing = False
+        if made is not None:
+            self._result, self._places, self._compared = made
+        self.changed.emit()
+        if self._is_behind:
+            self._on_moved()
 
 
 def laid_out(trace: "Trace", width: Width, other: Result | None) -> tuple[Places, Compared | None]:
@@ -130,17 +158,19 @@ def laid_out(trace: "Trace", width: Width, other: Result | None) -> tuple[Places
     return places, Compared(other, found, others)
 
 
-def _lay_out(task: Task) -> tuple[Places, Compared | None] | None:
-    """The same outside the window's thread, with the kernels of its game compiled first; None if it was stopped."""
-    game, trace, width, other = task.asked
+def _lay_out(task: Task) -> tuple[Result, Places, Compared | None] | None:
+    """The same of a result, outside the window's thread, with the kernels of its game compiled first; None if it was
+    stopped."""
+    game, result, width, other = task.asked
     get_ready(game, task)
     if task.control.stopped:
         return None
     load_compiler()
-    with collected_later((_lay_out, type(trace.root), width, other is None)):
-        for record in (trace,) if other is None else (trace, other.trace):
-            _ = record.in_gaps, record.pruned_before(0), record.leaves
-        return laid_out(trace, width, other)
+    with collected_later((_lay_out, type(result.trace.root), width, other is None)):
+        for record in (result.trace,) if other is None else (result.trace, other.trace):
+            record.prepare()
+            _ = record.in_gaps, record.pruned_before(0)
+        return result, *laid_out(result.trace, width, other)
 
 
 def get_ready(game: Game, task: Task) -> None:

@@ -1,4 +1,4 @@
-"""The whole tree of a finished search: a row a ply; widths and colours have the meanings that are chosen under it.
+"""The whole tree of a search: a row a ply; widths and colours have the meanings that are chosen under it.
 
 A click shows a node in the path, whose present nodes are framed; on a gap it tells why the moves there are pruned.
 """
@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedLayout, QToolTip
 
 from engine.options.choices import Form
 from engine.result import Result
-from engine.text.numbers import percent, thousands
-from engine.trace.places import Gap, Visited
+from engine.trace.part import EventSnapshot
+from engine.trace.places import Gap
 from engine.trace.why import pruned_moves
 from engine.trace.workers import Place
 from gui.i18n.language import tr
@@ -28,12 +28,13 @@ from gui.tree.icicle_choices import Choices
 from gui.tree.icicle_colours import Entry, Look
 from gui.tree.icicle_file import Content, content_of, tree_drawing
 from gui.tree.icicle_legend import Legend
+from gui.tree.icicle_live import Here, here
 from gui.tree.icicle_minimap import Minimap
 from gui.tree.icicle_painter import Moment
 from gui.tree.icicle_picture import ZOOM, TreePicture
 from gui.tree.icicle_same import about_same, positions_fact, same_legend
 from gui.tree.icicle_second import SecondTree, TitleLine
-from gui.tree.icicle_text import about, about_gap, difference, shares
+from gui.tree.icicle_text import about, about_gap, difference, empty_line, part_shown, recorded, recorded_so_far, shares
 from gui.tree.icicle_workers import Carets, about_workers, workers_legend
 from gui.tree.narration import Telling
 from gui.tree.node_link import NodeLinkPicture, legend_of_links
@@ -53,7 +54,7 @@ SAVED_HEIGHT = 400
 
 
 class WholeTree(QWidget):
-    """Shows the record of the last finished search, and follows the cursor."""
+    """Shows the record of the last finished search, and follows the cursor; of a running search, the record so far."""
 
     fact_changed = Signal(str)
     """The fact in the card's title."""
@@ -119,6 +120,7 @@ class WholeTree(QWidget):
         self.choices.picture_changed.connect(self._on_shape)
         self.picture.span_changed.connect(self._tell)
         cursor.changed.connect(self._on_cursor)
+        analysis.moved.connect(self._on_moved)
         cursor.counted.connect(self._on_counted)
         for event in (analysis.started, analysis.shown, analysis.phase_changed):
             event.connect(self._on_search)
@@ -159,7 +161,7 @@ class WholeTree(QWidget):
         if content is None:
             return None
         if self._has_links:
-            return self.links.drawing(self._analysis.result.job) if self._analysis.result is not None else None
+            return None if self._result is None else self.links.drawing(self._result.job)
         size = QSizeF(2 * self.width(), max(2 * self.height(), SAVED_HEIGHT))
         return tree_drawing(content, size, self.picture.span, self.picture.negamax)
 
@@ -214,7 +216,7 @@ class WholeTree(QWidget):
 
     def _about(self, row: int | None, other: Result | None = None) -> str:
         """A node of the search on display, or of the other one, in words; empty without one."""
-        game, result = self._analysis.game, other or self._analysis.result
+        game, result = self._analysis.game, other or self._result
         if row is None or game is None or result is None or result.trace is None:
             return ""
         said = about(game, result, result.trace, row, self._analysis.settings.form is Form.NEGAMAX)
@@ -243,40 +245,26 @@ class WholeTree(QWidget):
 
     def _about_gap(self, owner: int, other: Result | None = None) -> str:
         """The unsearched moves of a node in words."""
-        game, result = self._analysis.game, other or self._analysis.result
+        game, result = self._analysis.game, other or self._result
         if game is None or result is None or result.trace is None:
             return ""
         return about_gap(game, result.trace, owner, is_pressed=other is None)
 
     def _fact(self) -> str:
         """How many nodes are drawn, and the part on display."""
-        trace, result = self._trace, self._analysis.result
+        trace, result = self._trace, self._result
         if trace is None or result is None:
             return ""
-        count = (
-            tr("%n node(s)", "", len(trace)) if len(trace) < 1000 else tr("{count} nodes", count=thousands(len(trace)))
-        )
-        if trace.truncated:
-            places = {"room": thousands(len(trace)), "count": thousands(trace.visited)}
-            count = tr("the first {room} of {count} nodes are recorded", **places)
-        part, compared = self._part(trace) if self.picture.is_zoomed else "", self.shape.compared
-        part = self.links.fact if self._has_links else part
+        count = recorded_so_far(trace, self.picture.moment) if self._analysis.is_running else recorded(trace)
+        part, compared, game, places = "", self.shape.compared, self._analysis.game, self.shape.places
+        if self._has_links:
+            part = self.links.fact
+        elif self.picture.is_zoomed and game is not None and places is not None:
+            part = part_shown(game, trace, places, self.picture.span)
         if compared is not None:
             return " · ".join(filter(None, [difference(compared.found), part]))
         positions = positions_fact(self.same.groups(trace))
         return " · ".join(filter(None, [which_iteration(result, trace.depth), count, positions, part]))
-
-    def _part(self, trace: "Trace") -> str:
-        """The part on display: the moves to the smallest subtree that has it all, and its share of the picture."""
-        span, game, places = self.picture.span, self._analysis.game, self.shape.places
-        if game is None or places is None:
-            return ""
-        moves = " ".join(map(game.notation.move_name, trace.moves(places.around(*span))))
-        wide, whole = round(span.end - span.first), round(places.whole)
-        shown = tr("{share} shown", share=percent(wide, whole))
-        if isinstance(places, Visited):
-            shown = tr("{nodes} shown, {share}", nodes=thousands(wide), share=percent(wide, whole))
-        return tr("{moves}: {shown}", moves=moves, shown=shown) if moves else shown
 
     def _tell(self) -> None:
         fact = self._fact()
@@ -286,17 +274,17 @@ class WholeTree(QWidget):
 
     def _on_search(self) -> None:
         """Show the record of the newest search, or say what would fill the card."""
-        line = tr("The nodes of this search were not recorded, or are no longer stored. Press Think to search again.")
-        if self._analysis.job is None:
-            line = tr("Press Think: every node of the search is drawn here.")
-        elif self._analysis.is_running:
-            line = tr("The whole tree appears when the search has ended.")
-        self._empty.set_line(line)
+        self._empty.set_line(empty_line(self._analysis.job, self._analysis.is_running))
         self._show_page()
 
     @property
     def _trace(self) -> "Trace | None":
         return self.shape.trace
+
+    @property
+    def _result(self) -> Result | None:
+        """The search on display; while it runs, as far as it has come."""
+        return self.shape.result
 
     def _on_shape(self) -> None:
         compared, content = self.shape.compared, self._content(None)
@@ -318,7 +306,7 @@ class WholeTree(QWidget):
 
     def _content(self, moment: Moment | None) -> Content | None:
         """The trees on display with the colours that are chosen; None without a record."""
-        game, result, places = self._analysis.game, self._analysis.result, self.shape.places
+        game, result, places = self._analysis.game, self._result, self.shape.places
         if self._trace is None or game is None or result is None or places is None:
             return None
         look = Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden)
@@ -342,8 +330,8 @@ class WholeTree(QWidget):
             self.legend.set_entries((*workers, *same_legend(self.same.choice), *content.entries, *coming))
 
     def _on_cursor(self) -> None:
-        self.picture.chain = self._cursor.chain
-        self.picture.moment = moment = self._moment()
+        self.picture.chain, self.picture.moment = self._here()
+        moment = self.picture.moment
         self.picture.negamax = self._analysis.settings.form is Form.NEGAMAX
         for picture in (self.picture, self.minimap):
             picture.update()
@@ -355,21 +343,29 @@ class WholeTree(QWidget):
             self.links.show_tree(self._analysis.game, self._trace if is_ready else None, self.picture.negamax)
         self.second.follow(self._cursor.row, None if moment is None else self._cursor.now, self.picture.negamax)
 
+    def _on_moved(self) -> None:
+        """Show the event of a search that is stepped; else it is where its record so far ends."""
+        if isinstance(self._analysis.info, EventSnapshot):
+            self._on_cursor()
+            self._tell()
+
     @property
     def _has_links(self) -> bool:
-        """Whether the tree is drawn with nodes and edges."""
-        return self.choices.has_links and self.shape.compared is None
+        """Whether the tree is drawn with nodes and edges; one that grows is not."""
+        return self.choices.has_links and self.shape.compared is None and not self._analysis.is_running
 
     def _on_counted(self) -> None:
         self._show_legend()
         self._tell()
 
-    def _moment(self) -> Moment | None:
-        """The cursor's moment; None after the end of the search."""
-        replay, now = self._cursor.replay, self._cursor.now
+    def _here(self) -> Here:
+        """The cursor's path and moment; while the search runs, those of the search."""
+        replay, now, info, trace = self._cursor.replay, self._cursor.now, self._analysis.info, self._trace
+        if replay is None and info is not None and trace is not None:
+            return here(info, trace)
         if replay is None or now is None or self._cursor.is_at_end:
-            return None
-        return Moment(replay.newest(now.moment), self._cursor.chain, now.cut)
+            return Here(self._cursor.chain)
+        return Here(self._cursor.chain, Moment(replay.newest(now.moment), self._cursor.chain, now.cut))
 
     def _on_pressed(self, row: int) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)

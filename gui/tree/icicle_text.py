@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.job import Job
 from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, TERMINAL
 from engine.options.choices import Scoring
 from engine.result import Leaf, Result
@@ -16,7 +17,7 @@ from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
 from gui.state.wording import mode, search
 from gui.tree.icicle_colours import Entry, shapes
-from gui.tree.icicle_painter import Moment
+from gui.tree.icicle_painter import Moment, Span
 from gui.tree.path_model import rows, windows_of
 from gui.tree.path_root import completed, which_iteration
 from gui.tree.path_text import tool_tip
@@ -30,6 +31,19 @@ ENDS = {
     CUTOFF: mark("Cut off: the moves that were left are pruned."),
 }
 """Why a node has ended, where its value does not say so."""
+
+
+def empty_line(job: Job | None, is_running: bool) -> str:
+    """What would fill the card while there is no record to show."""
+    if job is None:
+        return tr("Press Think: every node of the search is drawn here.")
+    if not is_running:
+        return tr("The nodes of this search were not recorded, or are no longer stored. Press Think to search again.")
+    if not job.record:
+        return tr("This search does not record its nodes.")
+    if job.backend == "mpi":
+        return tr("The tree appears when the search has ended.")
+    return tr("The tree grows here.")
 
 
 def about(game: Game, result: Result, trace: "Trace", row: int, negamax: bool) -> str:
@@ -64,6 +78,33 @@ def about_gap(game: Game, trace: "Trace", owner: int, is_pressed: bool = True) -
     if seen:
         lines.append(tr("searched: {moves}", moves=seen))
     return "\n".join([*lines, tr("Press to see why.")] if gap is Gap.PRUNED and is_pressed else lines)
+
+
+def recorded(trace: "Trace") -> str:
+    """How many nodes a record has, and the search if that is more."""
+    places = {"room": thousands(len(trace)), "count": thousands(trace.visited)}
+    if trace.truncated:
+        return tr("the first {room} of {count} nodes are recorded", **places)
+    return tr("%n node(s)", "", len(trace)) if len(trace) < 1000 else tr("{count} nodes", **places)
+
+
+def recorded_so_far(trace: "Trace", moment: Moment | None) -> str:
+    """How many nodes of a running search are in its picture of that moment."""
+    if trace.truncated:
+        return tr("the first {room} nodes are recorded", room=thousands(len(trace)))
+    return tr(
+        "{count} node(s) so far", "", nodes := len(trace) if moment is None else moment.last + 1, count=thousands(nodes)
+    )
+
+
+def part_shown(game: Game, trace: "Trace", places: Places, span: Span) -> str:
+    """The moves to the smallest subtree that has all of a span, and the span's share of the picture."""
+    moves = " ".join(map(game.notation.move_name, trace.moves(places.around(*span))))
+    wide, whole = round(span.end - span.first), round(places.whole)
+    shown = tr("{share} shown", share=percent(wide, whole))
+    if isinstance(places, Visited):
+        shown = tr("{nodes} shown, {share}", nodes=thousands(wide), share=percent(wide, whole))
+    return tr("{moves}: {shown}", moves=moves, shown=shown) if moves else shown
 
 
 def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None = None) -> list[Entry]:

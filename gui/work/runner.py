@@ -83,6 +83,11 @@ class Runner(QObject):
         if not self._thread.isRunning():
             self._thread.start()
 
+    @property
+    def publish(self) -> Callable[[object], None]:
+        """Emits `progressed` for the newest task. May be called on any thread."""
+        return self._task.publish
+
     def latest(self) -> Any:
         """The newest progress of the newest task; None before its first."""
         return self._task.newest

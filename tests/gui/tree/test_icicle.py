@@ -287,9 +287,12 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
 
     assert line().startswith("Press Think")
     analysis.begin(job)
-    assert line() == "The whole tree appears when the search has ended."
+    assert line() == "This search does not record its nodes."
     analysis.end(backends.solve(job))
     assert line().startswith("The nodes of this search were not recorded")
+    for backend, words in (("serial", "grows here"), ("mpi", "appears when the search has ended")):
+        analysis.begin(replace(job, backend=backend, record=500))
+        assert line() == f"The tree {words}."
     for room in (500, 1):
         fact = f"the first {room} of 2,338 nodes are recorded"
         cut_short = backends.solve(replace(job, record=room))
@@ -302,6 +305,38 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
     tree.shape.close()
     tree.same.close()
     analysis.close()
+
+
+def test_the_tree_of_a_running_search_grows(qtbot: QtBot, window: Window) -> None:
+    """By each step of a paused one too, its path to the node of that event; and it becomes that of the replay."""
+    tree, analysis, saving = window.tree, window.analysis, window.pictures.actions()[1]
+
+    def is_shown() -> bool:
+        """Whether the picture has the nodes visited, and the path to the node where the search is."""
+        info, trace = analysis.info, tree._trace
+        if info is None or trace is None or tree._fact() != f"{info.counters.nodes} nodes so far":
+            return False
+        return trace.moves(tree.picture.chain[-1]) == info.workers[0].path
+
+    analysis.change(algorithm="alphabeta")
+    analysis.think(window.record.game, window.record.position, paused=True)
+    analysis.step(400)
+    qtbot.waitUntil(lambda: is_shown() and tree._fact().startswith("400 "), timeout=60_000)
+    assert not saving.isEnabled()
+    moments = set[object]()
+    for _ in range(40):
+        with qtbot.waitSignal(analysis.moved):
+            analysis.step()
+        qtbot.waitUntil(is_shown)
+        moments.add(tree.picture.moment)
+        assert not tree.picture.grab().isNull()
+    assert len(moments) == 40
+    with qtbot.waitSignal(analysis.finished, timeout=60_000):
+        analysis.resume()
+    assert analysis.result is not None
+    assert tree._trace is analysis.result.trace
+    assert "so far" not in tree._fact()
+    assert saving.isEnabled()
 
 
 def test_the_whole_tree_begins_under_the_boards_of_the_path(searched_window: Window) -> None:

@@ -3,6 +3,7 @@
 from tests.planted_faults.planting import Fault
 
 OF_LIMITS, OF_CLI = "tests/engine/backends/test_limits.py", "tests/engine/cli/test_cli.py"
+OF_THE_RESULT_SO_FAR = "tests/engine/backends/test_result_so_far.py"
 
 FAULTS = (
     # Control
@@ -37,9 +38,38 @@ FAULTS = (
     Fault(
         "nobody is woken by a stop",
         "engine/control.py",
-        "        self._changed.notify_all()\n",
-        "",
+        "            self._listener(line)\n        self._changed.notify_all()\n",
+        "            self._listener(line)\n",
         f"{OF_LIMITS}::test_a_search_that_waits_wakes_at_once",
+    ),
+    # The result so far
+    Fault(
+        "who asks makes the other events of a step be lost",
+        "engine/backends/events.py",
+        "if not self._answer():",
+        "self._answer()\n                if True:",
+        OF_THE_RESULT_SO_FAR,
+    ),
+    Fault(
+        "an answer counts the time of a task twice",
+        "engine/backends/state.py",
+        "self.crew._replace(state=self.crew.state.copy())",
+        "self.crew",
+        OF_THE_RESULT_SO_FAR,
+    ),
+    Fault(
+        "a tree that grows shows more than the event",
+        "gui/tree/icicle_live.py",
+        "if not isinstance(info, EventSnapshot) or info",
+        "if True or info",
+        "tests/gui/tree/test_icicle.py::test_the_tree_of_a_running_search_grows",
+    ),
+    Fault(
+        "the tree of a search that is over is that of the running one",
+        "gui/state/tree_shape.py",
+        "self._result if ended is None or ended is self._result else None",
+        "self._result",
+        "tests/gui/tree/test_icicle.py::test_the_tree_of_a_running_search_grows",
     ),
     # Levels, values of moves, the review of a game
     Fault(

@@ -133,15 +133,15 @@ FAULTS = (
     Fault(
         "after compiling a paused search is said to run",
         "gui/state/analysis.py",
-        "Phase.COMPILING if compiling else Phase.PAUSED if paused else Phase.RUNNING",
-        "Phase.COMPILING if compiling else Phase.RUNNING",
+        "Phase.COMPILING if news else Phase.PAUSED if paused else Phase.RUNNING",
+        "Phase.COMPILING if news else Phase.RUNNING",
         "tests/gui/test_stale.py::test_a_search_that_was_paused_is_so_after_compiling",
     ),
     Fault(
         "what a failed search has counted is not shown",
         "gui/state/analysis.py",
-        "            self._on_text_clock()\n            self._rest()",
-        "            self._rest()",
+        "            self._on_text_clock()\n            self._so_far",
+        "            self._so_far",
         "tests/gui/test_stale.py::test_what_a_search_has_counted_is_told_before_it_fails",
     ),
     Fault(

@@ -1,0 +1,31 @@
+"""Where a running search is, in the picture of its record so far."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.result import Snapshot
+from engine.trace.part import EventSnapshot
+from engine.trace.replay import Replay
+from gui.tree.icicle_painter import Moment
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
+
+
+class Here(NamedTuple):
+    """The path and the moment of a picture."""
+
+    chain: tuple[int, ...]
+    """The rows of the path, the root first; none where several workers search."""
+    moment: Moment | None = None
+    """None after the last moment of the record so far."""
+
+
+def here(info: Snapshot, trace: "Trace") -> Here:
+    """Where a search is by its newest snapshot, in `trace`, which may be older: then it is at the end of it."""
+    if len(info.workers) > 1:
+        return Here(())
+    replay = Replay(trace)
+    if not isinstance(info, EventSnapshot) or info.moment > replay.last or trace.depth != info.replay.trace.depth:
+        return Here(tuple(trace.path(len(trace) - 1)))
+    chain = tuple(trace.path(replay.row(info.moment)))
+    return Here(chain, Moment(replay.newest(info.moment), chain, info.replay.event(info.moment).cut))
