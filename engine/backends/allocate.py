@@ -31,6 +31,9 @@ FLAGS = {
 
 WORD = 8
 
+SMALL = 16 * MEBIBYTE
+"""Bytes of a table up to which no memory is checked, which takes as long as a small search. More is left free."""
+
 NO_WORDS = np.zeros(2, np.int64)
 """The array of an absent table."""
 
@@ -105,7 +108,8 @@ def check_room(prepared: Prepared, searches: int = 1) -> None:
     """Raise JobError if the memory of this machine is too small for the tables of so many searches. The system would
     grant the memory, and kill the program when the tables fill."""
     size = prepared.job.table
-    if size and searches * words_in(size) * WORD > available():
+    wanted = searches * words_in(size) * WORD if size else 0
+    if wanted > SMALL and wanted > available():
         raise _no_room_for(size, searches)
 
 

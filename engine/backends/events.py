@@ -45,11 +45,14 @@ class Events:
             self._newest = info if is_first else None
             yield info
         else:
-            yield from self.rest(info)
+            yield from self._rest(info)
 
-    def rest(self, info: Snapshot) -> Iterator[Snapshot]:
+    def last(self, snapshot: Callable[[], Snapshot]) -> Iterator[Snapshot]:
         """The same for the events that end a root search: none if events are not shown one by one."""
-        for number, event in enumerate(self._events(info) if self._are_told else []):
+        return self._rest(snapshot()) if self._are_told else iter(())
+
+    def _rest(self, info: Snapshot) -> Iterator[Snapshot]:
+        for number, event in enumerate(self._events(info)):
             while number and not self.wait():
                 if not self._answer():
                     self._newest = None

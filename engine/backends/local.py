@@ -54,7 +54,7 @@ def drive(
             answer()
             yield from events.snapshots(iterations.snapshot(due.seconds))
         if slices.end is End.COMPLETE:
-            yield from events.rest(iterations.snapshot(slices.seconds))
+            yield from events.last(lambda: iterations.snapshot(slices.seconds))
         iterations.close(slices.end, slices.seconds)
         if slices.end is not End.COMPLETE:
             break

@@ -45,6 +45,8 @@ class Slices:
         self.end = End.COMPLETE
         self._limit, self._control, self._run_slice = limit, control, run_slice
         self._spent = self._since = 0
+        self._shown = 0.0
+        """The time of the last snapshot, of whichever root search."""
 
     def begin(self, now: int) -> None:
         """Start the clock at `now`, a monotonic time in ns. Without this call it starts at the first slice."""
@@ -67,7 +69,7 @@ class Slices:
         Yields an event when a snapshot is due. A slice visits one node where `wait` has waited for the next event: see
         `engine.backends.events`."""
         limit, workers = self._limit, len(state.crew.state)
-        slice_nodes, shown = first_slice(prepared), 0.0
+        slice_nodes = first_slice(prepared)
         for number in count():
             active = dealing.active()
             self.count_time()
@@ -75,8 +77,8 @@ class Slices:
                 return
             # 1. Yield for a snapshot, and wait for a grant of nodes.
             now = time.monotonic()
-            if self._control.held_back or now - shown >= MIN_PACE:
-                shown = now
+            if self._control.held_back or now - self._shown >= MIN_PACE:
+                self._shown = now
                 yield SnapshotDue(self.seconds)
             by_event = wait()
             granted = 1 if by_event else self._control.grant(slice_nodes * len(active))

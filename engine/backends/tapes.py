@@ -33,7 +33,8 @@ def trace(state: SearchState) -> Trace | None:
 
 def tasks(state: SearchState) -> tuple[Task, ...]:
     """The finished and the abandoned tasks, each with its rows of the record."""
-    rows, nodes, places = state.tree.tasks, _nodes_of_tasks(state).tolist(), ranges(state).tolist()
+    rows, nodes = state.tree.tasks, _nodes_of_tasks(state).tolist()
+    places = [(0, 0)] * len(nodes) if state.records is None else ranges(state).tolist()
     found = ((rows[number], nodes[number], places[number]) for number in begun(state))
     return tuple(
         Task(

@@ -239,7 +239,7 @@ def counters(tree: Split) -> Counters:
     pruned = (nodes[1:]["void"] > 0) & (nodes[1:]["visited"] == 0) & (nodes[parents]["cutoff"] > 0)
     return Counters(
         nodes=int(np.count_nonzero(nodes[above]["visited"])),
-        cutoffs=len(np.unique(parents[pruned])),
+        cutoffs=len(set(parents[pruned].tolist())),
         pruned=int(np.count_nonzero(pruned)),
     )
 
