@@ -287,8 +287,9 @@ class WholeTree(QWidget):
         return self.shape.result
 
     def _on_shape(self) -> None:
-        compared, content = self.shape.compared, self._content(None)
-        titles = ["", ""] if content is None or compared is None else [tree.title for tree in content.trees]
+        compared = self.shape.compared
+        content = None if compared is None else self._content(None)
+        titles = ["", ""] if content is None else [tree.title for tree in content.trees]
         self.choices.set_comparing(compared is not None)
         self._icicle.setVisible(not self._has_links)
         self.links.setVisible(self._has_links)
@@ -299,10 +300,10 @@ class WholeTree(QWidget):
         self.updateGeometry()
         self._show_look()
         self._show_page()
+        self._on_cursor()
 
     def _show_page(self) -> None:
         self._stack.setCurrentIndex(0 if self._trace is None else 1)
-        self._on_cursor()
 
     def _content(self, moment: Moment | None) -> Content | None:
         """The trees on display with the colours that are chosen; None without a record."""

@@ -122,7 +122,9 @@ class Picture:
 
     def middles(self, rows: NDArray[np.int32], apart: float) -> list[QPointF]:
         """The middles of these nodes on display; of those less than `apart` pixels from each other, one."""
-        left, found = self._trace.index.left, []
+        left, found = self._trace.index.left, list[QPointF]()
+        if not len(rows):
+            return found
         plies = left[0] - left[rows]
         for ply in np.unique(plies).tolist():
             numbers = self._places.numbers(ply, rows[plies == ply])

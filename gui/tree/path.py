@@ -59,6 +59,8 @@ class PathView(QWidget):
         self._caption = ""
         self._rows: tuple[Row, ...] = ()
         self._follow = True
+        self._was_live = False
+        """Whether the path on display is that of a search that runs, or ran just now."""
 
         self._picture = PathPicture()
         self._scroll = PathScroll(self._picture)
@@ -96,8 +98,7 @@ class PathView(QWidget):
         """Turn the fading in of values on or off; they fade where the search is slow enough."""
         self._motion = motion
         if not motion:
-            self._fade.stop()
-            self._picture.set_fade(frozenset(), 1.0)
+            self._end_fade()
 
     def show_path_nodes(self, game: Game, position: Position, path_nodes: tuple[PathNode, ...], caption: str) -> None:
         """Show a path from `position`, with `caption` as the card's fact."""
@@ -158,8 +159,7 @@ class PathView(QWidget):
             super().keyPressEvent(event)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._fade.stop()
-        self._picture.set_fade(frozenset(), 1.0)
+        self._end_fade()
         super().hideEvent(event)
 
     def _target(self, key: Qt.Key, best: bool) -> int | None:
@@ -265,7 +265,7 @@ class PathView(QWidget):
             self._show_again()
 
     def _on_started(self) -> None:
-        self._follow = True
+        self._follow = self._was_live = True
         self._fade.stop()
         game, position = self._analysis.game, self._analysis.position
         if self._analysis.job is None or game is None:
@@ -290,14 +290,9 @@ class PathView(QWidget):
         game, position = self._analysis.game, self._analysis.position
         if game is None:
             return
-        self._fade.stop()
-        self._picture.set_fade(frozenset(), 1.0)
         if self._cursor.trace is not None:
-            self._picture.set_rows((), keep_size=False)  # the length of the running search's path no longer counts
-            self._on_cursor()
-            self._follow = False
-            self._scroll.reveal(self._picture.row_rect(0))
-            return
+            return  # the cursor has shown it already
+        self._end_fade()
         self._follow, self._shown = True, (game, position, ())
         caption = tr("{count} node(s)", "", result.info.counters.nodes, count=thousands(result.info.counters.nodes))
         if result.info.iterations and (depth := deepest(result)) is not None:
@@ -313,8 +308,18 @@ class PathView(QWidget):
         is_root_alone = self._cursor.is_at_end and self._cursor.row == 0
         if self._cursor.is_at_end:
             path_nodes = completed(path_nodes, self._cursor.trace, result)
-        self._follow = True
+        was_live, self._was_live, self._follow = self._was_live, False, True
+        if was_live:
+            self._end_fade()
+            self._picture.set_rows((), keep_size=False)  # the length of the running search's path no longer counts
         self._show(game, self._analysis.position, path_nodes, caption_of(self._cursor, result), not is_root_alone)
+        if was_live:
+            self._follow = False
+            self._scroll.reveal(self._picture.row_rect(0))
+
+    def _end_fade(self) -> None:
+        self._fade.stop()
+        self._picture.set_fade(frozenset(), 1.0)
 
     def _on_pressed(self, spot: Spot) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
