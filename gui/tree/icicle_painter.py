@@ -304,12 +304,12 @@ class Picture:
             if node.right < self.width:
                 colours[node.ply, last - 1] = border[node.ply, last - 1]
         tops = np.rint(self.tops * self.ratio).astype(np.int64)
-        lines, kinds = np.repeat(colours, np.diff(tops), axis=0), np.repeat(codes, np.diff(tops), axis=0)
-        y, x = np.ogrid[: lines.shape[0], : lines.shape[1]]
-        striped = ((x + y) / self.ratio).astype(np.int64) % STRIPES < STRIPE
+        lines = np.repeat(colours, np.diff(tops), axis=0)
         for gap, shape in shapes().items():
-            if gap is not Gap.UNVISITED and (mask := kinds == gap).any():
-                lines[mask] = np.where(striped, np.uint32(shape.stripe.rgb()), np.uint32(shape.ground.rgb()))[mask]
+            if gap is not Gap.UNVISITED and (codes == gap).any():
+                y, x = np.nonzero(np.repeat(codes == gap, np.diff(tops), axis=0))
+                striped = ((x + y) / self.ratio).astype(np.int64) % STRIPES < STRIPE
+                lines[y, x] = np.where(striped, np.uint32(shape.stripe.rgb()), np.uint32(shape.ground.rgb()))
         is_high = np.array(self.heights) >= APART
         lines[tops[1:][is_high] - 1] = border[is_high]
         lines = np.ascontiguousarray(lines)
