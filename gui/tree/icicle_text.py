@@ -43,7 +43,7 @@ def empty_line(job: Job | None, is_running: bool) -> str:
         return tr("This search does not record its nodes.")
     if job.backend == "mpi":
         return tr("The tree appears when the search has ended.")
-    return tr("The tree grows here.")
+    return tr("The tree grows here when its first nodes are laid out.")
 
 
 def about(game: Game, result: Result, trace: "Trace", row: int, negamax: bool) -> str:

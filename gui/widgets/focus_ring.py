@@ -1,8 +1,8 @@
 """A focus ring for views that do not show the focus themselves; `gui.access.focus` says when it appears."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QSplitter, QWidget
 
 from gui.style.theme import theme
 
@@ -21,7 +21,7 @@ class FocusRing(QWidget):
     """The ring of a view that wants one."""
 
     def __init__(self, view: QWidget) -> None:
-        super().__init__(view.parentWidget() or view)
+        super().__init__(_around(view))
         self._view = view
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.place()
@@ -29,9 +29,8 @@ class FocusRing(QWidget):
 
     def place(self) -> None:
         """Move to the view's place."""
-        around, room = self.parentWidget() or self._view, self._view.property(WANTED)
-        here = self._view.geometry() if around is not self._view else around.rect()
-        self.setGeometry(here.adjusted(-room, -room, room, room) & around.rect())
+        around = self.parentWidget() or self._view
+        self.setGeometry(_ring_in(around, self._view) & around.rect())
         self.raise_()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -40,3 +39,22 @@ class FocusRing(QWidget):
         painter.setPen(QPen(theme().colour("ink"), 1.5))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 5, 5)
         painter.end()
+
+
+def _ring_in(around: QWidget, view: QWidget) -> QRect:
+    """The place of a view's ring in an ancestor, or in the view itself."""
+    room = view.property(WANTED)
+    return QRect(view.mapTo(around, QPoint()), view.size()).adjusted(-room, -room, room, room)
+
+
+def _around(view: QWidget) -> QWidget:
+    """The nearest ancestor that has room for a view's ring, and its parent if none has. A splitter would take the ring
+    for one of its parts, and what scrolls has its end in its viewport."""
+    parent = view.parentWidget() or view
+    around = parent
+    while isinstance(around, QSplitter) or not around.rect().contains(_ring_in(around, view)):
+        above = around.parentWidget()
+        if above is None or around.isWindow() or isinstance(above, QAbstractScrollArea):
+            return parent
+        around = above
+    return around

@@ -140,6 +140,19 @@ def test_what_has_the_keyboard_is_seen_to_have_it(window: Window, mirror: TextVi
         widget.setFocus(Qt.FocusReason.TabFocusReason)
 
 
+def test_the_ring_of_a_view_covers_nothing_of_it(qtbot: QtBot, window: Window) -> None:
+    """Not the names at its edge either, though they begin where the view does."""
+    qtbot.waitUntil(lambda: not window.tree.shape.is_computing, timeout=LONG)
+    QApplication.processEvents()
+    for view in (window.path, window.tree):
+        own = QRect(view.mapTo(window, QPoint()), view.size())
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        inside, around = window.grab(own).toImage(), picture(window, view)
+        window.board.setFocus(Qt.FocusReason.MouseFocusReason)
+        assert window.grab(own).toImage() == inside
+        assert picture(window, view) != around
+
+
 def test_space_presses_the_focused_button_even_during_a_search(qtbot: QtBot, window: Window) -> None:
     window.analysis.change(speed=50.0)
     window.think_action.trigger()

@@ -290,7 +290,10 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
     assert line() == "This search does not record its nodes."
     analysis.end(backends.solve(job))
     assert line().startswith("The nodes of this search were not recorded")
-    for backend, words in (("serial", "grows here"), ("mpi", "appears when the search has ended")):
+    for backend, words in (
+        ("serial", "grows here when its first nodes are laid out"),
+        ("mpi", "appears when the search has ended"),
+    ):
         analysis.begin(replace(job, backend=backend, record=500))
         assert line() == f"The tree {words}."
     for room in (500, 1):
