@@ -361,9 +361,9 @@ class WholeTree(QWidget):
 
     def _here(self) -> Here:
         """The cursor's path and moment; while the search runs, those of the search."""
-        replay, now, info, trace = self._cursor.replay, self._cursor.now, self._analysis.info, self._trace
-        if replay is None and info is not None and trace is not None:
-            return here(info, trace)
+        replay, now, info, result = self._cursor.replay, self._cursor.now, self._analysis.info, self._result
+        if replay is None and info is not None and result is not None and result.trace is not None:
+            return here(info, result.info, result.trace)
         if replay is None or now is None or self._cursor.is_at_end:
             return Here(self._cursor.chain)
         return Here(self._cursor.chain, Moment(replay.newest(now.moment), self._cursor.chain, now.cut))

@@ -20,12 +20,13 @@ class Here(NamedTuple):
     """None after the last moment of the record so far."""
 
 
-def here(info: Snapshot, trace: "Trace") -> Here:
-    """Where a search is by its newest snapshot, in `trace`, which may be older: then it is at the end of it."""
+def here(info: Snapshot, so_far: Snapshot, trace: "Trace") -> Here:
+    """Where a search is by its newest snapshot, in the record that it had at the snapshot `so_far`; at the end of that
+    if it has gone on since."""
     if len(info.workers) > 1:
         return Here(())
-    replay = Replay(trace)
-    if not isinstance(info, EventSnapshot) or info.moment > replay.last or trace.depth != info.replay.trace.depth:
+    replay, is_same = Replay(trace), len(info.iterations) == len(so_far.iterations)
+    if not isinstance(info, EventSnapshot) or info.moment > replay.last or not is_same:
         return Here(tuple(trace.path(len(trace) - 1)))
     chain = tuple(trace.path(replay.row(info.moment)))
     return Here(chain, Moment(replay.newest(info.moment), chain, info.replay.event(info.moment).cut))
