@@ -54,8 +54,10 @@ class TreeShape(QObject):
 
     @property
     def width(self) -> Width:
-        """The meaning of a node's width, as it was asked for."""
-        return self._width
+        """The meaning of a node's width, as it was asked for; of a search that runs, the visited nodes where minimax's
+        were asked for, of which it has visited few."""
+        runs = self._analysis.is_running and self._width is Width.MINIMAX
+        return Width.VISITED if runs else self._width
 
     @property
     def is_computing(self) -> bool:
@@ -126,7 +128,7 @@ class TreeShape(QObject):
         so_far = self._analysis.so_far
         if so_far is not None and so_far.trace and not self._is_growing:
             self._is_growing = True
-            self._runner.start((self._analysis.game, so_far, self._width, None))
+            self._runner.start((self._analysis.game, so_far, self.width, None))
 
     def _begin(self) -> None:
         self._is_growing = False
@@ -134,7 +136,7 @@ class TreeShape(QObject):
         self._is_computing, self._compared, trace = self._result is not None, None, self.trace
         self._places = None if trace is None else trace.places(Width.VISITED)
         if self._is_computing:
-            self._runner.start((self._analysis.game, self._result, self._width, self._other))
+            self._runner.start((self._analysis.game, self._result, self.width, self._other))
         self.changed.emit()
 
     def _on_finished(self, number: int, made: tuple[Result, Places, Compared | None] | None) -> None:

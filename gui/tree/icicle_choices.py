@@ -58,7 +58,8 @@ class Choices(QToolButton):
         self.setMenu(menu)
         self._usual = self.colouring
         self.set_comparing(False)
-        theme().changed.connect(self._show)
+        for event in (theme().changed, shape.changed):
+            event.connect(self._show)
         self._show()
 
     def set_comparing(self, comparing: bool) -> None:

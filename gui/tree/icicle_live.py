@@ -15,7 +15,7 @@ class Here(NamedTuple):
     """The path and the moment of a picture."""
 
     chain: tuple[int, ...]
-    """The rows of the path, the root first; none where several workers search."""
+    """The rows of the path, the root first; none where several workers search, or the record has no room for it."""
     moment: Moment | None = None
     """None after the last moment of the record so far."""
 
@@ -23,7 +23,7 @@ class Here(NamedTuple):
 def here(info: Snapshot, so_far: Snapshot, trace: "Trace") -> Here:
     """Where a search is by its newest snapshot, in the record that it had at the snapshot `so_far`; at the end of that
     if it has gone on since."""
-    if len(info.workers) > 1:
+    if len(info.workers) > 1 or trace.truncated:
         return Here(())
     replay, is_same = Replay(trace), len(info.iterations) == len(so_far.iterations)
     if not isinstance(info, EventSnapshot) or info.moment > replay.last or not is_same:

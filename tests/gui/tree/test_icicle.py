@@ -325,6 +325,8 @@ def test_the_tree_of_a_running_search_grows(qtbot: QtBot, window: Window) -> Non
     analysis.think(window.record.game, window.record.position, paused=True)
     analysis.step(400)
     qtbot.waitUntil(lambda: is_shown() and tree._fact().startswith("400 "), timeout=60_000)
+    assert "width: nodes visited" in tree.choices.text()
+    assert tree.picture.whole == 400
     assert not saving.isEnabled()
     moments = set[object]()
     for _ in range(40):
@@ -339,6 +341,7 @@ def test_the_tree_of_a_running_search_grows(qtbot: QtBot, window: Window) -> Non
     assert analysis.result is not None
     assert tree._trace is analysis.result.trace
     assert "so far" not in tree._fact()
+    assert "width: nodes of minimax" in tree.choices.text()
     assert saving.isEnabled()
 
 
