@@ -1,5 +1,6 @@
 """The events of a search that is stepped are those of its replay afterwards."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -25,8 +26,10 @@ from tests.engine.naive import EMPTY
 SMALL = "xox/.o./..."
 
 
-def stepped(job: Job) -> tuple[list[list[EventSnapshot]], Result]:
-    """The events of each root search that goes on by a step after each snapshot, and its result."""
+def stepped(
+    job: Job, go_on: Callable[[Control], None] = Control.step_event
+) -> tuple[list[list[EventSnapshot]], Result]:
+    """The events of each root search that goes on, by a step, after each snapshot, and its result."""
     control, searches = Control(paused=True), list[list[EventSnapshot]]()
     for message in backends.run(job, control):
         if isinstance(message, Result):
@@ -35,8 +38,20 @@ def stepped(job: Job) -> tuple[list[list[EventSnapshot]], Result]:
             if not message.moment:
                 searches.append([])
             searches[-1].append(message)
-        control.step_event()
+        go_on(control)
     raise AssertionError("no result")
+
+
+def records_of(result: Result) -> list[Trace]:
+    """The record of each iteration."""
+    return [each.trace for each in (*result.earlier, result) if each is not None and each.trace is not None]
+
+
+def assert_all_are_replayed(searches: list[list[EventSnapshot]], records: list[Trace]) -> None:
+    """Check the events of each root search against its record."""
+    assert len(searches) == len(records)
+    for events, trace in zip(searches, records, strict=True):
+        assert_are_replayed(events, trace, len(searches) == 1)
 
 
 def assert_are_replayed(events: list[EventSnapshot], trace: Trace, whole: bool) -> None:
@@ -72,18 +87,19 @@ OPTIONS: list[dict[str, Any]] = [
 ]
 
 
-@given(data=st.data())
-def test_stepped_events_are_those_of_the_replay(data: st.DataObject) -> None:
-    """In games with passes and with 81 squares too, by every algorithm, also where the root is searched many times."""
-    spec = data.draw(st.sampled_from(["tictactoe", "connect-four", "othello", "ultimate", "mnk:4,4,4"]))
+@st.composite
+def short_jobs(draw: st.DrawFn) -> Job:
+    """Short recorded searches of any position: in games with passes and with 81 squares too, by every algorithm, also
+    where the root is searched many times."""
+    spec = draw(st.sampled_from(["tictactoe", "connect-four", "othello", "ultimate", "mnk:4,4,4"]))
     start = {"start": SMALL} if spec == "tictactoe" else {}
-    options = data.draw(st.sampled_from(OPTIONS))
+    options = draw(st.sampled_from(OPTIONS))
     job = Job(
         game=spec,
-        position=game(spec).notation.format(data.draw(naive.positions(spec, **start))),
-        algorithm=data.draw(st.sampled_from(sorted(algorithms()))),
+        position=game(spec).notation.format(draw(naive.positions(spec, **start))),
+        algorithm=draw(st.sampled_from(sorted(algorithms()))),
         backend="interpreted",
-        limit=Limit(depth=data.draw(st.integers(1, 5 if start else 2))),
+        limit=Limit(depth=draw(st.integers(1, 5 if start else 2))),
         record=10_000,
         **options,
     )
@@ -91,11 +107,13 @@ def test_stepped_events_are_those_of_the_replay(data: st.DataObject) -> None:
         prepare(job)
     except JobError:  # minimax has no window to aspire to
         job = replace(job, aspiration=None)
+    return job
+
+
+@given(job=short_jobs())
+def test_stepped_events_are_those_of_the_replay(job: Job) -> None:
     searches, result = stepped(job)
-    records = [each.trace for each in (*result.earlier, result) if each is not None and each.trace is not None]
-    assert len(searches) == len(records)
-    for events, trace in zip(searches, records, strict=True):
-        assert_are_replayed(events, trace, len(searches) == 1)
+    assert_all_are_replayed(searches, records_of(result))
     last = searches[-1][-1].counters
     assert (last.nodes, last.cutoffs, last.pruned) == (
         result.info.counters.nodes,

@@ -7,21 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from engine import backends
 from engine.control import Control
-from engine.job import Job, JobError
+from engine.job import Job
 from engine.kernels.worker_memory import OPEN
-from engine.options.catalogue import Limit
-from engine.prepare import prepare
-from engine.registry import algorithms, game
 from engine.result import End, Result
-from engine.trace.part import EventSnapshot
 from engine.trace.record import Trace
 from tests.engine import naive
-from tests.engine.backends.test_events import OPTIONS, SMALL, assert_are_replayed
+from tests.engine.backends.test_events import SMALL, assert_all_are_replayed, records_of, short_jobs, stepped
 
 SECONDS = 20
 """How long an answer is waited for: far more than it takes."""
@@ -35,43 +29,22 @@ def assert_begins(first: Trace, whole: Trace) -> None:
     assert first.index.parent.tolist() == whole.index.parent[: len(first)].tolist()
 
 
-@given(data=st.data())
-def test_each_answer_is_the_record_so_far_and_no_event_is_lost(data: st.DataObject) -> None:
-    spec = data.draw(st.sampled_from(["tictactoe", "connect-four", "othello", "ultimate"]))
-    start = {"start": SMALL} if spec == "tictactoe" else {}
-    job = Job(
-        game=spec,
-        position=game(spec).notation.format(data.draw(naive.positions(spec, **start))),
-        algorithm=data.draw(st.sampled_from(sorted(algorithms()))),
-        backend="interpreted",
-        limit=Limit(depth=data.draw(st.integers(1, 4 if start else 2))),
-        record=10_000,
-        **data.draw(st.sampled_from(OPTIONS)),
-    )
-    try:
-        prepare(job)
-    except JobError:  # minimax has no window to aspire to
-        job = replace(job, aspiration=None)
-    control, answers, searches = Control(paused=True), list[Result](), list[list[EventSnapshot]]()
-    result: Result | None = None
+@given(job=short_jobs())
+def test_each_answer_is_the_record_so_far_and_no_event_is_lost(job: Job) -> None:
+    answers = list[Result]()
 
-    def answer(so_far: Result) -> None:
+    def ask(control: Control) -> None:
         """Go on when the search has answered: it waits in the middle of its events too."""
-        answers.append(so_far)
-        control.step_event()
 
-    for message in backends.run(job, control):
-        if isinstance(message, Result):
-            result = message
-        elif isinstance(message, EventSnapshot):
-            if not message.moment:
-                searches.append([])
-            searches[-1].append(message)
+        def answer(so_far: Result) -> None:
+            answers.append(so_far)
+            control.step_event()
+
         control.ask_result(answer)
-    assert result is not None
-    records = [each.trace for each in (*result.earlier, result) if each is not None and each.trace is not None]
-    for events, trace in zip(searches, records, strict=True):
-        assert_are_replayed(events, trace, len(searches) == 1)
+
+    searches, result = stepped(job, ask)
+    records = records_of(result)
+    assert_all_are_replayed(searches, records)
     assert answers
     for answer in answers:
         assert answer.end is End.STOPPED
