@@ -18,7 +18,7 @@ def trace(state: SearchState) -> Trace | None:
     records = state.records
     if records is None:
         return None
-    nodes, tasks, first_rows = state.tree.nodes, state.tree.tasks, _first_rows(state)
+    nodes, tasks, first_rows = state.tree.nodes, state.tree.tasks, _first_rows(state, records.shape[1])
     rows = np.zeros(int(first_rows[-1]), np.int64)
     for node, (first, end) in enumerate(pairwise(first_rows.tolist())):
         if first == end:
@@ -33,8 +33,7 @@ def trace(state: SearchState) -> Trace | None:
 
 def tasks(state: SearchState) -> tuple[Task, ...]:
     """The finished and the abandoned tasks, each with its rows of the record."""
-    rows, nodes = state.tree.tasks, _nodes_of_tasks(state).tolist()
-    places = [(0, 0)] * len(nodes) if state.records is None else ranges(state).tolist()
+    rows, nodes, places = state.tree.tasks, _nodes_of_tasks(state).tolist(), ranges(state).tolist()
     found = ((rows[number], nodes[number], places[number]) for number in begun(state))
     return tuple(
         Task(
@@ -58,16 +57,19 @@ def begun(state: SearchState) -> list[int]:
 
 def ranges(state: SearchState) -> NDArray[np.int64]:
     """[tasks, 2]: the first row of each task in the record and the row after its last; equal if it has none."""
-    first_rows, nodes = _first_rows(state), state.tree.tasks["node"]
+    records, nodes = state.records, state.tree.tasks["node"]
+    if records is None:
+        return np.zeros((len(nodes), 2), np.int64)
+    first_rows = _first_rows(state, records.shape[1])
     found = np.stack([first_rows[nodes], first_rows[nodes + 1]], axis=1)
     found[state.tree.nodes[nodes]["task"] != np.arange(len(nodes))] = 0  # another worker had the same task
     return found
 
 
-def _first_rows(state: SearchState) -> NDArray[np.int64]:
+def _first_rows(state: SearchState, room: int) -> NDArray[np.int64]:
     """[nodes + 1]: the first row of each node in the record, and the end of the record. The record ends before the
-    first row that has no room in it or on a worker's tape."""
-    room, sizes = 0 if state.records is None else state.records.shape[1], _sizes(state)
+    first row that has no room in it or on a worker's tape, which both have `room` rows."""
+    sizes = _sizes(state)
     first_rows, numbers = np.concatenate([[0], np.cumsum(sizes)]), state.tree.nodes["task"]
     on_tape = np.where(numbers < 0, 0, state.tree.tasks[numbers]["first"])
     ends = first_rows[:-1] + np.clip(room - on_tape, 0, sizes)
