@@ -79,7 +79,6 @@ class Pictures(QObject):
         self._view, self._cursor, self._workers = tree, cursor, workers
         self._film: FilmDialog | None = None
         self._has_path = lambda: bool(path.rows)
-        self._has_tree = lambda: cursor.replay is not None and tree.shape.places is not None
         path.fact_changed.connect(self._refresh)
         tree.shape.changed.connect(self._refresh)
         workers.fact_changed.connect(self._refresh)
@@ -167,8 +166,9 @@ class Pictures(QObject):
 
     def _refresh(self) -> None:
         self._path.setEnabled(self._has_path() and not self._is_saving)
-        self._tree.setEnabled(self._has_tree() and not self._is_saving)
-        self._replay.setEnabled(self._has_tree())
+        has_tree = self._cursor.replay is not None
+        self._tree.setEnabled(has_tree and not self._is_saving)
+        self._replay.setEnabled(has_tree)
         self._timeline.setEnabled(self._workers.has_tasks and not self._is_saving)
 
 

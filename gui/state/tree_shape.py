@@ -116,17 +116,25 @@ class TreeShape(QObject):
 
     def _on_moved(self) -> None:
         """The running search has visited more nodes: ask for them, unless earlier ones are still laid out."""
-        so_far, job = self._analysis.so_far, self._analysis.job
-        is_full = so_far is not None and so_far.trace is not None and so_far.trace.truncated
-        is_same = so_far is not None and len(so_far.info.iterations) == len(self._analysis.iterations)
+        job = self._analysis.job
         self._is_behind = self._is_growing
-        if not self._is_growing and job is not None and job.record and not (is_full and is_same):
+        if not self._is_growing and job is not None and job.record and not self._is_full:
             self._analysis.ask_result()
+
+    @property
+    def _is_full(self) -> bool:
+        """Whether the record so far of the present iteration has no room for more."""
+        so_far = self._analysis.so_far
+        if so_far is None or so_far.trace is None or len(so_far.info.iterations) < len(self._analysis.iterations):
+            return False
+        return so_far.trace.truncated
 
     def _on_answered(self) -> None:
         """Lay out the record so far. The picture stays as it is meanwhile."""
         so_far = self._analysis.so_far
-        if so_far is not None and so_far.trace and not self._is_growing:
+        if self._is_growing:
+            self._is_behind = True
+        elif so_far is not None and so_far.trace:
             self._is_growing = True
             self._runner.start((self._analysis.game, so_far, self.width, None))
 
@@ -161,9 +169,12 @@ def laid_out(trace: "Trace", width: Width, other: Result | None) -> tuple[Places
 
 
 def _lay_out(task: Task) -> tuple[Result, Places, Compared | None] | None:
-    """The same of a result, outside the window's thread, with the kernels of its game compiled first; None if it was
-    stopped."""
+    """The same of a result, outside the window's thread, with the kernels of its game compiled first where they are
+    needed; None if it was stopped."""
     game, result, width, other = task.asked
+    if width is Width.VISITED and other is None:  # needs no kernel, nor do the legend and the texts
+        result.trace.prepare()
+        return result, *laid_out(result.trace, width, other)
     get_ready(game, task)
     if task.control.stopped:
         return None

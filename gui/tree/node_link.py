@@ -17,6 +17,7 @@ from engine.trace.tidy_tree import TidyTree, around, tidy_tree
 from gui.i18n.language import mark, tr
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
+from gui.state.tree_shape import get_ready
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, theme
 from gui.tree.icicle_colours import Entry
@@ -320,8 +321,12 @@ def _paint(task: Task) -> QImage:
     return image
 
 
-def _lay_out(task: Task) -> tuple[Game, "Trace", TidyTree]:
-    """Lay a subtree out; runs on the runner's thread."""
+def _lay_out(task: Task) -> tuple[Game, "Trace", TidyTree] | None:
+    """Lay a subtree out, with the kernels of its game compiled first; runs on the runner's thread. None if it was
+    stopped."""
     game, trace, top = task.asked
+    get_ready(game, task)
+    if task.control.stopped:
+        return None
     load_compiler()
     return game, trace, tidy_tree(trace, top)
