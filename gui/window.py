@@ -143,7 +143,6 @@ class Window(QMainWindow):
         self._build_drawers()
         self._build_menus()
         self._connect()
-        self.styler.apply()
         self._drawers.place()
         if self.session.restore(self._threads):
             self._drawers.keep()
@@ -247,7 +246,7 @@ class Window(QMainWindow):
         remarks, line = Remarks(self.review, self.hints), BestLine(self.record, self.analysis)
         invitation = Invitation(self._welcome, self.tour, self.record, panel)
         panel.foot.add(self.game_actions.pass_button, remarks, self.game_actions.hold_button, invitation, line)
-        self.board_card = Card("board", tr("Board"), panel)
+        self.board_card = Card("board", tr("Board"), panel, self)
         self.size_notice = SizeNotice(search, self.record, self.analysis)
         self.tree_part = LabelledTree(self.analysis, self.path, self.tree, self.transport.name)
         parts = self.size_notice, tree_splitter(self.path, self.tree_part), self.transport, self.why
@@ -259,15 +258,15 @@ class Window(QMainWindow):
         shown = self.path, self.tree, self.why
         text_view = TextView(self.record, self.analysis, self.opponent, self.relevance, *shown)
         cards = (
-            Card("code", tr("Code"), self.code),
-            Card("options", tr("Options"), self.options),
-            Card("workers", tr("Workers"), self.workers),
-            Card("speedup", tr("Speedup"), self.speedup),
-            Card("ordering", tr("Ordering"), self.ordering),
-            Card("runs", tr("Searches"), self.runs),
-            Card("figures", tr("This search"), self.figures),
-            Card("iterations", tr("Iterations"), self.iterations),
-            text_card(text_view),
+            Card("code", tr("Code"), self.code, self),
+            Card("options", tr("Options"), self.options, self),
+            Card("workers", tr("Workers"), self.workers, self),
+            Card("speedup", tr("Speedup"), self.speedup, self),
+            Card("ordering", tr("Ordering"), self.ordering, self),
+            Card("runs", tr("Searches"), self.runs, self),
+            Card("figures", tr("This search"), self.figures, self),
+            Card("iterations", tr("Iterations"), self.iterations, self),
+            text_card(text_view, self),
         )
         self.drawers = {card.objectName(): card for card in cards}
         opened = {name: card.toggleViewAction() for name, card in self.drawers.items()}

@@ -18,14 +18,14 @@ def order(window: QWidget, *parts: QWidget) -> None:
     taken out of the window and put back."""
 
     def chain() -> None:
-        found = (stop for part in parts for stop in stops(part) if stop.window() is window)
-        for before, after in pairwise(found):
+        found = [stop for part in parts for stop in stops(part)]
+        for stop in found:
+            if isinstance(stop, QAbstractButton) and stop.isCheckable():
+                want_ring(stop, INSIDE)  # a checked button has the same border as a focused one
+        for before, after in pairwise(stop for stop in found if stop.window() is window):
             QWidget.setTabOrder(before, after)
 
     for part in parts:
-        for stop in stops(part):
-            if isinstance(stop, QAbstractButton) and stop.isCheckable():
-                want_ring(stop, INSIDE)  # a checked button has the same border as a focused one
         if isinstance(part, QDockWidget):
             part.topLevelChanged.connect(lambda _: chain())
     chain()

@@ -9,7 +9,7 @@ from itertools import takewhile
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QKeySequence, QShowEvent, QTextCursor
-from PySide6.QtWidgets import QPlainTextEdit
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from engine.play.levels import Choice
 from engine.rules.contract import Game, Position
@@ -237,9 +237,9 @@ def _alike(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-def text_card(view: TextView) -> Card:
+def text_card(view: TextView, parent: QWidget) -> Card:
     """The card of the text view; it has the focus when it is opened."""
-    card = Card("text", tr("Text view"), view)
+    card = Card("text", tr("Text view"), view, parent)
     toggle = card.toggleViewAction()
     toggle.setStatusTip(tr("The board, the search and its current node as text, to read aloud or to copy"))
     bind(toggle, [QKeySequence("Ctrl+T")])

@@ -1,4 +1,5 @@
-"""Applies the theme's style sheet to a window, part by part: all at once would block the window for too long."""
+"""Applies the theme's style sheet to a window, a change of it part by part: all at once would block the window for too
+long."""
 
 from collections.abc import Iterator
 from typing import TypeGuard
@@ -9,16 +10,14 @@ from PySide6.QtWidgets import QMainWindow, QWidget
 from gui.style.steps import Steps
 from gui.style.theme import theme
 
-SEPARATOR = "QMainWindow::separator { background: transparent; width: 8px; height: 8px; }"
-"""The window's own sheet, the same in every theme: a change of it would restyle everything in the window."""
-
 
 class Styler(QObject):
-    """Applies the sheet to each child of a window: bars, cards, and dialogs when they open.
+    """Applies the sheet to a window that is still empty, so that each part is styled when it is first shown, and once.
 
-    When the theme changes in a visible window, each child gets the sheet in its own step of the event loop, all of them
-    within a tenth of a second. Qt applies a sheet of the application five times to each widget. And a window whose
-    updates are disabled for some steps, so that all seems to change at once, may never be painted again (Qt 6.11).
+    When the theme changes, each child (bar, card, dialog, also one that opens later) gets a sheet of its own: in a
+    visible window in its own step of the event loop, all of them within a tenth of a second. Qt applies a sheet of the
+    application five times to each widget. And a window whose updates are disabled for some steps, so that all seems to
+    change at once, may never be painted again (Qt 6.11).
     """
 
     finished = Signal()
@@ -27,17 +26,12 @@ class Styler(QObject):
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._sheet = theme().style_sheet()
+        self._sheet = self._inherited = theme().style_sheet()
         self._steps = Steps(self)
         self._steps.finished.connect(self.finished)
-        window.setStyleSheet(SEPARATOR)
+        window.setStyleSheet(self._inherited)
         window.installEventFilter(self)
         theme().changed.connect(self._change)
-
-    def apply(self) -> None:
-        """Apply the sheet to everything in the window now."""
-        for _ in self._apply_stepwise():
-            pass
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QChildEvent) and event.polished():
@@ -48,10 +42,9 @@ class Styler(QObject):
 
     def _change(self) -> None:
         self._sheet = theme().style_sheet()
-        if self._window.isVisible():
-            self._steps.start(self._apply_stepwise())
-        else:
-            self.apply()
+        self._steps.start(self._apply_stepwise())
+        if not self._window.isVisible():
+            self._steps.finish()
 
     def _apply_stepwise(self) -> Iterator[None]:
         while lacking := list(filter(self._lacks, self._window.children())):
@@ -59,4 +52,4 @@ class Styler(QObject):
             yield
 
     def _lacks(self, child: QObject) -> TypeGuard[QWidget]:
-        return isinstance(child, QWidget) and child.styleSheet() != self._sheet
+        return isinstance(child, QWidget) and (child.styleSheet() or self._inherited) != self._sheet

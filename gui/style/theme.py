@@ -204,6 +204,7 @@ class Theme(QObject):
         """The style sheet for everything in a window; see `gui.style.apply_style_sheet`."""
         c, px = self.colours, self.px
         return f"""
+            QMainWindow::separator {{ background: transparent; width: 8px; height: 8px; }}
             QDialog {{ background: {c.ground}; }}
             QToolTip {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; padding: {px(4)}px; }}
             #cardTitle {{ background: {c.card}; border: 1px solid {c.line}; border-bottom: none;

@@ -132,8 +132,8 @@ class Panel:
 class Card(QDockWidget, Panel):
     """A view in a dock, as a card. `objectName` identifies it in the saved layout."""
 
-    def __init__(self, name: str, title: str, view: QWidget) -> None:
-        super().__init__(title)
+    def __init__(self, name: str, title: str, view: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
         self.setObjectName(name)
         self.title, self.body = CardTitle(title), CardBody(view)
         self.setTitleBarWidget(self.title)
