@@ -86,8 +86,11 @@ def test_the_dial_searches_the_boards_position_in_its_order(view: OrderingView, 
     assert not view.is_measuring, "what is known is not searched again"
 
 
-def test_news_is_shown_once_an_event_loop_step_and_drawn_where_it_is_new(view: OrderingView, qtbot: QtBot) -> None:
+def test_news_is_shown_once_an_event_loop_step_and_drawn_where_it_is_new(
+    view: OrderingView, analysis: Shown, qtbot: QtBot
+) -> None:
     """Otherwise a queue of news, each drawn anew, would make the window wait."""
+    analysis.change(limit=Limit(depth=4))
     view.measure((Detent.WORST,))
     shown = list[str]()
     view.fact_changed.connect(shown.append)
