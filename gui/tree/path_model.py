@@ -176,27 +176,38 @@ class Row:
         """The moves from the root to one board."""
         return self.moves if self.above is None else (*self.moves, self.above.children[index].move)
 
+    def state(self, index: int) -> State:
+        """The state of one board."""
+        if self.above is not None:
+            return self.above.children[index].state
+        return State.DONE if self.here is not None and (self.here.ended or not self.here.children) else State.OPEN
+
     def cell(self, index: int) -> Cell:
         entered = self.here if index == self.current else None
-        if self.above is None:
-            ended = entered is not None and (entered.ended or not entered.children)
-            return self._entered_cell(None, State.DONE if ended else State.OPEN, entered)
-        child = self.above.children[index]
-        cell = self._entered_cell(child.move, child.state, entered)
-        if child.state is not State.DONE and (child.value is None or cell.value is not None):
-            return cell
-        cell = self._cell(child.move, child.state, None if child.value is None else -child.value)
-        return cell._replace(leaf=child.leaf, visits=child.visits, depth=child.depth)
+        child, state = None if self.above is None else self.above.children[index], self.state(index)
+        move = None if child is None else child.move
+        # 1. A board with a value in its parent: that one counts when the node has been left, or has no value so far.
+        if child is not None and (state is State.DONE or child.value is not None):
+            if state is State.DONE or self.hidden or entered is None or entered.best is None:
+                value = None if child.value is None else -child.value
+                return self._cell(move, state, value, child.depth, child.leaf, child.visits)
+        # 2. Another has its value so far, if it has been entered.
+        return self._cell(move, state, entered and entered.best, entered and entered.depth)
 
-    def _entered_cell(self, move: int | None, state: State, node: PathNode | None) -> Cell:
-        """The cell of a node that has been entered, with its value so far."""
-        return self._cell(move, state, node and node.best)._replace(depth=node and node.depth)
-
-    def _cell(self, move: int | None, state: State, value: Value | None) -> Cell:
+    def _cell(
+        self,
+        move: int | None,
+        state: State,
+        value: Value | None,
+        depth: int | None,
+        leaf: Leaf | None = None,
+        visits: int = 1,
+    ) -> Cell:
         """A cell with a value that is given in the mover's point of view."""
         if value is None or self.hidden:
-            return Cell(move, state, None, None)
-        return Cell(move, state, value if self.view == self.mover else -value, winner(value.number, self.mover))
+            return Cell(move, state, None, None, leaf, visits, depth)
+        seen = value if self.view == self.mover else -value
+        return Cell(move, state, seen, winner(value.number, self.mover), leaf, visits, depth)
 
 
 def gives(child: Child, node: PathNode) -> bool:

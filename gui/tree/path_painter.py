@@ -3,7 +3,7 @@ earlier move that set its bound."""
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtCore import QLineF, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
 from engine.result import Leaf, State
@@ -41,6 +41,7 @@ class PathPainter:
         self._painter, self._measures, self._tiles = painter, measures, TilePainter(painter, measures, ratio)
         self._ink, self._dim = look.colour("ink"), look.colour("dim")
         self._card, self._cut = look.colour("card"), look.colour("cut")
+        self._thin = look.colour("dim", max(0.45, look.colours.least))
         first, second = colours
         self._favours = {0: look.text_colour(first), 1: look.text_colour(second), None: look.colour("draw")}
         self._note, self._bold, self._value = look.font(NOTE), bold(NOTE), bold(NOTE + 1)
@@ -132,18 +133,15 @@ class PathPainter:
         half = self._measures.gap // 2
         start, middle = QPointF(parent.center().x(), parent.bottom() + 1), parent.bottom() + half
         centres = {index: tile.center().x() for index, tile in tiles.items()}
-        pruned = {index for index in tiles if row.cell(index).state is State.PRUNED}
-        thin = QColor(self._dim)
-        thin.setAlphaF(max(0.45, theme().colours.least))
+        pruned = {index for index in tiles if row.state(index) is State.PRUNED}
         for dashed, indices in ((True, pruned), (False, tiles.keys() - pruned)):
             if not indices:
                 continue
-            self._painter.setPen(QPen(thin, 1, Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine))
-            ends = [centres[index] for index in indices] + [parent.center().x()]
-            self._painter.drawLine(QPointF(min(ends), middle), QPointF(max(ends), middle))
-            for index in indices:
-                self._painter.drawLine(QPointF(centres[index], middle), QPointF(centres[index], tiles[index].top()))
-        self._painter.setPen(QPen(self._ink if row.current is not None else thin, self._px(2)))
+            self._painter.setPen(QPen(self._thin, 1, Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine))
+            ends, top = [*(centres[index] for index in indices), parent.center().x()], next(iter(tiles.values())).top()
+            lines = [QLineF(min(ends), middle, max(ends), middle)]
+            self._painter.drawLines(lines + [QLineF(centres[index], middle, centres[index], top) for index in indices])
+        self._painter.setPen(QPen(self._ink if row.current is not None else self._thin, self._px(2)))
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         current = row.current
         if current is not None and current in tiles:

@@ -128,7 +128,7 @@ def sentence(row: Row) -> str:
         )
         words += [tr("cut")] if window.cut else []
     elif row.here is None:
-        states = [row.cell(index).state for index in range(len(row))]
+        states = [row.state(index) for index in range(len(row))]
         counts = ((state, states.count(state)) for state in State)
         words.append(", ".join(f"{number} {tr(STATES[state])}" for state, number in counts if number))
     return ", ".join(words)
