@@ -120,7 +120,7 @@ class Strip(QWidget):
         self._message = ElidedLabel("")
         for part in (*self.chips.values(), self._message):
             part.setParent(self)
-        for event in (analysis.started, analysis.counted, analysis.shown, cursor.counted):
+        for event in (analysis.counted, cursor.counted):
             event.connect(self.refresh)
         for event in (spoilers().changed, theme().changed):
             event.connect(self.refresh)

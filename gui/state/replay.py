@@ -34,7 +34,8 @@ class Cursor(QObject):
     changed = Signal()
     """The record, the moment or the row has changed."""
     counted = Signal()
-    """The same, for texts: while it plays, at a pace at which figures can be read."""
+    """The same, for texts: while it plays, at a pace at which figures can be read. Also when a search starts, and when
+    a result is shown."""
     playing_changed = Signal()
     """Playing has begun or ended, or its speed has changed."""
 

@@ -60,7 +60,6 @@ class CodePanel(QWidget):
         analysis.moved.connect(self._on_moved)
         analysis.counted.connect(self.refresh)
         analysis.settings_changed.connect(self.refresh)
-        analysis.started.connect(self.refresh)
         spoilers().changed.connect(self.refresh)
         theme().changed.connect(self._restyle)
         self._restyle()

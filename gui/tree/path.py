@@ -92,7 +92,7 @@ class PathView(QWidget):
         analysis.counted.connect(self._tell)
         analysis.shown.connect(self._on_finished)
         cursor.changed.connect(self._on_cursor)
-        cursor.counted.connect(self._tell)
+        cursor.counted.connect(self._on_counted)
 
     def set_motion(self, motion: bool) -> None:
         """Turn the fading in of values on or off; they fade where the search is slow enough."""
@@ -316,6 +316,10 @@ class PathView(QWidget):
         if was_live:
             self._follow = False
             self._scroll.reveal(self._picture.row_rect(0))
+
+    def _on_counted(self) -> None:
+        if self._cursor.trace is not None:
+            self._tell()
 
     def _end_fade(self) -> None:
         self._fade.stop()

@@ -32,6 +32,8 @@ class Transport(QWidget):
         """Left of the timeline."""
         self.timeline = Timeline(cursor)
         self._live, self._is_empty = live, True
+        self._has_replay = self._has_all = False
+        """Whether there was a replay when the parts were last fitted, and whether all had room."""
         names = "start", "back over", "back", "", "on", "over", "end", "next cutoff"
         self._buttons = []
         for name in names:
@@ -119,13 +121,14 @@ class Transport(QWidget):
     def _fit(self) -> None:
         """Hide what has no room; the menus and the keys have all of it."""
         room = self.width() - 2 * SPACING
-        with_replay = [*self._members, self._live]
-        for member in with_replay if self._cursor.replay is not None else [self._live, *self._members]:
+        self._has_replay = self._cursor.replay is not None
+        for member in [*self._members, self._live] if self._has_replay else [self._live, *self._members]:
             wide = self.speed.maximumWidth() if member is self.speed else member.sizeHint().width()
             room -= wide + SPACING
             member.setVisible(room >= 0 and not (self._is_empty and member is not self._live))
         for part in (self.name, self.timeline):
             part.setVisible(not self._is_empty)
+        self._has_all = room >= 0 and not self._is_empty
 
     def _show_speed(self) -> None:
         """Show the speed; one that is too great for a smaller record becomes its greatest."""
@@ -144,10 +147,11 @@ class Transport(QWidget):
             widget.setEnabled(there)
         number, count = thousands(cursor.moment + 1), thousands(cursor.last + 1)
         self._place.setText(tr("{number} of {count}", number=number, count=count) if there else "")
-        widest = tr("{number} of {count}", number=count, count=count)
-        wide = self._place.fontMetrics().horizontalAdvance(widest) if there else 0
-        if wide != self._place.minimumWidth():
-            self._place.setFixedSize(wide, self._place.fontMetrics().height())  # a new text lays nothing out again
+        wide, metrics = self._place.minimumWidth(), self._place.fontMetrics()
+        if there:
+            wide = metrics.horizontalAdvance(tr("{number} of {count}", number=count, count=count))
+        if wide != self._place.minimumWidth() or (there != self._has_replay and not self._has_all):
+            self._place.setFixedSize(wide, metrics.height())  # a new text lays nothing out again
             self._is_empty = self._is_empty and not there
             self._fit()
 

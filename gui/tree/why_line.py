@@ -78,7 +78,6 @@ class WhyLine(QFrame):
         theme().changed.connect(self._restyle)
         spoilers().changed.connect(self._refresh)
         analysis.settings_changed.connect(self._refresh)
-        analysis.started.connect(self._refresh)
         analysis.moved.connect(self._on_moved)
         analysis.counted.connect(self._refresh)
         cursor.changed.connect(self._on_cursor)

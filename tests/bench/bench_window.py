@@ -81,15 +81,16 @@ def measured() -> list[Gaps]:
                 "the first answer, compiled beside", lambda: window.play(0), 12.0, lambda: bool(window.analysis.runs)
             ),
         ]
+        rows.append(_gaps("the computer against itself", _itself(window), 6.0))
         window.record.set_computer(frozenset())
-        window.analysis.finished.connect(window.think)
+        again = window.analysis.finished.connect(lambda: QTimer.singleShot(0, window.think))
         rows += [
             _gaps("minimax at full speed, again and again", _again(window), 3.0),
             _gaps("the same on threads, compiled beside", _again(window, backend="threads"), 15.0),
             _gaps("held back to 1,000 nodes a second", _again(window, backend="serial", speed=1e3), 4.0),
             _gaps("held back to 100,000 nodes a second", _again(window, speed=1e5), 4.0),
         ]
-        window.analysis.finished.disconnect(window.think)
+        window.analysis.finished.disconnect(again)
         window.analysis.change(speed=FULL_SPEED)
         window.choose_game("mnk:4,4,4")
         rows += [
@@ -122,6 +123,21 @@ def _standstills() -> Iterator[list[tuple[float, float]]]:
             witness.kill()
             told = [float(word) for word in witness.communicate()[0].split()]
             still += zip(told[::2], told[1::2], strict=False)
+
+
+def _itself(window: Window) -> Callable[[], None]:
+    """Games one after another: a new one begins when one is over."""
+
+    def begin() -> None:
+        window.record.changed.connect(lambda: QTimer.singleShot(0, play) if window.record.is_over else None)
+        play()
+
+    def play() -> None:
+        if len(window.record.computer) == 2:
+            window.new_action.trigger()
+
+    window.record.set_computer(frozenset({0, 1}))
+    return begin
 
 
 def _without_end(window: Window) -> Callable[[], None]:
