@@ -2,7 +2,7 @@
 
 Progress is polled: a view calls `latest()` on its timer (a signal a node would cost more than the node). Final results
 are sent: `finished` and `failed` are queued signals with the number of their task, so that the result of a replaced
-task can be recognised.
+task can be recognised. Other events are handled between two of them.
 """
 
 import logging
@@ -10,11 +10,13 @@ import os
 import queue
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, QThread, QTimer, Signal
 
 from engine.control import Control
 from engine.job import JobError
@@ -53,6 +55,8 @@ class Runner(QObject):
     """A task's number and its result; None if it was stopped before it had one."""
     failed = Signal(int, str)
     """A task's number and one sentence on the error."""
+    _ended = Signal(object)
+    """How a task ended, as a call that tells of it."""
 
     def __init__(self, name: str, work: Work, parent: QObject | None = None, niceness: int = 0) -> None:
         """`name` is the name of the work, for people: "search". A niceness above 0 lowers the priority of its threads,
@@ -61,6 +65,10 @@ class Runner(QObject):
         self._thread = _Thread(self, name, work, niceness)
         self._task = self._next(None, Control())
         self._closed = False
+        self._ends = deque[Callable[[], None]]()
+        self._idle = QTimer(self, interval=0)
+        self._idle.timeout.connect(self._tell)
+        self._ended.connect(self._on_ended)
 
     @property
     def control(self) -> Control:
@@ -95,6 +103,7 @@ class Runner(QObject):
     def close(self) -> None:
         """Stop the running task and end the thread, for good."""
         self._closed = True
+        self._idle.stop()
         self.control.stop()
         self._thread.tasks.put(None)
         if not self._thread.wait(STOP_MILLISECONDS):
@@ -102,6 +111,22 @@ class Runner(QObject):
             self._thread.is_left_behind = True
             self._thread.setParent(None)  # Qt ends the process where a thread is deleted with its window
             _LEFT_BEHIND.append(self._thread)
+
+    def _on_ended(self, tell: Callable[[], None]) -> None:
+        """Tell of it when no event waits: the window may just have begun the task, and is not painted yet."""
+        if not self._closed:
+            self._ends.append(tell)
+            self._idle.start()
+
+    def _tell(self) -> None:
+        tell = self._ends.popleft()
+        if not self._ends:
+            self._idle.stop()
+        tell()
+
+    def end(self, tell: Callable[[], None]) -> None:
+        """Call `tell` on the window's thread. For the runner's own thread."""
+        self._ended.emit(tell)
 
     def _next(self, asked: object, control: Control, number: int = 0) -> Task:
         return Task(number, asked, control, lambda news: self.progressed.emit(number, news))
@@ -142,14 +167,14 @@ class _Thread(QThread):
         try:
             made = None if task.control.stopped else self._work(task)
             if not self.is_left_behind:
-                self._runner.finished.emit(task.number, made)
+                self._runner.end(partial(self._runner.finished.emit, task.number, made))
         except JobError as error:
             if not self.is_left_behind:
-                self._runner.failed.emit(task.number, retold(error))
+                self._runner.end(partial(self._runner.failed.emit, task.number, retold(error)))
         except Exception as error:
             log.exception("The %s failed: %s", self.objectName(), task.asked)
             if self.is_left_behind:
                 return
             kind, name = type(error).__name__, tr(self.objectName())
             sentence = tr("The {work} failed ({kind}): {why}", work=name, kind=kind, why=error)
-            self._runner.failed.emit(task.number, sentence)
+            self._runner.end(partial(self._runner.failed.emit, task.number, sentence))
