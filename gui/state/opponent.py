@@ -59,6 +59,9 @@ class Opponent(QObject):
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.timeout.connect(self._play)
+        self._next = QTimer(self, singleShot=True, interval=0)
+        """Until the move that was played is painted."""
+        self._next.timeout.connect(self.move)
         self._asked: tuple[Game, Position] | None = None
         self._search = Search()
         self._runner = Runner(mark("choice of a move"), self._choose, self)
@@ -71,7 +74,8 @@ class Opponent(QObject):
     @property
     def is_thinking(self) -> bool:
         """Whether the computer is finding its move."""
-        coming = self._analysis.is_running or self._asked is not None or self._pause.isActive()
+        clocks = self._next, self._pause
+        coming = self._analysis.is_running or self._asked is not None or any(clock.isActive() for clock in clocks)
         return self._record.computer_to_move and coming
 
     @property
@@ -107,6 +111,7 @@ class Opponent(QObject):
     def move(self, paused: bool = False) -> None:
         """Search for the computer's move now, at full speed unless a person watches."""
         record, settings = self._record, self._analysis.settings
+        self._next.stop()
         self._pause.stop()
         job = question(record.level, settings.job(record.game, record.position))
         self._analysis.think(
@@ -129,6 +134,7 @@ class Opponent(QObject):
         self.changed.emit()
 
     def close(self) -> None:
+        self._next.stop()
         self._pause.stop()
         self._runner.close()
 
@@ -145,12 +151,13 @@ class Opponent(QObject):
         if not record.computer_to_move or self._held:
             return
         if record.next_move is None or self.is_watched:
-            self.move()
+            self._next.start()
         else:
             self._pause.start(VISIBLE_PAUSE)
 
     def _drop(self) -> None:
         """Drop the search for an earlier position."""
+        self._next.stop()
         self._pause.stop()
         self._answer = self._asked = None
         self._compiling = False

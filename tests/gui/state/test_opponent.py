@@ -48,6 +48,11 @@ class Table:
             self.record.play(move)
             self.settle()
 
+    def begin(self, move: int) -> None:
+        """Play a move and wait until the computer searches for its answer."""
+        self.record.play(move)
+        self._qtbot.waitUntil(lambda: self.analysis.is_running, timeout=LONG)
+
     def settle(self) -> None:
         """Wait until the computer has moved, and has judged a game that is over."""
         self._qtbot.waitUntil(lambda: not self.opponent.is_thinking and not self.review.is_looking, timeout=LONG)
@@ -199,8 +204,9 @@ def test_pausing_means_nothing_where_a_person_plays(table: Table) -> None:
 def test_another_level_in_the_middle_of_a_search_begins_it_anew(table: Table) -> None:
     table.analysis.change(speed=20.0, watch_answers=True)
     table.set_up(O_ONLY, LEVELS["Strongest"])
-    table.record.play(0)
+    table.begin(0)
     table.record.set_level(LEVELS["Beginner"])
+    table.opponent.move()
     assert table.analysis.job is not None
     assert table.analysis.job.limit.depth == 1
     table.analysis.change(speed=1e9)
@@ -218,7 +224,7 @@ def test_a_slow_speed_holds_no_answer_back_unless_one_wants_to_watch(table: Tabl
     assert len(table.record.moves) == 2, "59,705 nodes, and not one a second"
     assert held == [False], "not even by a speed that is chosen while it runs, however soon it ends"
     table.analysis.change(watch_answers=True)
-    table.record.play(8)
+    table.begin(8)
     assert table.analysis.is_held_back
     table.analysis.change(speed=1e9)
     table.settle()
