@@ -63,17 +63,23 @@ class Transport(QWidget):
         self._pace.setForegroundRole(QUIET)
         self._place.setToolTip(tr("Moments: one when a node is entered, one when it is left with its value."))
         self._place.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row = QHBoxLayout()
-        row.setSpacing(SPACING)
         start, back_over, *middle, over, end, next_cutoff = self._buttons
         most = *middle, self._place, end, start, self._more, over, back_over, next_cutoff, self.speed, self._pace
         self._members: list[QWidget] = [*most]
         """The parts of the row, the most important first: the last are hidden where there is no room for all."""
+        self._controls = QWidget()
+        """Most of the parts. They are shown together: each widget that is shown by itself has the window laid out."""
+        controls = QHBoxLayout(self._controls)
+        controls.setContentsMargins(0, 0, 0, 0)
+        controls.setSpacing(SPACING)
         for member in (*self._buttons, self._more):
-            row.addWidget(member)
-        row.addSpacing(8)
-        row.addWidget(self.speed)
-        row.addWidget(self._pace)
+            controls.addWidget(member)
+        controls.addSpacing(8)
+        controls.addWidget(self.speed)
+        controls.addWidget(self._pace)
+        row = QHBoxLayout()
+        row.setSpacing(SPACING)
+        row.addWidget(self._controls)
         row.addWidget(live)
         row.addStretch(1)
         row.addWidget(self._place)
@@ -125,8 +131,8 @@ class Transport(QWidget):
         for member in [*self._members, self._live] if self._has_replay else [self._live, *self._members]:
             wide = self.speed.maximumWidth() if member is self.speed else member.sizeHint().width()
             room -= wide + SPACING
-            member.setVisible(room >= 0 and not (self._is_empty and member is not self._live))
-        for part in (self.name, self.timeline):
+            member.setVisible(room >= 0 and not (self._is_empty and member is self._place))
+        for part in (self._controls, self.name, self.timeline):
             part.setVisible(not self._is_empty)
         self._has_all = room >= 0 and not self._is_empty
 
