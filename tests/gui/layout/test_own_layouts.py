@@ -6,10 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from gui.layout.own_layouts import KEY, KEYS, LONGEST
+from gui.layout.layout_file import KEY, LONGEST, MOST
+from gui.layout.layouts_dialog import LayoutsDialog
 from gui.settings.ini_file import open_settings
 from gui.window import Window
 
@@ -31,9 +32,9 @@ def shown(qtbot: QtBot, file: Path) -> Window:
 def test_a_layout_is_saved_taken_by_its_key_and_there_at_the_next_start(qtbot: QtBot, file: Path) -> None:
     window = shown(qtbot, file)
     own, (_, _, comparing, measuring, *_) = window.own_layouts, window.arrangements.actions()
-    take, save, remove = own.actions()[0], *own.actions()[-2:]
+    take, save, change = own.actions()[0], *own.actions()[-2:]
     assert not take.isVisible()
-    assert not remove.isEnabled()
+    assert not change.isEnabled()
     assert save.isEnabled()
     comparing.trigger()
     qtbot.waitUntil(lambda: opened(window) == {"runs", "figures"})
@@ -45,8 +46,7 @@ def test_a_layout_is_saved_taken_by_its_key_and_there_at_the_next_start(qtbot: Q
     for name in "abc":
         own.save(name)
     assert own.save("d") == "There are 4 layouts already: remove one first."
-    own.remove("b")
-    assert [layout.name for layout in own.layouts] == ["my & talk", "a", "c"]
+    own.store([layout for layout in own.layouts if layout.name != "b"])
     window.close()
 
     again = shown(qtbot, file)
@@ -55,8 +55,58 @@ def test_a_layout_is_saved_taken_by_its_key_and_there_at_the_next_start(qtbot: Q
     qtbot.waitUntil(lambda: opened(again) == {"speedup", "workers"})
     qtbot.keyClick(again, Qt.Key.Key_6, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: opened(again) == {"runs", "figures"})
-    assert [made.isVisible() for made in again.own_layouts.actions()[: len(KEYS)]] == [True, True, True, False]
+    assert [made.isVisible() for made in again.own_layouts.actions()[:MOST]] == [True, True, True, False]
     again.close()
+
+
+def test_own_layouts_are_renamed_moved_to_other_keys_and_removed(qtbot: QtBot, file: Path) -> None:
+    window = shown(qtbot, file)
+    own = window.own_layouts
+    for name in ("talk", "seminar", "exam"):
+        own.save(name)
+
+    def opened_dialog() -> LayoutsDialog:
+        own.actions()[-1].trigger()
+        return next(filter(LayoutsDialog.isVisible, window.findChildren(LayoutsDialog)))
+
+    def names() -> list[str]:
+        return [layout.name for layout in own.layouts]
+
+    dialog = opened_dialog()
+    assert [dialog.table.verticalHeaderItem(row).text() for row in range(3)] == ["Alt+6", "Alt+7", "Alt+8"]
+    assert not dialog.up.isEnabled()
+    qtbot.keyClick(dialog.table, Qt.Key.Key_F2)
+    qtbot.keyClicks(dialog.table.findChild(QLineEdit), "  big   room ")
+    qtbot.keyClick(dialog.table.findChild(QLineEdit), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: dialog.table.item(0, 0).text() == "big room")
+    dialog.down.click()
+    dialog.down.click()
+    assert dialog.table.currentRow() == 2
+    assert not dialog.down.isEnabled()
+    assert names() == ["talk", "seminar", "exam"], "nothing changes before OK"
+    dialog.ok.click()
+    assert names() == ["seminar", "exam", "big room"]
+    assert [made.text() for made in own.actions()[:3]] == names()
+
+    dialog = opened_dialog()
+    dialog.table.item(1, 0).setText("seminar")
+    assert dialog.answer.text() == "Two layouts have the name seminar: change one of them."
+    assert not dialog.ok.isEnabled()
+    dialog.table.item(1, 0).setText("")
+    assert dialog.answer.text().startswith("A layout's name has 1 to")
+    dialog.remove.click()
+    assert dialog.ok.isEnabled()
+    dialog.reject()
+    assert names() == ["seminar", "exam", "big room"]
+
+    dialog = opened_dialog()
+    for _ in range(3):
+        dialog.remove.click()
+    assert not dialog.remove.isEnabled()
+    dialog.ok.click()
+    assert names() == []
+    assert not own.actions()[-1].isEnabled()
+    window.close()
 
 
 @pytest.mark.parametrize(
