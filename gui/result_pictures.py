@@ -17,6 +17,7 @@ from engine.trace.record import Trace
 from engine.trace.replay import Replay
 from engine.trace.tidy_tree import tidy_tree
 from engine.trace.why import certificate
+from engine.trace.workers import Workers
 from gui.app import application
 from gui.speedup.kinds import KINDS
 from gui.speedup.saving import saved
@@ -90,7 +91,7 @@ def save_replay(
     places, _ = laid_out(trace, Width.MINIMAX, None)
     telling = Telling(game, job, trace, job.form is Form.NEGAMAX, hidden=False)
     look, iteration = Look(game, trace, result.tasks, Colouring.VALUE), which_iteration(result, trace.depth)
-    film = Film(telling, Replay(trace), look, places, iteration)
+    film = Film(telling, Replay(trace), look, places, Workers.of(result), iteration)
     choice = Choice(0, film.replay.last, REPLAY_RATE, seconds, size or REPLAY_SIZE, "light")
     return film.save(path, choice, False, control, tell)
 

@@ -8,9 +8,9 @@ serial search, so that later moments may have earlier times.
 
 from bisect import bisect_right
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
-from engine.result import Task
+from engine.result import Result, Task
 
 ROUNDING = 1e-3
 """The share of a node that a row may lack after its time was computed from it."""
@@ -42,6 +42,11 @@ class Workers:
             (task for task in found if task.first_row < task.end_row), key=lambda task: task.first_row
         )
         """The tasks with rows in the record, in their order there."""
+
+    @classmethod
+    def of(cls, result: Result) -> Self:
+        """The workers of a result."""
+        return cls(result.tasks, len(result.info.workers))
 
     def __len__(self) -> int:
         return len(self._own)

@@ -117,7 +117,7 @@ class Cursor(QObject):
     @property
     def has_workers(self) -> bool:
         """Whether several workers searched the record."""
-        return self._replay is not None and len(self._workers) > 1
+        return len(self._workers) > 1
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -284,7 +284,7 @@ class Cursor(QObject):
         self.pause()
         trace = result.trace
         self._replay = Replay(trace) if trace is not None and len(trace) else None
-        self._workers = Workers(result.tasks if self._replay is not None else (), len(result.info.workers))
+        self._workers = Workers((), 0) if self._replay is None else Workers.of(result)
         entered = [self._replay.entered(task.first_row) for task in self._workers.recorded] if self._replay else []
         self.task_moments = np.array(entered, np.int32)
         self._opened = 0 if self._replay is None else self._replay.trace.row_along(result.info.pv)

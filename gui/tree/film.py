@@ -15,11 +15,14 @@ from engine.text.numbers import thousands
 from engine.trace.places import Places
 from engine.trace.replay import Kind, Replay
 from engine.trace.why import certificate
+from engine.trace.workers import Workers
 from gui.i18n.language import tr
 from gui.state.wording import searched
 from gui.style.theme import NOTE, TEXT, painted_in, theme
 from gui.tree.icicle_colours import Look
 from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.icicle_workers import HEIGHT as CARETS
+from gui.tree.icicle_workers import carets, paint_carets, workers_legend
 from gui.tree.narration import Telling, narrate, why_cut
 from gui.tree.path_file import Line
 from gui.tree.path_layout import fitted, visible
@@ -69,6 +72,7 @@ class Film(NamedTuple):
     replay: Replay
     look: Look
     places: Places
+    workers: Workers
     iteration: str = ""
     """The iteration that the record is of, in words; empty where the root is searched once."""
 
@@ -151,14 +155,15 @@ class Stage:
         ]
         above = MARGIN + sum(line.height(self._width) for line in self._head) + SPACE
         self._foot = Line("0\n0", look.font(TEXT), look.colour("ink"))
-        below = MARGIN + self._foot.height(self._width) + TREE + 2 * SPACE
+        self._carets = theme().px(CARETS) if len(film.workers) > 1 else 0
+        below = MARGIN + self._foot.height(self._width) + TREE + self._carets + 2 * SPACE
         self._room = QRect(MARGIN, above, self._width, HEIGHT - above - below)
         path, replay = film.telling.trace.path, film.replay
         deepest = max(moments, key=lambda moment: len(path(replay.row(moment))))
         longest = film.rows(deepest)
         self._measures = fitted(longest, self._room.size(), len(longest))
-        whole, tree = Span(0, film.places.whole), (self._width - self._measures.left, TREE)
-        self._tree = Picture(film.look, film.places, whole, tree, self._ratio)
+        self._whole, tree = Span(0, film.places.whole), (self._width - self._measures.left, TREE)
+        self._tree = Picture(film.look, film.places, self._whole, tree, self._ratio)
 
     def frame(self, moment: int) -> QImage:
         """The picture of a moment."""
@@ -177,7 +182,8 @@ class Stage:
         film, telling = self._film, self._film.telling
         count = {"number": thousands(moment + 1), "count": thousands(film.replay.last + 1)}
         whose = whose_values(telling.game, telling.negamax, telling.hidden)
-        fact = " · ".join(filter(None, [film.iteration, tr("moment {number} of {count}", **count), whose]))
+        legend = workers_legend().words if self._carets else ""
+        fact = " · ".join(filter(None, [film.iteration, tr("moment {number} of {count}", **count), whose, legend]))
         painter.save()
         painter.translate(MARGIN, MARGIN)
         for line, text in zip(self._head, (film.title, fact), strict=True):
@@ -202,16 +208,20 @@ class Stage:
         painter.restore()
 
     def _paint_tree(self, painter: QPainter, moment: int) -> None:
-        """The whole tree, from where the boards of the path begin."""
+        """The whole tree, from where the boards of the path begin, under the carets of several workers."""
         film, left = self._film, self._measures.left
         replay, event = film.replay, film.replay.event(moment)
         chain = tuple(film.telling.trace.path(replay.row(moment)))
         now = None if moment == replay.last else Moment(replay.newest(moment), chain, event.cut)
         painter.save()
-        painter.translate(MARGIN, self._room.bottom() + SPACE)
+        painter.translate(MARGIN, self._room.bottom() + SPACE + self._carets)
         Line(tr("Whole tree"), bold(NOTE + 1), theme().colour("ink")).paint(painter, left)
         painter.restore()
         painter.translate(MARGIN + left, self._room.bottom() + SPACE)
+        if self._carets and now is not None:
+            size = QSize(self._width - left, self._carets)
+            paint_carets(painter, carets(film.workers.places(now.last), film.places, self._whole, size))
+        painter.translate(0, self._carets)
         self._tree.paint(painter, chain, film.telling.negamax, now)
 
 

@@ -15,7 +15,7 @@ from engine.result import Result
 from engine.trace.part import EventSnapshot
 from engine.trace.places import Gap
 from engine.trace.why import pruned_moves
-from engine.trace.workers import Place
+from engine.trace.workers import Place, Workers
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
@@ -173,7 +173,7 @@ class WholeTree(QWidget):
         _, look, places = content.trees[0]
         telling = Telling(look.game, result.job, replay.trace, self.picture.negamax, spoilers().hidden)
         iteration = which_iteration(result, replay.trace.depth)
-        return Film(telling, replay, look._replace(shared=None), places, iteration)
+        return Film(telling, replay, look._replace(shared=None), places, Workers.of(result), iteration)
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(640), theme().px(110))

@@ -1,7 +1,7 @@
 """Carets over the whole tree: where each worker of a parallel search was at the moment shown."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
@@ -17,6 +17,7 @@ from gui.state.spoilers import spoilers
 from gui.style.colours import legible_on
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import Entry
+from gui.tree.icicle_painter import Span
 from gui.tree.icicle_picture import TreePicture
 from gui.tree.path_model import MAX_PLAYER, Windows, windows_of
 from gui.tree.path_root import whose_values
@@ -26,6 +27,48 @@ if TYPE_CHECKING:
 
 HEIGHT, TIP, BESIDE = 18, 5, 3
 """The height of a caret, the height of its tip, and the space beside its number, in pixels."""
+
+
+class Caret(NamedTuple):
+    """A worker at a recorded node on display."""
+
+    place: Place
+    tip: float
+    """The pixel that it points at."""
+    box: QRectF
+    """The frame of its number."""
+
+
+def carets(places: Sequence[Place], extents: Places, span: Span, size: QSize) -> list[Caret]:
+    """The carets on display in a strip of that size over a span of the tree, whose rows have these extents; the
+    moment's own is the last, for it lies on the others."""
+    found, high, metrics = [], size.height() - theme().px(TIP), QFontMetrics(_font())
+    for place in sorted(places, key=lambda place: place.is_own):
+        if place.row is None:
+            continue
+        tip = span.place(extents.extent(place.row)[0], size.width())
+        if 0 <= tip <= size.width():
+            wide = metrics.horizontalAdvance(str(place.worker + 1)) + 2 * theme().px(BESIDE)
+            left = round(min(max(0.0, tip - wide / 2), size.width() - wide))
+            found.append(Caret(place, tip, QRectF(left, 0, wide, high)))
+    return found
+
+
+def paint_carets(painter: QPainter, found: Sequence[Caret]) -> None:
+    """Draw the carets in a strip whose top left corner is the origin."""
+    look = theme()
+    painter.setFont(_font())
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for place, tip, box in found:
+        hue, half = look.worker(place.worker), look.px(TIP)
+        left, right = max(box.left(), tip - half), min(box.right(), tip + half)
+        painter.setPen(QPen(look.colour("ink"), look.px(2)) if place.is_own else QPen(look.colour("card"), 1))
+        painter.setBrush(hue)
+        corners = box.topLeft(), box.topRight(), box.bottomRight(), QPointF(right, box.bottom())
+        back = QPointF(left, box.bottom()), box.bottomLeft()
+        painter.drawPolygon(QPolygonF([*corners, QPointF(tip, box.bottom() + look.px(TIP) - 1), *back]))
+        painter.setPen(legible_on(hue))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(place.worker + 1))
 
 
 class Carets(QWidget):
@@ -46,23 +89,15 @@ class Carets(QWidget):
         self._places, self._extents = places, extents
         self.update()
 
-    def boxes(self) -> list[tuple[Place, float, QRectF]]:
-        """Each caret on display, with the pixel of its tip and the frame of its number; the moment's own is the last,
-        for it lies on the others."""
-        found, high, metrics = [], self.height() - theme().px(TIP), QFontMetrics(_font())
-        for place in sorted(self._places, key=lambda place: place.is_own):
-            if place.row is None or self._extents is None:
-                continue
-            tip = self._picture.span.place(self._extents.extent(place.row)[0], self.width())
-            if 0 <= tip <= self.width():
-                wide = metrics.horizontalAdvance(str(place.worker + 1)) + 2 * theme().px(BESIDE)
-                left = round(min(max(0.0, tip - wide / 2), self.width() - wide))
-                found.append((place, tip, QRectF(left, 0, wide, high)))
-        return found
+    def carets(self) -> list[Caret]:
+        """The carets on display."""
+        if self._extents is None:
+            return []
+        return carets(self._places, self._extents, self._picture.span, self.size())
 
     def places_at(self, point: QPoint) -> list[Place]:
         """The worker whose caret is at a point; all where there is none."""
-        here = [place for place, _, box in self.boxes() if box.left() <= point.x() <= box.right()]
+        here = [place for place, _, box in self.carets() if box.left() <= point.x() <= box.right()]
         return here[-1:] or list(self._places)
 
     def sizeHint(self) -> QSize:
@@ -72,20 +107,8 @@ class Carets(QWidget):
         return QSize(0, theme().px(HEIGHT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        look = theme()
         painter = QPainter(self)
-        painter.setFont(_font())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for place, tip, box in self.boxes():
-            hue, half = look.worker(place.worker), look.px(TIP)
-            left, right = max(box.left(), tip - half), min(box.right(), tip + half)
-            painter.setPen(QPen(look.colour("ink"), look.px(2)) if place.is_own else QPen(look.colour("card"), 1))
-            painter.setBrush(hue)
-            corners = box.topLeft(), box.topRight(), box.bottomRight(), QPointF(right, box.bottom())
-            back = QPointF(left, box.bottom()), box.bottomLeft()
-            painter.drawPolygon(QPolygonF([*corners, QPointF(tip, self.height() - 1), *back]))
-            painter.setPen(legible_on(hue))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(place.worker + 1))
+        paint_carets(painter, self.carets())
         painter.end()
 
 

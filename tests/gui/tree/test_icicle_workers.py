@@ -17,7 +17,8 @@ from engine.text.numbers import signed
 from engine.trace.places import Width
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
-from gui.style.theme import theme
+from gui.style.theme import painted_in, theme
+from gui.tree.film import MARGIN, SPACE, Film, Stage
 from gui.tree.icicle import WholeTree
 from gui.tree.icicle_workers import Carets
 from gui.tree.path import PathView
@@ -56,7 +57,7 @@ def tree(analysis: Shown, qtbot: QtBot) -> Iterator[WholeTree]:
 def tips(carets: Carets) -> dict[int, float]:
     """The pixel of the tip of each worker's caret; its colour is checked in its frame."""
     found, image = {}, carets.grab().toImage()
-    for place, tip, box in carets.boxes():
+    for place, tip, box in carets.carets():
         corner = (box.topLeft().toPoint() + QPoint(2, 2)) * carets.devicePixelRatioF()
         assert image.pixelColor(corner) == theme().worker(place.worker)
         is_framed = image.pixelColor(corner.x(), 0).lightness() < 128
@@ -97,6 +98,34 @@ def test_a_caret_stands_over_the_row_of_each_worker(tree: WholeTree, analysis: S
     cursor.go(0)
     assert tips(carets) == {}, "the root is above the tasks"
     assert LEGEND not in tree.legend.shown()
+
+
+def test_the_film_has_the_carets_of_its_moments(tree: WholeTree, analysis: Shown, timed: Result) -> None:
+    analysis.begin(timed.job)
+    analysis.end(timed)
+    film, (one, two, *_) = tree.film(), timed.tasks
+    assert film is not None
+    row = one.first_row + one.nodes // 2
+    here, before = (film.replay.entered(at) for at in (row, two.first_row))
+    with painted_in("light"):
+        stage, hues = Stage(film, [0, here, film.replay.last], (1280, 720)), [theme().worker(n) for n in (0, 1)]
+
+        def columns(moment: int) -> list[tuple[int, int]]:
+            """The first and the last pixel of each worker's colour in the strip over the tree."""
+            image, height = stage.frame(moment), stage._room.bottom() + SPACE + 3
+            seen = [[x for x in range(image.width()) if image.pixelColor(x, height) == hue] for hue in hues]
+            return [(found[0], found[-1]) for found in seen if found]
+
+        left, wide = MARGIN + stage._measures.left, stage._width - stage._measures.left
+        tips = [left + stage._whole.place(film.places.extent(at)[0], wide) for at in rows_of(film, here)]
+        assert all(first - 1 <= tip <= last + 1 for (first, last), tip in zip(columns(here), tips, strict=True))
+        assert len(columns(before)) == 2
+        assert columns(0) == columns(film.replay.last) == [], "above the tasks, and after the end"
+
+
+def rows_of(film: Film, moment: int) -> list[int]:
+    """The rows of the workers at a moment."""
+    return [place.row for place in film.workers.places(film.replay.newest(moment)) if place.row is not None]
 
 
 def test_a_window_is_in_the_point_of_view_of_the_values(tree: WholeTree, analysis: Shown, timed: Result) -> None:

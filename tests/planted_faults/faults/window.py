@@ -46,6 +46,13 @@ FAULTS = (
         "tests/gui/tree/test_icicle_workers.py::test_a_window_is_in_the_point_of_view_of_the_values",
     ),
     Fault(
+        "a film shows the workers of its first moment",
+        "gui/tree/film.py",
+        "film.workers.places(now.last)",
+        "film.workers.places(0)",
+        "tests/gui/tree/test_icicle_workers.py::test_the_film_has_the_carets_of_its_moments",
+    ),
+    Fault(
         "a press on the frame of the small tree moves it",
         "gui/tree/icicle_minimap.py",
         "self._place(event) - self._middle if is_in_frame else 0.0",
