@@ -30,6 +30,10 @@ MAX_BYTES = 1_000_000
 LAST_SECONDS = 1.5
 """Time limit for the ranks to end after the launcher has ended."""
 
+NOTICE_SECONDS = 1.0
+"""Time for the launcher to notice another rank's death before this rank ends of its effect, an MPI error: the launcher
+names the rank that ended first."""
+
 
 def main() -> int:
     """Run one rank. Returns the exit code."""
@@ -58,6 +62,8 @@ def main() -> int:
         return 2
     except BaseException as error:
         _say(protocol.Error(comm.rank, f"{type(error).__name__}: {error}"))
+        if isinstance(error, MPI.Exception):
+            time.sleep(NOTICE_SECONDS)
         raise
     return 0
 

@@ -278,6 +278,16 @@ def test_tables_that_only_some_of_the_ranks_could_have_are_refused() -> None:
         solve(Job(position=X_ON_A1, algorithm="alphabeta", backend="mpi", workers=free // size + 1, table=float(size)))
 
 
+FAILS_FIRST = """
+import os, signal, threading
+def fail(*_):
+    from mpi4py import MPI
+    later = threading.Timer(0.3, os.kill, (int(open({file!r}).read()), signal.SIGBUS))
+    later.daemon = True
+    later.start()
+    raise MPI.Exception(MPI.ERR_OTHER)
+signal.signal(signal.SIGUSR1, fail)
+"""
 NO_SHARED_MEMORY = "probably because shared memory ran out: make /dev/shm larger, or choose fewer ranks."
 
 
@@ -287,6 +297,19 @@ def test_of_a_rank_without_shared_memory_the_cause_is_told() -> None:
     os.kill(begun(search).ranks[1].pid, signal.SIGBUS)
     failure = ending(search).failure
     assert failure.startswith("Rank 1 (")
+    assert failure.endswith(NO_SHARED_MEMORY)
+
+
+def test_a_rank_that_fails_of_another_ones_death_is_not_blamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rank 0 has its MPI error a moment before the launcher can notice that rank 1 is dead."""
+    (tmp_path / "sitecustomize.py").write_text(FAILS_FIRST.format(file=str(tmp_path / "other")))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    search = run(Job(**ENDLESS))
+    first, other = begun(search).ranks
+    (tmp_path / "other").write_text(str(other.pid))
+    os.kill(first.pid, signal.SIGUSR1)
+    failure = ending(search).failure
+    assert failure.startswith(f"Rank 1 (process {other.pid} ")
     assert failure.endswith(NO_SHARED_MEMORY)
 
 

@@ -204,6 +204,13 @@ FAULTS = (
         "next((rank for rank, pid in enumerate(pids) if pid in named), None)",
         "tests/engine/backends/test_mpi_output.py",
     ),
+    Fault(
+        "a rank that fails of another one's death is blamed",
+        WORKER,
+        "isinstance(error, MPI.Exception)",
+        "False",
+        "tests/mpi/test_mpi_faults.py::test_a_rank_that_fails_of_another_ones_death_is_not_blamed",
+    ),
     # Transfers
     Fault(
         "the clocks of ranks lose time between slices",
