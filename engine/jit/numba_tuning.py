@@ -3,11 +3,13 @@ internals of numba; pyproject.toml pins the versions that they fit.
 """
 
 import operator
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 from llvmlite.binding import ffi
-from numba.core import registry
+from numba.core import ir, registry, types
+from numba.core import typed_passes as passes
 from numba.core.codegen import JITCodeLibrary
 from numba.parfors import parfor_lowering
 
@@ -76,18 +78,72 @@ def _body_without_wrapper(
 parfor_lowering._create_gufunc_for_parfor_body = _body_without_wrapper
 
 
+WITHOUT_VARIABLES = frozenset((ir.Loc, ir.Const, ir.Global, ir.FreeVar, ir.Arg, str, int, bool, type(None)))
+
+
+def _variables(values: Iterable[Any]) -> list[Any]:
+    """The variables among the values, and those inside them."""
+    found: list[Any] = []
+    for value in values:
+        kind = type(value)
+        if kind is ir.Var:
+            found.append(value)
+        elif kind in WITHOUT_VARIABLES:
+            continue
+        elif isinstance(value, ir.Inst):
+            found += value.list_vars()
+        elif isinstance(value, (list, tuple)):
+            found += _variables(value)
+        elif isinstance(value, dict):
+            found += _variables(value.values())
+    return found
+
+
+# numba's own methods ask five questions of each value. They are called a quarter of a million times a kernel.
+ir.Stmt.list_vars = lambda self: _variables(vars(self).values())
+ir.Expr.list_vars = lambda self: _variables(self._kws.values())
+
+typed_passes: Any = passes
+_rewrite = typed_passes.NopythonRewrites.run_pass
+
+
+def _rewrite_arrays(rewriting: Any, state: Any) -> bool:
+    """numba's rewriting of typed code, for a function that makes an array or has a text: no other is changed by it."""
+    has_text = any(isinstance(kind, types.StringLiteral) for kind in state.typemap.values())
+    made = (getattr(signature, "return_type", None) for signature in state.calltypes.values())
+    return bool((has_text or any(isinstance(kind, types.Array) for kind in made)) and _rewrite(rewriting, state))
+
+
+typed_passes.NopythonRewrites.run_pass = _rewrite_arrays
+
+OPERATIONS = (
+    *(operator.getitem, operator.setitem, operator.neg, operator.invert, bool),
+    *(operator.add, operator.sub, operator.mul, operator.floordiv, operator.truediv, operator.mod),
+    *(operator.iadd, operator.isub, operator.imul, operator.ifloordiv, operator.itruediv, operator.imod),
+    *(operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift),
+    *(operator.iand, operator.ior, operator.ixor, operator.ilshift, operator.irshift),
+    *(operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
+)
+
+
 @cache
 def get_ready() -> None:
     """Prepare numba for compiling. Cached kernels do not need this and load sooner without it.
 
-    To type `a[i]`, numba tries strings, lists and dictionaries before arrays, and formats a message for each failure.
-    After this it tries arrays first.
+    To type an operation, numba tries one kind of operands after the other, and formats a message for each failure:
+    strings, lists and dictionaries before arrays in `a[i]`, arrays before numbers in `a + b`. After this it tries
+    numbers first, and then arrays.
 
     numba broadcasts each call of LLVM, twenty thousand a kernel, to nobody. Not to do so saves a twentieth of the time.
     """
     ffi.lib._lock._cblist.clear()
     typing_context.refresh()
     target.refresh()
-    for operation in (operator.getitem, operator.setitem, bool):
+    for operation in OPERATIONS:
         function = typing_context.resolve_value_type(operation)
-        function.templates = tuple(sorted(function.templates, key=lambda template: hasattr(template, "_overload_func")))
+        function.templates = tuple(sorted(function.templates, key=_rank))
+
+
+def _rank(template: Any) -> tuple[bool, bool]:
+    """The place of an operation's implementation: those with a list of types first, those in Python last."""
+    return not getattr(template, "cases", None), hasattr(template, "_overload_func")

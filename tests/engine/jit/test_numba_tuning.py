@@ -1,16 +1,16 @@
 """numba, tuned for faster compilation, still compiles correctly."""
 
-import operator
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
 from numba.core.event import install_recorder
+from numba.core.ir import Assign, Expr
 
 from engine.jit import numba_tuning
 from engine.jit.kernel import INNER
-from engine.jit.numba_tuning import get_ready, typing_context
+from engine.jit.numba_tuning import OPERATIONS, get_ready, typing_context
 
 
 @numba.njit(**INNER)
@@ -57,12 +57,59 @@ def test_the_body_of_a_prange_is_machine_code_once(monkeypatch: pytest.MonkeyPat
     assert len(made) == 1
 
 
-@pytest.mark.parametrize("operation", [operator.getitem, operator.setitem, bool])
-def test_overloads_are_asked_last(operation: Any) -> None:
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_types_that_are_listed_are_tried_first_and_overloads_last(operation: Any) -> None:
     get_ready()
-    are_overloads = [hasattr(kind, "_overload_func") for kind in typing_context.resolve_value_type(operation).templates]
-    assert are_overloads == sorted(are_overloads)
-    assert set(are_overloads) == {False, True}
+    templates = typing_context.resolve_value_type(operation).templates
+    ranks = [(not getattr(kind, "cases", None), hasattr(kind, "_overload_func")) for kind in templates]
+    assert ranks == sorted(ranks)
+    assert len(set(ranks)) > 1
+
+
+def test_the_variables_of_an_instruction_are_those_that_numba_finds() -> None:
+    def every_kind(numbers: Any, place: int) -> Any:
+        chosen = {
+            "first": (place, numbers[place]),
+            "rest": [numbers[1:place:2], max(place, 2, key=None), (*numbers, place)],
+        }
+        numbers[place], numbers.size = -chosen["first"][1], place
+        for number in numbers:
+            if not number:
+                raise ValueError(number, place)
+            yield number
+        del numbers[place]
+        return place
+
+    blocks = numba.core.compiler.run_frontend(every_kind).blocks
+    instructions = [instruction for block in blocks.values() for instruction in block.body]
+    instructions += [made.value for made in instructions if isinstance(made, Assign) and isinstance(made.value, Expr)]
+    assert sum(isinstance(made, Expr) for made in instructions) > 10
+    for made in instructions:
+        held = made._kws if isinstance(made, Expr) else vars(made)
+        assert made.list_vars() == made._rec_list_vars(held)
+
+
+def test_only_what_makes_arrays_is_rewritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several operations on arrays become one loop."""
+    rewritten: list[str] = []
+
+    def rewrite(rewriting: Any, state: Any) -> bool:
+        rewritten.append(state.func_id.func_name)
+        return before(rewriting, state)
+
+    before = numba_tuning._rewrite
+    monkeypatch.setattr(numba_tuning, "_rewrite", rewrite)
+
+    def of_numbers(one: int, other: int) -> int:
+        return one + other * one
+
+    def of_arrays(one: Any, other: Any) -> Any:
+        return one + other * one
+
+    assert numba.njit(of_numbers)(2, 3) == 8
+    assert rewritten == []
+    assert numba.njit(of_arrays)(np.array([2, 3]), np.array([4, 5])).tolist() == [10, 18]
+    assert rewritten == ["of_arrays"]
 
 
 def test_calls_of_llvm_are_not_told() -> None:

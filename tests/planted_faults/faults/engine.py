@@ -179,6 +179,27 @@ FAULTS = (
         "tests/engine/jit/test_numba_tuning.py::test_calls_of_llvm_are_not_told",
     ),
     Fault(
+        "the variables inside a list are not an instruction's",
+        "engine/jit/numba_tuning.py",
+        "elif isinstance(value, (list, tuple)):",
+        "elif isinstance(value, tuple):",
+        "tests/engine/jit/test_numba_tuning.py::test_the_variables_of_an_instruction_are_those_that_numba_finds",
+    ),
+    Fault(
+        "operations on arrays become a loop each",
+        "engine/jit/numba_tuning.py",
+        "any(isinstance(kind, types.Array) for kind in made)",
+        "False",
+        "tests/engine/jit/test_numba_tuning.py::test_only_what_makes_arrays_is_rewritten",
+    ),
+    Fault(
+        "numbers are tried after arrays",
+        "engine/jit/numba_tuning.py",
+        'not getattr(template, "cases", None)',
+        'bool(getattr(template, "cases", None))',
+        "tests/engine/jit/test_numba_tuning.py",
+    ),
+    Fault(
         "the body of a prange is compiled for Python too",
         "engine/jit/numba_tuning.py",
         "    flags.no_cpython_wrapper = True\n",
