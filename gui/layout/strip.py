@@ -1,6 +1,7 @@
 """The strip at the foot of the window: the figures of the search on display, each a button that opens a drawer."""
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QPalette, QResizeEvent
@@ -179,10 +180,10 @@ class Strip(QWidget):
             shown = [chip for chip in chips if not chip.isHidden()]
             return sum(chip.sizeHint().width() + APART for chip in shown) <= room
 
-        for narrow in (lambda chip: chip.shorten(True), Chip.hide):
-            for chip in reversed(chips):
-                if not fits():
-                    narrow(chip)
+        for narrow, chip in product((lambda chip: chip.shorten(True), Chip.hide), reversed(chips)):
+            if fits():
+                break
+            narrow(chip)
         for part in (*(chip for chip in chips if not chip.isHidden()), self._message):
             wide = area.width() if part is self._message else part.sizeHint().width()
             high = min(area.height(), part.sizeHint().height())

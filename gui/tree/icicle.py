@@ -26,7 +26,7 @@ from gui.style.theme import theme
 from gui.tree.film import Film
 from gui.tree.icicle_choices import Choices
 from gui.tree.icicle_colours import Entry, Look
-from gui.tree.icicle_file import Content, content_of, tree_drawing
+from gui.tree.icicle_file import Content, content_of, entries_of, tree_drawing
 from gui.tree.icicle_legend import Legend
 from gui.tree.icicle_live import Here, here
 from gui.tree.icicle_minimap import Minimap
@@ -157,7 +157,7 @@ class WholeTree(QWidget):
     def drawing(self) -> Drawing | None:
         """A picture of the part on display, twice as large; None without a record. Raises ValueError, with a
         sentence."""
-        content = self._content(None)
+        content = self._content()
         if content is None:
             return None
         if self._has_links:
@@ -167,7 +167,7 @@ class WholeTree(QWidget):
 
     def film(self) -> Film | None:
         """The replay of the record, to be painted at any moment; None without a record."""
-        content, result, replay = self._content(None), self._analysis.result, self._cursor.replay
+        content, result, replay = self._content(), self._analysis.result, self._cursor.replay
         if content is None or result is None or replay is None:
             return None
         _, look, places = content.trees[0]
@@ -225,13 +225,8 @@ class WholeTree(QWidget):
 
     def _about_end(self) -> str:
         """The node at the end of the path in words: the same until another is there, or other words are meant."""
-        asked = (
-            self._trace,
-            self._cursor.row,
-            self.same.groups(self._trace),
-            self._analysis.settings.form,
-            spoilers().hidden,
-        )
+        form, same = self._analysis.settings.form, self.same.groups(self._trace)
+        asked = (self._trace, self._cursor.row, same, form, spoilers().hidden)
         if asked != self._asked:
             self._asked, self._end = asked, self._about(self._cursor.row)
         return self._end
@@ -288,7 +283,7 @@ class WholeTree(QWidget):
 
     def _on_shape(self) -> None:
         compared = self.shape.compared
-        content = None if compared is None else self._content(None)
+        content = None if compared is None else self._content()
         titles = ["", ""] if content is None else [tree.title for tree in content.trees]
         self.choices.set_comparing(compared is not None)
         self._icicle.setVisible(not self._has_links)
@@ -305,30 +300,36 @@ class WholeTree(QWidget):
     def _show_page(self) -> None:
         self._stack.setCurrentIndex(0 if self._trace is None else 1)
 
-    def _content(self, moment: Moment | None) -> Content | None:
+    def _content(self) -> Content | None:
         """The trees on display with the colours that are chosen; None without a record."""
-        game, result, places = self._analysis.game, self._result, self.shape.places
-        if self._trace is None or game is None or result is None or places is None:
+        look, result, places = self._look(), self._result, self.shape.places
+        if look is None or result is None or places is None:
             return None
-        look = Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden)
-        return content_of(look, result, places, self.shape.compared, moment)
+        return content_of(look, result, places, self.shape.compared)
+
+    def _look(self) -> Look | None:
+        game, result = self._analysis.game, self._result
+        if self._trace is None or game is None or result is None:
+            return None
+        return Look(game, self._trace, result.tasks, self.choices.colouring, spoilers().hidden)
 
     def _show_look(self) -> None:
         """Show the colours that are chosen, and their meaning."""
-        content = self._content(None)
+        content = self._content()
         looks = [] if content is None else [tree.look for tree in content.trees]
         for picture, look in zip((self.picture, self.second.picture), (*looks, None, None), strict=False):
             picture.show_look(look)
         self._show_legend()
 
     def _show_legend(self) -> None:
-        content = self._content(self.picture.moment)
+        look, places, compared = self._look(), self.shape.places, self.shape.compared
         if self._has_links:
             self.legend.set_entries(legend_of_links())
-        elif content is not None:
+        elif look is not None and places is not None:
+            entries = entries_of(look, places, compared, self.picture.moment)
             coming = (Entry(tr("the widths are being computed")),) if self.shape.is_computing else ()
             workers = (workers_legend(),) if self._cursor.places else ()
-            self.legend.set_entries((*workers, *same_legend(self.same.choice), *content.entries, *coming))
+            self.legend.set_entries((*workers, *same_legend(self.same.choice), *entries, *coming))
 
     def _on_cursor(self) -> None:
         self.picture.chain, self.picture.moment = self._here()

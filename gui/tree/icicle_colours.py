@@ -3,6 +3,7 @@ visited a node; and what they mean."""
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from PySide6.QtGui import QColor
 
 from engine.kernels.worker_memory import CUTOFF
 from engine.result import Leaf, Task
+from engine.rules.board_view import BoardView
 from engine.rules.contract import Game
 from engine.trace.node_types import node_types
 from engine.trace.places import Gap
@@ -168,11 +170,15 @@ def legend(look: Look) -> list[Entry]:
 
 def _of_values(look: Look) -> list[QColor]:
     """Of a draw, of the player to move at the root, of the other one: each for the four kinds of values."""
+    return _by_favour(look.game.view, look.game.notation.mover(look.trace.root), look.hidden, theme().colours.name)
+
+
+@lru_cache(maxsize=8)
+def _by_favour(view: BoardView, first: int, hidden: bool, _look: str) -> list[QColor]:
     card, draw = theme().colour("card"), theme().colour("draw")
-    if look.hidden:
+    if hidden:
         return [mixed(card, draw, HIDDEN)] * (3 * len(SHARES))
-    first = look.game.notation.mover(look.trace.root)
-    players = value_colours(look.game.view)
+    players = value_colours(view)
     bases = [draw, players[first], players[1 - first]]
     return [mixed(card, draw if not kind else base, share) for base in bases for kind, share in enumerate(SHARES)]
 

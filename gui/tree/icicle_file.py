@@ -39,14 +39,11 @@ class Content(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-def content_of(
-    look: Look, result: Result, places: Places, compared: Compared | None = None, moment: Moment | None = None
-) -> Content:
-    """The tree of a search and, under it, that of the search that it is compared with. Only the legend is of the
-    moment."""
+def content_of(look: Look, result: Result, places: Places, compared: Compared | None = None) -> Content:
+    """The tree of a search and, under it, that of the search that it is compared with."""
+    entries = entries_of(look, places, compared)
     if compared is None:
         title = " · ".join([searched(look.game, result.job), _count(look)])
-        entries = *legend(look), *legend_of_gaps(look.trace, places, moment), *feet(look.trace)
         return Content((Tree(title, look, places),), entries)
     found, other = compared.found, compared.other
     both, above, below = found.counts
@@ -56,8 +53,15 @@ def content_of(
     )
     titles = title_of(result, found.traces[0], both, above), title_of(other, found.traces[1], both, below)
     trees = zip(titles, looks, (places, compared.places), strict=True)
-    entries = *legend(look), *legend_of_shapes(found, moment), *feet(look.trace)
     return Content(tuple(Tree(*tree) for tree in trees), entries)
+
+
+def entries_of(
+    look: Look, places: Places, compared: Compared | None, moment: Moment | None = None
+) -> tuple[Entry, ...]:
+    """The legend of one tree, or of two compared ones, at a moment; at the end without one."""
+    gaps = legend_of_gaps(look.trace, places, moment) if compared is None else legend_of_shapes(compared.found, moment)
+    return *legend(look), *gaps, *feet(look.trace)
 
 
 def tree_drawing(content: Content, size: QSizeF, span: Span, negamax: bool = False) -> Drawing:

@@ -1,7 +1,8 @@
 """The legend of the whole tree: its entries in as many lines as there is room for, the more important first."""
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -15,8 +16,10 @@ SIDE, NEAR, FAR = 9, 4, 14
 """The side of a swatch, and the distances of a swatch to its words and of two entries, in pixels."""
 
 
-class Wrapped(NamedTuple):
-    """Entries that wrap at a width in pixels; where there is no room for all, the last are left out."""
+@dataclass(frozen=True)
+class Wrapped:
+    """Entries that wrap at a width in pixels, in the present font; where there is no room for all, the last are left
+    out."""
 
     entries: tuple[Entry, ...]
     width: int
@@ -24,26 +27,29 @@ class Wrapped(NamedTuple):
     @property
     def height(self) -> int:
         high = _metrics().height()
-        return high + max((top for *_, top in self.placed()), default=0)
+        return high + max((top for *_, top in self.placed), default=0)
 
-    def placed(self) -> Iterator[tuple[Entry, int, int]]:
+    @cached_property
+    def placed(self) -> list[tuple[Entry, int, int]]:
         """The entries that fit, each with its left and top edge."""
         metrics, left, line = _metrics(), 0, 0
+        found: list[tuple[Entry, int, int]] = []
         for entry in self.entries:
             wide = _before(entry) + metrics.horizontalAdvance(entry.words)
             if left and left + wide > self.width:
                 left, line = 0, line + 1
             if line == MOST_LINES or wide > self.width:
-                return
-            yield entry, left, line * metrics.height()
+                break
+            found.append((entry, left, line * metrics.height()))
             left += wide + theme().px(FAR)
+        return found
 
     def paint(self, painter: QPainter) -> None:
         """Draw the entries."""
         look, metrics = theme(), _metrics()
         painter.setFont(look.font(NOTE))
         side = look.px(SIDE)
-        for entry, left, top in self.placed():
+        for entry, left, top in self.placed:
             box = QRectF(left, top + (metrics.height() - side) / 2, side, side)
             if entry.shape is not None:
                 painter.fillRect(box, entry.shape.ground)
@@ -61,37 +67,33 @@ class Legend(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._entries: tuple[Entry, ...] = ()
+        self._wrapped = Wrapped((), 0)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
         """Show these entries, the most important first."""
-        self._entries = tuple(entries)
         self.setToolTip("\n".join(entry.words for entry in entries))
         self.setAccessibleName("; ".join(entry.words for entry in entries))
-        self._fit()
+        self._wrap(tuple(entries))
 
     def shown(self) -> list[str]:
         """The words on the screen."""
-        return [entry.words for entry, *_ in self._wrapped.placed()]
+        return [entry.words for entry, *_ in self._wrapped.placed]
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(200), MOST_LINES * _metrics().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self._wrap(self._wrapped.entries)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         self._wrapped.paint(painter)
         painter.end()
 
-    @property
-    def _wrapped(self) -> Wrapped:
-        return Wrapped(self._entries, self.width())
-
-    def _fit(self) -> None:
+    def _wrap(self, entries: tuple[Entry, ...]) -> None:
+        self._wrapped = Wrapped(entries, self.width())
         self.setFixedHeight(self._wrapped.height)
         self.update()
 

@@ -1,6 +1,7 @@
 """Where the boards of the path stand: their size, the space around them, and which of a row's boards are shown."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetrics
@@ -31,9 +32,14 @@ ROOMY = 1_000_000
 
 def names_width(game: Game | None) -> int:
     """The width of the names of rows in pixels: where the boards begin, and what stands under them."""
-    players = map(retold, ("X", "O") if game is None else game.notation.players)
+    players = ("X", "O") if game is None else game.notation.players
+    return _widest_name(tuple(players), theme().px(NOTE)) + theme().px(48)
+
+
+@lru_cache(maxsize=8)
+def _widest_name(players: tuple[str, ...], _font_size: int) -> int:
     metrics = QFontMetrics(theme().font(NOTE))
-    return max(metrics.horizontalAdvance(tr("{player} to move", player=player)) for player in players) + theme().px(48)
+    return max(metrics.horizontalAdvance(tr("{player} to move", player=retold(player))) for player in players)
 
 
 def fitted(rows: Sequence[Row], room: QSize, count: int) -> Measures:

@@ -2,9 +2,11 @@
 earlier move that set its bound."""
 
 from collections.abc import Mapping, Sequence
+from enum import Enum, auto
+from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from engine.result import Leaf, State
 from engine.text.numbers import signed
@@ -24,12 +26,21 @@ from gui.tree.path_tile import (
     bold,
     write,
 )
+from gui.widgets.drawing import drawn
 
 SEARCHED = 0.06
 """The share of ink in the ground of a searched tile."""
 
 Tiles = Mapping[int, QRect]
 """The areas of a row's visible tiles by their indices."""
+
+
+class Words(Enum):
+    """What a line of a row's name is."""
+
+    NAME = auto()
+    NOTE = auto()
+    CUT = auto()
 
 
 class PathPainter:
@@ -39,12 +50,13 @@ class PathPainter:
         """`ratio` is the device pixel ratio, None to draw shapes for any. `colours` are the players'."""
         look = theme()
         self._painter, self._measures, self._tiles = painter, measures, TilePainter(painter, measures, ratio)
+        self._ratio, self._colours = ratio, look.colours.name
         self._ink, self._dim = look.colour("ink"), look.colour("dim")
         self._card, self._cut = look.colour("card"), look.colour("cut")
         self._thin = look.colour("dim", max(0.45, look.colours.least))
         first, second = colours
         self._favours = {0: look.text_colour(first), 1: look.text_colour(second), None: look.colour("draw")}
-        self._note, self._bold, self._value = look.font(NOTE), bold(NOTE), bold(NOTE + 1)
+        self._note, self._bold = look.font(NOTE), bold(NOTE)
         card, ink, line = self._card.rgba(), self._ink.rgba(), look.colour("line").rgba()
         self._looks = {
             State.DONE: Look(mixed(self._card, self._ink, SEARCHED).rgba(), line, 1),
@@ -117,16 +129,17 @@ class PathPainter:
         ply = tr("ply {ply}", ply=row.ply)
         name = ply if row.negamax else tr("MAX") if row.mover == MAX_PLAYER else tr("MIN")
         mover = tr("{player} to move", player=retold(row.game.notation.players[row.mover]))
-        lines = [(name, self._value, self._ink), (mover, self._note, self._dim)]
+        lines = [(name, Words.NAME), (mover, Words.NOTE)]
         if window is not None and (window.is_null or is_cut or not self._measures.numbers):
-            lines.append((window.text, *((self._bold, self._cut) if is_cut else (self._note, self._dim))))
+            lines.append((window.text, Words.CUT if is_cut else Words.NOTE))
         elif not row.negamax:
-            lines.append((ply, self._note, self._dim))
-        height = self._measures.text
+            lines.append((ply, Words.NOTE))
+        height, wide = self._measures.text, self._measures.left * 2
         top = row.ply * self._measures.pitch + max(0, (self._measures.height - height * len(lines)) // 2)
-        for number, (text, font, colour) in enumerate(lines):
-            frame = QRect(0, top + number * height, self._measures.left * 2, height)
-            write(self._painter, frame, LEFT, text, font, colour)
+        if self._ratio is None:
+            _write_lines(self._painter, lines, QRect(0, top, wide, height))
+        else:
+            self._painter.drawPixmap(0, top, _lines(tuple(lines), wide, height, self._ratio, self._colours))
 
     def _paint_lines(self, parent: QRect, row: Row, tiles: Tiles) -> None:
         """Elbow lines from a node to its children; the one on the path in ink, those to pruned children dashed."""
@@ -219,3 +232,22 @@ class PathPainter:
         tip = -arrow if is_sibling else arrow
         head = [end, end - QPointF(arrow, tip * 1.5), end - QPointF(-arrow, tip * 1.5)]
         self._painter.drawPolygon(QPolygonF(head))
+
+
+@lru_cache(maxsize=256)
+def _lines(lines: tuple[tuple[str, Words], ...], width: int, height: int, ratio: float, _look: str) -> QPixmap:
+    """The lines of a row's name, each of that size in logical pixels: from step to step most are the same."""
+    line = QRect(0, 0, width, height)
+    return drawn(width, height * len(lines), ratio, lambda painter: _write_lines(painter, lines, line))
+
+
+def _write_lines(painter: QPainter, lines: Sequence[tuple[str, Words]], first: QRect) -> None:
+    """Draw lines of text below each other; `first` is the place of the first."""
+    look = theme()
+    kinds = {
+        Words.NAME: (bold(NOTE + 1), look.colour("ink")),
+        Words.NOTE: (look.font(NOTE), look.colour("dim")),
+        Words.CUT: (bold(NOTE), look.colour("cut")),
+    }
+    for number, (text, kind) in enumerate(lines):
+        write(painter, first.translated(0, number * first.height()), LEFT, text, *kinds[kind])

@@ -6,7 +6,7 @@ FAULTS = (
     Fault(
         "the whole tree has the players' colours",
         "gui/tree/icicle_colours.py",
-        "if look.hidden:\n        return [mixed",
+        "if hidden:\n        return [mixed",
         "if False:\n        return [mixed",
         "tests/gui/tree/test_icicle.py::test_no_spoilers_hides_values_in_colours_and_words",
     ),

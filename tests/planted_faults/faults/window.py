@@ -104,8 +104,8 @@ FAULTS = (
     Fault(
         "the legend is that of the tree before while widths are computed",
         "gui/tree/icicle.py",
-        "        elif content is not None:\n            coming",
-        "        elif content is not None and not self.shape.is_computing:\n            coming",
+        "elif look is not None and places is not None:\n            entries",
+        "elif look is not None and places is not None and not self.shape.is_computing:\n            entries",
         "tests/gui/tree/test_icicle.py",
     ),
     Fault(
@@ -1100,8 +1100,8 @@ FAULTS = (
     Fault(
         "figures at the foot are cut where a message is long",
         "gui/layout/strip.py",
-        "                if not fits():\n                    narrow(chip)",
-        "                pass",
+        "            narrow(chip)\n        for part",
+        "            break\n        for part",
         "tests/gui/layout/test_strip.py::test_a_message_shortens_the_figures_and_leaves_one_out_at_last",
     ),
     Fault(
