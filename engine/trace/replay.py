@@ -8,6 +8,7 @@ A stopped search, or a full record, leaves rows of the last path without an end:
 several workers is in the order of a serial search, and so are its moments.
 """
 
+from bisect import bisect_right
 from enum import StrEnum
 from functools import cached_property
 from itertools import takewhile
@@ -68,11 +69,9 @@ class Replay:
 
     def newest(self, moment: int) -> int:
         """The row that was entered last, up to a moment. Rows are entered in their order."""
-        index = self.trace.index
         first = moment // 2
-        depths = index.left[0] - index.left[first : first + len(index.plies) + 1].astype(np.int64)
-        entered = 2 * np.arange(first, first + len(depths)) - depths
-        return first + int(entered.searchsorted(moment, "right")) - 1
+        rows = range(first, min(first + len(self.trace.index.plies) + 1, len(self.trace)))
+        return first + bisect_right(rows, moment, key=self.entered) - 1
 
     def event(self, moment: int) -> Event:
         """The event of a moment. Raises IndexError if there is no such moment."""
