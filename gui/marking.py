@@ -42,7 +42,7 @@ class SearchMarks(QObject):
         self._analysis, self._search, self._shown = analysis, search, shown
         self._path, self._beside = path, tuple(beside)
         self.show_button = path.title.add_button(tr("Show it"), self._look)
-        self.search_button = path.title.add_button(tr("Search this one"), search.search_board)
+        self.search_button = path.title.add_button(tr("Search this"), search.search_board)
         shown.changed.connect(self._refresh)
         self._refresh()
 

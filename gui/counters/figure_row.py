@@ -50,7 +50,7 @@ class FigureRow(QWidget):
             return  # a change of a label would lay the panel out again
         self._said = said
         self.value.setText(text)
-        self.value.shorten(short)
+        self.value.shorten(*filter(None, [short]))
         set_foreground(self.value, QUIET if text == tr(HIDDEN) else QPalette.ColorRole.WindowText)
         self.note.setText(note)
         self.note.setVisible(bool(note))

@@ -22,8 +22,9 @@ from gui.tree.path_layout import names_width
 from gui.widgets.card import CardBody, CardTitle, Panel
 from gui.widgets.flow import Flow
 
-FACT_WIDTH = 200
-"""The least width of the fact beside the controls, in pixels at 100 %."""
+FACT_WIDTH = 264
+"""The width beside the controls in pixels at 100 % that is kept for the fact and its buttons, whether they are shown or
+not: the tree does not move when they come."""
 PATH_AND_TREE = "pathAndTree"
 """The name of the splitter between path and whole tree."""
 TREE_HEIGHT = 160
@@ -43,9 +44,8 @@ class TreeZone(QWidget, Panel):
         header.setContentsMargins(14, 10, 14, 8)
         for control in controls:
             header.addWidget(control)
-        self.title = CardTitle("", margins=(0, 0, 0, 0))
+        self.title = CardTitle("", margins=(0, 0, 0, 0), least=FACT_WIDTH)
         self.title.setObjectName("fact")
-        self.title.setMinimumWidth(theme().px(FACT_WIDTH))
         header.addWidget(self.title)
         view = QWidget()
         inside = QVBoxLayout(view)

@@ -4,9 +4,9 @@ A card whose content is not of the position on the board is faded, and its fact 
 colours and a quiet ground: text and shapes keep their contrast.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -27,8 +27,10 @@ from gui.widgets.foreground import set_foreground
 class CardTitle(QFrame):
     """The upper edge of a card."""
 
-    def __init__(self, title: str, margins: tuple[int, int, int, int] = (14, 10, 14, 4)) -> None:
+    def __init__(self, title: str, margins: tuple[int, int, int, int] = (14, 10, 14, 4), least: int = 0) -> None:
+        """`least` is the least width in pixels at 100 %."""
         super().__init__()
+        self._least = least
         self.setObjectName("cardTitle")
         self._title = QLabel(title)
         self._fact = ElidedLabel("")
@@ -44,17 +46,24 @@ class CardTitle(QFrame):
 
     @property
     def fact(self) -> str:
-        """The text on the right."""
+        """The text on the right, which may be too long for it."""
         return self._fact.text()
 
-    def say(self, fact: str, short: str, faded: bool) -> None:
-        """Show a fact, or `short` where that does not fit; the fact of a faded card is emphasised."""
-        if (fact, short) != (self._fact.text(), self._fact.short):
-            self._fact.setText(fact)
-            self._fact.setToolTip(fact)
-            self._fact.shorten(short)
+    @property
+    def fact_shown(self) -> str:
+        """The text as it is painted: a shorter one where there is no room."""
+        return self._fact.shown
+
+    def say(self, fact: str, shorter: Sequence[str], faded: bool) -> None:
+        """Show a fact, or the first of the `shorter` ones that fits; the fact of a faded card is emphasised."""
+        self._fact.setText(fact)
+        self._fact.setToolTip(fact)
+        self._fact.shorten(*shorter)
         set_foreground(self._fact, QPalette.ColorRole.WindowText if faded else QUIET)
         set_faded(self, faded)
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint().expandedTo(QSize(theme().px(self._least), 0))
 
     def add_button(self, text: str, do: Callable[[], object]) -> QToolButton:
         """A button at the right end, hidden at first; it does not change the height of the title."""
@@ -125,7 +134,7 @@ class Panel:
     def _show(self) -> None:
         faded = self._faded and bool(self._fact)
         full, short = (" · ".join(filter(None, (words, self._fact))) for words in (self._words, self._short))
-        self.title.say(full if self._fact else "", short if self._words else "", faded)
+        self.title.say(full if self._fact else "", (short, self._short) if self._words and self._fact else (), faded)
         self.body.fade(faded)
 
 

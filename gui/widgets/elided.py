@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 
 class ElidedLabel(QLabel):
-    """One line. A text that does not fit is replaced by its short form if it has one, else it ends in "…".
+    """One line. A text that does not fit is replaced by the first shorter form that does; the last ends in "…" where it
+    must.
 
     Its height is that of its font. A new text is only painted, while a new text of a QLabel lays its window out again.
     """
@@ -14,7 +15,7 @@ class ElidedLabel(QLabel):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._text = self._short = ""
+        self._text, self._shorter = "", ()
         self.setText(text)
 
     def text(self) -> str:
@@ -33,19 +34,20 @@ class ElidedLabel(QLabel):
         return QSize(0, self.fontMetrics().height())
 
     @property
-    def short(self) -> str:
-        """The text where the line does not fit."""
-        return self._short
+    def shown(self) -> str:
+        """The text that is painted."""
+        metrics, texts = QFontMetrics(self.font()), (self._text, *self._shorter)
+        fitting = (text for text in texts if metrics.horizontalAdvance(text) <= self.width())
+        return next(fitting, None) or metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, self.width())
 
-    def shorten(self, text: str) -> None:
-        """Set the text where the line does not fit."""
-        self._short = text
+    def shorten(self, *texts: str) -> None:
+        """Set the texts where the line does not fit, the longest first."""
+        if texts != self._shorter:
+            self._shorter = texts
+            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        metrics = QFontMetrics(self.font())
-        text = self._text if metrics.horizontalAdvance(self._text) <= self.width() else self._short or self._text
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, self.width())
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, text)
+        painter.drawText(self.rect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, self.shown)
         painter.end()

@@ -119,6 +119,22 @@ def test_what_was_found_stays_and_says_of_what_it_is(window: Window, what: str) 
     assert window.marks.search_button.isVisible()
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 680), (900, 600)])
+def test_the_searched_position_can_be_read_beside_the_buttons(
+    qtbot: QtBot, window: Window, size: tuple[int, int]
+) -> None:
+    window.resize(*size)
+    window.show()
+    title = window.tree_zone.title
+    for action, name in (
+        (lambda: window.play(4), "earlier position"),
+        (lambda: window.choose_game("mnk:4,3,3"), "another game"),
+    ):
+        action()
+        window.replay.go(777)
+        qtbot.waitUntil(lambda name=name: name in title.fact_shown and "…" not in title.fact_shown)
+
+
 def test_what_was_found_is_as_it_was_when_its_position_comes_back(window: Window) -> None:
     before = fact(window)
     window.play(4)
@@ -159,7 +175,7 @@ def test_show_it_does_not_let_the_computer_search_over_what_it_shows(qtbot: QtBo
     assert window.record.line == (0,)
 
 
-def test_search_this_one_searches_the_position_on_the_board(qtbot: QtBot, window: Window) -> None:
+def test_search_this_searches_the_position_on_the_board(qtbot: QtBot, window: Window) -> None:
     window.play(4)
     with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
         qtbot.mouseClick(window.marks.search_button, Qt.MouseButton.LeftButton)
@@ -167,7 +183,7 @@ def test_search_this_one_searches_the_position_on_the_board(qtbot: QtBot, window
     assert faded(window) == set()
 
 
-def test_search_this_one_replaces_a_paused_search_of_another_position(qtbot: QtBot, window: Window) -> None:
+def test_search_this_replaces_a_paused_search_of_another_position(qtbot: QtBot, window: Window) -> None:
     run = window.analysis.runs[0]
     window.play(4)
     window.analysis.change(speed=20.0)

@@ -1098,6 +1098,13 @@ FAULTS = (
         "tests/gui/i18n/test_language.py::test_a_number_may_be_larger_than_qts_numbers",
     ),
     Fault(
+        "the name of the position searched is cut beside its buttons",
+        "gui/widgets/card.py",
+        "(short, self._short) if",
+        "(short,) if",
+        "tests/gui/state/test_relevance.py::test_the_searched_position_can_be_read_beside_the_buttons",
+    ),
+    Fault(
         "figures at the foot are cut where a message is long",
         "gui/layout/strip.py",
         "            narrow(chip)\n        for part",
