@@ -151,7 +151,7 @@ class WhyLine(QFrame):
         if not self._cursor.is_at_end:
             return _words(telling, self._cursor.now, row)
         if row is None or telling.trace.why(row) != CUTOFF:
-            return tr("The search has ended. Press a pruned move to see why it needs no search."), ""
+            return _words_at_end(telling), ""
         return _words_on_cut(telling, row)
 
     def _live(self) -> tuple[str, str]:
@@ -267,6 +267,12 @@ def _words(telling: Telling, event: Event | None, row: int | None) -> tuple[str,
     if event.kind is Kind.LEFT and event.cut:
         return _words_on_cut(telling, row)
     return narration.narrate(telling, event), ""
+
+
+def _words_at_end(telling: Telling) -> str:
+    if len(telling.trace.totals.cutoffs):
+        return tr("The search has ended. Press a pruned move to see why it needs no search.")
+    return tr("The search has ended. Press Play to watch it from its first moment.")
 
 
 def _words_on_cut(telling: Telling, row: int) -> tuple[str, str]:

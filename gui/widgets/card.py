@@ -23,6 +23,9 @@ from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.foreground import set_foreground
 
+APART = " · "
+"""Between the parts of a fact; where there is no room for all, the last are left out."""
+
 
 class CardTitle(QFrame):
     """The upper edge of a card."""
@@ -133,8 +136,10 @@ class Panel:
 
     def _show(self) -> None:
         faded = self._faded and bool(self._fact)
-        full, short = (" · ".join(filter(None, (words, self._fact))) for words in (self._words, self._short))
-        self.title.say(full if self._fact else "", (short, self._short) if self._words and self._fact else (), faded)
+        full = APART.join(filter(None, [self._words, self._fact]))
+        parts = list(filter(None, [self._short, *self._fact.split(APART)]))
+        shorter = [APART.join(parts[:count]) for count in range(len(parts), 0, -1)]
+        self.title.say(full if self._fact else "", shorter if self._fact else (), faded)
         self.body.fade(faded)
 
 

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
 from engine.job import Job
+from engine.options.catalogue import Limit
 from engine.options.choices import Form
 from engine.result import Result
 from engine.trace.part import EventSnapshot
@@ -62,6 +63,11 @@ def views(qtbot: QtBot) -> Iterator[Views]:
     made.why.close_search()
     made.analysis.close()
     spoilers().hide(False)
+
+
+def test_after_a_search_without_cutoffs_no_pruned_move_is_offered(views: Views) -> None:
+    views.show(solved(limit=Limit(depth=2)))
+    assert views.why.text == "The search has ended. Press Play to watch it from its first moment."
 
 
 def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphabeta: Result) -> None:

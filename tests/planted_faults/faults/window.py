@@ -1100,9 +1100,9 @@ FAULTS = (
     Fault(
         "the name of the position searched is cut beside its buttons",
         "gui/widgets/card.py",
-        "(short, self._short) if",
-        "(short,) if",
-        "tests/gui/state/test_relevance.py::test_the_searched_position_can_be_read_beside_the_buttons",
+        "for count in range(len(parts), 0, -1)]",
+        "for count in (len(parts),)]",
+        "tests/gui/widgets/test_card.py tests/gui/state/test_relevance.py::test_the_searched_position_can_be_read_beside_the_buttons",
     ),
     Fault(
         "figures at the foot are cut where a message is long",
