@@ -82,7 +82,8 @@ from gui.widgets.notice import Notice
 from gui.work.prewarm import Prewarm, kernels_of
 from gui.work.settings_file import SettingsFile
 
-USUAL_SIZE = 1440, 900
+USUAL_SIZE, TITLE_BAR = (1440, 900), 40
+"""Pixels; the frame that the desktop adds has no more height on the screen than `TITLE_BAR`."""
 
 
 class Window(QMainWindow):
@@ -91,7 +92,7 @@ class Window(QMainWindow):
     def __init__(self, settings: QSettings | None = None) -> None:
         super().__init__()
         self.setContentsMargins(8, 0, 8, 0)
-        self.resize(QSize(*USUAL_SIZE).boundedTo(self.screen().availableSize()))
+        self.resize(QSize(*USUAL_SIZE).boundedTo(self.screen().availableSize() - QSize(0, TITLE_BAR)))
         self.styler = Styler(self)
         self._threads = cores()
         self.settings = None if settings is None else SettingsFile(settings, self)

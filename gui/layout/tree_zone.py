@@ -22,7 +22,7 @@ from gui.tree.path_layout import names_width
 from gui.widgets.card import CardBody, CardTitle, Panel
 from gui.widgets.flow import Flow
 
-FACT_WIDTH = 264
+FACT_WIDTH = 258
 """The width beside the controls in pixels at 100 % that is kept for the fact and its buttons, whether they are shown or
 not: the tree does not move when they come."""
 PATH_AND_TREE = "pathAndTree"
@@ -40,7 +40,7 @@ class TreeZone(QWidget, Panel):
         super().__init__()
         self.header = QFrame()
         self.header.setObjectName("cardTitle")
-        header = Flow(self.header, theme().px(14), theme().px(6))
+        header = Flow(self.header, theme().px(12), theme().px(6))
         header.setContentsMargins(14, 10, 14, 8)
         for control in controls:
             header.addWidget(control)

@@ -225,10 +225,12 @@ class Theme(QObject):
                 background: {c.ground}; color: {c.ink}; border-color: {c.ink}; }}
             QPushButton:disabled, QToolButton:disabled {{ color: {c.dim}; background: {c.ground}; }}
             #group {{ border: 1px solid {c.line}; border-radius: 8px; background: {c.ground}; }}
-            #group QToolButton {{ border-color: transparent; background: transparent; }}
+            #group QToolButton {{ border-color: transparent; background: transparent;
+                padding: {px(5)}px {px(7)}px; }}
             #group QToolButton:hover {{ border-color: {c.line}; }}
             #group QToolButton:checked {{ background: {c.card}; color: {c.ink}; border-color: {c.ink}; }}
-            #group QToolButton:focus {{ border-color: {c.ink}; }}
+            #group QToolButton:focus {{ border-color: {c.ink};
+                padding: {px(5) - c.ring}px {px(7) - c.ring}px; }}
             #strong {{ background: {c.ink}; color: {c.card}; border-color: {c.ink}; font-weight: 600; }}
             #strong:focus {{ border: {c.ring + 3}px double {c.card};
                 padding: {px(5) - c.ring - 2}px {px(10) - c.ring - 2}px; }}

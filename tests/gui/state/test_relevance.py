@@ -334,6 +334,9 @@ def test_a_title_is_as_high_with_its_buttons_as_without(window: Window) -> None:
     window.play(4)
     assert window.marks.show_button.isVisible()
     assert window.tree_zone.body.geometry() == before
+    window.analysis.change(backend="threads")
+    assert window.modes.thread_count.isVisible()
+    assert window.tree_zone.body.geometry() == before, "nor does the number of threads need a row of its own"
 
 
 def test_other_settings_are_said_to_wait_for_the_next_search(qtbot: QtBot, window: Window) -> None:
