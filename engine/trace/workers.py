@@ -8,6 +8,7 @@ serial search, so that later moments may have earlier times.
 
 from bisect import bisect_right
 from collections.abc import Iterable
+from itertools import accumulate
 from typing import NamedTuple, Self
 
 from engine.result import Result, Task
@@ -30,6 +31,27 @@ class Place(NamedTuple):
     """Whether it is the worker that the moment belongs to."""
 
 
+class Work(NamedTuple):
+    """What one worker had done until a time."""
+
+    nodes: int
+    """The nodes of its tasks, those of an unfinished one interpolated."""
+    busy: float
+    """The seconds in which it had a task."""
+    seconds: float
+    """The time, since the start of the search."""
+
+    @property
+    def idle(self) -> float | None:
+        """The share of the time, 0 to 1, in which it had no task; None if no time had passed."""
+        return max(0.0, 1 - self.busy / self.seconds) if self.seconds > 0 else None
+
+    @property
+    def rate(self) -> float | None:
+        """Nodes a second, idle or not; None if no time had passed."""
+        return self.nodes / self.seconds if self.seconds > 0 else None
+
+
 class Workers:
     """The workers of one search of a root, each with its tasks in the order of time."""
 
@@ -38,6 +60,9 @@ class Workers:
         found = list(tasks)
         by_time = sorted(found, key=lambda task: (task.start, task.end))
         self._own = [[task for task in by_time if task.worker == worker] for worker in range(count)]
+        self._nodes = [[0, *accumulate(task.nodes for task in own)] for own in self._own]
+        self._busy = [[0.0, *accumulate(task.end - task.start for task in own)] for own in self._own]
+        """The sums over the first tasks of each worker."""
         self.recorded = sorted(
             (task for task in found if task.first_row < task.end_row), key=lambda task: task.first_row
         )
@@ -76,12 +101,31 @@ class Workers:
             for place in self.at(seconds)
         )
 
+    def work(self, seconds: float) -> tuple[Work, ...]:
+        """What each worker had done until a time, in seconds since the start of the search."""
+        return tuple(self._work(worker, seconds) for worker in range(len(self._own)))
+
     def _at(self, worker: int, seconds: float) -> Place:
-        tasks = self._own[worker]
-        number = bisect_right(tasks, seconds, key=lambda task: task.start) - 1
-        if number < 0 or seconds >= tasks[number].end:
-            return Place(worker, None, is_done=0 <= number == len(tasks) - 1)
-        task = tasks[number]
-        nodes = int((seconds - task.start) / (task.end - task.start) * task.nodes + ROUNDING)
-        row = task.first_row + nodes
+        ended, task = self._tasks_at(worker, seconds)
+        if task is None:
+            return Place(worker, None, is_done=0 < ended == len(self._own[worker]))
+        row = task.first_row + _nodes_before(task, seconds)
         return Place(worker, task, row if row < task.end_row else None)
+
+    def _work(self, worker: int, seconds: float) -> Work:
+        ended, task = self._tasks_at(worker, seconds)
+        nodes, busy = self._nodes[worker][ended], self._busy[worker][ended]
+        if task is not None:
+            nodes, busy = nodes + min(task.nodes, _nodes_before(task, seconds) + 1), busy + seconds - task.start
+        return Work(nodes, busy, seconds)
+
+    def _tasks_at(self, worker: int, seconds: float) -> tuple[int, Task | None]:
+        """How many of a worker's tasks had ended, and the one that it had."""
+        begun = bisect_right(self._own[worker], seconds, key=lambda task: task.start)
+        task = self._own[worker][begun - 1] if begun else None
+        return (begun, None) if task is None or seconds >= task.end else (begun - 1, task)
+
+
+def _nodes_before(task: Task, seconds: float) -> int:
+    """The nodes of a task before the one that it had at a time, interpolated."""
+    return int((seconds - task.start) / (task.end - task.start) * task.nodes + ROUNDING)

@@ -1,13 +1,15 @@
 """The workers' lanes as data: each with its figures and its tasks in time. Nothing here paints."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from engine.job import Job
 from engine.result import RankState, Snapshot, Task
 from engine.rules.contract import Game
-from engine.text.numbers import duration, rate, share, thousands
+from engine.text.numbers import DASH, duration, rate, share, thousands
 from engine.trace.bound_updates import BoundUpdate
+from engine.trace.workers import Work
 from gui.i18n.language import mark, tr
 
 COMMON = mark("nodes"), mark("idle"), mark("nodes/s")
@@ -44,7 +46,7 @@ def lanes(game: Game, job: Job, info: Snapshot, tasks: tuple[Task, ...]) -> tupl
     made = []
     for number, worker in enumerate(info.workers):
         nodes, seconds, all_nodes = worker.counters.nodes, info.seconds_of(number), info.counters.nodes
-        common = thousands(nodes), share(info.idle(number)), rate(nodes / seconds if seconds else None)
+        common = _common(nodes, info.idle(number), nodes / seconds if seconds else None)
         part = nodes / all_nodes if all_nodes else 0.0
         own = tuple(sorted((task for task in tasks if task.worker == number), key=lambda task: task.start))
         now = moves_in_words(game, worker.path)
@@ -55,6 +57,23 @@ def lanes(game: Game, job: Job, info: Snapshot, tasks: tuple[Task, ...]) -> tupl
             name = tr("worker {number}", number=number + 1)
             made.append(Lane(name, (*common, *rest), nodes, part, now, own))
     return tuple(made)
+
+
+def lanes_then(made: Sequence[Lane], work: Sequence[Work]) -> tuple[Lane, ...]:
+    """The lanes with the figures of a moment; dashes for those that the record does not tell, and for all without
+    `work`."""
+    return tuple(_lane_then(lane, done) for lane, done in zip_longest(made, work))
+
+
+def _lane_then(lane: Lane, done: Work | None) -> Lane:
+    told = () if done is None else _common(done.nodes, done.idle, done.rate)
+    untold = (figure and DASH for figure in lane.figures[len(told) :])
+    return lane._replace(figures=(*told, *untold), nodes=0 if done is None else done.nodes)
+
+
+def _common(nodes: int, idle: float | None, per_second: float | None) -> tuple[str, ...]:
+    """The figures of COMMON."""
+    return thousands(nodes), share(idle), rate(per_second)
 
 
 def _lane_of_rank(job: Job, info: Snapshot, worker: int, lane: Lane) -> Lane:

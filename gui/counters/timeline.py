@@ -68,9 +68,10 @@ class Timeline(QWidget):
         self._advice = ""
         self._now: float | None = None
 
-    def show_time(self, seconds: float | None) -> None:
-        """Mark a time of the search, interpolated, in all lanes; None: no time."""
-        self._now = seconds
+    def show_time(self, seconds: float | None, lanes: tuple[Lane, ...]) -> None:
+        """Mark a time of the search, interpolated, in all lanes, which are now these, with the figures of that time;
+        None: no time."""
+        self._now, self._lanes = seconds, lanes
         self.update()
 
     def show_lanes(
@@ -86,7 +87,8 @@ class Timeline(QWidget):
         """Show these lanes with these columns. `seconds` is the duration of the search, 0 while it runs; `advice` is
         the text below the lanes; `updates` are marked at the ends of their tasks; `arrows` lead from lane
         to lane."""
-        if (seconds, lanes) != (self._seconds, self._lanes):
+        tasks, had = ([lane.tasks for lane in those] for those in (lanes, self._lanes))
+        if (seconds, tasks) != (self._seconds, had):
             self._span, self._chosen = (0.0, seconds), None
         self._game, self._figures, self._lanes, self._seconds, self._advice = game, figures, lanes, seconds, advice
         self._updates, self._arrows = tuple(updates), arrows or Arrows()
@@ -187,7 +189,7 @@ class Timeline(QWidget):
         first, last = self._span
         left, right = duration(first) if first else "0", duration(last)
         if self._now is not None:
-            left, right = tr("at about {time} of {all}", time=duration(self._now), all=duration(self._seconds)), ""
+            left, right = self._time_in_words(axis.width()), ""
         self._write(painter, axis, left)
         painter.drawText(axis, _RIGHT, right)
         metrics, gap = QFontMetrics(painter.font()), theme().px(14)
@@ -197,6 +199,14 @@ class Timeline(QWidget):
             if metrics.horizontalAdvance(words) <= room.width():
                 painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
                 return
+
+    def _time_in_words(self, room: int) -> str:
+        """The marked time, and where there is room for it, the time of the whole search."""
+        if self._now is None:
+            return ""
+        long = tr("at about {time} of {all}", time=duration(self._now), all=duration(self._seconds))
+        fits = QFontMetrics(theme().font(NOTE)).horizontalAdvance(long) <= room
+        return long if fits else tr("at about {time}", time=duration(self._now))
 
     def _arrow_lines(self) -> list[tuple[Transfer, QLineF]]:
         return self._arrows.lines(self._span, self._lane_frame(0), theme().px(ROW)) if self._seconds > 0 else []
@@ -329,7 +339,7 @@ class Timeline(QWidget):
         if task is not None:
             return task_in_words(self._game, task, self._updates)
         total = sum(each.nodes for each in self._lanes)
-        share = tr("{share} of all nodes", share=percent(lane.nodes, total))
+        share = tr("{share} of all nodes", share=percent(lane.nodes, total)) if total else ""
         words = [
             f"{tr(name)}: {text} ({tr(HINTS[name])})" if name in HINTS else f"{tr(name)}: {text}"
             for name, text in zip(self._figures, lane.figures, strict=True)

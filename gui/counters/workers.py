@@ -10,10 +10,10 @@ from engine import registry
 from engine.job import Job
 from engine.measure.timeline import to_chrome_trace
 from engine.result import Result, Task
-from engine.text.numbers import thousands
+from engine.text.numbers import duration
 from engine.trace.bound_updates import BoundUpdate, bound_updates
 from gui.counters.arrows import Arrows
-from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
+from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, Lane, lanes, lanes_then
 from gui.counters.timeline import HEAD, ROW, Timeline
 from gui.i18n.language import tr
 from gui.state.analysis import Analysis, Phase
@@ -37,6 +37,8 @@ class WorkersView(QWidget):
         self._analysis, self._cursor = analysis, cursor
         self._marked: tuple[Result | None, Sequence[BoundUpdate], Arrows] = None, (), Arrows()
         """The result whose updates of bounds are marked, these, and its arrows."""
+        self._lanes: tuple[Lane, ...] = ()
+        """The workers with the figures of the whole search."""
         self.timeline = Timeline()
         self.timeline.pressed.connect(self._on_pressed)
         self._scroll = QScrollArea()
@@ -84,6 +86,7 @@ class WorkersView(QWidget):
         self.fact_changed.emit(" · ".join(word for word in words if word))
         advice = how_to_share(job, self._analysis.settings)
         self._empty.set_line(advice or tr("Press Think to see who searches what."))
+        self._lanes = ()
         if job is None or game is None or (info is None and not self._analysis.is_running):
             self._stack.setCurrentWidget(self._empty)
             self._describe("")
@@ -93,16 +96,14 @@ class WorkersView(QWidget):
             self._stack.setCurrentWidget(self._compiling if is_compiling else self._starting)
             self._describe("")
             return
-        made = lanes(game, job, info, () if result is None else result.tasks)
+        self._lanes = lanes(game, job, info, () if result is None else result.tasks)
         seconds = 0.0 if result is None else info.seconds
         if self._marked[0] is not result:
             self._marked = result, self._updates(result), Arrows(result)
         figures = RANK_FIGURES if job.backend == "mpi" else THREAD_FIGURES
-        self.timeline.show_lanes(game, figures, made, seconds, advice, *self._marked[1:])
+        self.timeline.show_lanes(game, figures, self._lanes, seconds, advice, *self._marked[1:])
         self._stack.setCurrentWidget(self._scroll)
-        self._describe(
-            "; ".join(tr("{worker}: {count} nodes", worker=lane.name, count=thousands(lane.nodes)) for lane in made)
-        )
+        self._on_cursor()
 
     @property
     def has_tasks(self) -> bool:
@@ -144,7 +145,13 @@ class WorkersView(QWidget):
             self._cursor.go_to_row(task.first_row)
 
     def _on_cursor(self) -> None:
-        self.timeline.show_time(self._cursor.seconds)
+        """Show the time of the cursor's moment, and what the workers had done then."""
+        seconds, is_earlier = self._cursor.seconds, self._cursor.replay is not None and not self._cursor.is_at_end
+        shown = lanes_then(self._lanes, self._cursor.work) if is_earlier else self._lanes
+        self.timeline.show_time(seconds, shown)
+        words = [tr("{worker}: {count} nodes", worker=lane.name, count=lane.figures[0]) for lane in shown]
+        when = [] if seconds is None else [tr("at about {time}", time=duration(seconds))]
+        self._describe("; ".join([*when, *words]))
 
     def _describe(self, words: str) -> None:
         for speaking in (self, self._scroll):

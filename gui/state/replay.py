@@ -13,7 +13,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from engine.result import PathNode, Result, Task
 from engine.trace.ascending import count_below, count_up_to
 from engine.trace.replay import Event, Replay
-from engine.trace.workers import Place, Workers
+from engine.trace.workers import Place, Work, Workers
 from gui.state.analysis import TEXT_MILLISECONDS, Analysis
 from gui.state.spoilers import spoilers
 
@@ -124,6 +124,11 @@ class Cursor(QObject):
         """Where each of several workers was when the newest node was entered; none above the tasks, and at the end."""
         newest = self._newest
         return () if newest is None or not self.has_workers else self._workers.places(newest)
+
+    @property
+    def work(self) -> tuple[Work, ...]:
+        """What each worker had done at `seconds`; none where that is None."""
+        return () if self.seconds is None else self._workers.work(self.seconds)
 
     @property
     def _newest(self) -> int | None:

@@ -38,6 +38,10 @@ def test_each_row_is_claimed_by_the_worker_of_its_task(mode: dict[str, Any]) -> 
         assert task.start <= (seconds or 0) < task.end
         assert places[task.worker] == Place(task.worker, task, row, is_own=True)
         assert workers.at(seconds or 0)[task.worker].row == row, "the time of a row gives the row"
+        work = workers.work(seconds or 0)
+        before = [each.nodes for each in result.tasks if each.worker == task.worker and each.end <= (seconds or 0)]
+        assert work[task.worker].nodes == sum(before) + row - task.first_row + 1, "the row itself has been visited"
+        assert all(0 <= done.busy <= done.seconds + 1e-9 and done.seconds == seconds for done in work)
         other = places[1 - task.worker]
         assert not other.is_own
         running = [each for each in result.tasks if each.worker == other.worker and each.start <= seconds < each.end]
@@ -45,6 +49,10 @@ def test_each_row_is_claimed_by_the_worker_of_its_task(mode: dict[str, Any]) -> 
         assert other.row is None or owners[other.row] is other.task
         ends = [each.end for each in result.tasks if each.worker == other.worker]
         assert other.is_done == (bool(ends) and max(ends) <= seconds)
+    for worker, done in enumerate(workers.work(result.info.seconds)):
+        own = [task for task in result.tasks if task.worker == worker]
+        assert done.nodes == sum(task.nodes for task in own)
+        assert done.busy == pytest.approx(sum(task.end - task.start for task in own))
 
 
 def test_a_row_is_at_the_share_of_the_time_of_its_task() -> None:
@@ -58,6 +66,10 @@ def test_a_row_is_at_the_share_of_the_time_of_its_task() -> None:
     wanted = {0.5: idle, 1.0: Place(0, first, 10), 1.25: Place(0, first, 35), 2.0: idle, 2.5: idle}
     wanted |= {3.5: Place(0, second, 135), 4.0: Place(0, second, None), 5.0: done}
     assert {seconds: workers.at(seconds)[0] for seconds in wanted} == wanted, "40 of the second's 100 rows are recorded"
+    done = {seconds: workers.work(seconds)[0] for seconds in (0.0, 0.5, 1.25, 2.5, 4.0, 5.0)}
+    assert [work[:2] for work in done.values()] == [(0, 0), (0, 0), (26, 0.25), (100, 1), (151, 2), (200, 3)]
+    assert (done[0.0].idle, done[0.0].rate) == (None, None)
+    assert (done[4.0].idle, done[4.0].rate) == (0.5, 37.75)
     assert workers.at(2.25)[1:] == (Place(1, copy, None), Place(2, None)), "one has no rows, one no task"
     assert workers.places(109) == (
         Place(0, first, 109, is_own=True),

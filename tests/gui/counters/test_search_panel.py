@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
@@ -16,7 +16,7 @@ from engine.job import RECORD_ROWS, Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Schedule, Scoring
 from engine.result import Bound, Counters, End, RankInfo, RankState, Result, Snapshot, Task, Value, WorkerInfo
-from engine.text.numbers import DASH, share
+from engine.text.numbers import DASH, percent, rate, share, thousands
 from gui.counters.lanes import RANK_FIGURES, THREAD_FIGURES, lanes
 from gui.counters.runs import COLUMNS, RunsView
 from gui.counters.search_panel import SearchPanel
@@ -326,6 +326,7 @@ def test_the_time_of_the_cursor_is_marked_in_all_lanes(
     workers.resize(900, 120)
     timeline, task = workers.findChild(Timeline), max(result.tasks, key=lambda task: task.end - task.start)
     assert cursor.seconds is None, "the search is over"
+    in_all = [lane.figures for lane in timeline._lanes]
     for row, part in ((task.first_row, 0.0), (task.first_row + task.nodes // 2, 0.5), (task.end_row - 1, 1.0)):
         with qtbot.waitSignal(cursor.counted):
             cursor.go(cursor.replay.entered(row) if cursor.replay else 0)
@@ -337,8 +338,18 @@ def test_the_time_of_the_cursor_is_marked_in_all_lanes(
             x = frame.left() + frame.width() * (cursor.seconds or 0) / result.info.seconds
             inks = {image.pixelColor(round(x) + off, frame.center().y()).name() for off in (-1, 0)}
             assert theme().colour("ink").name() in inks
+        for lane, done, whole in zip(timeline._lanes, cursor.work, in_all, strict=True):
+            told = thousands(done.nodes), share(done.idle), rate(done.rate)
+            assert lane.figures == (*told, DASH, DASH), "the record does not tell the other figures by worker"
+            assert done.nodes <= int(whole[0].replace(",", ""))
+        assert workers.accessibleDescription().startswith("at about ")
+        of_all = percent(cursor.work[0].nodes, sum(done.nodes for done in cursor.work))
+        assert timeline._tool_tip(QPoint(20, timeline._row_frame(0).center().y())).endswith(f"{of_all} of all nodes")
     cursor.go(0)
     assert cursor.seconds is None, "the root is above the tasks"
+    assert {figure for lane in timeline._lanes for figure in lane.figures} == {DASH}
+    cursor.go_to_end()
+    assert [lane.figures for lane in timeline._lanes] == in_all
 
 
 def test_an_unfinished_task_is_hollow_and_says_so(workers: WorkersView, analysis: Shown) -> None:

@@ -27,9 +27,23 @@ FAULTS = (
     Fault(
         "a worker without a task stays at its last one",
         "engine/trace/workers.py",
-        "if number < 0 or seconds >= tasks[number].end:",
-        "if number < 0:",
+        "if task is None or seconds >= task.end",
+        "if task is None",
         "tests/engine/trace/test_workers.py",
+    ),
+    Fault(
+        "at a moment, a worker's unfinished task counts as whole",
+        "engine/trace/workers.py",
+        "min(task.nodes, _nodes_before(task, seconds) + 1)",
+        "task.nodes",
+        "tests/engine/trace/test_workers.py",
+    ),
+    Fault(
+        "at a moment, the workers' figures are those of the whole search",
+        "gui/counters/workers.py",
+        "if is_earlier else self._lanes",
+        "if False else self._lanes",
+        "tests/gui/counters/test_search_panel.py::test_the_time_of_the_cursor_is_marked_in_all_lanes",
     ),
     Fault(
         "a worker is at the share of its recorded rows",
