@@ -141,7 +141,6 @@ class SearchPanel(QScrollArea):
         critical_tree.found.connect(self.refresh)
         cursor.counted.connect(self.refresh)
         self._restyle()
-        self.refresh()
 
     def set_tree_size(self, nodes: int | None) -> None:
         """Set the number of nodes that minimax visits below the current root; None while unknown."""
@@ -157,15 +156,21 @@ class SearchPanel(QScrollArea):
 
     def figure(self, name: str) -> str:
         """The text of one of ROWS."""
+        self._update()
         return self._rows[name].value.text()
 
     def note(self, name: str) -> str:
         """The note below one of ROWS."""
+        self._update()
         return self._rows[name].note.text()
 
     def refresh(self) -> None:
         """Show the newest snapshot of the current search, or the figures of the cursor's moment; dashes where there are
-        none."""
+        none. While hidden the panel does no work."""
+        if self.isVisible():
+            self._update()
+
+    def _update(self) -> None:
         if self._cursor.is_at_end or self._cursor.replay is None:
             self._show_search()
         else:
@@ -235,6 +240,7 @@ class SearchPanel(QScrollArea):
         event."""
         super().showEvent(event)
         self._restyle()
+        self._update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

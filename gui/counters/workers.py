@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QPainter, QPicture
+from PySide6.QtGui import QPainter, QPicture, QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
 
 from engine import registry
@@ -60,8 +60,8 @@ class WorkersView(QWidget):
         for speaking in (self, self._scroll):
             speaking.setAccessibleName(tr("Workers"))
         want_ring(self._scroll)
-        theme().changed.connect(self.refresh)
         for event in (
+            theme().changed,
             analysis.settings_changed,
             analysis.started,
             analysis.phase_changed,
@@ -71,10 +71,17 @@ class WorkersView(QWidget):
         ):
             event.connect(self.refresh)
         cursor.counted.connect(self._on_cursor)
-        self.refresh()
 
     def refresh(self) -> None:
-        """Show the workers of the newest snapshot."""
+        """Show the workers of the newest snapshot. While hidden the view does no work."""
+        if self.isVisible():
+            self._update()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._update()
+
+    def _update(self) -> None:
         info, job, result, game = (
             self._analysis.info,
             self._analysis.job,
@@ -103,7 +110,7 @@ class WorkersView(QWidget):
         figures = RANK_FIGURES if job.backend == "mpi" else THREAD_FIGURES
         self.timeline.show_lanes(game, figures, self._lanes, seconds, advice, *self._marked[1:])
         self._stack.setCurrentWidget(self._scroll)
-        self._on_cursor()
+        self._show_time()
 
     @property
     def has_tasks(self) -> bool:
@@ -119,6 +126,7 @@ class WorkersView(QWidget):
         """The timeline as it is on display, which any thread can paint; None without tasks."""
         if not self.has_tasks:
             return None
+        self._update()
         picture = QPicture()
         painter = QPainter(picture)
         self.timeline.render(painter, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
@@ -145,6 +153,10 @@ class WorkersView(QWidget):
             self._cursor.go_to_row(task.first_row)
 
     def _on_cursor(self) -> None:
+        if self.isVisible():
+            self._show_time()
+
+    def _show_time(self) -> None:
         """Show the time of the cursor's moment, and what the workers had done then."""
         seconds, is_earlier = self._cursor.seconds, self._cursor.replay is not None and not self._cursor.is_at_end
         shown = lanes_then(self._lanes, self._cursor.work) if is_earlier else self._lanes

@@ -341,6 +341,7 @@ def test_a_picture_cannot_be_written_where_there_is_no_folder(qtbot: QtBot, tmp_
 
 
 def test_every_view_is_right_after_searches_one_upon_the_other(qtbot: QtBot, window: Window) -> None:
+    window.drawers["workers"].show()
     window.record.set_computer(NOBODY)
     click(qtbot, window, 0)
     window.analysis.change(algorithm="alphabeta")

@@ -291,6 +291,8 @@ def test_a_screen_reader_hears_where_the_keyboard_is_and_what_was_played(window:
 
 
 def test_the_figures_and_the_workers_are_told_in_words(window: Window) -> None:
+    for name in ("workers", "figures"):
+        window.drawers[name].show()
     told = window.figures.accessibleDescription().split("; ")
     assert f"Nodes: {ALPHABETA_BELOW_A1:,}" in told
     assert "Cutoffs: 624, 1,126 moves pruned" in told

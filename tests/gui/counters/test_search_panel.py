@@ -62,6 +62,7 @@ def cursor(analysis: Shown) -> Cursor:
 def workers(qtbot: QtBot, analysis: Shown, cursor: Cursor) -> WorkersView:
     view = WorkersView(analysis, cursor)
     qtbot.addWidget(view)
+    view.show()
     return view
 
 
@@ -73,6 +74,7 @@ def runs(qtbot: QtBot, analysis: Shown) -> RunsView:
 
 
 def test_before_the_end_the_figures_are_those_of_the_moment(figures: SearchPanel, analysis: Shown) -> None:
+    figures.show()
     result = solve(replace(ALPHA_BETA, backend="interpreted", record=RECORD_ROWS))
     figures.set_tree_size(59_705)
     analysis.begin(result.job)
@@ -103,6 +105,7 @@ def test_alpha_beta_below_x_on_a1_counts_what_the_literature_counts(
     figures: SearchPanel, analysis: Shown, solved: Result, qtbot: QtBot
 ) -> None:
     """Counts: 2,338 / 929 / 624 / 1,126 of the 59,705 nodes of minimax, natural order, textbook scoring."""
+    figures.show()
     figures.set_tree_size(59_705)
     with qtbot.waitSignal(figures.fact_changed, check_params_cb=lambda f: f == "alpha-beta · serial · +1 / 0 / −1"):
         analysis.begin(ALPHA_BETA)
@@ -183,6 +186,7 @@ def test_a_value_says_who_wins_and_when() -> None:
 
 
 def test_while_it_runs_nothing_is_called_never(figures: SearchPanel, analysis: Shown, solved: Result) -> None:
+    figures.show()
     figures.set_tree_size(59_705)
     analysis.begin(ALPHA_BETA)
     analysis.tell(solved.info)

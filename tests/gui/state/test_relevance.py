@@ -46,6 +46,12 @@ def fact(window: Window, name: str = "path") -> str:
     return {**window.drawers, "path": window.tree_zone}[name].title.fact
 
 
+def open_figures(window: Window) -> None:
+    """Open the drawers of figures, which do no work while they are hidden."""
+    for name in ("workers", "figures"):
+        window.drawers[name].show()
+
+
 def record_after(*moves: int) -> GameRecord:
     made = GameRecord(GAME)
     for move in moves:
@@ -105,6 +111,7 @@ ELSEWHERE: dict[str, tuple[Callable[[Window], object], str]] = {
 
 @pytest.mark.parametrize("what", ELSEWHERE)
 def test_what_was_found_stays_and_says_of_what_it_is(window: Window, what: str) -> None:
+    open_figures(window)
     before = window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()
     node = fact(window)
     assert node.startswith(f"{NODE} of {ALPHABETA_BELOW_A1:,}")
@@ -196,6 +203,7 @@ def test_search_this_replaces_a_paused_search_of_another_position(qtbot: QtBot, 
 
 
 def test_a_search_that_the_board_leaves_behind_stays_as_a_stopped_one(qtbot: QtBot, window: Window) -> None:
+    open_figures(window)
     window.analysis.change(speed=200.0)
     window.think_action.trigger()
     qtbot.waitUntil(lambda: bool(window.analysis.info and window.analysis.info.path), timeout=LONG)
@@ -230,6 +238,7 @@ def test_the_text_view_says_of_which_position_the_search_is(window: Window) -> N
 
 
 def test_no_spoilers_hides_no_less_of_a_faded_search(window: Window) -> None:
+    open_figures(window)
     window.spoilers_action.trigger()
     window.play(4)
     assert faded(window) == {"path", "figures", "workers"}
@@ -340,6 +349,7 @@ def test_a_title_is_as_high_with_its_buttons_as_without(window: Window) -> None:
 
 
 def test_other_settings_are_said_to_wait_for_the_next_search(qtbot: QtBot, window: Window) -> None:
+    open_figures(window)
     waiting = window.modes.waiting
     window.analysis.change(algorithm="minimax")
     assert not waiting.isVisible(), "nothing runs"

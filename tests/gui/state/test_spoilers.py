@@ -105,7 +105,8 @@ def colours(image: QImage) -> int:
 
 
 def test_nothing_in_the_window_tells_what_the_search_found(qtbot: QtBot, window: Window) -> None:
-    window.drawers["text"].toggleViewAction().trigger()
+    for name in ("text", "figures"):
+        window.drawers[name].toggleViewAction().trigger()
     result = search(qtbot, window)
     forbidden = {text.lower() for text in spoiling(window, result)}
     shown = said(window).lower()
