@@ -34,7 +34,17 @@ from gui.tree.icicle_painter import Moment
 from gui.tree.icicle_picture import ZOOM, TreePicture
 from gui.tree.icicle_same import about_same, positions_fact, same_legend
 from gui.tree.icicle_second import SecondTree, TitleLine
-from gui.tree.icicle_text import about, about_gap, difference, empty_line, part_shown, recorded, recorded_so_far, shares
+from gui.tree.icicle_text import (
+    about,
+    about_end,
+    about_gap,
+    difference,
+    empty_line,
+    part_shown,
+    recorded,
+    recorded_so_far,
+    shares,
+)
 from gui.tree.icicle_workers import Carets, about_workers, workers_legend
 from gui.tree.narration import Telling
 from gui.tree.node_link import NodeLinkPicture, legend_of_links
@@ -100,9 +110,6 @@ class WholeTree(QWidget):
         foot.addWidget(self.choices, 0, Qt.AlignmentFlag.AlignTop)
         foot.addWidget(self.legend, 1, Qt.AlignmentFlag.AlignVCenter)
         rows.addLayout(foot)
-        self._asked: tuple[object, ...] = ()
-        self._end = ""
-        """The value of `_about_end` for what it was asked last."""
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(page)
@@ -224,12 +231,12 @@ class WholeTree(QWidget):
         return "\n".join(filter(None, [said, same]))
 
     def _about_end(self) -> str:
-        """The node at the end of the path in words: the same until another is there, or other words are meant."""
-        form, same = self._analysis.settings.form, self.same.groups(self._trace)
-        asked = (self._trace, self._cursor.row, same, form, spoilers().hidden)
-        if asked != self._asked:
-            self._asked, self._end = asked, self._about(self._cursor.row)
-        return self._end
+        """The node at the end of the path in words, with the path's own row: the record is not read again."""
+        game, row, trace, shown = self._analysis.game, self._cursor.row, self._trace, self._path.rows
+        if game is None or row is None or trace is None:
+            return ""
+        said = about_end(shown[len(self._cursor.chain) - 1], trace, row)
+        return "\n".join(filter(None, [said, about_same(game, trace, self.same.groups(trace), row)]))
 
     def _about_workers(self, places: Sequence[Place], apart: str = "\n") -> list[str]:
         """The workers in words; none without a record."""

@@ -18,7 +18,7 @@ from gui.state.spoilers import spoilers
 from gui.state.wording import mode, search
 from gui.tree.icicle_colours import Entry, shapes
 from gui.tree.icicle_painter import Moment, Span
-from gui.tree.path_model import rows, windows_of
+from gui.tree.path_model import Row, rows, windows_of
 from gui.tree.path_root import completed, which_iteration
 from gui.tree.path_text import tool_tip
 
@@ -50,7 +50,11 @@ def about(game: Game, result: Result, trace: "Trace", row: int, negamax: bool) -
     """A node: its moves, its value and point of view, the nodes in its subtree, why it ended."""
     path_nodes, scoring = completed(trace.path_nodes(row), trace, result), Scoring(result.job.scoring)
     made = rows(game, trace.root, path_nodes, negamax, spoilers().hidden, windows_of(result.job), scoring)
-    here = made[len(path_nodes) - 1]
+    return about_end(made[len(path_nodes) - 1], trace, row)
+
+
+def about_end(here: Row, trace: "Trace", row: int) -> str:
+    """The same of the node at the end of a path, in the path's row that has it."""
     nodes = trace.end(row) - row
     size = {"nodes": thousands(nodes), "share": percent(nodes, len(trace)), "count": thousands(len(trace))}
     lines = [
