@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from gui.style.colours import CONTRAST_DARK, CONTRAST_LIGHT, DARK, LIGHT, PALETTES, Colours, contrast, mixed
@@ -119,6 +119,12 @@ class Theme(QObject):
     def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
         """A bundled font; all figures have one width, so that running numbers do not jump."""
         return QFont(_font(self._families[1 if mono else 0], self.px(size), weight, not mono))
+
+    def width(
+        self, text: str, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False
+    ) -> int:
+        """The width of a text in a bundled font, in pixels; from a cache, for pictures write the same texts."""
+        return _width(text, self._families[1 if mono else 0], self.px(size), weight, not mono)
 
     def colour(self, name: str, alpha: float = 1.0) -> QColor:
         """The colour of a field of `Colours`, with this opacity, 0 to 1."""
@@ -315,6 +321,11 @@ def _text_colour(colours: Colours, name: str, wash: float, share: float) -> QCol
         if share >= 1 or all(contrast(made, ground) >= colours.readable for ground in grounds):
             return made
         share = min(1.0, share + INK_STEP)
+
+
+@lru_cache(maxsize=4096)
+def _width(text: str, family: str, pixels: int, weight: QFont.Weight, tabular: bool) -> int:
+    return QFontMetrics(_font(family, pixels, weight, tabular)).horizontalAdvance(text)
 
 
 @cache

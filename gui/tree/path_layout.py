@@ -11,7 +11,7 @@ from engine.text.numbers import signed
 from gui.i18n.language import retold, tr
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import Row, shown
-from gui.tree.path_tile import CAPTION, Measures, bold
+from gui.tree.path_tile import BOLD, CAPTION, Measures, bold
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 88
 """Board sizes in pixels. Boards shrink to MIN_BOARD so that all rows fit; where they cannot, the picture scrolls, with
@@ -38,8 +38,7 @@ def names_width(game: Game | None) -> int:
 
 @lru_cache(maxsize=8)
 def _widest_name(players: tuple[str, ...], _font_size: int) -> int:
-    metrics = QFontMetrics(theme().font(NOTE))
-    return max(metrics.horizontalAdvance(tr("{player} to move", player=retold(player))) for player in players)
+    return max(theme().width(tr("{player} to move", player=retold(player)), NOTE) for player in players)
 
 
 def fitted(rows: Sequence[Row], room: QSize, count: int) -> Measures:
@@ -110,16 +109,16 @@ def _least_width(rows: Sequence[Row]) -> int:
     least = _usual_value(rows)
     for depth in {row.deepest_of_others for row in rows[:2]} - {None}:
         words.append(tr("{value}, depth {depth}", value=least, depth=depth))
-    widest = max(map(QFontMetrics(theme().font(NOTE)).horizontalAdvance, words))
-    return max(widest, QFontMetrics(bold(NOTE + 1)).horizontalAdvance(least)) + theme().px(10)
+    widest = max(theme().width(text, NOTE) for text in words)
+    return max(widest, theme().width(least, NOTE + 1, BOLD)) + theme().px(10)
 
 
 def _named_width(rows: Sequence[Row]) -> int:
     """The width of a tile with its move beside its value."""
     game, moves = _game(rows), {child.move for row in rows if row.above is not None for child in row.above.children}
     longest = max((game.notation.move_name(move) for move in moves), key=len, default="") if game else ""
-    wide = QFontMetrics(theme().font(NOTE, mono=True)).horizontalAdvance(longest)
-    return wide + QFontMetrics(bold(NOTE + 1)).horizontalAdvance(_usual_value(rows)) + 3 * theme().px(CAPTION)
+    wide = theme().width(longest, NOTE, mono=True)
+    return wide + theme().width(_usual_value(rows), NOTE + 1, BOLD) + 3 * theme().px(CAPTION)
 
 
 def _usual_value(rows: Sequence[Row]) -> str:
@@ -131,7 +130,7 @@ def _number_width(rows: Sequence[Row]) -> int:
     """The space between two tiles that a window's bracket and its number need; 0 where there are no windows."""
     windows = [row.window for row in rows]
     ends = {signed(end) for window in windows if window is not None for end in (window.alpha, window.beta)}
-    return max(map(QFontMetrics(bold(NOTE)).horizontalAdvance, ends)) + theme().px(18) if ends else 0
+    return max(theme().width(end, NOTE, BOLD) for end in ends) + theme().px(18) if ends else 0
 
 
 def _has_estimates(rows: Sequence[Row]) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
 
-from PySide6.QtCore import QLineF, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtCore import QLine, QPointF, QRect, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from engine.result import Leaf, State
 from engine.text.numbers import signed
@@ -24,12 +24,16 @@ from gui.tree.path_tile import (
     Measures,
     TilePainter,
     bold,
+    paint_ground,
     write,
 )
 from gui.widgets.drawing import drawn
 
 SEARCHED = 0.06
 """The share of ink in the ground of a searched tile."""
+
+RGB = 0xFFFFFF
+"""The bits of an ARGB word without its alpha."""
 
 Tiles = Mapping[int, QRect]
 """The areas of a row's visible tiles by their indices."""
@@ -55,7 +59,8 @@ class PathPainter:
         self._card, self._cut = look.colour("card"), look.colour("cut")
         self._thin = look.colour("dim", max(0.45, look.colours.least))
         first, second = colours
-        self._favours = {0: look.text_colour(first), 1: look.text_colour(second), None: look.colour("draw")}
+        favours = {0: look.text_colour(first), 1: look.text_colour(second), None: look.colour("draw")}
+        self._favours = {player: colour.rgb() for player, colour in favours.items()}
         self._note, self._bold = look.font(NOTE), bold(NOTE)
         card, ink, line = self._card.rgba(), self._ink.rgba(), look.colour("line").rgba()
         self._looks = {
@@ -111,58 +116,53 @@ class PathPainter:
             (tr("on the path"), self._looks[State.OPEN]),
             (tr("pruned"), self._looks[State.PRUNED]),
         )
-        metrics, wide, high = QFontMetrics(self._note), self._px(20), self._px(14)
-        column = max(metrics.horizontalAdvance(words) for words, _ in kinds) + wide + self._px(24)
-        line = self._px(21)
-        left = right - 2 * column
+        column = max(theme().width(words, NOTE) for words, _ in kinds) + self._px(44)
+        line, top, wide = self._px(21), self._px(6), 2 * column
+        left = right - wide
         if left < self._measures.left + self._measures.step + self._px(60) or self._measures.height < 3 * line:
             return
-        for place, (words, look) in enumerate(kinds):
-            x, y = left + place // 3 * column, self._px(6) + place % 3 * line
-            self._tiles.paint_ground(QRect(x, y, wide, high), look, self._px(3))
-            frame = QRect(x + wide + self._px(7), y, column, high)
-            write(self._painter, frame, LEFT, words, self._note, self._dim)
+        if self._ratio is None:
+            self._painter.translate(left, top)
+            _write_legend(self._painter, kinds, column, line)
+            self._painter.translate(-left, -top)
+        else:
+            self._painter.drawPixmap(left, top, _legend(kinds, column, line, self._ratio, self._colours))
 
     def _paint_name(self, row: Row) -> None:
         """The side to move in the row, and its ply or, where its numbers stand beside no bracket, its window."""
-        window, is_cut = row.window, row.window is not None and row.window.cut
-        ply = tr("ply {ply}", ply=row.ply)
-        name = ply if row.negamax else tr("MAX") if row.mover == MAX_PLAYER else tr("MIN")
-        mover = tr("{player} to move", player=retold(row.game.notation.players[row.mover]))
-        lines = [(name, Words.NAME), (mover, Words.NOTE)]
-        if window is not None and (window.is_null or is_cut or not self._measures.numbers):
-            lines.append((window.text, Words.CUT if is_cut else Words.NOTE))
-        elif not row.negamax:
-            lines.append((ply, Words.NOTE))
+        player = row.game.notation.players[row.mover]
+        lines = _name(player, row.ply, row.negamax, row.mover == MAX_PLAYER, row.window, self._measures.numbers)
         height, wide = self._measures.text, self._measures.left * 2
         top = row.ply * self._measures.pitch + max(0, (self._measures.height - height * len(lines)) // 2)
         if self._ratio is None:
             _write_lines(self._painter, lines, QRect(0, top, wide, height))
         else:
-            self._painter.drawPixmap(0, top, _lines(tuple(lines), wide, height, self._ratio, self._colours))
+            self._painter.drawPixmap(0, top, _lines(lines, wide, height, self._ratio, self._colours))
 
     def _paint_lines(self, parent: QRect, row: Row, tiles: Tiles) -> None:
         """Elbow lines from a node to its children; the one on the path in ink, those to pruned children dashed."""
-        half = self._measures.gap // 2
-        start, middle = QPointF(parent.center().x(), parent.bottom() + 1), parent.bottom() + half
-        centres = {index: tile.center().x() for index, tile in tiles.items()}
-        pruned = {index for index in tiles if row.state(index) is State.PRUNED}
-        for dashed, indices in ((True, pruned), (False, tiles.keys() - pruned)):
-            if not indices:
-                continue
-            self._painter.setPen(QPen(self._thin, 1, Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine))
-            ends, top = [*(centres[index] for index in indices), parent.center().x()], next(iter(tiles.values())).top()
-            lines = [QLineF(min(ends), middle, max(ends), middle)]
-            self._painter.drawLines(lines + [QLineF(centres[index], middle, centres[index], top) for index in indices])
-        self._painter.setPen(QPen(self._ink if row.current is not None else self._thin, self._px(2)))
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter, start, half = self._painter, parent.center().x(), self._measures.gap // 2
+        centres, first = {index: tile.center().x() for index, tile in tiles.items()}, next(iter(tiles.values()))
+        middle, top = parent.bottom() + half, first.top()
+        dashed = [centres[index] for index in tiles if row.state(index) is State.PRUNED]
+        if dashed:
+            painter.setPen(QPen(self._thin, 1, Qt.PenStyle.DashLine))
+            painter.drawLines([QLine(min(start, *dashed), middle, max(start, *dashed), middle)])
+            painter.drawLines([QLine(x, middle, x, top) for x in dashed])
+        plain = [centres[index] for index in tiles if row.state(index) is not State.PRUNED]
+        if plain:
+            left, right = min(start, *plain), max(start, *plain)
+            painter.fillRect(left, middle, right - left + 1, 1, self._thin)
+            for x in plain:
+                painter.fillRect(x, middle + 1, 1, top - middle - 1, self._thin)
         current = row.current
+        wide, colour = self._px(2), self._ink if current is not None else self._thin
+        painter.fillRect(start - wide // 2, parent.bottom() + 1, wide, half - 1, colour)
         if current is not None and current in tiles:
-            end = QPointF(centres[current], tiles[current].top())
-            points = [start, QPointF(start.x(), middle), QPointF(end.x(), middle), end]
-            self._painter.drawPolyline(QPolygonF(points))
-        else:
-            self._painter.drawLine(start, QPointF(start.x(), middle))
+            end = centres[current]
+            left, right = min(start, end) - wide // 2, max(start, end) - wide // 2 + wide
+            painter.fillRect(left, middle - wide // 2, right - left, wide, colour)
+            painter.fillRect(end - wide // 2, middle, wide, top - middle, colour)
 
     def _paint_tile(
         self, row: Row, index: int, tile: QRect, is_cursor: bool, fresh: frozenset[tuple[int, int]], fade: float
@@ -183,12 +183,16 @@ class PathPainter:
 
     def _caption(self, row: Row, cell: Cell, fade: float) -> Caption:
         unknown = cell.state in (State.PRUNED, State.UNRECORDED) or cell.depth is not None
-        colour = QColor(self._dim if unknown else self._favours[cell.favours])
-        if cell.value is not None and not cell.value.is_exact and not unknown:
-            colour = QColor(self._ink)
-        colour.setAlphaF(fade)
+        if unknown:
+            colour = self._dim.rgb()
+        elif cell.value is None or cell.value.is_exact:
+            colour = self._favours[cell.favours]
+        else:
+            colour = self._ink.rgb()
+        if fade < 1:
+            colour = colour & RGB | round(255 * fade) << 24
         move = "" if cell.move is None else row.game.notation.move_name(cell.move)
-        return Caption(move, cell.text, colour.rgba(), unknown)
+        return Caption(move, cell.text, colour, unknown)
 
     def _paint_window(self, window: Window, tile: QRect) -> None:
         """The window as brackets round a tile, α on the left and β on the right; an empty one is turned outward."""
@@ -234,14 +238,44 @@ class PathPainter:
         self._painter.drawPolygon(QPolygonF(head))
 
 
+@lru_cache(maxsize=8)
+def _legend(kinds: tuple[tuple[str, Look], ...], column: int, line: int, ratio: float, _look: str) -> QPixmap:
+    return drawn(2 * column, 3 * line, ratio, lambda painter: _write_legend(painter, kinds, column, line))
+
+
+def _write_legend(painter: QPainter, kinds: Sequence[tuple[str, Look]], column: int, line: int) -> None:
+    """Draw small tiles with their meaning, in columns of three lines."""
+    px, note, dim = theme().px, theme().font(NOTE), theme().colour("dim")
+    wide, high = px(20), px(14)
+    for place, (words, look) in enumerate(kinds):
+        x, y = place // 3 * column, place % 3 * line
+        paint_ground(painter, QRect(x, y, wide, high), look, px(3))
+        write(painter, QRect(x + wide + px(7), y, column, high), LEFT, words, note, dim)
+
+
+Lines = tuple[tuple[str, Words], ...]
+
+
+def _name(player: str, ply: int, negamax: bool, is_max: bool, window: Window | None, has_numbers: bool) -> Lines:
+    """The lines of a row's name; `has_numbers` if its window's numbers stand beside its brackets."""
+    ply_name, is_cut = tr("ply {ply}", ply=ply), window is not None and window.cut
+    name = ply_name if negamax else tr("MAX") if is_max else tr("MIN")
+    lines = [(name, Words.NAME), (tr("{player} to move", player=retold(player)), Words.NOTE)]
+    if window is not None and (window.is_null or is_cut or not has_numbers):
+        lines.append((window.text, Words.CUT if is_cut else Words.NOTE))
+    elif not negamax:
+        lines.append((ply_name, Words.NOTE))
+    return tuple(lines)
+
+
 @lru_cache(maxsize=256)
-def _lines(lines: tuple[tuple[str, Words], ...], width: int, height: int, ratio: float, _look: str) -> QPixmap:
+def _lines(lines: Lines, width: int, height: int, ratio: float, _look: str) -> QPixmap:
     """The lines of a row's name, each of that size in logical pixels: from step to step most are the same."""
     line = QRect(0, 0, width, height)
     return drawn(width, height * len(lines), ratio, lambda painter: _write_lines(painter, lines, line))
 
 
-def _write_lines(painter: QPainter, lines: Sequence[tuple[str, Words]], first: QRect) -> None:
+def _write_lines(painter: QPainter, lines: Lines, first: QRect) -> None:
     """Draw lines of text below each other; `first` is the place of the first."""
     look = theme()
     kinds = {

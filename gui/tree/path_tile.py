@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
 from engine.result import State
 from engine.rules.contract import Game, Position
@@ -29,6 +29,8 @@ CORNER = 7
 CENTRE = Qt.AlignmentFlag.AlignCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+BOLD = QFont.Weight.DemiBold
+"""The weight of names, values and cutoffs."""
 
 
 class Measures(NamedTuple):
@@ -109,43 +111,45 @@ class TilePainter:
         look = theme()
         self._painter, self._measures, self._ratio = painter, measures, ratio
         self._side, self._corner, self._beside = measures.board, look.px(CORNER), look.px(BESIDE)
+        self._under = look.px(2)
         self._colours, self._ink = look.colours.name, look.colour("ink")
 
     def paint(self, face: Face, tile: QRect, is_passing: bool = False) -> None:
         """Draw a tile; `is_passing` if its caption is for one picture only."""
         painter, side = self._painter, self._side
-        self.paint_ground(tile, face.look, self._corner)
-        corner = QPoint(tile.left() + (tile.width() - side) // 2, tile.top() + self._measures.pad)
-        opacity = OPACITY.get(face.state, 1.0)
-        painter.setOpacity(opacity)
+        self._paint_ground(tile, face.look)
+        left, top = tile.left() + (tile.width() - side) // 2, tile.top() + self._measures.pad
+        opacity = OPACITY.get(face.state)
+        if opacity is not None:
+            painter.setOpacity(opacity)
         if self._ratio is None:
-            paint_mini_board(painter, face.game, face.position, corner, side)
+            paint_mini_board(painter, face.game, face.position, QPoint(left, top), side)
         else:
-            painter.drawPixmap(corner, mini_board(face.game, face.position, side, self._ratio))
-        painter.setOpacity(1.0)
+            painter.drawPixmap(left, top, mini_board(face.game, face.position, side, self._ratio))
+        if opacity is not None:
+            painter.setOpacity(1.0)
         if face.state is State.PRUNED:
             painter.setPen(QPen(self._ink, max(1.4, side * 0.03)))
-            painter.drawLine(QPointF(corner) + QPointF(0, side - 1), QPointF(corner) + QPointF(side - 1, 0))
+            painter.drawLine(QPointF(left, top + side - 1), QPointF(left + side - 1, top))
         if face.is_from_table:
             _paint_mark(painter, tile)
         self._paint_caption(face.caption, tile, is_passing)
 
-    def paint_ground(self, tile: QRect, look: Look, corner: int) -> None:
-        """Draw the ground and the edge of a tile with corners of this radius in pixels."""
+    def _paint_ground(self, tile: QRect, look: Look) -> None:
         if self._ratio is None:
-            _paint_ground(self._painter, tile, look, corner)
+            paint_ground(self._painter, tile, look, self._corner)
         else:
-            ground = _ground(tile.width(), tile.height(), look, corner, self._ratio)
-            self._painter.drawPixmap(tile.topLeft(), ground)
+            ground = _ground(tile.width(), tile.height(), look, self._corner, self._ratio)
+            self._painter.drawPixmap(tile.left(), tile.top(), ground)
 
     def _paint_caption(self, caption: Caption, tile: QRect, is_passing: bool) -> None:
-        high = self._measures.text
-        line = QRect(tile.left(), tile.bottom() - high - theme().px(2), tile.width(), high)
+        high, beside = self._measures.text, self._beside
+        left, top, wide = tile.left(), tile.bottom() - high - self._under, tile.width()
         if self._ratio is None or is_passing:
-            _paint_caption(self._painter, caption, line)
+            _paint_caption(self._painter, caption, QRect(left, top, wide, high))
         elif caption.move or caption.value:
-            image = _caption(caption, tile.width(), high, self._ratio, self._colours, self._beside)
-            self._painter.drawPixmap(line.topLeft() - QPoint(self._beside, 0), image)
+            image = _caption(caption, wide, high, self._ratio, self._colours, beside)
+            self._painter.drawPixmap(left - beside, top, image)
 
 
 def write(painter: QPainter, frame: QRect, where: Qt.AlignmentFlag, text: str, font: QFont, colour: QColor) -> None:
@@ -157,7 +161,7 @@ def write(painter: QPainter, frame: QRect, where: Qt.AlignmentFlag, text: str, f
 
 def bold(size: float) -> QFont:
     """The font of names, values and cutoffs."""
-    return theme().font(size, QFont.Weight.DemiBold)
+    return theme().font(size, BOLD)
 
 
 def _paint_caption(painter: QPainter, caption: Caption, line: QRect) -> None:
@@ -165,7 +169,8 @@ def _paint_caption(painter: QPainter, caption: Caption, line: QRect) -> None:
     look, edge = theme(), theme().px(CAPTION)
     inner = line.adjusted(edge, 0, -edge, 0)
     name, font = look.font(NOTE, mono=True), look.font(NOTE) if caption.is_note else bold(NOTE + 1)
-    wide = QFontMetrics(name).horizontalAdvance(caption.move) + QFontMetrics(font).horizontalAdvance(caption.value)
+    of_value = look.width(caption.value, NOTE) if caption.is_note else look.width(caption.value, NOTE + 1, BOLD)
+    wide = look.width(caption.move, NOTE, mono=True) + of_value
     fits = bool(caption.move) and wide + edge <= inner.width()
     if fits:
         write(painter, inner, LEFT, caption.move, name, look.colour("dim"))
@@ -197,10 +202,11 @@ def _paint_mark(painter: QPainter, tile: QRect) -> None:
 def _ground(width: int, height: int, look: Look, corner: int, ratio: float) -> QPixmap:
     """The ground of a tile: a smooth round corner takes as long as twenty boards."""
     frame = QRect(0, 0, width, height)
-    return drawn(width, height, ratio, lambda painter: _paint_ground(painter, frame, look, corner))
+    return drawn(width, height, ratio, lambda painter: paint_ground(painter, frame, look, corner))
 
 
-def _paint_ground(painter: QPainter, tile: QRect, look: Look, corner: int) -> None:
+def paint_ground(painter: QPainter, tile: QRect, look: Look, corner: int) -> None:
+    """Draw the ground and the edge of a tile with corners of this radius in pixels."""
     frame, inset, line = QPainterPath(), look.line / 2, look.line
     edge = QColor.fromRgba(look.edge)
     frame.addRoundedRect(QRectF(tile).adjusted(inset, inset, -inset, -inset), corner, corner)
