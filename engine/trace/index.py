@@ -16,13 +16,14 @@ class Index:
     def __init__(self, left: NDArray[np.int8]) -> None:
         """`left` is the number of plies left to the horizon, of each row; a child has one less than its parent."""
         self.left = left
+        self._top = int(left[0]) if len(left) else 0
         self.end = np.full(len(left), len(left), np.int32)
         """The first row after each row's subtree."""
         self.parent = np.zeros(len(left), np.int32)
         """The row of each row's parent; 0 for the root."""
         self.plies: list[NDArray[np.int32]] = []
         """The rows of each ply, ascending; the root is ply 0."""
-        for plies_left in range(left[0], -1, -1) if len(left) else ():
+        for plies_left in range(self._top, -1, -1) if len(left) else ():
             rows = np.flatnonzero(left == plies_left).astype(np.int32)
             if not len(rows):
                 break
@@ -39,7 +40,7 @@ class Index:
 
     def ply(self, row: int) -> int:
         """The ply of a row."""
-        return int(self.left[0]) - int(self.left[row])
+        return self._top - int(self.left[row])
 
     def entered(self, row: int) -> int:
         """The moment at which a row is entered: see `engine.trace.replay`."""

@@ -42,6 +42,8 @@ class Chip(QToolButton):
         self._drawer = drawer
         self._said: tuple[object, ...] = ()
         self._is_short = False
+        self._size: QSize | None = None
+        """The value of `sizeHint`; None until it is asked for the present text."""
         self._words = QLabel()
         self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._row = QHBoxLayout(self)
@@ -61,6 +63,8 @@ class Chip(QToolButton):
         said = text, belongs_to, faded, theme().colours.name, theme().zoom
         if said == self._said:
             return
+        if said[0] != self._words.text() or said[3:] != self._said[3:]:
+            self._size = None
         self._said, self._is_short = said, False
         self._words.setText(text)
         set_foreground(self._words, QUIET if faded else QPalette.ColorRole.WindowText)
@@ -72,12 +76,15 @@ class Chip(QToolButton):
     def shorten(self, is_short: bool) -> None:
         """Show the whole figure, or its first part where the second, behind a comma, has no room."""
         if is_short != self._is_short and self._said:
-            self._is_short = is_short
+            self._is_short, self._size = is_short, None
             whole = str(self._said[0])
             self._words.setText(whole.partition(", ")[0] if is_short else whole)
 
     def sizeHint(self) -> QSize:
-        return self._row.sizeHint()
+        """The size of the text, which Qt would lay out for each question: it has emphasis."""
+        if self._size is None:
+            self._size = self._row.sizeHint()
+        return self._size
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

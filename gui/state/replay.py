@@ -49,6 +49,8 @@ class Cursor(QObject):
         self._moment = self._row = self._opened = 0
         self._path_nodes: tuple[PathNode, ...] | None = None
         """The value of `path_nodes`; None until the first call at this moment and row."""
+        self._now: Event | None = None
+        """The value of `now`; None until the first call at this moment."""
         self._speed = 6.0
         self._rest = 0.0
         """Moments that are due, but less than one."""
@@ -99,8 +101,10 @@ class Cursor(QObject):
 
     @property
     def now(self) -> Event | None:
-        """What happens at the moment; None without a record."""
-        return None if self._replay is None else self._replay.event(self._moment)
+        """What happens at the moment; None without a record. Computed once, for all views."""
+        if self._now is None and self._replay is not None:
+            self._now = self._replay.event(self._moment)
+        return self._now
 
     @property
     def task(self) -> Task | None:
@@ -272,7 +276,7 @@ class Cursor(QObject):
         return 0 if spoilers().hidden else self._opened
 
     def _set(self, moment: int, row: int) -> None:
-        self._moment, self._row, self._path_nodes = moment, row, None
+        self._moment, self._row, self._path_nodes, self._now = moment, row, None, None
         self.changed.emit()
         if not self.is_playing or self._speed <= READABLE:
             self.counted.emit()

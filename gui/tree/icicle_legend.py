@@ -32,16 +32,16 @@ class Wrapped:
     @cached_property
     def placed(self) -> list[tuple[Entry, int, int]]:
         """The entries that fit, each with its left and top edge."""
-        metrics, left, line = _metrics(), 0, 0
+        look, high, left, line = theme(), _metrics().height(), 0, 0
         found: list[tuple[Entry, int, int]] = []
         for entry in self.entries:
-            wide = _before(entry) + metrics.horizontalAdvance(entry.words)
+            wide = _before(entry) + look.width(entry.words, NOTE)
             if left and left + wide > self.width:
                 left, line = 0, line + 1
             if line == MOST_LINES or wide > self.width:
                 break
-            found.append((entry, left, line * metrics.height()))
-            left += wide + theme().px(FAR)
+            found.append((entry, left, line * high))
+            left += wide + look.px(FAR)
         return found
 
     def paint(self, painter: QPainter) -> None:
@@ -68,10 +68,16 @@ class Legend(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._wrapped = Wrapped((), 0)
+        self._asked: tuple[tuple[Entry, ...], float] = (), 0.0
+        """The entries, and the zoom with which they are wrapped."""
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
         """Show these entries, the most important first."""
+        asked = tuple(entries), theme().zoom
+        if asked == self._asked:
+            return
+        self._asked = asked
         self.setToolTip("\n".join(entry.words for entry in entries))
         self.setAccessibleName("; ".join(entry.words for entry in entries))
         self._wrap(tuple(entries))

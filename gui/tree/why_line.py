@@ -1,7 +1,7 @@
 """The why-line: one or two sentences on the event at the cursor, and why a pruned move needs no search."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.job import Job
@@ -244,9 +244,12 @@ class WhyLine(QFrame):
         self.update()
 
     def _fit(self) -> None:
-        """Give the sentence the lines that it needs, of LINES at most: the note stands right below."""
-        line = self._sentence.label.fontMetrics().lineSpacing()
-        height = min(LINES * line, max(line, self._sentence.heightForWidth(self._sentence.width())))
+        """Give the sentence the lines that it needs, of LINES at most: the note stands right below. Most are one line,
+        which is told from the width that it has if all of it is bold, as names are: Qt would lay the text out."""
+        line, room = self._sentence.label.fontMetrics().lineSpacing(), self._sentence.width()
+        height = line
+        if QFontMetrics(theme().font(TEXT + 1, QFont.Weight.DemiBold)).horizontalAdvance(self._said) > room:
+            height = min(LINES * line, max(line, self._sentence.heightForWidth(room)))
         if height != self._sentence.height():
             self._sentence.setFixedHeight(height)
 
