@@ -44,6 +44,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
 
 
 def test_a_search_on_ranks_is_shown_while_it_runs_and_when_it_has_ended(qtbot: QtBot, window: Window) -> None:
+    window.drawers["workers"].show()
     window.modes.backends["mpi"].trigger()
     window.modes.rank_count.setValue(2)
     window.analysis.change(speed=MINIMAX_OF_PRESET)  # takes a second: otherwise it may end before the window shows it
