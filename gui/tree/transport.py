@@ -2,7 +2,7 @@
 
 import math
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QVBoxLayout, QWidget
 
@@ -19,6 +19,11 @@ STEPS = 100
 """The positions of the speed's slider, of which each is faster by the same factor."""
 SHORTEST_SECONDS = 2
 """The duration of a whole search at the greatest speed."""
+
+
+LATER_MILLISECONDS = 100
+"""How long a search runs until the parts that follow it take the room of those of the replay before: most are over
+sooner, and nothing moves."""
 
 
 class Transport(QWidget):
@@ -93,6 +98,8 @@ class Transport(QWidget):
         column.addLayout(moments)
         column.addLayout(row)
         self.speed.valueChanged.connect(lambda place: cursor.set_speed(self._speed_at(place)))
+        self._later = QTimer(self, singleShot=True, interval=LATER_MILLISECONDS)
+        self._later.timeout.connect(self._fit)
         cursor.counted.connect(self._show_place)
         cursor.playing_changed.connect(self._show_speed)
         theme().changed.connect(self._restyle)
@@ -106,6 +113,7 @@ class Transport(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._cursor.pause()
+        self._later.stop()
         super().hideEvent(event)
 
     def minimumSizeHint(self) -> QSize:
@@ -156,10 +164,13 @@ class Transport(QWidget):
         wide, metrics = self._place.minimumWidth(), self._place.fontMetrics()
         if there:
             wide = metrics.horizontalAdvance(tr("{number} of {count}", number=count, count=count))
-        if wide != self._place.minimumWidth() or (there != self._has_replay and not self._has_all):
+        self._later.stop()
+        if wide != self._place.minimumWidth() or (there and not self._has_replay and not self._has_all):
             self._place.setFixedSize(wide, metrics.height())  # a new text lays nothing out again
             self._is_empty = self._is_empty and not there
             self._fit()
+        elif not there and self._has_replay and not self._has_all:
+            self._later.start()
 
     def _restyle(self) -> None:
         look = theme()

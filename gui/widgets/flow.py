@@ -11,6 +11,8 @@ class Flow(QLayout):
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._apart, self._between_rows = apart, between_rows
+        self._heights: dict[int, int] = {}
+        """The heights by width since the last change: a window asks some ten times before it moves anything."""
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
@@ -31,7 +33,13 @@ class Flow(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), False)
+        if width not in self._heights:
+            self._heights[width] = self._arrange(QRect(0, 0, width, 0), False)
+        return self._heights[width]
+
+    def invalidate(self) -> None:
+        self._heights.clear()
+        super().invalidate()
 
     def sizeHint(self) -> QSize:
         return self.minimumSize()
