@@ -37,6 +37,7 @@ LONGEST_FIRST = (
     "test_mpi",
     "test_window",
     "test_kernel",
+    "test_numba_version",
     "test_depth_first",
     "test_backends",
     "test_limits",

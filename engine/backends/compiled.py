@@ -3,15 +3,15 @@
 from typing import Any
 
 from numba.core import types
-from numba.extending import overload, register_jitable
+from numba.extending import overload
 
 from engine.backends import worker as body
 from engine.jit import lowering as lowering  # registers the rules with the compiler
-from engine.jit.kernel import INNER, kernel, part
+from engine.jit.kernel import INNER, kernel, part, registered
 from engine.kernels.task_tree import key_of, move_of, value_of
 
 for _helper in (key_of, value_of, move_of):
-    register_jitable(**INNER)(_helper)
+    registered(**INNER)(_helper)
 
 
 @overload(body.own_tape, strict=False)

@@ -1,7 +1,7 @@
 """The cache folder of compiled kernels. This module does not import the compiler.
 
 kernels-<hash>/                          one folder per version of the engine
-    engine_backends_<hash>/*.nbc         written and checked by `engine.jit.kernel`
+    engine_backends_<hash>/*.nbc         written and checked by `engine.jit.kernel_cache`
     ready-<hash>                         all kernels of a kind of search are compiled (`engine.prewarm.background`)
     loading-<host>-<process>-<thread>    a kernel is being loaded; remains only if loading ends the process
 """
@@ -9,6 +9,7 @@ kernels-<hash>/                          one folder per version of the engine
 import hashlib
 import logging
 import os
+import pickle
 import platform
 import shutil
 import tempfile
@@ -16,16 +17,33 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
 import platformdirs
+
+from engine.jit.numba_version import VERSION
 
 log = logging.getLogger(__name__)
 
 ENGINE = Path(__file__).parents[1]
 UNUSED_SECONDS = 14 * 86_400
 """Kernels of another version that were not used for so long are removed."""
+
+UNUSABLE = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    ImportError,
+    LookupError,
+    OSError,
+    pickle.PickleError,
+    RuntimeError,
+    TypeError,
+    ValueError,
+)
+"""Exceptions raised when a damaged or unsuitable file is read and its code loaded, or by a cache of a newer numba."""
 
 
 def _folder() -> Path:
@@ -34,7 +52,7 @@ def _folder() -> Path:
     numba compares only the path and time stamp of one file, so it would miss a rule changed in another file.
     """
     checks = os.environ.get("NUMBA_BOUNDSCHECK", "")
-    digest = hashlib.sha256(f"{version('numba')} {version('llvmlite')} {checks} {ENGINE}".encode())
+    digest = hashlib.sha256(f"{VERSION} {version('llvmlite')} {checks} {ENGINE}".encode())
     for source in sorted(ENGINE.rglob("*.py")):
         digest.update(source.read_bytes())
     above = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("plyscope")
@@ -62,6 +80,16 @@ def drop(folder: Path) -> None:
     """Remove all kernels. A running program keeps those it has loaded."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
+
+
+@cache
+def _warn_of_reason(reason: str) -> None:
+    log.warning("Compiled kernels could not be kept: %s.", reason)
+
+
+def warn_of_saving(error: Exception) -> None:
+    """Log a warning once for each reason, not for each kernel."""
+    _warn_of_reason(getattr(error, "strerror", None) or str(error))
 
 
 @contextmanager

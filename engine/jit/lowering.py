@@ -13,12 +13,10 @@ import numba
 from llvmlite import ir
 from numba import extending
 from numba.core import cgutils, config, types
-from numba.extending import register_jitable
 from numba.np.unsafe import ndarray
 
 from engine.jit.intrinsics import built_in, constant, prefetch_word
-from engine.jit.kernel import INNER, part
-from engine.jit.numba_tuning import typing_context
+from engine.jit.kernel import CALLED, INLINED, INNER, part, registered, typing_context
 from engine.kernels import depth_first, ordering, subtree, transposition, worker_memory
 from engine.kernels.contract import HOOKS, advance
 from engine.kernels.last_two_plies import last_two_plies, play_both, value_of_two
@@ -50,7 +48,7 @@ def _give_parts() -> None:
     """Register the functions that games have declared as `engine.rules.contract.part` since the last call."""
     if PARTS:
         for function in PARTS:
-            register_jitable(**INNER)(function)
+            registered(**INNER)(function)
         PARTS.clear()
         typing_context.refresh()
 
@@ -67,10 +65,10 @@ def _evaluate(position: Any, which: Any) -> Any:
 
 def _by_number(evaluations: Any, number: int) -> Any:
     """The function that applies evaluation `number` if `which` equals it, else tries the lower numbers."""
-    estimate = register_jitable(**INNER)(evaluations[number])
+    estimate = registered(**INNER)(evaluations[number])
     if number == 0:
         return lambda position, which: estimate(position)
-    lower = register_jitable(**INNER)(_by_number(evaluations, number - 1))
+    lower = registered(**INNER)(_by_number(evaluations, number - 1))
     return lambda position, which: estimate(position) if which == number else lower(position, which)
 
 
@@ -164,7 +162,7 @@ def _plies_for(search: Any, position: Any, tape: Any, aids: Any) -> Any:
     return lambda search, position, tape, aids: plies
 
 
-inlined: Any = partial(overload, jit_options={"forceinline": True, **INNER})
+inlined: Any = partial(overload, jit_options=INLINED)
 """Inlines every ply into the one above it: a call passes a dozen numbers and costs as much as a node. If only some of
 these functions were inlined, numba would compile their callees twice."""
 
@@ -245,7 +243,7 @@ for _helper in (
     play_both,
     value_of_two,
 ):
-    register_jitable(**INNER)(_helper)
+    registered(**INNER)(_helper)
 for _helper in (
     transposition.least_key,
     transposition.slot_of,
@@ -255,9 +253,9 @@ for _helper in (
     ordering.note_cutoff,
     ordering.true_score,
 ):
-    register_jitable(**INNER, forceinline=False)(_helper)
+    registered(**CALLED)(_helper)
 for _helper in (transposition.canonical_key, transposition.probe):  # each node calls them: a tenth of a search's time
-    register_jitable(**INNER, forceinline=True)(_helper)
+    registered(**INLINED)(_helper)
 
 
 @overload(worker_memory.load)

@@ -22,6 +22,7 @@ from msgspec.structs import replace
 from engine.backends import solve
 from engine.control import Control
 from engine.jit.cache import CACHE
+from engine.jit.numba_version import warn_of_version
 from engine.job import Job, job_from_json, job_to_json
 from engine.prepare import prepare
 from engine.registry import COMPILED
@@ -105,6 +106,7 @@ def _turn(job: Job, control: Control) -> Iterator[bool]:
 
 
 def _run(job: Job, control: Control, ahead: bool) -> None:
+    warn_of_version()  # what the other process logs is not shown
     process = subprocess.Popen(
         [sys.executable, "-m", "engine.prewarm.background", *(["ahead"] if ahead else [])],
         stdin=subprocess.PIPE,

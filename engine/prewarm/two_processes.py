@@ -10,8 +10,8 @@ import numba
 import numpy as np
 
 from engine.backends.compiled import finish, next_task, start
+from engine.jit.kernel import get_ready
 from engine.jit.lowering import compiled_subtree
-from engine.jit.numba_tuning import get_ready
 from engine.kernels.node import Node
 from engine.kernels.subtree import plies_for
 from engine.kernels.task_tree import split

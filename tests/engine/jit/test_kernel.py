@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine.control import Control
-from engine.jit import cache, kernel
+from engine.jit import cache, kernel, kernel_cache
 from engine.job import Job
 from engine.prewarm import background
 from tests.conftest import comes_true, processes_with
@@ -131,7 +131,7 @@ def test_a_damaged_cache_is_told_once_and_compiled_anew(
 
 
 def test_no_bit_of_a_kernel_can_be_wrong_unnoticed(tmp_path: Path) -> None:
-    kernels = kernel._Kernels(str(tmp_path), "a kernel")
+    kernels = kernel_cache._Kernels(str(tmp_path), "a kernel")
     kernels.save("its key", ["its code"])
     (file,) = tmp_path.iterdir()
     content = file.read_bytes()

@@ -8,8 +8,13 @@ import pytest
 from numba.core.event import install_recorder
 from numba.core.ir import Assign, Expr
 
-from engine.jit import numba_tuning
 from engine.jit.kernel import INNER
+from engine.jit.numba_version import IS_FITTING
+
+if not IS_FITTING:
+    pytest.skip("This numba is not tuned: nothing of it is replaced.", allow_module_level=True)
+
+from engine.jit import numba_tuning
 from engine.jit.numba_tuning import OPERATIONS, get_ready, typing_context
 
 

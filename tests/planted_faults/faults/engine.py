@@ -3,6 +3,7 @@
 from tests.planted_faults.planting import Fault
 
 OF_LIMITS, OF_CLI = "tests/engine/backends/test_limits.py", "tests/engine/cli/test_cli.py"
+OF_VERSIONS = "tests/engine/jit/test_numba_version.py"
 OF_THE_RESULT_SO_FAR = "tests/engine/backends/test_result_so_far.py"
 
 FAULTS = (
@@ -205,6 +206,34 @@ FAULTS = (
         "    flags.no_cpython_wrapper = True\n",
         "",
         "tests/engine/jit/test_numba_tuning.py::test_the_body_of_a_prange_is_machine_code_once",
+    ),
+    Fault(
+        "an unknown numba is tuned",
+        "engine/jit/numba_version.py",
+        '".".join(VERSION.split(".")[:2]) in FITTING',
+        "True",
+        f"{OF_VERSIONS}::test_the_kernels_of_a_tuned_and_of_a_plain_numba_do_not_mix",
+    ),
+    Fault(
+        "the window's log does not name an unknown numba",
+        "engine/prewarm/background.py",
+        "    warn_of_version()  # what the other process logs is not shown\n",
+        "",
+        f"{OF_VERSIONS}::test_the_window_logs_an_unknown_numba_though_another_process_compiles",
+    ),
+    Fault(
+        "a numba with another cache ends the program",
+        "engine/jit/kernel.py",
+        "except UNUSABLE as error:",
+        "except OSError as error:",
+        f"{OF_VERSIONS}::test_a_numba_with_another_cache_is_told_once_and_done_without[parameter]",
+    ),
+    Fault(
+        "numba is asked for an option that it no longer has",
+        "engine/jit/kernel.py",
+        " if hasattr(target.options, name)",
+        "",
+        f"{OF_VERSIONS}::test_a_numba_without_an_option_for_speed_searches_the_same",
     ),
     Fault(
         "deepening goes on though a win is proven",
@@ -672,7 +701,7 @@ FAULTS = (
     # The kernels' cache, and the environment
     Fault(
         "a wrong bit of a kernel is not seen",
-        "engine/jit/kernel.py",
+        "engine/jit/kernel_cache.py",
         "if sha256(pickled).digest() != digest:",
         "if not digest:",
         "tests/engine/jit/test_kernel.py::test_no_bit_of_a_kernel_can_be_wrong_unnoticed",
