@@ -145,8 +145,9 @@ class RunsModel(QAbstractTableModel):
 
     def _on_changed(self) -> None:
         self.beginResetModel()
+        known = {id(run): texts for run, texts in zip(self._runs, self._texts, strict=True)}
         self._runs = self._analysis.runs
-        self._texts = [shown(run) for run in self._runs]
+        self._texts = [known.get(id(run)) or shown(run) for run in self._runs]
         self.endResetModel()
 
 

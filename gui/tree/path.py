@@ -19,7 +19,7 @@ from gui.i18n.language import tr
 from gui.state.analysis import Analysis, Phase
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
-from gui.state.wording import searched
+from gui.state.wording import algorithm, mode, searched
 from gui.style.theme import theme
 from gui.tree.path_canvas import PathPicture, Spot
 from gui.tree.path_file import path_drawing
@@ -253,9 +253,16 @@ class PathView(QWidget):
         self.fact_changed.emit(self._fact())
 
     def _fact(self) -> str:
-        """Whose the values are, and the place of the path in the search: the end is cut off in a narrow window."""
+        """The search, whose the values are, and the place of the path in it: the end is cut off in a narrow window."""
         whose = whose_values(self._rows[0].game, self._negamax, spoilers().hidden)
-        return " · ".join(filter(None, (whose, self._caption)))
+        return " · ".join(filter(None, (self._search(), whose, self._caption)))
+
+    def _search(self) -> str:
+        """The algorithm and the mode, where the buttons above the path have others, for the next search."""
+        job, settings = self._analysis.job, self._analysis.settings
+        if job is None or (job.algorithm == settings.algorithm and job.backend in (settings.backend, "interpreted")):
+            return ""
+        return f"{algorithm(job.algorithm)}, {mode(job).partition(' · ')[0]}"
 
     def _on_settings(self) -> None:
         """Show every row's values from the point of view of the player to move in it, or of MAX throughout."""
@@ -263,6 +270,8 @@ class PathView(QWidget):
         if negamax != self._negamax:
             self._negamax = negamax
             self._show_again()
+        elif self._rows:
+            self._tell()
 
     def _on_started(self) -> None:
         self._follow = self._was_live = True
