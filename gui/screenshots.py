@@ -13,6 +13,7 @@ from engine.prewarm.background import compile_beside
 from gui.app import application
 from gui.style.theme import theme
 from gui.window import Window
+from gui.work.runner import wait_for_left_behind
 from gui.work.save_file import save_file
 
 SIZE = (1440, 900)
@@ -39,6 +40,7 @@ def save_screenshot(path: Path, size: tuple[int, int] = SIZE, choice: str = "lig
     finally:
         window.close()
         window.deleteLater()
+        wait_for_left_behind()
     try:
         save_file(path, bytes(picture.data().data()))
     except OSError as error:
@@ -98,11 +100,13 @@ def _rest(window: Window) -> None:
 
 
 def _wait_until(condition: Callable[[], bool]) -> None:
-    """Run the event loop until a condition holds. Raises TimeoutError after PATIENCE_SECONDS."""
+    """Run the event loop until a condition holds. Raises ValueError, with a sentence, after PATIENCE_SECONDS."""
     end = time.monotonic() + PATIENCE_SECONDS
     while not condition():
         if time.monotonic() > end:
-            raise TimeoutError(f"The scripted searches took more than {PATIENCE_SECONDS} s.")
+            raise ValueError(
+                f"Its searches took more than {PATIENCE_SECONDS} s: try again when less else runs."
+            )
         loop = QEventLoop()
         QTimer.singleShot(20, loop.quit)
         loop.exec()

@@ -141,6 +141,12 @@ def left_behind() -> list[str]:
     return [thread.objectName() for thread in _LEFT_BEHIND if thread.isRunning()]
 
 
+def wait_for_left_behind() -> None:
+    """Wait until no such thread runs: Qt aborts a process that ends before."""
+    for thread in _LEFT_BEHIND:
+        thread.wait()
+
+
 class _Thread(QThread):
     """One thread for the lifetime of the window: OpenMP binds its workers to the thread that called them."""
 

@@ -15,11 +15,13 @@ from pytestqt.qtbot import QtBot
 from engine.options.catalogue import Limit
 from engine.options.choices import Form, Schedule, Scoring
 from engine.result import End, Result
+from gui import screenshots
 from gui.help.errors import ErrorDialog
 from gui.screenshots import save_screenshot
 from gui.state.analysis import KEPT_RUNS, Phase
 from gui.style.theme import theme
 from gui.window import Window
+from gui.work.runner import left_behind
 
 LONG = 60_000
 """Milliseconds: with a cold cache a search is compiled first."""
@@ -338,6 +340,15 @@ def test_a_picture_cannot_be_written_where_there_is_no_folder(qtbot: QtBot, tmp_
         save_screenshot(tmp_path / "missing" / "window.png", (800, 600))
     with pytest.raises(ValueError, match="not possible"):
         save_screenshot(tmp_path / "window.png", (0, 600))
+
+
+def test_a_picture_whose_searches_take_too_long_is_refused(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screenshots, "PATIENCE_SECONDS", -1)
+    with pytest.raises(ValueError, match="took more than"):
+        save_screenshot(tmp_path / "window.png")
+    assert not left_behind(), "Qt aborts a process that ends before such a thread"
 
 
 def test_every_view_is_right_after_searches_one_upon_the_other(qtbot: QtBot, window: Window) -> None:
