@@ -79,11 +79,12 @@ class Control:
             self._has_changed(f"speed {nodes_per_second:g}")
 
     def ask_result(self, answer: Answer) -> None:
-        """Ask a search in this process for its result so far: `answer` is called with it once, in the search's thread,
-        between two slices. A search that waits answers too. A later question replaces one that is not answered."""
+        """Ask the search for its result so far: `answer` is called with it once, in the thread of `run`, between two
+        slices of each worker. A search that waits answers too. A later question replaces one that is not answered."""
         with self._changed:
+            if self._question is None:
+                self._has_changed("result")
             self._question = answer
-            self._changed.notify_all()
 
     def take_question(self) -> Answer | None:
         """What is to be called with the result so far; None if nobody has asked since the last call."""
@@ -103,6 +104,8 @@ class Control:
                 listener(f"step {self._steps + self._events}")
             if self._stopped:
                 listener("stop")
+            if self._question is not None:
+                listener("result")
 
     def obey(self, line: str, share: float = 1.0) -> None:
         """Carry out a line: stop, pause, resume, step N or speed N. This search gets the part `share` of a speed.

@@ -390,7 +390,7 @@ class Result(Struct, frozen=True):
     """Of an `earlier` result: the number of its iteration, from 1."""
     transfers: tuple[Transfer, ...] = ()
     """Between MPI ranks, in the order in which they were sent; none of a search that was paused or slowed down, whose
-    clock stands still, nor of one that broke off."""
+    clock stands still, nor of one that broke off or still runs."""
     clock_error: float = 0.0
     """The largest possible error of the transfers' times, in seconds: 0 where all ranks have run on one host."""
 

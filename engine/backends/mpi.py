@@ -81,6 +81,10 @@ class _Job:
         self._replica: Replica | None = None
         self._listened, self._looked = 0.0, time.monotonic()
         self._heard: dict[int, float] = {}
+        self._answered: dict[int, int] = {}
+        """The ranks that have sent their part of the result so far, while others have not, with the number of rows."""
+        self._later: list[protocol.Line] = []
+        """What they have sent since."""
         self._patience = SILENCE_SECONDS
         self._stopped = 0.0
 
@@ -109,6 +113,7 @@ class _Job:
             self._process.close()
             if self._replica is None or not self._heard:
                 raise JobError(str(error)) from error
+            self._catch_up(self._replica)
             self._replica.lose(error.rank)
             yield self._broken_off(End.FAILED, str(error))
 
@@ -147,7 +152,35 @@ class _Job:
                         self._patience = LAST_SECONDS
                 elif self._patience == LAST_SECONDS:
                     self._heard = dict.fromkeys(self._heard, self._listened)
-                self._replica.take(record)
+                self._store(record, self._replica)
+
+    def _store(self, record: protocol.Line, replica: Replica) -> None:
+        """Store a record. The result so far is made of what each rank has sent until it answered: what it has sent
+        since is stored when all have answered."""
+        rank = replica.rank_of(record)
+        if rank in self._answered:
+            self._later.append(record)
+        elif isinstance(record, protocol.Answered):
+            self._answered[rank] = record.rows
+            if len(self._answered) == self._prepared.job.workers:
+                self._answer(replica)
+        else:
+            replica.take(record)
+
+    def _answer(self, replica: Replica) -> None:
+        """Answer who has asked for the result so far."""
+        so_far = replica.so_far(min(self._answered.values()))
+        question = self._control.take_question()
+        if question is not None:
+            question(so_far)
+        self._catch_up(replica)
+
+    def _catch_up(self, replica: Replica) -> None:
+        """Store what ranks have sent since they answered."""
+        later, self._later = self._later, []
+        self._answered.clear()
+        for record in later:
+            self._store(record, replica)
 
     def _greet(self, hello: protocol.Hello) -> None:
         wanted, found = self._prepared.job.workers, len(hello.hosts)
@@ -268,7 +301,7 @@ class _Job:
         """The Result of a job that broke off: its finished part."""
         if self._replica is None:
             self._replica = Replica(self._prepared, (), ())
-        return self._replica.result(self._prepared, end, failure)
+        return self._replica.broken_off(end, failure)
 
 
 def blamed_rank(words: str, pids: Sequence[int]) -> int | None:

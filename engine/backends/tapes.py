@@ -12,13 +12,17 @@ from engine.kernels.task_tree import moves_to
 from engine.result import Task
 from engine.trace.record import Trace
 
+ALL = 1 << 62
+"""More rows than any tape has."""
 
-def trace(state: SearchState) -> Trace | None:
-    """A copy of the record in preorder, the order of a serial search; None if the job has no record."""
+
+def trace(state: SearchState, known: int = ALL) -> Trace | None:
+    """A copy of the record in preorder, the order of a serial search; None if the job has no record. Only the first
+    `known` rows of each tape are used."""
     records = state.records
     if records is None:
         return None
-    nodes, tasks, first_rows = state.tree.nodes, state.tree.tasks, _first_rows(state, records.shape[1])
+    nodes, tasks, first_rows = state.tree.nodes, state.tree.tasks, _first_rows(state, records.shape[1], known)
     rows = np.zeros(int(first_rows[-1]), np.int64)
     for node, (first, end) in enumerate(pairwise(first_rows.tolist())):
         if first == end:
@@ -31,9 +35,9 @@ def trace(state: SearchState) -> Trace | None:
     return Trace(state.root, rows, int(_sizes(state).sum()), state.unit)
 
 
-def tasks(state: SearchState) -> tuple[Task, ...]:
-    """The finished and the abandoned tasks, each with its rows of the record."""
-    rows, nodes, places = state.tree.tasks, _nodes_of_tasks(state).tolist(), ranges(state).tolist()
+def tasks(state: SearchState, known: int = ALL) -> tuple[Task, ...]:
+    """The finished and the abandoned tasks, each with its rows of the record that `trace` makes."""
+    rows, nodes, places = state.tree.tasks, _nodes_of_tasks(state).tolist(), ranges(state, known).tolist()
     found = ((rows[number], nodes[number], places[number]) for number in begun(state))
     return tuple(
         Task(
@@ -55,24 +59,24 @@ def begun(state: SearchState) -> list[int]:
     return np.flatnonzero((state.tree.tasks["end"] != 0) | (state.tree.tasks["left"] != 0)).tolist()
 
 
-def ranges(state: SearchState) -> NDArray[np.int64]:
+def ranges(state: SearchState, known: int = ALL) -> NDArray[np.int64]:
     """[tasks, 2]: the first row of each task in the record and the row after its last; equal if it has none."""
     records, nodes = state.records, state.tree.tasks["node"]
     if records is None:
         return np.zeros((len(nodes), 2), np.int64)
-    first_rows = _first_rows(state, records.shape[1])
+    first_rows = _first_rows(state, records.shape[1], known)
     found = np.stack([first_rows[nodes], first_rows[nodes + 1]], axis=1)
     found[state.tree.nodes[nodes]["task"] != np.arange(len(nodes))] = 0  # another worker had the same task
     return found
 
 
-def _first_rows(state: SearchState, room: int) -> NDArray[np.int64]:
+def _first_rows(state: SearchState, room: int, known: int) -> NDArray[np.int64]:
     """[nodes + 1]: the first row of each node in the record, and the end of the record. The record ends before the
-    first row that has no room in it or on a worker's tape, which both have `room` rows."""
+    first row that has no room in it or on a worker's tape, which both have `room` rows, or is not known."""
     sizes = _sizes(state)
     first_rows, numbers = np.concatenate([[0], np.cumsum(sizes)]), state.tree.nodes["task"]
     on_tape = np.where(numbers < 0, 0, state.tree.tasks[numbers]["first"])
-    ends = first_rows[:-1] + np.clip(room - on_tape, 0, sizes)
+    ends = first_rows[:-1] + np.clip(min(room, known) - on_tape, 0, sizes)
     return np.minimum(first_rows, ends.min(where=ends < first_rows[1:], initial=room))
 
 

@@ -204,8 +204,8 @@ HELLO = '{"type":"hello","hosts":["a","b"],"pids":[4000000,4000001],"library":"n
 @pytest.mark.parametrize(
     "record",
     [
-        '{"type":"skipped","task":99,"ply":1,"windows":[[0,1]]}',
-        '{"type":"skipped","task":0,"ply":1,"windows":[]}',
+        '{"type":"skipped","rank":0,"task":99,"ply":1,"windows":[[0,1]]}',
+        '{"type":"skipped","rank":0,"task":0,"ply":1,"windows":[]}',
         '{"type":"done","task":0,"worker":7,"start":1,"end":2,"value":0,"line":0,"first":0,"last":1,"windows":[[0,1]]}',
         HELLO,
         '{"type":"hello","hosts":["a","b"],"pids":[1],"library":"none"}',

@@ -85,7 +85,7 @@ def test_whatever_ranks_say_is_taken_or_found_impossible(data: st.DataObject) ->
         if replica.is_possible(record):
             replica.take(record)
     info = replica.snapshot()
-    assert replica.result(PREPARED, End.FAILED).tasks is not None
+    assert replica.broken_off(End.FAILED).tasks is not None
     position = PREPARED.position
     for move in info.pv:
         assert legal(position) & 1 << move
@@ -125,9 +125,12 @@ SENT = Transfer(TransferKind.RESULT, (0,), 1, 0, 0.0, 0.0)
         protocol.Started(0, 0, 0, 0, 0, -1, WINDOWS),
         protocol.Done(0, 0, 0, 0, 1 << 20, 0, 0, 0, WINDOWS),
         protocol.Done(0, 0, 0, 0, 0, (1 << 62) - 1, 0, 0, WINDOWS),
-        protocol.Skipped(0, 9, WINDOWS),
-        protocol.Skipped(0, 1, ()),
-        protocol.Skipped(0, 1, ((0, 1 << 20),)),
+        protocol.Skipped(2, 0, 1, WINDOWS),
+        protocol.Skipped(0, 0, 9, WINDOWS),
+        protocol.Skipped(0, 0, 1, ()),
+        protocol.Skipped(0, 0, 1, ((0, 1 << 20),)),
+        protocol.Answered(2, 0),
+        protocol.Answered(0, 101),
         protocol.Counters(0, RankState.SEARCHING, 0.0, 0, 0, 0, (replace(ONE, task=0),), ()),
         protocol.Rows(0, 0, b"123"),
         protocol.Rows(0, 99, bytes(16)),

@@ -22,6 +22,8 @@ MAX_LINE = 64 << 20
 """Bytes. The longest line of a job, its result, must fit."""
 MAX_RECORDS = 100_000
 """The capacity of the queue of records. When it is full, the reader waits."""
+PIPE_BYTES = 1 << 16
+"""The capacity of a pipe. Long lines read in smaller parts take half as long again."""
 TURN_SECONDS = 0.01
 END_SECONDS = 1.0
 """Time limit for a job to end by itself, and again after it was asked to."""
@@ -38,6 +40,7 @@ class RanksProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            bufsize=PIPE_BYTES,
             start_new_session=True,  # Ctrl+C in a terminal reaches only this process
         )
         self._records: queue.Queue[protocol.Line | None] = queue.Queue(MAX_RECORDS)

@@ -2,22 +2,26 @@
 
     launcher ── stdin of rank 0 ──▶  the Job, one line of JSON
                                      stop | pause | resume | step N | speed N      (`engine.control.Control.obey`)
+                                     result                                        the result so far is wanted
                                      end of file: stop
 
              ◀── stdout of rank 0 ── {"type":"hello", "hosts":[...], "pids":[...], "library":"MPICH 5.0.2"}
                                      {"type":"counters", "rank":1, ...}            each rank, 20 times a second
-                                     {"type":"started", "task":3, ...}             a task that will not be finished
+                                     {"type":"started", "task":3, ...}             a task that is not finished
                                      {"type":"done", "task":3, ...}
                                      {"type":"skipped", "task":4, ...}             cut off before it began
                                      {"type":"log", "rank":1, "text":"..."}
                                      {"type":"error", "rank":1, "text":"..."}      then the job breaks off
                                      {"type":"rows", "worker":1, ...}              its record, where the job wants one
+                                     {"type":"answered", "rank":1, ...}            its part of a result so far is sent
                                      {"type":"result", ...}                        the last line
 
-Every rank sends its lines to rank 0, which forwards them unchanged. Task numbers are those of
-`engine.kernels.task_tree`: both ends make the same split of the same job. Worker rank x threads + t is thread t of a
-rank. Times are nanoseconds since the common start of the ranks, without pauses and throttling. Lines that are no record
-(a launcher's banner, a library's warning) go to the log.
+Every rank sends its lines to rank 0, which forwards them unchanged. On the line `result` each rank sends its tasks
+under way, its counters, and rows that it has not sent yet (`engine.backends.mpi_job.rank_rows`); then it goes on. The
+result so far is made of what each has said until it answered. Task numbers are those of `engine.kernels.task_tree`:
+both ends make the same split of the same job. Worker rank x threads + t is thread t of a rank. Times are nanoseconds
+since the common start of the ranks, without pauses and throttling. Lines that are no record (a launcher's banner, a
+library's warning) go to the log.
 """
 
 import msgspec
@@ -54,13 +58,13 @@ class Counters(Struct, frozen=True, gc=False, tag_field="type", tag="counters"):
 
 
 class Started(Struct, frozen=True, gc=False, tag_field="type", tag="started"):
-    """A task that will not be finished, sent at the end."""
+    """A task that is under way when the result so far is wanted, or was abandoned at the end."""
 
     task: int
     worker: int
     start: int
     left: int
-    """Time at which it was abandoned."""
+    """Time at which it was abandoned, or would be now."""
     first: int
     """Row of the worker's tape, as `last`: last - first nodes were visited."""
     last: int
@@ -86,6 +90,7 @@ class Done(Struct, frozen=True, gc=False, tag_field="type", tag="done"):
 
 
 class Skipped(Struct, frozen=True, gc=False, tag_field="type", tag="skipped"):
+    rank: int
     task: int
     ply: int
     """The ply of the ancestor that cut it off."""
@@ -112,6 +117,14 @@ class Rows(Struct, frozen=True, gc=False, tag_field="type", tag="rows"):
     """Base64 in the line: JSON has no bytes."""
 
 
+class Answered(Struct, frozen=True, gc=False, tag_field="type", tag="answered"):
+    """A rank has sent its part of the result so far."""
+
+    rank: int
+    rows: int
+    """Of its workers' tapes, so many first rows have been sent."""
+
+
 class Finished(Struct, frozen=True, tag_field="type", tag="result"):
     """The result of the search: an `engine.result.Result` without its job and its trace."""
 
@@ -123,7 +136,7 @@ class Finished(Struct, frozen=True, tag_field="type", tag="result"):
     clock_error: float = 0.0
 
 
-Line = Hello | Counters | Started | Done | Skipped | Log | Error | Rows | Finished
+Line = Hello | Counters | Started | Done | Skipped | Log | Error | Rows | Answered | Finished
 
 _encoder = msgspec.json.Encoder(enc_hook=str.__str__)
 """It encodes a `Message` as plain text."""

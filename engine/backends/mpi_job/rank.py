@@ -19,13 +19,14 @@ from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.common_clock import CommonClock
 from engine.backends.mpi_job.messaging import Messages
 from engine.backends.mpi_job.rank_dealing import RankDealing
+from engine.backends.mpi_job.rank_rows import RankRows
 from engine.backends.mpi_job.rank_slices import POLL_SECONDS, RankControl, RankSlices
 from engine.backends.mpi_job.replica import Replica, to_pairs
 from engine.backends.mpi_job.shared_window import SharedWindow
 from engine.backends.mpi_job.task_records import started, windows
 from engine.backends.mpi_job.transfer_log import TransferLog, transfers
 from engine.backends.snapshot import path_below, root_moves, workers
-from engine.backends.state import new_state
+from engine.backends.state import SearchState, new_state
 from engine.backends.tapes import begun, ranges, tasks
 from engine.control import MIN_PACE
 from engine.job import Job
@@ -36,7 +37,6 @@ from engine.result import End, RankState
 
 COUNTERS_SECONDS, HEARTBEAT_SECONDS = 0.05, 0.5
 """Interval between two counters records with changes, and without."""
-ROWS_AT_ONCE = 50_000
 
 
 class Rank:
@@ -48,13 +48,14 @@ class Rank:
         self._prepared = prepared = prepare(replace(job, backend="mpi", workers=comm.size))
         self._log = TransferLog()
         self._messages = Messages(comm, commands, self._log)
-        self._control = RankControl(self._exchange)
+        self._control = RankControl(self._exchange, self._answer)
         self._run_slice = serial.run_slice if job.threads == 1 else threads.run_slice
         if job.table:
             host = comm.Split_type(MPI.COMM_TYPE_SHARED)
             check_room(prepared, host.size)
             host.Free()
         self._state = new_state(prepared, split_of(job), memory(prepared, job.threads), make_aids(prepared))
+        self._rows = RankRows(self._state, comm.size, self._first_worker, self._messages)
         tree = self._state.tree
         self._shared = SharedWindow(comm, len(stages(prepared, tree)), len(tree.tasks))
         self._slices = RankSlices(self._shared, comm.size, job.limit, self._control, self._run_slice)
@@ -150,6 +151,23 @@ class Rank:
             windows=windows(state, int(state.crew.state[active[0]]["task"])) if active.size else (),
         )
 
+    def _answer(self) -> None:
+        """Send this rank's part of the result so far. No slice runs, and all tasks that have ended are settled."""
+        state = self._state
+        if self._left is None:
+            state = state.copied()
+            state.abandon(self._slices.seconds)
+        for record in self._unfinished(state):
+            self._messages.say(record)
+        rows = self._rows.send_so_far(self._clock.at(time.monotonic_ns()) / 1e9)
+        self._messages.say(protocol.Answered(self._comm.rank, rows))
+        self._messages.flush()
+
+    def _unfinished(self, state: SearchState) -> list[protocol.Line]:
+        """The records of the abandoned tasks of a state, and the counters."""
+        begun = (task for task in self._dealing.open if state.tree.tasks[task]["worker"] >= 0)
+        return [*(started(state, task, self._first_worker) for task in begun), self._counters()]
+
     # Result
 
     def _wait_for_all(self) -> None:
@@ -164,10 +182,8 @@ class Rank:
         """Gather all records at rank 0. Returns the result at rank 0, None at the others."""
         comm, prepared = self._comm, self._prepared
         self._left = RankState.ENDED
-        for task in self._dealing.open:
-            if self._state.tree.tasks[task]["worker"] >= 0:
-                self._send(started(self._state, task, self._first_worker))
-        self._send(self._counters())
+        for record in self._unfinished(self._state):
+            self._send(record)
         self._messages.flush()
         bests = self._bests()
         best = np.empty_like(bests)
@@ -210,20 +226,13 @@ class Rank:
 
     def _send_rows(self, result: tuple[protocol.Finished, Replica] | None) -> None:
         """Send this rank's rows of the record, as far as the record has room."""
-        records = self._state.records
-        if records is None:
+        if self._state.records is None:
             return
         rows_of_tasks = self._comm.bcast(ranges(result[1].state) if result else None)
         for task in self._results:
             if isinstance(task, protocol.Done | protocol.Started):
-                tape, end = (
-                    records[task.worker - self._first_worker],
-                    task.first + int(np.diff(rows_of_tasks[task.task])[0]),
-                )
-                for first in range(task.first, end, ROWS_AT_ONCE):
-                    rows = tape[first : min(end, first + ROWS_AT_ONCE)]
-                    self._messages.say(protocol.Rows(task.worker, first, rows.tobytes()))
-                    self._messages.flush()
+                end = task.first + int(np.diff(rows_of_tasks[task.task])[0])
+                self._rows.send(task.worker - self._first_worker, task.first, end)
 
     def _send(self, record: protocol.Line) -> None:
         """Send a record now, and again when all records are gathered."""

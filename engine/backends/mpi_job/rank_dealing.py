@@ -124,7 +124,7 @@ class RankDealing:
                 record = done(self._state, task, self._comm.rank * self._job.threads)
                 self._settle(task, record.value * 4 + DONE, record)
             elif row["worker"] == task_tree.SKIPPED:
-                record = skipped(self._state, task)
+                record = skipped(self._state, task, self._comm.rank)
                 self._settle(task, record.ply * 4 + SKIPPED, record)
             else:
                 under_way.append(task)

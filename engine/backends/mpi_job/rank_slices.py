@@ -18,11 +18,19 @@ REST_SECONDS = 0.0005
 class RankControl(Control):
     """The control of a rank, which exchanges messages while it waits for a grant."""
 
-    def __init__(self, exchange: Callable[[], None]) -> None:
+    def __init__(self, exchange: Callable[[], None], answer: Callable[[], None]) -> None:
+        """`answer` sends the rank's part of the result so far."""
         super().__init__()
-        self._exchange = exchange
+        self._exchange, self._answer = exchange, answer
         self.has_waited = False
         """Whether the search has been paused or slowed down."""
+
+    def obey(self, line: str, share: float = 1.0) -> None:
+        """See `Control.obey`. The line `result` asks for the result so far."""
+        if line == "result":
+            self._answer()
+        else:
+            super().obey(line, share)
 
     def _wait(self, seconds: float | None) -> None:
         self.has_waited = True

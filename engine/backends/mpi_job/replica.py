@@ -12,8 +12,8 @@ from engine.backends.allocate import memory
 from engine.backends.mpi_job import protocol
 from engine.backends.mpi_job.validation import is_possible
 from engine.backends.snapshot import combined, path_to, root_moves
-from engine.backends.state import new_state
-from engine.backends.tapes import tasks
+from engine.backends.state import SearchState, new_state
+from engine.backends.tapes import ALL, tasks, trace
 from engine.kernels import task_tree, worker_memory
 from engine.prepare import Prepared, split_of
 from engine.result import INFINITY, Counters, End, PathNode, RankInfo, RankState, Result, Snapshot, WorkerInfo
@@ -73,6 +73,15 @@ class Replica:
                 rows = np.frombuffer(record.rows, np.int64)
                 self.state.records[record.worker, record.first : record.first + len(rows)] = rows
 
+    def rank_of(self, record: protocol.Line) -> int:
+        """The rank that has sent a record about itself or its tasks."""
+        match record:
+            case protocol.Counters() | protocol.Skipped() | protocol.Answered():
+                return record.rank
+            case protocol.Started() | protocol.Done() | protocol.Rows():
+                return record.worker // self._threads
+        raise ValueError(f"No rank of the search sends this: {record}")
+
     def gather(self, records: Sequence[protocol.Line], bests: NDArray[Any]) -> None:
         """Store the records of all ranks at the end. `bests`: [nodes], dtype PAIR, the best value of each split node
         over all ranks and its move (negative: none)."""
@@ -131,15 +140,24 @@ class Replica:
         busy = [worker for worker, info in enumerate(self._workers) if info.task is not None]
         return combined(self.state, seconds, self._workers, self._path(busy[0]) if busy else (), self._ranks)
 
-    def result(self, prepared: Prepared, end: End, failure: str = "") -> Result:
-        """The Result of a search that did not finish."""
+    def so_far(self, known: int) -> Result:
+        """The Result of a search that would be stopped now, when all ranks have answered. The first `known` rows of
+        each worker have come."""
+        return self._result(self.state, End.STOPPED, known=known)
+
+    def broken_off(self, end: End, failure: str = "") -> Result:
+        """The Result of a search that did not finish, without a record."""
         self._leave()
+        return self._result(self.state._replace(tapes=None), end, failure)
+
+    def _result(self, state: SearchState, end: End, failure: str = "", known: int = ALL) -> Result:
         return Result(
-            job=prepared.job,
+            job=self._prepared.job,
             info=self.snapshot(),
-            root_moves=root_moves(self.state),
-            tasks=tasks(self.state._replace(tapes=None)),  # no record
+            root_moves=root_moves(state),
+            tasks=tasks(state, known),
             end=end,
+            trace=trace(state, known),
             failure=failure,
         )
 

@@ -36,9 +36,9 @@ def started(state: SearchState, task: int, first_worker: int) -> protocol.Starte
     )
 
 
-def skipped(state: SearchState, task: int) -> protocol.Skipped:
-    """The record of a task that was cut off before it began."""
-    return protocol.Skipped(task, int(state.tree.tasks[task]["value"]), windows(state, task))
+def skipped(state: SearchState, task: int, rank: int) -> protocol.Skipped:
+    """The record of a task of this rank that was cut off before it began."""
+    return protocol.Skipped(rank, task, int(state.tree.tasks[task]["value"]), windows(state, task))
 
 
 def windows(state: SearchState, task: int) -> tuple[tuple[int, int], ...]:

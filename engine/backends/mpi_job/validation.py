@@ -54,13 +54,16 @@ def is_possible(record: protocol.Line, prepared: Prepared, tree: task_tree.Split
         case protocol.Skipped():
             plies = int(tree.nodes["ply"].max())
             return (
-                _within(tasks, record.task)
+                _within(job.workers, record.rank)
+                and _within(tasks, record.task)
                 and _within(plies + 1, record.ply)
                 and _are_windows(record.windows, record.task, tree)
             )
         case protocol.Rows():
             length, rest = divmod(len(record.rows), np.dtype(np.int64).itemsize)
             return _within(workers, record.worker) and not rest and 0 <= record.first <= rows - length
+        case protocol.Answered():
+            return _within(job.workers, record.rank) and _within(rows + 1, record.rows)
         case protocol.Finished():
             lines = [(found.move,) for found in record.root_moves] + [task.moves for task in record.tasks]
             return (

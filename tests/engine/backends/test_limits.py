@@ -482,6 +482,20 @@ def test_a_control_that_obeys_another_stands_as_that_does(before: list[Any], aft
     assert other.grant(10**9) == control.grant(10**9)
 
 
+def test_a_question_is_passed_on_once_until_it_is_answered() -> None:
+    """It is also the first line of a search that is started later."""
+    control, lines, later = Control(), list[str](), list[str]()
+    control.forward_to(lines.append)
+    for _ in range(2):
+        control.ask_result(lambda so_far: None)
+        control.ask_result(answer := lambda so_far: None)
+        assert control.take_question() is answer
+    assert lines[1:] == ["result"] * 2
+    control.ask_result(answer)
+    control.forward_to(later.append)
+    assert later[1:] == ["result"]
+
+
 def test_of_several_searches_each_takes_its_share_of_the_speed() -> None:
     control = Control()
     control.obey("speed 6000", 1 / 4)

@@ -2,15 +2,17 @@
 
 from tests.planted_faults.planting import Fault
 
-OF_MPI, OF_FAULTS, OF_STREAM, OF_TRANSFERS = (
+OF_MPI, OF_FAULTS, OF_STREAM, OF_TRANSFERS, OF_THE_RESULT_SO_FAR = (
     "tests/mpi/test_mpi.py",
     "tests/mpi/test_mpi_faults.py",
     "tests/mpi/test_stream.py",
     "tests/mpi/test_transfers.py",
+    "tests/mpi/test_result_so_far.py",
 )
-MPI, RANK, DEALING, SLICES, RECORDS, REPLICA, PROCESS, LAUNCH, WORKER, PLAUSIBLE = (
+MPI, RANK, ROWS, DEALING, SLICES, RECORDS, REPLICA, PROCESS, LAUNCH, WORKER, PLAUSIBLE = (
     "engine/backends/mpi.py",
     "engine/backends/mpi_job/rank.py",
+    "engine/backends/mpi_job/rank_rows.py",
     "engine/backends/mpi_job/rank_dealing.py",
     "engine/backends/mpi_job/rank_slices.py",
     "engine/backends/mpi_job/task_records.py",
@@ -167,6 +169,56 @@ FAULTS = (
         "        worker=first_worker,",
         f"{OF_MPI}::test_every_task_has_its_worker_its_nodes_and_its_time "
         f"{OF_MPI}::test_results_are_true_however_the_tasks_are_dealt",
+    ),
+    # The result so far
+    Fault(
+        "a row stays as it was when its node had not ended",
+        ROWS,
+        "            if first <= row < end:\n",
+        "            if first <= row < first:\n",
+        f"{OF_THE_RESULT_SO_FAR}::test_each_answer_of_ranks_begins_their_record_and_nothing_is_lost",
+    ),
+    Fault(
+        "an answer at full speed has all rows",
+        ROWS,
+        "min(records.shape[1], round(FIRST_ROWS + ROWS_A_SECOND * seconds) // self._workers)",
+        "records.shape[1]",
+        f"{OF_THE_RESULT_SO_FAR}::test_answers_at_full_speed_have_more_rows_each_time",
+    ),
+    Fault(
+        "an answer has rows that a rank has not sent",
+        MPI,
+        "replica.so_far(min(self._answered.values()))",
+        "replica.so_far(max(self._answered.values()) + 1_000)",
+        f"{OF_THE_RESULT_SO_FAR}::test_answers_at_full_speed_have_more_rows_each_time",
+    ),
+    Fault(
+        "an answer is made of different moments of one rank",
+        MPI,
+        "        if rank in self._answered:\n",
+        "        if rank < 0:\n",
+        f"{OF_THE_RESULT_SO_FAR}::test_each_answer_of_ranks_begins_their_record_and_nothing_is_lost",
+    ),
+    Fault(
+        "what ranks have said since they answered is lost with another rank",
+        MPI,
+        "            self._catch_up(self._replica)\n            self._replica.lose",
+        "            self._replica.lose",
+        f"{OF_THE_RESULT_SO_FAR}::test_a_rank_that_is_killed_while_a_question_is_open_is_named",
+    ),
+    Fault(
+        "an answer of ranks counts the time of a task twice",
+        RANK,
+        "            state = state.copied()\n",
+        "",
+        f"{OF_THE_RESULT_SO_FAR}::test_each_answer_of_ranks_begins_their_record_and_nothing_is_lost",
+    ),
+    Fault(
+        "ranks are asked again before they have answered",
+        "engine/control.py",
+        '            if self._question is None:\n                self._has_changed("result")\n',
+        '            self._has_changed("result")\n',
+        "tests/engine/backends/test_limits.py::test_a_question_is_passed_on_once_until_it_is_answered",
     ),
     # The launch
     Fault(
