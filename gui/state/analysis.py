@@ -257,7 +257,7 @@ class Analysis(QObject):
             self._enter(Phase.PAUSED)
 
     def ask_result(self) -> None:
-        """Ask the running search for its result so far, which comes with `answered`. One by MPI does not answer."""
+        """Ask the running search for its result so far, which comes with `answered`."""
         self._runner.control.ask_result(self._runner.publish)
 
     def stop(self) -> None:

@@ -1,9 +1,10 @@
 """The extents of the nodes in the picture of the whole tree, or of two compared ones, computed outside the window's
 thread."""
 
+import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.prewarm.background import compile_beside, is_warm
 from engine.result import Result
@@ -19,6 +20,10 @@ from gui.work.runner import Runner, Task
 
 if TYPE_CHECKING:
     from engine.trace.record import Trace
+
+PAUSE = 9
+"""The pause after a layout of a search at full speed, in times of its duration: the search may need all cores, and
+loses a tenth of one."""
 
 
 class Compared(NamedTuple):
@@ -46,7 +51,11 @@ class TreeShape(QObject):
         self._runner = Runner(mark("layout of the whole tree"), _lay_out, self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(lambda number, _: self._on_finished(number, None))  # the visited nodes' stay
-        self._is_computing = self._is_growing = self._is_behind = False
+        self._is_computing = self._is_growing = self._is_behind = self._is_full = False
+        self._begun = 0.0
+        """The time at which the record so far began to be laid out."""
+        self._pause = QTimer(self, singleShot=True)
+        self._pause.timeout.connect(self._on_rested)
         analysis.moved.connect(self._on_moved)
         analysis.answered.connect(self._on_answered)
         for event in (analysis.started, analysis.shown):
@@ -117,29 +126,40 @@ class TreeShape(QObject):
     def _on_moved(self) -> None:
         """The running search has visited more nodes: ask for them, unless earlier ones are still laid out."""
         job = self._analysis.job
-        self._is_behind = self._is_growing
-        if not self._is_growing and job is not None and job.record and not self._is_full:
+        self._is_behind = self._is_growing or self._is_resting
+        if not self._is_behind and job is not None and job.record and not self._has_all:
             self._analysis.ask_result()
 
+    def _on_rested(self) -> None:
+        """Go on asking, unless there is nothing new."""
+        if self._is_behind and not self._is_resting:
+            self._on_moved()
+
     @property
-    def _is_full(self) -> bool:
+    def _is_resting(self) -> bool:
+        """Whether the search has the cores for itself; one that is held back does not need them."""
+        return self._pause.isActive() and not self._analysis.is_held_back
+
+    @property
+    def _has_all(self) -> bool:
         """Whether the record so far of the present iteration has no room for more."""
         so_far = self._analysis.so_far
-        if so_far is None or so_far.trace is None or len(so_far.info.iterations) < len(self._analysis.iterations):
-            return False
-        return so_far.trace.truncated
+        return self._is_full and so_far is not None and len(so_far.info.iterations) == len(self._analysis.iterations)
 
     def _on_answered(self) -> None:
-        """Lay out the record so far. The picture stays as it is meanwhile."""
-        so_far = self._analysis.so_far
+        """Lay out the record so far. The picture stays as it is meanwhile. It is full where a further answer has no
+        more rows: ranks send a long one by and by."""
+        so_far, shown = self._analysis.so_far, self.trace
         if self._is_growing:
             self._is_behind = True
         elif so_far is not None and so_far.trace:
-            self._is_growing = True
+            self._is_growing, self._begun = True, time.monotonic()
+            self._is_full = so_far.trace.truncated and shown is not None and len(shown) == len(so_far.trace)
             self._runner.start((self._analysis.game, so_far, self.width, None))
 
     def _begin(self) -> None:
-        self._is_growing = False
+        self._is_growing = self._is_full = False
+        self._pause.stop()
         self._runner.control.stop()
         self._is_computing, self._compared, trace = self._result is not None, None, self.trace
         self._places = None if trace is None else trace.places(Width.VISITED)
@@ -150,12 +170,13 @@ class TreeShape(QObject):
     def _on_finished(self, number: int, made: tuple[Result, Places, Compared | None] | None) -> None:
         if number != self._runner.number or not (self._is_computing or self._is_growing):
             return
+        if self._is_growing:
+            self._pause.start(round(PAUSE * 1000 * (time.monotonic() - self._begun)))
         self._is_computing = self._is_growing = False
         if made is not None:
             self._result, self._places, self._compared = made
         self.changed.emit()
-        if self._is_behind:
-            self._on_moved()
+        self._on_rested()
 
 
 def laid_out(trace: "Trace", width: Width, other: Result | None) -> tuple[Places, Compared | None]:

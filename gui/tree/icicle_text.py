@@ -41,8 +41,6 @@ def empty_line(job: Job | None, is_running: bool) -> str:
         return tr("The nodes of this search were not recorded, or are no longer stored. Press Think to search again.")
     if not job.record:
         return tr("This search does not record its nodes.")
-    if job.backend == "mpi":
-        return tr("The tree appears when the search has ended.")
     return tr("The tree grows here when its first nodes are laid out.")
 
 

@@ -80,6 +80,45 @@ def test_the_record_of_a_search_on_ranks_can_be_walked(qtbot: QtBot, window: Win
     window.replay.go_to_row(trace.child_row(0, 4) or 0)
 
 
+def test_the_tree_of_a_search_on_ranks_grows(qtbot: QtBot, window: Window) -> None:
+    """In the part of each rank. It becomes that of the result."""
+    parts: list[list[int]] = []
+
+    def note() -> None:
+        result = window.tree.shape.result
+        if result is not None and window.analysis.is_running:
+            parts.append([sum(task.nodes for task in result.tasks if task.worker == rank) for rank in range(2)])
+
+    window.tree.shape.changed.connect(note)
+    window.analysis.change(backend="mpi", algorithm="minimax", ranks=2, speed=5_000)
+    window.think_action.trigger()
+    qtbot.waitUntil(lambda: len(parts) > 5, timeout=LONG)
+    assert window.tree._fact().endswith(" nodes so far")
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.analysis.stop()
+    assert all(parts[0][rank] < parts[-1][rank] for rank in range(2))
+    assert window.analysis.result is not None
+    assert window.tree._trace is window.analysis.result.trace
+
+
+def test_the_tree_of_ranks_that_send_less_than_they_visit_grows(qtbot: QtBot, window: Window) -> None:
+    """It is not full where it has not all nodes."""
+    chosen, lengths = game("mnk:4,4,4"), set[int]()
+
+    def note() -> None:
+        trace = window.tree.shape.trace
+        if trace is not None and trace.truncated and window.analysis.is_running:
+            lengths.add(len(trace))
+
+    window.tree.shape.changed.connect(note)
+    window.record.new(chosen)
+    window.analysis.change(backend="mpi", algorithm="minimax", ranks=2, speed=2e7)
+    window.analysis.think(chosen, chosen.start)
+    qtbot.waitUntil(lambda: len(lengths) > 2, timeout=LONG)
+    with qtbot.waitSignal(window.analysis.finished, timeout=LONG):
+        window.analysis.stop()
+
+
 def test_a_killed_rank_is_named_and_what_was_finished_stays(qtbot: QtBot, window: Window) -> None:
     chosen = game(PRESET.game)
     window.record.new(chosen, chosen.notation.parse(PRESET.position))

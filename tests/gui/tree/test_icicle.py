@@ -17,6 +17,7 @@ from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.options.catalogue import Limit
 from engine.options.choices import Form
+from engine.registry import game
 from engine.result import Value
 from engine.text.numbers import percent
 from engine.trace.places import Gap, Width
@@ -290,12 +291,8 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
     assert line() == "This search does not record its nodes."
     analysis.end(backends.solve(job))
     assert line().startswith("The nodes of this search were not recorded")
-    for backend, words in (
-        ("serial", "grows here when its first nodes are laid out"),
-        ("mpi", "appears when the search has ended"),
-    ):
-        analysis.begin(replace(job, backend=backend, record=500))
-        assert line() == f"The tree {words}."
+    analysis.begin(replace(job, record=500))
+    assert line() == "The tree grows here when its first nodes are laid out."
     for room in (500, 1):
         fact = f"the first {room} of 2,338 nodes are recorded"
         cut_short = backends.solve(replace(job, record=room))
@@ -343,6 +340,24 @@ def test_the_tree_of_a_running_search_grows(qtbot: QtBot, window: Window) -> Non
     assert "so far" not in tree._fact()
     assert "width: nodes of minimax" in tree.choices.text()
     assert saving.isEnabled()
+
+
+def test_a_search_at_full_speed_rests_between_two_layouts(qtbot: QtBot, window: Window) -> None:
+    """When it is paused, it is asked at once."""
+    analysis, board = window.analysis, game("mnk:4,4,4")
+    window.record.new(board)
+    analysis.change(algorithm="minimax")
+    with qtbot.waitSignal(window.tree.shape.changed, timeout=60_000, check_params_cb=lambda: bool(analysis.so_far)):
+        analysis.think(board, board.start)
+    answers = list[None]()
+    analysis.answered.connect(lambda: answers.append(None))
+    for _ in range(2):
+        with qtbot.waitSignal(analysis.moved):
+            pass
+    assert not answers
+    with qtbot.waitSignal(analysis.answered):
+        analysis.pause()
+    analysis.stop()
 
 
 def test_the_whole_tree_begins_under_the_boards_of_the_path(searched_window: Window) -> None:

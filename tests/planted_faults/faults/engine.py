@@ -72,6 +72,27 @@ FAULTS = (
         "self._result",
         "tests/gui/tree/test_icicle.py::test_the_tree_of_a_running_search_grows",
     ),
+    Fault(
+        "the layout takes the cores of a search at full speed",
+        "gui/state/tree_shape.py",
+        "PAUSE = 9\n",
+        "PAUSE = 0\n",
+        "tests/gui/tree/test_icicle.py::test_a_search_at_full_speed_rests_between_two_layouts",
+    ),
+    Fault(
+        "a search that is paused is not asked for the rest",
+        "gui/state/tree_shape.py",
+        "self._pause.isActive() and not self._analysis.is_held_back",
+        "self._pause.isActive()",
+        "tests/gui/tree/test_icicle.py::test_a_search_at_full_speed_rests_between_two_layouts",
+    ),
+    Fault(
+        "a part of a long record is taken for all of it",
+        "gui/state/tree_shape.py",
+        "self._is_full = so_far.trace.truncated and shown is not None and len(shown) == len(so_far.trace)",
+        "self._is_full = so_far.trace.truncated",
+        "tests/gui/state/test_mpi_window.py::test_the_tree_of_ranks_that_send_less_than_they_visit_grows",
+    ),
     # Levels, values of moves, the review of a game
     Fault(
         "a mistake may cost more than the level says",
