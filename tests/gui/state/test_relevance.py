@@ -120,7 +120,8 @@ def test_what_was_found_stays_and_says_of_what_it_is(window: Window, what: str) 
     go(window)
     assert (window.path.rows, window.figures.figure("nodes"), window.workers.accessibleDescription()) == before
     assert faded(window) == {"path", "figures", "workers"}, "there are no iterations, and the other cards are not of it"
-    assert fact(window) == f"{words} · {node}"
+    named = "" if window.analysis.settings.algorithm == "alphabeta" else "alpha-beta, serial · "
+    assert fact(window) == f"{words} · {named}{node}", "the tour has chosen another algorithm"
     assert fact(window, "figures").startswith("of a")
     assert window.marks.show_button.isVisible()
     assert window.marks.search_button.isVisible()

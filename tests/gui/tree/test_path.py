@@ -181,6 +181,7 @@ def test_a_running_search_is_followed_and_its_fact_says_whose_values(
     view: PathView, analysis: Shown, qtbot: QtBot
 ) -> None:
     job = Job(position="x../.../...", algorithm="alphabeta")
+    analysis.change(algorithm="alphabeta")
     analysis.begin(job)
     assert len(view._rows) == 1
     control = Control(paused=True)
@@ -192,6 +193,22 @@ def test_a_running_search_is_followed_and_its_fact_says_whose_values(
     assert len(view._rows) == len(info.path) + 1
     control.stop()
     assert isinstance(list(search)[-1], Result)
+
+
+def test_the_fact_names_a_search_that_is_not_the_next_one(view: PathView, analysis: Shown, solved: Result) -> None:
+    facts: list[str] = []
+    view.fact_changed.connect(facts.append)
+    analysis.change(algorithm="alphabeta")
+    analysis.begin(solved.job)
+    analysis.end(solved)
+    whose = facts[-1]
+    assert whose.startswith("values are X's · node ")
+    analysis.change(algorithm="minimax")
+    assert facts[-1] == f"alpha-beta, serial · {whose}"
+    analysis.change(algorithm="alphabeta", backend="threads")
+    assert facts[-1] == f"alpha-beta, serial · {whose}"
+    analysis.change(backend="serial")
+    assert facts[-1] == whose
 
 
 def test_a_finished_search_is_walked_by_keys(view: PathView, analysis: Shown, solved: Result, qtbot: QtBot) -> None:
@@ -289,6 +306,7 @@ def test_a_record_of_the_last_of_several_searches_says_so(view: PathView, analys
     assert trace is not None
     assert len(trace) < result.info.counters.nodes
     assert not result.info.iterations[-1].value.is_exact
+    analysis.change(algorithm="mtdf")
     analysis.begin(result.job)
     fact = f"values are X's · last of {count} iterations · node 1 of {len(trace):,}"
     analysis.end(result)
