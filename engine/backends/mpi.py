@@ -68,8 +68,9 @@ def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
         raise JobError(message("The ranks cannot be started: {why}.", why=error)) from error
     try:
         process.say(job_to_json(prepared.job).decode())
-        control.forward_to(process.say)
-        yield from _Job(prepared, control, process, launcher).follow()
+        job = _Job(prepared, control, process, launcher)
+        control.forward_to(job.pass_on)
+        yield from job.follow()
     finally:
         process.close()
 
@@ -87,6 +88,17 @@ class _Job:
         """What they have sent since."""
         self._patience = SILENCE_SECONDS
         self._stopped = 0.0
+        self._is_asked = False
+        """Whether the result so far is wanted, and the ranks do not know it."""
+
+    def pass_on(self, line: str) -> None:
+        """Send a change of the control to rank 0. That the result so far is wanted, many times a second, it hears when
+        a rank has just been heard: MPICH's launcher fails at a line for a rank that has ended, and then does not say
+        which rank ended first."""
+        if line == "result":
+            self._is_asked = True
+        else:
+            self._process.say(line)
 
     def follow(self) -> Iterator[Snapshot | Result]:
         shown = 0.0
@@ -148,6 +160,9 @@ class _Job:
                     raise _impossible(record)
                 if isinstance(record, protocol.Counters):
                     self._heard[record.rank] = self._listened
+                    if self._is_asked:
+                        self._is_asked = False
+                        self._process.say("result")
                     if record.state is RankState.ENDED:
                         self._patience = LAST_SECONDS
                 elif self._patience == LAST_SECONDS:
