@@ -9,9 +9,11 @@ from functools import cache
 from typing import Any
 
 from llvmlite.binding import ffi
-from numba.core import ir, registry, types
+from numba.core import base, compiler_machinery, errors, ir, registry, transforms, types
+from numba.core import postproc as post_processing
 from numba.core import typed_passes as passes
 from numba.core.codegen import JITCodeLibrary
+from numba.core.runtime.context import NRTContext
 from numba.parfors import parfor_lowering
 
 target: Any = registry.cpu_target.target_context
@@ -116,6 +118,70 @@ def _rewrite_arrays(rewriting: Any, state: Any) -> bool:
 
 
 typed_passes.NopythonRewrites.run_pass = _rewrite_arrays
+
+
+errors_of_numba: Any = errors
+
+
+def _run_pass(manager: Any, _index: int, compiler_pass: Any, state: Any) -> None:
+    """One of numba's thirty passes over a function. numba's own method times it, announces it and checks its result."""
+    compiler_pass.analysis = manager._analysis
+    with errors_of_numba.new_error_context("Pass {name}", name=compiler_pass.name()):
+        compiler_pass.run_initialization(state)
+        compiler_pass.run_pass(state)
+        compiler_pass.run_finalizer(state)
+
+
+passing: Any = compiler_machinery
+passing.PassManager._runPass = _run_pass
+
+postproc: Any = post_processing
+_process = postproc.PostProcessor.run
+
+
+def _process_when_needed(processor: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+    """Prepare a function for the next pass; its `VariableLifetime` is computed when a pass asks for it. numba computes
+    it eight times a function, with the variables that live at the start of each block. Only interpreted functions need
+    those."""
+    function = processor.func_ir
+    if getattr(function, "is_generator", False):
+        _process(processor, emit_dels, extend_lifetimes)
+        return
+    function.blocks = transforms.canonicalize_cfg(function.blocks)
+    function.variable_lifetime = postproc.VariableLifetime(function.blocks)
+    function.generator_info = None
+    if emit_dels:
+        processor._insert_var_dels(extend_lifetimes=extend_lifetimes)
+
+
+postproc.PostProcessor.run = _process_when_needed
+
+
+@cache
+def _is_counted(models: Any, kind: Any) -> bool:
+    """Whether values of a type hold memory with a count of its references. `models` are numba's forms of types."""
+    return models[kind].contains_nrt_meminfo()
+
+
+def _counted(context: Any, builder: Any, kind: Any, value: Any) -> list[Any]:
+    """The parts of a value that hold counted memory, with their types. numba takes each value apart down to its
+    numbers, to find none; these were a quarter of all instructions given to LLVM, which removed them."""
+    models = context._context.data_model_manager
+    if not _is_counted(models, kind):
+        return []
+    model = models[kind]
+    found = [(kind, model.get_nrt_meminfo(builder, value))] if model.has_nrt_meminfo() else []
+    for part, get in model.traverse(builder):
+        if _is_counted(models, part):
+            found += _counted(context, builder, part, get(value))
+    return found
+
+
+counting: Any = NRTContext
+counting.get_meminfos = _counted
+
+targets: Any = base
+targets._has_loc = cache(targets._has_loc)  # it inspects the same signatures again and again
 
 OPERATIONS = (
     *(operator.getitem, operator.setitem, operator.neg, operator.invert, bool),

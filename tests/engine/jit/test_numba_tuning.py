@@ -1,12 +1,16 @@
 """numba, tuned for faster compilation, still compiles correctly."""
 
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
+from numba.core import analysis, types
 from numba.core.event import install_recorder
 from numba.core.ir import Assign, Expr
+from numba.core.runtime.context import NRTContext
 
 from engine.jit.kernel import INNER
 from engine.jit.numba_version import IS_FITTING
@@ -15,7 +19,7 @@ if not IS_FITTING:
     pytest.skip("This numba is not tuned: nothing of it is replaced.", allow_module_level=True)
 
 from engine.jit import numba_tuning
-from engine.jit.numba_tuning import OPERATIONS, get_ready, typing_context
+from engine.jit.numba_tuning import OPERATIONS, get_ready, target, typing_context
 
 
 @numba.njit(**INNER)
@@ -122,3 +126,49 @@ def test_calls_of_llvm_are_not_told() -> None:
     with install_recorder("numba:llvm_lock") as told:
         numba.njit(lambda number: number + 1)(1)
     assert told.buffer == []
+
+
+def test_passes_are_not_told() -> None:
+    with install_recorder("numba:run_pass") as told:
+        assert numba.njit(lambda number: number + 1)(1) == 2
+    assert told.buffer == []
+
+
+def test_what_lives_at_the_start_of_blocks_is_found_for_generators_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A generator keeps its variables between two values; the others need no more than where each is used last."""
+    found: list[Any] = []
+    find = analysis.compute_live_variables
+    monkeypatch.setattr(analysis, "compute_live_variables", lambda *about: (found.append(about), find(*about))[1])
+
+    def total(numbers: Any) -> int:
+        sum_of_them = 0
+        for number in numbers:
+            if number > 1:
+                sum_of_them += number
+        return sum_of_them
+
+    def doubled(numbers: Any) -> Iterator[int]:
+        for number in numbers:
+            if number > 1:
+                yield 2 * number
+
+    assert numba.njit(total)(np.array([1, 2, 3])) == 5
+    assert found == []
+    assert list(numba.njit(doubled)(np.array([1, 2, 3]))) == [4, 6]
+    assert found != []
+
+
+def test_of_a_value_only_what_holds_counted_memory_is_looked_at() -> None:
+    numbers = types.UniTuple(types.UniTuple(types.int64, 2), 3)
+    assert NRTContext(target, enabled=True).get_meminfos(None, numbers, None) == []
+
+    def longer(both: Any) -> Any:
+        return both[0] if len(both[0]) > len(both[1][1]) else both[1][1]
+
+    short, long = np.array([1]), np.array([2, 3])
+    before = sys.getrefcount(short), sys.getrefcount(long)
+    choose = numba.njit(longer)
+    for _ in range(9):
+        assert choose((short, (4, long))) is long
+        assert choose((long, (4, short))) is long
+    assert (sys.getrefcount(short), sys.getrefcount(long)) == before
