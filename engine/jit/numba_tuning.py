@@ -6,6 +6,7 @@ that they fit.
 import operator
 from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from llvmlite.binding import ffi
@@ -202,13 +203,20 @@ def get_ready() -> None:
     numbers first, and then arrays.
 
     numba broadcasts each call of LLVM, twenty thousand a kernel, to nobody. Not to do so saves a twentieth of the time.
+    It imports SciPy, where there is one, to see whether matrices can be multiplied: no kernel does, and it takes 0.2 s.
     """
     ffi.lib._lock._cblist.clear()
+    linear_algebra: Any = import_module("numba.np.linalg")
+    linear_algebra.ensure_blas = _without_matrices
     typing_context.refresh()
     target.refresh()
     for operation in OPERATIONS:
         function = typing_context.resolve_value_type(operation)
         function.templates = tuple(sorted(function.templates, key=_rank))
+
+
+def _without_matrices() -> None:
+    raise ImportError("Kernels multiply no matrices.")
 
 
 def _rank(template: Any) -> tuple[bool, bool]:

@@ -11,6 +11,7 @@ from numba.core import analysis, types
 from numba.core.event import install_recorder
 from numba.core.ir import Assign, Expr
 from numba.core.runtime.context import NRTContext
+from numba.np import linalg
 
 from engine.jit.kernel import INNER
 from engine.jit.numba_version import IS_FITTING
@@ -172,3 +173,9 @@ def test_of_a_value_only_what_holds_counted_memory_is_looked_at() -> None:
         assert choose((short, (4, long))) is long
         assert choose((long, (4, short))) is long
     assert (sys.getrefcount(short), sys.getrefcount(long)) == before
+
+
+def test_scipy_is_not_imported_for_matrices_that_no_kernel_has() -> None:
+    get_ready()
+    with pytest.raises(ImportError, match="Kernels multiply no matrices"):
+        linalg.ensure_blas()
