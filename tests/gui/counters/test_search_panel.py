@@ -96,6 +96,24 @@ def test_before_the_end_the_figures_are_those_of_the_moment(figures: SearchPanel
     assert figures._rows["never"].title.text() == "Never visited"
 
 
+def test_hidden_figures_and_workers_do_no_work_and_are_right_when_shown(
+    figures: SearchPanel, workers: WorkersView, analysis: Shown, solved: Result
+) -> None:
+    workers.hide()
+    facts: list[str] = []
+    for view in (figures, workers):
+        view.fact_changed.connect(facts.append)
+    analysis.begin(ALPHA_BETA)
+    analysis.end(solved)
+    assert not facts
+    assert figures.figure("nodes") == "2,338", "what reads a figure has it made"
+    facts.clear()
+    workers.show()
+    figures.show()
+    assert facts == ["alpha-beta · serial", "alpha-beta · serial · +1 / 0 / −1"]
+    assert workers.accessibleDescription() == "worker 1: 2,338 nodes"
+
+
 def test_before_the_first_search_every_figure_is_a_dash(figures: SearchPanel) -> None:
     names = ("nodes", "rate", "terminals", "cutoffs", "never", "depth", "best", "pv", "time")
     assert {figures.figure(name) for name in names} == {DASH}

@@ -129,6 +129,21 @@ def test_a_great_record_has_ticks_where_its_plies_are_too_wide(solved: Result, m
     assert np.array_equal(rough, np.where(exact > few, few, exact))
 
 
+def test_a_search_that_is_over_at_once_moves_nothing(transport: Transport, solved: Result, qtbot: QtBot) -> None:
+    analysis, live, last = transport._cursor._analysis, transport._live, transport._members[-1]
+    assert isinstance(analysis, Shown)
+    analysis.begin(solved.job)
+    assert (last.isVisible(), live.isVisible()) == (True, False)
+    analysis.end(solved)
+    assert (last.isVisible(), live.isVisible()) == (True, False)
+    assert not transport._later.isActive()
+    analysis.begin(solved.job)
+    qtbot.waitUntil(live.isVisible)
+    assert not last.isVisible(), "a long search is governed by the speed of searches"
+    analysis.end(solved)
+    assert (last.isVisible(), live.isVisible()) == (True, False)
+
+
 def test_the_moment_has_room_at_any_zoom(transport: Transport) -> None:
     label = transport._place
     for zoom in (1.5, 0.8, 1.0):

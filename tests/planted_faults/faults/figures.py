@@ -90,8 +90,8 @@ FAULTS = (
     Fault(
         "a hidden transport plays on",
         "gui/tree/transport.py",
-        "        self._cursor.pause()\n        super().hideEvent(event)",
-        "        super().hideEvent(event)",
+        "        self._cursor.pause()\n        self._later.stop()",
+        "        self._later.stop()",
         "tests/gui/tree/test_transport.py::test_a_speed_lasts_and_playing_ends_when_hidden",
     ),
     Fault(
