@@ -104,7 +104,7 @@ def _wait_until(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE_SECONDS
     while not condition():
         if time.monotonic() > end:
-            raise ValueError(f"Its searches took more than {PATIENCE_SECONDS} s: try again when less else runs.")
+            raise ValueError(f"The searches took more than {PATIENCE_SECONDS} s: try again when less else runs.")
         loop = QEventLoop()
         QTimer.singleShot(20, loop.quit)
         loop.exec()
