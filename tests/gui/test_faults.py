@@ -110,6 +110,7 @@ def test_without_its_resources_the_window_works_and_says_so(start: Start, tmp_pa
 def test_with_the_simplest_threading_layer_two_searches_take_turns(start: Start) -> None:
     """numba's workqueue ends the process where two threads are in a parallel kernel at once."""
     act = """
+w.drawers["workers"].show()
 w.workers.fact_changed.connect(lambda fact: say(fact))
 w.record.set_computer(frozenset())
 w.analysis.change(backend="threads", workers=2)

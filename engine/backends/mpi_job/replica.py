@@ -80,7 +80,7 @@ class Replica:
                 return record.rank
             case protocol.Started() | protocol.Done() | protocol.Rows():
                 return record.worker // self._threads
-        raise ValueError(f"No rank of the search sends this: {record}")
+        raise TypeError(f"No rank of the search sends this: {record}")
 
     def gather(self, records: Sequence[protocol.Line], bests: NDArray[Any]) -> None:
         """Store the records of all ranks at the end. `bests`: [nodes], dtype PAIR, the best value of each split node

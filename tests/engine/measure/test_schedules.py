@@ -56,6 +56,7 @@ def test_no_schedule_beats_its_bounds_from_1_to_1024_workers() -> None:
         assert makespan(costs, "stealing", workers) <= bound
 
 
+@pytest.mark.alone
 def test_real_searches_take_what_was_simulated() -> None:
     """0.6 s of minimax in twelve tasks. Compared is processor time, the least of two runs, of schedules that give each
     worker the same tasks whatever else the machine does."""

@@ -160,6 +160,7 @@ def test_a_step_tells_a_cutoff_higher_up_as_the_replay_does(qtbot: QtBot, reques
         request.addfinalizer(close)
     code.show()
     analysis._pictures.setInterval(0)
+    analysis.change(algorithm="alphabeta", backend="interpreted")
     job = {"algorithm": "alphabeta", "backend": "interpreted", "record": 10_000, "deepen": False}
     with qtbot.waitSignal(analysis.moved):
         analysis.think(game, game.notation.parse("xox/.o./..."), paused=True, **job)
