@@ -58,14 +58,14 @@ def test_no_schedule_beats_its_bounds_from_1_to_1024_workers() -> None:
 
 @pytest.mark.alone
 def test_real_searches_take_what_was_simulated() -> None:
-    """0.6 s of minimax in twelve tasks. Compared is processor time, the least of two runs, of schedules that give each
-    worker the same tasks whatever else the machine does."""
+    """0.6 s of minimax in twelve tasks. Compared is processor time, of schedules that give each worker the same tasks
+    whatever else the machine does. A node's price is that of the same run, the cheapest of three: on cores that share
+    their units, or are lent to others, a node costs more while both are busy."""
     job = replace(PRESET, position="...x/..../.x../.oo.", split=1)
-    alone = [solve(Mode("minimax", "threads", 1).job(job)) for _ in range(2)]
-    nodes = [task.nodes for task in sorted(alone[0].tasks, key=lambda task: task.moves)]
-    each = min(result.info.workers[0].cpu for result in alone) / sum(nodes)
-    assert each * sum(nodes) > 0.2
+    tasks = sorted(solve(Mode("minimax", "threads", 1).job(job)).tasks, key=lambda task: task.moves)
+    nodes = [task.nodes for task in tasks]
     for schedule in (Schedule.STATIC, Schedule.CYCLIC):
         two = replace(Mode("minimax", "threads", 2).job(job), schedule=schedule)
-        busier = min(max(worker.cpu for worker in solve(two).info.workers) for _ in range(2))
-        assert makespan(nodes, schedule, 2) * each == pytest.approx(busier, rel=0.1)
+        costs = min(([worker.cpu for worker in solve(two).info.workers] for _ in range(3)), key=sum)
+        assert sum(costs) > 0.2
+        assert makespan(nodes, schedule, 2) * sum(costs) / sum(nodes) == pytest.approx(max(costs), rel=0.1)
