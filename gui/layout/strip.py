@@ -63,7 +63,7 @@ class Chip(QToolButton):
         said = text, belongs_to, faded, theme().colours.name, theme().zoom
         if said == self._said:
             return
-        if said[0] != self._words.text() or said[3:] != self._said[3:]:
+        if text != self._words.text() or said[3:] != self._said[3:]:  # other colours or another zoom
             self._size = None
         self._said, self._is_short = said, False
         self._words.setText(text)

@@ -114,6 +114,7 @@ class TreeShape(QObject):
             self._begin()
 
     def close(self) -> None:
+        self._pause.stop()
         self._runner.close()
 
     def _on_search(self) -> None:
