@@ -166,7 +166,7 @@ class Pictures(QObject):
 
     def _refresh(self) -> None:
         self._path.setEnabled(self._has_path() and not self._is_saving)
-        has_tree = self._cursor.replay is not None
+        has_tree = self._cursor.replay is not None and not self._cursor.is_paused
         self._tree.setEnabled(has_tree and not self._is_saving)
         self._replay.setEnabled(has_tree)
         self._timeline.setEnabled(self._workers.has_tasks and not self._is_saving)

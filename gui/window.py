@@ -340,6 +340,8 @@ class Window(QMainWindow):
         self.modes.found.connect(self.notice.remove)
         for part in filter(None, (self.files, self.session, self.settings)):
             part.failed.connect(self.notice.add)
+        for event in (self.tree.shape.changed, self.analysis.phase_changed):
+            event.connect(lambda: self.replay.take_so_far(self.tree.shape.result))
         self.path.fact_changed.connect(self.tree_zone.set_fact)
         for view in (self.path, self.tree):
             view.pruned_pressed.connect(self.why.ask)

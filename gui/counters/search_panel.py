@@ -181,7 +181,7 @@ class SearchPanel(QScrollArea):
 
     def _show_moment(self, replay: Replay) -> None:
         """Show what the record tells of the cursor's moment; the rest are dashes."""
-        result, rows, counted = self._analysis.result, self._rows, replay.counters(self._cursor.moment)
+        result, rows, counted = self._cursor.result, self._rows, replay.counters(self._cursor.moment)
         known = {name: thousands(counted[name]) for name in ("nodes", "terminals", "horizon", "cutoffs")}
         known["leaves"] = thousands(counted["terminals"] + counted["horizon"])
         known["depth"] = in_plies(counted["depth"])

@@ -212,7 +212,7 @@ class Strip(QWidget):
         yield "" if job is None else mode(job)
 
     def _texts_then(self, info: Snapshot, replay: Replay) -> Iterator[str]:
-        """The figures at the cursor's moment; the time is known for the whole search alone."""
+        """The figures at the cursor's moment; the time is known for the whole search, or all of it so far, alone."""
         job, counters = self._analysis.job, replay.counters(self._cursor.moment)
         yield self._found_then()
         nodes = counters["nodes"]
@@ -221,7 +221,8 @@ class Strip(QWidget):
         yield (
             tr("<b>{count}</b> cutoff(s) so far", "", cutoffs, count=thousands(cutoffs)) if replay.cutoffs.size else ""
         )
-        yield tr("{time} in all", time=f"<b>{duration(info.seconds)}</b>")
+        time = f"<b>{duration(info.seconds)}</b>"
+        yield tr("{time} so far", time=time) if self._cursor.is_paused else tr("{time} in all", time=time)
         yield "" if job is None else mode(job)
 
     def _found_then(self) -> str:

@@ -2,6 +2,9 @@
 
 While a search runs there is no cursor. When it has ended, the cursor stands at the end: there every node is in its
 final state, and the path opens along the principal variation.
+
+A paused search can be looked back at, through its record so far. Its last moment is the search itself: there views show
+its newest snapshot, as before.
 """
 
 from typing import TYPE_CHECKING
@@ -12,9 +15,10 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from engine.result import PathNode, Result, Task
 from engine.trace.ascending import count_below, count_up_to
+from engine.trace.part import EventSnapshot
 from engine.trace.replay import Event, Replay
 from engine.trace.workers import Place, Work, Workers
-from gui.state.analysis import TEXT_MILLISECONDS, Analysis
+from gui.state.analysis import TEXT_MILLISECONDS, Analysis, Phase
 from gui.state.spoilers import spoilers
 
 if TYPE_CHECKING:
@@ -43,6 +47,9 @@ class Cursor(QObject):
         super().__init__(parent)
         self._analysis = analysis
         self._replay: Replay | None = None
+        self._so_far: Replay | None = None
+        """The moments of a paused search; None of any other."""
+        self._result: Result | None = None
         self._workers = Workers((), 0)
         self.task_moments = NONE
         """The moments at which the tasks of the workers begin, ascending; those that are recorded."""
@@ -62,12 +69,28 @@ class Cursor(QObject):
         self._texts.timeout.connect(self.counted)
         analysis.started.connect(self._on_started)
         analysis.shown.connect(self._on_finished)
+        analysis.moved.connect(self._return)
         spoilers().changed.connect(self._on_spoilers)
 
     @property
     def replay(self) -> Replay | None:
-        """The moments of the record; None while a search runs, or where nothing was recorded."""
+        """The record whose moment is on display; None while the search itself is, or where nothing was recorded."""
         return self._replay
+
+    @property
+    def moments(self) -> Replay | None:
+        """The record whose moments can be gone to: that on display or, of a paused search, the record so far."""
+        return self._so_far or self._replay
+
+    @property
+    def result(self) -> Result | None:
+        """The search whose record it is: its result or, of a paused one, its result so far; None without a record."""
+        return self._result
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the moments are those of a paused search, which can go on."""
+        return self._so_far is not None
 
     @property
     def trace(self) -> "Trace | None":
@@ -77,27 +100,30 @@ class Cursor(QObject):
     @property
     def moment(self) -> int:
         """From 0 to `last`."""
-        return self._moment
+        return self.last if self._replay is None else self._moment
 
     @property
     def last(self) -> int:
-        """The last moment; 0 without a record."""
+        """The last moment; 0 without a record. A paused search itself is at its last."""
+        if self._so_far is not None:
+            info, follows = self._analysis.info, self._so_far.last + 1
+            return min(info.moment, follows) if isinstance(info, EventSnapshot) else follows
         return 0 if self._replay is None else self._replay.last
 
     @property
     def is_at_end(self) -> bool:
-        """Whether the search is shown as it is after its last moment."""
-        return self._replay is not None and self._moment == self._replay.last
+        """Whether the search has ended, and is shown as it is after its last moment."""
+        return self._replay is not None and self._so_far is None and self._moment == self._replay.last
 
     @property
     def row(self) -> int | None:
         """The row at the end of the path; None without a record."""
-        return None if self._replay is None else self._row
+        return None if self.moments is None else self._row
 
     @property
     def chain(self) -> tuple[int, ...]:
         """The rows from the root to the end of the path; none without a record."""
-        return () if self._replay is None else tuple(self._replay.trace.path(self._row))
+        return () if self.moments is None else tuple(self.moments.trace.path(self._row))
 
     @property
     def now(self) -> Event | None:
@@ -152,66 +178,71 @@ class Cursor(QObject):
 
     def go(self, moment: int) -> None:
         """Go to a moment, or to the nearest there is."""
-        if self._replay is not None:
-            moment = min(self._replay.last, max(0, moment))
-            self._set(moment, self._replay.row(moment))
+        if self.moments is not None:
+            moment = min(self.last, max(0, moment))
+            self._set(moment, self._row_at(moment))
 
     def go_to_row(self, row: int) -> None:
-        """Make a row the end of the path. Before the end, go to the moment at which all of its children are known."""
-        if self._replay is None:
+        """Make a row the end of the path. Before the end, go to the moment at which all of its children are known; in a
+        paused search that is the last one where they are not."""
+        if self.moments is None:
             return
-        moment = self._replay.left(row) - 1
-        if self.is_at_end or moment >= self._replay.last:
-            self._set(self._replay.last, row)
+        moment = self.moments.left(row) - 1
+        if self.is_paused:
+            self.go(moment)
+        elif self.is_at_end or moment >= self.last:
+            self._set(self.last, row)
         else:
             self._set(moment, row)
 
     def go_to_end(self) -> None:
-        """Go to the end, the path along the principal variation."""
-        if self._replay is not None:
-            self._set(self._replay.last, self._open_row)
+        """Go to the end, the path along the principal variation; of a paused search, to where it is."""
+        if self.is_paused:
+            self.go(self.last)
+        elif self.moments is not None:
+            self._set(self.last, self._open_row)
 
     @property
     def cutoffs(self) -> NDArray[np.int32]:
         """The moments of the cutoffs, ascending; none without a record."""
-        return NONE if self._replay is None else self._replay.cutoffs
+        return NONE if self.moments is None else self.moments.cutoffs
 
     @property
     def root_changes(self) -> NDArray[np.int32]:
         """The moments at which the root's best value becomes another, ascending; none without a record."""
-        return NONE if self._replay is None else self._replay.root_changes
+        return NONE if self.moments is None else self.moments.root_changes
 
     def go_after(self, moments: NDArray[np.int32]) -> None:
         """Go to the next of some ascending moments, or to the end."""
-        place = count_up_to(moments, self._moment)
+        place = count_up_to(moments, self.moment)
         self.go(int(moments[place]) if place < len(moments) else self.last)
 
     def go_before(self, moments: NDArray[np.int32]) -> None:
         """Go to the previous of some ascending moments, or to the start."""
-        place = count_below(moments, self._moment)
+        place = count_below(moments, self.moment)
         self.go(int(moments[place - 1]) if place else 0)
 
     def over(self) -> None:
         """Go to where the node is left that is entered now, or else next."""
-        if self._replay is not None:
-            self.go(self._replay.over(self._moment))
+        if self.moments is not None:
+            self.go(self.moments.over(self._recorded))
 
     def back_over(self) -> None:
         """Go to where the node was entered that is left now, or else before."""
-        if self._replay is not None:
-            self.go(self._replay.back_over(self._moment))
+        if self.moments is not None:
+            self.go(self.moments.back_over(self._recorded))
 
     def out(self) -> None:
         """Go to the moment at which the end of the path is left."""
-        if self._replay is not None:
-            self.go(self._replay.left(self._row))
+        if self.moments is not None:
+            self.go(self.moments.left(self._row))
 
     def back_out(self) -> None:
         """Go to the moment at which the end of the path was entered, or, if that is now, the row above it."""
-        if self._replay is not None:
-            entered = self._replay.entered(self._row)
-            above = self._replay.entered(self._replay.trace.parent(self._row))
-            self.go(entered if entered < self._moment else above)
+        if self.moments is not None:
+            entered = self.moments.entered(self._row)
+            above = self.moments.entered(self.moments.trace.parent(self._row))
+            self.go(entered if entered < self.moment else above)
 
     def has_iteration(self, step: int) -> bool:
         """Whether the record of the iteration that many after this one is stored."""
@@ -221,6 +252,20 @@ class Cursor(QObject):
     def go_to_iteration(self, step: int) -> None:
         """Show the record of the iteration that many after this one, and the search as it was then."""
         self._analysis.show_iteration(self._analysis.iteration + step)
+
+    def take_so_far(self, result: Result | None) -> None:
+        """Take the record so far of a paused search, indexed, which can be looked back at until the search goes on.
+        None is taken that does not tell the events: several workers write it, or it has no room for all."""
+        info, trace = self._analysis.info, None if result is None else result.trace
+        if self._analysis.phase is not Phase.PAUSED or not isinstance(info, EventSnapshot):
+            trace = None
+        if not trace or result is None or info is None or len(info.iterations) != len(result.info.iterations):
+            if self.is_paused:
+                self._on_started()
+        elif result is not self._result:
+            moment = None if self._replay is None else self._moment
+            self._so_far, self._result = Replay(trace), result
+            self.go(self.last if moment is None else moment)
 
     @property
     def is_playing(self) -> bool:
@@ -240,11 +285,11 @@ class Cursor(QObject):
 
     def play(self, direction: int = 1) -> None:
         """Play on (1) or backwards (-1); from the start if the cursor is at the end, and the other way round."""
-        if self._replay is None:
+        if self.moments is None:
             return
-        end = self._replay.last if direction > 0 else 0
-        if self._moment == end:
-            self.go(self._replay.last - end)
+        end = self.last if direction > 0 else 0
+        if self.moment == end:
+            self.go(self.last - end)
         self._direction, self._rest = direction, 0.0
         self._start_clock()
         self.playing_changed.emit()
@@ -266,8 +311,8 @@ class Cursor(QObject):
         steps = max(1, int(self._rest)) if self._clock.interval() > FRAME_MILLISECONDS else int(self._rest)
         self._rest = max(0.0, self._rest - steps)
         if steps:
-            self.go(self._moment + self._direction * steps)
-        if self._moment == (self.last if self._direction > 0 else 0):
+            self.go(self.moment + self._direction * steps)
+        if self.moment == (self.last if self._direction > 0 else 0):
             self.pause()
 
     @property
@@ -275,7 +320,24 @@ class Cursor(QObject):
         """The row at the end: that of the principal variation, unless it would tell the best moves."""
         return 0 if spoilers().hidden else self._opened
 
+    @property
+    def _recorded(self) -> int:
+        """The moment, or the last that the record so far holds."""
+        return self.moment if self.moments is None else min(self.moment, self.moments.last)
+
+    def _row_at(self, moment: int) -> int:
+        """The end of the path at a moment, or at the last that the record so far holds."""
+        return 0 if self.moments is None else self.moments.row(min(moment, self.moments.last))
+
+    def _return(self) -> None:
+        """Leave a moment of a paused search, which goes on."""
+        if self.is_paused and self._replay is not None:
+            self.pause()
+            self.go_to_end()
+
     def _set(self, moment: int, row: int) -> None:
+        if self.is_paused:
+            self._replay = None if moment >= self.last else self._so_far
         self._moment, self._row, self._path_nodes, self._now = moment, row, None, None
         self.changed.emit()
         if not self.is_playing or self._speed <= READABLE:
@@ -285,13 +347,14 @@ class Cursor(QObject):
 
     def _on_started(self) -> None:
         self.pause()
-        self._replay = None
+        self._replay = self._so_far = self._result = None
         self._workers, self.task_moments = Workers((), 0), NONE
         self._set(0, 0)
 
     def _on_finished(self, result: Result) -> None:
         self.pause()
         trace = result.trace
+        self._so_far, self._result = None, result
         self._replay = Replay(trace) if trace is not None and len(trace) else None
         self._workers = Workers((), 0) if self._replay is None else Workers.of(result)
         entered = [self._replay.entered(task.first_row) for task in self._workers.recorded] if self._replay else []

@@ -5,6 +5,7 @@ While a search runs, the path leads to its current node; after a search with a r
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
@@ -31,6 +32,9 @@ from gui.widgets.announce import announce
 from gui.widgets.empty import EmptyState
 from gui.widgets.focus_ring import want_ring
 from gui.work.picture_file import Drawing
+
+if TYPE_CHECKING:
+    from engine.trace.record import Trace
 
 FADE_MILLISECONDS = 150
 SHORTEST_FADE = 40
@@ -164,7 +168,7 @@ class PathView(QWidget):
 
     def _target(self, key: Qt.Key, best: bool) -> int | None:
         """The record's row that a key leads to, possibly the present one; None if the key has no meaning here."""
-        trace, chain = self._cursor.trace, self._cursor.chain
+        trace, chain = self._trace, self._cursor.chain
         if trace is None or self._shown is None:
             return None
         row = chain[-1]
@@ -187,9 +191,14 @@ class PathView(QWidget):
                 return row
         return None
 
+    @property
+    def _trace(self) -> "Trace | None":
+        """The record whose rows can be gone to."""
+        return None if self._cursor.moments is None else self._cursor.moments.trace
+
     def _visited(self, ply: int) -> list[tuple[int, Child]]:
         """The recorded children of the path's position at a ply, each with its row."""
-        trace, chain = self._cursor.trace, self._cursor.chain
+        trace, chain = self._trace, self._cursor.chain
         if trace is None or self._shown is None or ply >= len(self._shown[2]):
             return []
         pairs = ((trace.child_row(chain[ply], child.move), child) for child in self._shown[2][ply].children)
@@ -310,15 +319,18 @@ class PathView(QWidget):
         self._tell()
 
     def _on_cursor(self) -> None:
-        """Show the cursor's path."""
-        game, result, path_nodes = self._analysis.game, self._analysis.result, self._cursor.path_nodes()
+        """Show the cursor's path, or that of the search that it has left."""
+        game, result, path_nodes = self._analysis.game, self._cursor.result, self._cursor.path_nodes()
         if game is None or result is None or self._cursor.trace is None:
+            if self._analysis.is_running:
+                self._on_moved()
             return
         is_root_alone = self._cursor.is_at_end and self._cursor.row == 0
         if self._cursor.is_at_end:
             path_nodes = completed(path_nodes, self._cursor.trace, result)
-        was_live, self._was_live, self._follow = self._was_live, False, True
+        was_live, self._follow = self._was_live and not self._cursor.is_paused, True
         if was_live:
+            self._was_live = False
             self._end_fade()
             self._picture.set_rows((), keep_size=False)  # the length of the running search's path no longer counts
         self._show(game, self._analysis.position, path_nodes, caption_of(self._cursor, result), not is_root_alone)
@@ -336,7 +348,7 @@ class PathView(QWidget):
 
     def _on_pressed(self, spot: Spot) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        trace, chain = self._cursor.trace, self._cursor.chain
+        trace, chain = self._trace, self._cursor.chain
         if trace is None or spot.row > len(chain):
             return
         above = self._rows[spot.row].above

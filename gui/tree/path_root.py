@@ -83,8 +83,10 @@ def node_in_words(trace: "Trace", row: int) -> str:
 
 
 def moment_in_words(cursor: Cursor) -> str:
-    """The number of the cursor's moment, the first 1, and of all moments."""
+    """The number of the cursor's moment, the first 1, and of all moments, or of all so far."""
     places = {"number": thousands(cursor.moment + 1), "count": thousands(cursor.last + 1)}
+    if cursor.is_paused:
+        return tr("moment {number} of {count} so far", **places)
     return tr("moment {number} of {count}", **places)
 
 

@@ -56,11 +56,11 @@ class Timeline(QSlider):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look = QPainter(self), theme()
-        replay, height = self._cursor.replay, self.height()
+        replay, height = self._cursor.moments, self.height()
         painter.fillRect(QRectF(0, 0, self.width(), height), look.colour("ground"))
         if replay is None:
             return
-        here = self._cursor.moment / max(1, replay.last) * (self.width() - 1)
+        here = self._cursor.moment / max(1, self._cursor.last) * (self.width() - 1)
         painter.fillRect(QRectF(0, 0, here, height), look.colour("line"))
         painter.drawPixmap(0, 0, self._picture(replay))
         wide = look.px(2)
@@ -102,6 +102,6 @@ class Timeline(QSlider):
         self.setPageStep(max(1, self._cursor.last // PAGES))
         self.setValue(self._cursor.moment)
         self.blockSignals(False)
-        self.setEnabled(self._cursor.replay is not None)
+        self.setEnabled(self._cursor.moments is not None)
         self.setAccessibleDescription(moment_in_words(self._cursor) if self.isEnabled() else "")
         self.update()

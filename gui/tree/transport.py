@@ -135,7 +135,7 @@ class Transport(QWidget):
     def _fit(self) -> None:
         """Hide what has no room; the menus and the keys have all of it."""
         room = self.width() - 2 * SPACING
-        self._has_replay = self._cursor.replay is not None
+        self._has_replay = self._cursor.moments is not None
         for member in [*self._members, self._live] if self._has_replay else [self._live, *self._members]:
             wide = self.speed.maximumWidth() if member is self.speed else member.sizeHint().width()
             room -= wide + SPACING
@@ -156,7 +156,7 @@ class Transport(QWidget):
 
     def _show_place(self) -> None:
         self._show_speed()
-        cursor, there = self._cursor, self._cursor.replay is not None
+        cursor, there = self._cursor, self._cursor.moments is not None
         for widget in (self.speed, self._more):
             widget.setEnabled(there)
         number, count = thousands(cursor.moment + 1), thousands(cursor.last + 1)

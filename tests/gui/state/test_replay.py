@@ -10,6 +10,7 @@ from engine.result import Result, State, Task
 from engine.trace.replay import Kind
 from gui.state.replay import Cursor
 from gui.tree.path_root import caption_of, worker_in_words
+from gui.window import Window
 from tests.gui.shown import Shown
 
 
@@ -78,3 +79,81 @@ def test_it_plays_to_the_end_and_back(analysis: Shown, solved: Result, qtbot: Qt
     with qtbot.waitSignal(cursor.playing_changed, check_params_cb=lambda: not cursor.is_playing):
         cursor.play(-1)
     assert cursor.moment == 0
+
+
+def paused(qtbot: QtBot, window: Window, nodes: int) -> Cursor:
+    """The cursor in a search that has visited that many nodes and is paused."""
+    analysis, cursor = window.analysis, window.replay
+    analysis.think(window.record.game, window.record.position, paused=True)
+    analysis.step(nodes)
+    qtbot.waitUntil(lambda: cursor.is_paused and cursor.last > 2 * nodes - 12, timeout=60_000)
+    return cursor
+
+
+def test_a_paused_search_can_be_looked_back_at(qtbot: QtBot, window: Window) -> None:
+    """Every moment is that of the record of the whole search; the last is the search itself."""
+    window.analysis.change(algorithm="alphabeta")
+    cursor, why, live = paused(qtbot, window, 300), window.why, list[tuple[object, ...]]()
+    for _ in range(9):
+        with qtbot.waitSignal(cursor.changed, check_params_cb=lambda last=cursor.last: cursor.last == last + 1):
+            window.analysis.step()
+        assert (cursor.replay, cursor.moment) == (None, cursor.last)
+        live.append((window.path.rows, why.text, why.note, window.tree.picture.chain))
+    last, nodes = cursor.last, {}
+    for back in range(8, 0, -1):
+        window.replay_actions.steps["back"].trigger()
+        shown = window.path.rows, why.text, why.note, window.tree.picture.chain
+        assert (cursor.moment, shown) == (last - 9 + back, live[back - 1])
+    window.replay_actions.steps["end"].trigger()
+    assert (cursor.replay, window.path.rows, why.text) == (None, live[-1][0], live[-1][1])
+    for moment in range(0, last, 7):
+        cursor.go(moment)
+        nodes[moment] = cursor.path_nodes()
+        assert window.transport.place == f"{moment + 1} of {last + 1}"
+        assert window.path._fact().endswith(f"moment {moment + 1} of {last + 1} so far")
+    for name in ("back over", "over", "back out", "out", "previous cutoff", "next cutoff", "start"):
+        window.replay_actions.steps[name].trigger()
+        assert 0 <= cursor.moment <= last
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.analysis.resume()
+    assert cursor.is_at_end
+    assert not cursor.is_paused
+    assert cursor.replay is not None
+    assert {moment: cursor.replay.path_nodes(moment) for moment in nodes} == nodes
+
+
+def test_a_search_that_goes_on_is_shown_again(qtbot: QtBot, window: Window) -> None:
+    window.analysis.change(algorithm="alphabeta")
+    cursor = paused(qtbot, window, 200)
+    assert cursor.moments is not None
+    cursor.go_to_row(1)
+    assert cursor.replay is None, "not all of its children are known"
+    ended = next(row for row in range(2, 200) if cursor.moments.left(row) < cursor.last)
+    cursor.go_to_row(ended)
+    assert cursor.moment == cursor.moments.left(ended) - 1
+    cursor.go(10)
+    cursor.play()
+    with qtbot.waitSignal(window.analysis.moved):
+        window.analysis.step()
+    assert not cursor.is_playing
+    assert (cursor.replay, cursor.moment) == (None, cursor.last)
+    cursor.go(10)
+    window.analysis.change(speed=5.0)
+    window.analysis.resume()
+    assert (cursor.moments, cursor.replay, cursor.last, cursor.chain) == (None, None, 0, ())
+    assert window.analysis.info is not None
+    assert tuple(row.here for row in window.path.rows if row.here) == window.analysis.info.path
+    window.analysis.stop()
+    qtbot.waitUntil(lambda: not window.analysis.is_running)
+
+
+def test_a_search_on_threads_cannot_be_looked_back_at(qtbot: QtBot, window: Window) -> None:
+    """Its record so far does not say in which order its events were."""
+    window.analysis.change(algorithm="alphabeta", backend="threads")
+    with qtbot.waitSignal(window.tree.shape.changed, timeout=60_000, check_params_cb=lambda: bool(window.tree._trace)):
+        window.analysis.think(window.record.game, window.record.position, paused=True)
+        window.analysis.step(200)
+    assert window.replay.moments is None
+    assert not window.replay_actions.steps["back"].isEnabled()
+    window.analysis.stop()
+    qtbot.waitUntil(lambda: not window.analysis.is_running)
