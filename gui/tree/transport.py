@@ -136,7 +136,8 @@ class Transport(QWidget):
         """Hide what has no room; the menus and the keys have all of it."""
         room = self.width() - 2 * SPACING
         self._has_replay = self._cursor.moments is not None
-        for member in [*self._members, self._live] if self._has_replay else [self._live, *self._members]:
+        is_live = self._cursor.is_paused or not self._has_replay
+        for member in [self._live, *self._members] if is_live else [*self._members, self._live]:
             wide = self.speed.maximumWidth() if member is self.speed else member.sizeHint().width()
             room -= wide + SPACING
             member.setVisible(room >= 0 and not (self._is_empty and member is self._place))

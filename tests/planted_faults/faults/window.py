@@ -535,6 +535,13 @@ FAULTS = (
         "tests/gui/state/test_replay.py",
     ),
     Fault(
+        "the steps of a paused search take the room of its speed",
+        "gui/tree/transport.py",
+        "is_live = self._cursor.is_paused or not self._has_replay",
+        "is_live = not self._has_replay",
+        "tests/gui/help/test_tour.py",
+    ),
+    Fault(
         "the moments of a paused search are said to be all",
         "gui/tree/path_root.py",
         "    if cursor.is_paused:",
