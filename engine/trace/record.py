@@ -51,6 +51,9 @@ class Trace:
         """`words` are the rows of the first nodes of `visited`; a win has the value `unit` in them."""
         self.root = root
         self.rows = words.view(ROW_TYPE)
+        columns = (self.rows[name].data for name in ("place", "alpha", "beta", "value"))
+        self._place, self._alpha, self._beta, self._value = columns
+        """The columns, for single rows: see `engine.trace.index`."""
         self.visited = visited
         self.unit = unit
 
@@ -60,7 +63,7 @@ class Trace:
     @property
     def depth(self) -> int | None:
         """The depth in plies of the recorded iteration; None if the record is empty."""
-        return int(self.rows["place"][0]) // LEFT if len(self) else None
+        return self._place[0] // LEFT if len(self) else None
 
     @property
     def truncated(self) -> bool:
@@ -69,11 +72,11 @@ class Trace:
 
     def move(self, row: int) -> int:
         """The move that led to a row; -1 at the root."""
-        return int(self.rows["place"][row]) % WHY if row else -1
+        return self._place[row] % WHY if row else -1
 
     def why(self, row: int) -> int:
         """The reason why a row ended: TERMINAL, AT_HORIZON ... of `engine.kernels.worker_memory`."""
-        return int(self.rows["place"][row]) % LEFT // WHY
+        return self._place[row] % LEFT // WHY
 
     @cached_property
     def whys(self) -> NDArray[np.uint8]:
@@ -180,7 +183,7 @@ class Trace:
 
     def end(self, row: int) -> int:
         """The first row after `row` that is not in its subtree."""
-        return int(self.index.end[row])
+        return self.index.end_of(row)
 
     def children(self, row: int) -> list[int]:
         """The rows of the visited children, in the order of the search."""
@@ -223,7 +226,7 @@ class Trace:
 
     def parent(self, row: int) -> int:
         """The row of the parent; for the root, the root."""
-        return int(self.index.parent[row])
+        return self.index.parent_of(row)
 
     def moves(self, row: int) -> tuple[int, ...]:
         """The moves from the root to `row`."""
@@ -242,8 +245,7 @@ class Trace:
 
     def raw(self, row: int) -> Raw:
         """The window and the value of a row, in the kernel's units."""
-        record = self.rows[row]
-        return Raw(int(record["alpha"]), int(record["beta"]), int(record["value"]))
+        return Raw(self._alpha[row], self._beta[row], self._value[row])
 
     def window(self, row: int) -> tuple[Number, Number]:
         """The window that a row was searched in."""

@@ -567,8 +567,8 @@ FAULTS = (
     Fault(
         "a row is left a moment late",
         "engine/trace/index.py",
-        "return 2 * int(self.end[row]) - self.ply(row) - 1",
-        "return 2 * int(self.end[row]) - self.ply(row)",
+        "return 2 * self._end[row] - self.ply(row) - 1",
+        "return 2 * self._end[row] - self.ply(row)",
         "tests/engine/trace/test_replay.py tests/gui/state/test_replay.py",
     ),
     Fault(
