@@ -1,11 +1,12 @@
 """The strip at the foot of the window: the figures of the search on display, each a button that opens a drawer."""
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QPalette, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QToolButton, QWidget
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QMainWindow, QToolButton, QWidget
 
 from engine.registry import algorithm
 from engine.result import Snapshot
@@ -16,23 +17,28 @@ from gui.state.analysis import Analysis
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.state.wording import is_proven, mode, verdict
-from gui.style.theme import NOTE, QUIET, theme
+from gui.style.theme import NOTE, theme
 from gui.tree.path_root import moment_in_words
 from gui.widgets.elided import ElidedLabel
-from gui.widgets.foreground import set_foreground
 from gui.work.prewarm import Prewarm
 
 FIGURES = "iterations", "figures", "runs", "speedup", "workers"
 """The drawer that each figure opens: the value, the nodes, the cutoffs, the time, the workers."""
 
+EMPHASIS = re.compile("</?b>")
 HEIGHT, MESSAGE = 34, 240
 """The strip's height, and the most width that figures leave to a message, in pixels at 100 %."""
 APART = 8
 """The space between two figures in pixels."""
+SIDE, ABOVE = 10, 3
+"""The space beside a figure, and above and below it, in pixels."""
 
 
 class Chip(QToolButton):
-    """A figure; pressed, it opens or closes a drawer. Hidden while it has no text."""
+    """A figure; pressed, it opens or closes a drawer. Hidden while it has no text.
+
+    It paints its text: a label with emphasis makes a document of each new text, and lays it out.
+    """
 
     def __init__(self, drawer: QAction) -> None:
         super().__init__()
@@ -40,15 +46,10 @@ class Chip(QToolButton):
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._drawer = drawer
-        self._said: tuple[object, ...] = ()
-        self._is_short = False
-        self._size: QSize | None = None
-        """The value of `sizeHint`; None until it is asked for the present text."""
-        self._words = QLabel()
-        self._words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(10, 3, 10, 3)
-        self._row.addWidget(self._words)
+        self._painted: tuple[object, ...] = ()
+        """What the last picture depends on."""
+        self._is_short = self._is_faded = False
+        self._text = ""
         self.clicked.connect(drawer.trigger)
         drawer.toggled.connect(self.setChecked)
         self.hide()
@@ -56,38 +57,49 @@ class Chip(QToolButton):
     @property
     def text_shown(self) -> str:
         """The figure, without its emphasis."""
-        return self._words.text().replace("<b>", "").replace("</b>", "")
+        return "".join(words for words, _ in self._parts)
 
     def say(self, text: str, belongs_to: str, faded: bool) -> None:
         """Show a figure with <b> around its numbers, and in its tip the search that it belongs to."""
-        said = text, belongs_to, faded, theme().colours.name, theme().zoom
-        if said == self._said:
-            return
-        if text != self._words.text() or said[3:] != self._said[3:]:  # other colours or another zoom
-            self._size = None
-        self._said, self._is_short = said, False
-        self._words.setText(text)
-        set_foreground(self._words, QUIET if faded else QPalette.ColorRole.WindowText)
-        self._words.setFont(theme().font(NOTE + 1))
-        self.setAccessibleName(self.text_shown)
+        painted = text, faded, theme().colours.name, theme().zoom
+        if painted != self._painted:
+            self._painted, self._is_short, self._is_faded, self._text = painted, False, faded, text
+            self.setAccessibleName(self.text_shown)
+            self.setVisible(bool(text))
+            self.update()
         self.setToolTip(tr("{search}. Opens {drawer}", search=belongs_to, drawer=self._drawer.text()))
-        self.setVisible(bool(text))
 
     def shorten(self, is_short: bool) -> None:
         """Show the whole figure, or its first part where the second, behind a comma, has no room."""
-        if is_short != self._is_short and self._said:
-            self._is_short, self._size = is_short, None
-            whole = str(self._said[0])
-            self._words.setText(whole.partition(", ")[0] if is_short else whole)
+        if is_short != self._is_short:
+            self._is_short = is_short
+            self.update()
 
     def sizeHint(self) -> QSize:
-        """The size of the text, which Qt would lay out for each question: it has emphasis."""
-        if self._size is None:
-            self._size = self._row.sizeHint()
-        return self._size
+        wide = sum(theme().width(words, NOTE + 1, weight) for words, weight in self._parts)
+        return QSize(wide + 2 * SIDE, QFontMetrics(theme().font(NOTE + 1)).height() + 2 * ABOVE)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter, left = QPainter(self), SIDE
+        painter.setPen(theme().colour("dim" if self._is_faded else "ink"))
+        for words, weight in self._parts:
+            wide = theme().width(words, NOTE + 1, weight)
+            painter.setFont(theme().font(NOTE + 1, weight))
+            painter.drawText(QRect(left, 0, wide, self.height()), Qt.AlignmentFlag.AlignVCenter, words)
+            left += wide
+        painter.end()
+
+    @property
+    def _parts(self) -> Iterator[tuple[str, QFont.Weight]]:
+        """The text on display in pieces, each with its weight."""
+        text = self._text.partition(", ")[0] if self._is_short else self._text
+        for place, words in enumerate(EMPHASIS.split(text)):
+            if words:
+                yield words, QFont.Weight.Bold if place % 2 else QFont.Weight.Normal
 
 
 class CompilingLabel(QLabel):

@@ -69,10 +69,12 @@ def _paint_marks(
     over, under = settled(frame, regions), SETTLED if frame.side >= LEGIBLE else 0.0
     for square, player in enumerate(game.notation.cells(position)):
         if player is not None:
-            painter.setOpacity(whole * (under if square in over else 1.0))
+            if over:
+                painter.setOpacity(whole * (under if square in over else 1.0))
             paint(square, player)
-    painter.setOpacity(whole)
-    paint_region_marks(painter, frame, regions)
+    if regions:
+        painter.setOpacity(whole)
+        paint_region_marks(painter, frame, regions)
 
 
 def _frame(view: BoardView, size: int, ratio: float) -> Frame:

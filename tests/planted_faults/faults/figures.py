@@ -62,8 +62,8 @@ FAULTS = (
     Fault(
         "the replay makes room for the speed of the next search",
         "gui/tree/transport.py",
-        "if self._has_replay else [self._live",
-        "if not self._has_replay else [self._live",
+        "is_live = self._cursor.is_paused or not self._has_replay",
+        "is_live = True",
         "tests/gui/tree/test_transport.py::test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff",
     ),
     Fault(
