@@ -60,15 +60,15 @@ def lanes(game: Game, job: Job, info: Snapshot, tasks: tuple[Task, ...]) -> tupl
 
 
 def lanes_then(made: Sequence[Lane], work: Sequence[Work]) -> tuple[Lane, ...]:
-    """The lanes with the figures of a moment; dashes for those that the record does not tell, and for all without
-    `work`."""
+    """The lanes with the figures of a moment, without what the workers do now; dashes for figures that the record does
+    not tell, and for all without `work`."""
     return tuple(_lane_then(lane, done) for lane, done in zip_longest(made, work))
 
 
 def _lane_then(lane: Lane, done: Work | None) -> Lane:
     told = () if done is None else _common(done.nodes, done.idle, done.rate)
     untold = (figure and DASH for figure in lane.figures[len(told) :])
-    return lane._replace(figures=(*told, *untold), nodes=0 if done is None else done.nodes)
+    return lane._replace(figures=(*told, *untold), nodes=0 if done is None else done.nodes, now="")
 
 
 def _common(nodes: int, idle: float | None, per_second: float | None) -> tuple[str, ...]:

@@ -346,9 +346,9 @@ class Cursor(QObject):
             self._texts.start()
 
     def _on_started(self) -> None:
-        self.pause()
         self._replay = self._so_far = self._result = None
         self._workers, self.task_moments = Workers((), 0), NONE
+        self.pause()  # when there is no moment any more: it has texts show theirs
         self._set(0, 0)
 
     def _on_finished(self, result: Result) -> None:

@@ -92,6 +92,7 @@ def paused(qtbot: QtBot, window: Window, nodes: int) -> Cursor:
 
 def test_a_paused_search_can_be_looked_back_at(qtbot: QtBot, window: Window) -> None:
     """Every moment is that of the record of the whole search; the last is the search itself."""
+    window.drawers["workers"].show()
     window.analysis.change(algorithm="alphabeta")
     cursor, why, live = paused(qtbot, window, 300), window.why, list[tuple[object, ...]]()
     for _ in range(9):
@@ -100,8 +101,10 @@ def test_a_paused_search_can_be_looked_back_at(qtbot: QtBot, window: Window) -> 
         assert (cursor.replay, cursor.moment) == (None, cursor.last)
         live.append((window.path.rows, why.text, why.note, window.tree.picture.chain))
     last, nodes = cursor.last, {}
+    assert "".join(lane.now for lane in window.workers.timeline._lanes)
     for back in range(8, 0, -1):
         window.replay_actions.steps["back"].trigger()
+        assert not "".join(lane.now for lane in window.workers.timeline._lanes), "it was elsewhere"
         shown = window.path.rows, why.text, why.note, window.tree.picture.chain
         assert (cursor.moment, shown) == (last - 9 + back, live[back - 1])
     window.replay_actions.steps["end"].trigger()
@@ -143,6 +146,24 @@ def test_a_search_that_goes_on_is_shown_again(qtbot: QtBot, window: Window) -> N
     assert (cursor.moments, cursor.replay, cursor.last, cursor.chain) == (None, None, 0, ())
     assert window.analysis.info is not None
     assert tuple(row.here for row in window.path.rows if row.here) == window.analysis.info.path
+    window.analysis.stop()
+    qtbot.waitUntil(lambda: not window.analysis.is_running)
+
+
+def test_a_search_that_begins_ends_a_replay_that_is_playing(qtbot: QtBot, window: Window) -> None:
+    """No view is asked for a moment of the search before, whose figures it has dropped already."""
+    window.drawers["workers"].show()
+    window.analysis.change(algorithm="alphabeta", backend="threads", workers=2)
+    with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+        window.think()
+    cursor, moments = window.replay, list[int]()
+    cursor.go(cursor.last // 2)
+    assert cursor.work
+    cursor.play()
+    cursor.counted.connect(lambda: moments.append(cursor.moment))
+    window.think()
+    assert not cursor.is_playing
+    assert set(moments) == {0}
     window.analysis.stop()
     qtbot.waitUntil(lambda: not window.analysis.is_running)
 
