@@ -133,6 +133,13 @@ FAULTS = (
         f"{OF_EXPERIMENT}::test_the_cost_of_starting_is_the_least_that_was_seen",
     ),
     Fault(
+        "cyclic dealing is simulated as static",
+        "engine/measure/schedules.py",
+        "        case Dealing.STATIC:\n",
+        "        case Dealing.STATIC | Dealing.CYCLIC:\n",
+        "tests/engine/measure/test_schedules.py::test_real_searches_deal_as_was_simulated",
+    ),
+    Fault(
         "dynamic dealing gives the next task to the busiest",
         "engine/measure/schedules.py",
         "heapq.heapreplace(free, free[0] + latency + sum(taken))",

@@ -537,7 +537,7 @@ FAULTS = (
     Fault(
         "a worker's place of now is shown at an earlier moment",
         "gui/counters/lanes.py",
-        "nodes=0 if done is None else done.nodes, now=\"\")",
+        'nodes=0 if done is None else done.nodes, now="")',
         "nodes=0 if done is None else done.nodes)",
         "tests/gui/state/test_replay.py",
     ),
