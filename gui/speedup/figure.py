@@ -10,7 +10,7 @@ from engine.measure.models import FARTHEST, Law, laws
 from engine.measure.statistics import Interval
 from engine.text.numbers import duration
 from gui.i18n.language import retold, tr
-from gui.speedup.log_axes import logarithmic_values, logarithmic_workers, round_values
+from gui.speedup.log_axes import logarithmic_axis, logarithmic_values, logarithmic_workers
 from gui.speedup.series import Figure, Line, Series, exact
 from gui.speedup.words import mode_words
 from gui.state.wording import algorithm
@@ -315,8 +315,8 @@ def _linear(longest: float) -> tuple[tuple[tuple[float, str], ...], tuple[float,
 def _decades(shortest: float, longest: float) -> tuple[tuple[tuple[float, str], ...], tuple[float, float]]:
     low, high = math.log10(shortest), math.log10(longest)
     room = 0.2 * (high - low)
-    values = round_values(low - room, high + 2 * room)
-    return tuple((math.log10(value), _tick(value)) for value in values), (low - room, high + 2 * room)
+    y_range, values = logarithmic_axis(low - room, high + 2 * room)
+    return tuple((math.log10(value), _tick(value)) for value in values), y_range
 
 
 def _tick(seconds: float) -> str:

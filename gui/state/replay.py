@@ -84,7 +84,7 @@ class Cursor(QObject):
 
     @property
     def result(self) -> Result | None:
-        """The search whose record it is: its result or, of a paused one, its result so far; None without a record."""
+        """The search on display: its result or, of a paused one, its result so far; None while neither is known."""
         return self._result
 
     @property
