@@ -1,6 +1,7 @@
 """The timeline: the moments of the record on one line. Each cutoff has a tick, taller the nearer it is to the root."""
 
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPixmap
@@ -70,7 +71,7 @@ class Timeline(QSlider):
     def _picture(self, replay: "Replay") -> QPixmap:
         """The ticks, painted once for a record, a width and a theme."""
         look, ratio = theme(), self.devicePixelRatioF()
-        made = id(replay), self.width(), self.height(), ratio, look.colours.name
+        made = ref(replay), self.width(), self.height(), ratio, look.colours.name
         if self._ticks is not None and made == self._made:
             return self._ticks
         ticks = QPixmap(self.size() * ratio)
