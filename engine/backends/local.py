@@ -87,8 +87,8 @@ def conclude(
 ) -> tuple[End, Snapshot]:
     """The reason why a search ended, and its last snapshot with the whole principal variation.
 
-    The end of that line may need another search. A stop, or as many nodes as the search itself visited (at least one
-    slice), ends it; the line then ends there.
+    The end of that line may need another search. A stop, or as many nodes as the search itself visited (at least ten
+    slices), ends it; the line then ends there.
     """
     if end is End.COMPLETE:
         deepest = [done.counters for done in info.iterations if done.depth == info.iterations[-1].depth]
@@ -97,7 +97,7 @@ def conclude(
         # A null window proves the root move. For the moves below it, it proves only a bound.
         line = info.pv[:1] if prepared.algorithm.guesses else info.pv
         value = round((0 if info.value is None else info.value.number) * prepared.unit)
-        nodes = max(first_slice(prepared), info.counters.nodes)
+        nodes = max(10 * first_slice(prepared), info.counters.nodes)
         info = replace(info, pv=_whole_line(prepared, control, run_slice, line, value, nodes))
     return end, info
 

@@ -5,6 +5,7 @@ compiles them for kernels.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -160,7 +161,12 @@ def unpack_child(word: int) -> tuple[int, int, int]:
 def kind_of(position: Position) -> Position:
     """A position of the same type with words 0. Kernels use only its type; a word with bit 63 set would have another
     numba type."""
-    return type(position)(*(0 for _ in position))
+    return _of_zeros(type(position))
+
+
+@cache
+def _of_zeros(kind: Any) -> Position:
+    return kind(*(0 for _ in kind._fields))
 
 
 def words_of(position: Position) -> NDArray[np.int64]:

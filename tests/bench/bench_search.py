@@ -339,7 +339,7 @@ def _sliced(job: Job, nodes: int) -> Subject:
     """A search with slices of that many nodes: the driver is told that every slice had the right length."""
 
     def run() -> float:
-        with mock.patch.multiple(slicing, SLICE_NODES=nodes, SHORT=0.0, LONG=float("inf")):
+        with mock.patch.multiple(slicing, first_slice=lambda _: nodes, SHORT=0.0, LONG=float("inf")):
             return solve(job).info.seconds
 
     return run

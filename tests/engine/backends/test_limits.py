@@ -79,7 +79,7 @@ def test_a_slice_may_have_any_size(
     name: str, mode: dict[str, Any], slice_nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With slices that never grow. Threads that share a bound may visit other nodes, but report the same result."""
-    monkeypatch.setattr(slicing, "SLICE_NODES", slice_nodes)
+    monkeypatch.setattr(slicing, "first_slice", lambda _: slice_nodes)
     monkeypatch.setattr(slicing, "SHORT", 0.0)
     job = Job(position=SMALL, algorithm=name, record=20_000, **mode)
     result = solve(job)

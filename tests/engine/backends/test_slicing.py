@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine import control as control_module
 from engine.backends import slicing as slices_module
 from engine.backends.dealing import Dealing
-from engine.backends.slicing import Slices
+from engine.backends.slicing import Slices, first_slice
 from engine.backends.state import SearchState
 from engine.control import Control
 from engine.job import Job
@@ -71,7 +71,36 @@ def test_slices_stay_long_where_their_threads_wait_for_a_core(clock: Clock) -> N
     state = SimpleNamespace(crew=SimpleNamespace(state=worker), counters=Counters)
     for _ in Slices(Limit(), Control(), run_slice).run(prepare(Job(position=EMPTY)), state, for_one_worker(4)):
         pass
-    assert granted == [slices_module.SLICE_NODES << number for number in range(4)]
+    assert granted == [slices_module.PLAIN_NODES << number for number in range(4)]
+
+
+def test_an_iteration_goes_on_with_slices_as_long_as_the_last(clock: Clock) -> None:
+    """A slice that takes 20 ms is too long: the next has half its nodes, also in the next iteration."""
+    worker, granted = np.zeros(1, STATE_TYPE), list[int]()
+
+    def run_slice(_prepared: Prepared, _state: SearchState, budgets: NDArray[np.int64]) -> None:
+        granted.append(int(budgets[0]))
+        worker["cpu"] += 20_000_000
+
+    state = SimpleNamespace(crew=SimpleNamespace(state=worker), counters=Counters)
+    slices = Slices(Limit(), Control(), run_slice)
+    for _ in range(2):
+        for _ in slices.run(prepare(Job(position=EMPTY)), state, for_one_worker(2)):
+            pass
+    assert granted == [slices_module.PLAIN_NODES >> number for number in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("job", "nodes"),
+    [
+        (Job(position=EMPTY), slices_module.PLAIN_NODES),
+        (Job(position=EMPTY, table=1), slices_module.SLICE_NODES),
+        (Job(game="connect-four:4,4", position=""), slices_module.SLICE_NODES),
+        (Job(position=EMPTY, backend="interpreted"), slices_module.INTERPRETED_NODES),
+    ],
+)
+def test_the_first_slice_is_shorter_where_nodes_take_longer(job: Job, nodes: int) -> None:
+    assert first_slice(prepare(job)) == nodes
 
 
 @pytest.mark.parametrize("speed", [1.0, 60.0, 600.0, 1e6])

@@ -65,9 +65,23 @@ FAULTS = (
     Fault(
         "slices are shorter where threads wait for a core",
         "engine/backends/slicing.py",
-        "lasted = max(after - earlier for after, earlier in zip(_used(state), used, strict=True))",
+        "lasted = max(after - earlier for after, earlier in zip(processor_time.tolist(), used, strict=True))",
         "lasted = time.monotonic_ns() - self._since",
         "tests/engine/backends/test_slicing.py::test_slices_stay_long_where_their_threads_wait_for_a_core",
+    ),
+    Fault(
+        "each iteration begins with a first slice again",
+        "engine/backends/slicing.py",
+        "self._slice_nodes = self._slice_nodes or first_slice(prepared)",
+        "self._slice_nodes = first_slice(prepared)",
+        "tests/engine/backends/test_slicing.py::test_an_iteration_goes_on_with_slices_as_long_as_the_last",
+    ),
+    Fault(
+        "the first slice of Othello is as long as that of tic-tac-toe",
+        "engine/backends/slicing.py",
+        "return PLAIN_NODES if traits(prepared.position).free_placement and not prepared.has_aids else SLICE_NODES",
+        "return PLAIN_NODES",
+        "tests/engine/backends/test_slicing.py::test_the_first_slice_is_shorter_where_nodes_take_longer",
     ),
     Fault(
         "an interval leaves nothing outside",
