@@ -36,7 +36,7 @@ class Measurement(QObject):
         for changed in (record.changed, analysis.settings_changed):
             changed.connect(self._set_position)
         mpi.changed.connect(self._set_ranks)
-        analysis.started.connect(self._on_search_started)
+        analysis.begun.connect(self._end)
         self._search, self._tree = search, tree
         ordering.begun.connect(self._end)
         ordering.tree_requested.connect(self._show_node_types)
@@ -52,10 +52,6 @@ class Measurement(QObject):
 
     def _set_ranks(self) -> None:
         self._view.set_ranks((1, self._threads) if self._mpi.words else ())
-
-    def _on_search_started(self) -> None:
-        if self._analysis.is_running:
-            self._end()
 
     def _end(self) -> None:
         if self._view.page is Page.RUNNING:

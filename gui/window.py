@@ -79,6 +79,7 @@ from gui.tree.why_line import WhyLine
 from gui.widgets.actions import action, menus
 from gui.widgets.card import Card
 from gui.widgets.notice import Notice
+from gui.widgets.relayout_boundary import RelayoutBoundary
 from gui.work.prewarm import Prewarm, kernels_of
 from gui.work.settings_file import SettingsFile
 
@@ -179,8 +180,13 @@ class Window(QMainWindow):
     @property
     def is_busy(self) -> bool:
         """Whether any work is running that will change what is shown."""
-        searches = self.analysis.is_running, self.opponent.is_thinking, self.move_values.is_looking
-        counts = self.review.is_looking, self.critical_tree.is_counting, self.tree.shape.is_computing
+        searches = self.analysis.is_searching, self.opponent.is_thinking, self.move_values.is_looking
+        counts = (
+            self.review.is_looking,
+            self.critical_tree.is_counting,
+            self.tree.shape.is_computing,
+            self.tree.picture.is_behind,
+        )
         measurements = self.speedup.page is Page.RUNNING, self.ordering.is_measuring
         return any((*searches, *counts, *measurements, self.board.is_moving))
 
@@ -201,10 +207,10 @@ class Window(QMainWindow):
         self.tour.leave()
         self.session.close()
         self.files.close()
-        trees = self.critical_tree, self.tree.shape, self.tree.same, *self.tree.links.runners
-        parts = self.opponent, self.review, self.analysis, self.move_values, *trees
+        parts = self.opponent, self.review, self.analysis, self.move_values, self.critical_tree
         for part in (self._prewarm, self.mpi, *parts, self.speedup, self.ordering, self.pictures):
             part.close()
+        self.tree.close_work()
         self.why.close_search()
         if self.settings is not None:
             self.settings.close()
@@ -253,7 +259,7 @@ class Window(QMainWindow):
         parts = self.size_notice, tree_splitter(self.path, self.tree_part), self.transport, self.why
         self.tree_zone = TreeZone(header(self.modes, search, self.analysis), parts)
         self.notice = Notice(self.tree_zone.body, Qt.Edge.TopEdge)
-        self.setCentralWidget(self.tree_zone)
+        self.setCentralWidget(RelayoutBoundary(self.tree_zone))
 
     def _build_drawers(self) -> None:
         shown = self.path, self.tree, self.why
@@ -360,8 +366,7 @@ class Window(QMainWindow):
         return [*option_commands(self.options, owner), *self._opener.commands(owner)]
 
     def _on_game_changed(self) -> None:
-        if self.analysis.is_running and not self.analysis.is_of(self.record.game, self.record.position):
-            self.analysis.drop()
+        self.analysis.drop_other(self.record.game, self.record.position)
         self._show_game()
 
     def _on_search_started(self) -> None:

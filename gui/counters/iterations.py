@@ -190,7 +190,7 @@ class IterationsView(QWidget):
         self._stack = QStackedLayout(self)
         for page in (self._empty, self._waiting, self.table):
             self._stack.addWidget(page)
-        for changed in (analysis.started, analysis.counted, analysis.shown, analysis.failed):
+        for changed in (analysis.started, analysis.counted, analysis.failed):
             changed.connect(self.refresh)
         analysis.settings_changed.connect(self.refresh)
         spoilers().changed.connect(self.refresh)

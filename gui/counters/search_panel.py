@@ -136,7 +136,6 @@ class SearchPanel(QScrollArea):
         want_ring(self)
         theme().changed.connect(self._restyle)
         spoilers().changed.connect(self.refresh)
-        analysis.counted.connect(self.refresh)
         analysis.failed.connect(self.refresh)
         critical_tree.found.connect(self.refresh)
         cursor.counted.connect(self.refresh)

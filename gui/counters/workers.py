@@ -66,7 +66,6 @@ class WorkersView(QWidget):
             analysis.started,
             analysis.phase_changed,
             analysis.counted,
-            analysis.shown,
             analysis.failed,
         ):
             event.connect(self.refresh)

@@ -140,16 +140,15 @@ class Strip(QWidget):
         self._message = ElidedLabel("")
         for part in (*self.chips.values(), self._message):
             part.setParent(self)
-        for event in (analysis.counted, cursor.counted):
-            event.connect(self.refresh)
-        for event in (spoilers().changed, theme().changed):
+        for event in (cursor.counted, spoilers().changed, theme().changed):
             event.connect(self.refresh)
         self.refresh()
 
     def set_tree_size(self, nodes: int | None) -> None:
         """Set the number of nodes that minimax visits below the current root; None while unknown."""
-        self._tree_size = nodes
-        self.refresh()
+        if nodes != self._tree_size:
+            self._tree_size = nodes
+            self.refresh()
 
     def mark(self, words: str = "", short: str = "", faded: bool = False) -> None:
         """Name the position that the figures belong to, if it is not the one on the board, and fade them or not."""

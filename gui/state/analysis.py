@@ -2,13 +2,16 @@
 views show it.
 
 While a search runs, `moved` is emitted at most 30 times a second, for pictures, and `counted` 5 times a second, for
-text that must stay readable. Neither is emitted while nothing changes. The final state comes with `finished`.
+text that must stay readable. Neither is emitted while nothing changes. The result comes with `shown`, for pictures, and
+once these are painted with `counted` and `finished`: all at once would keep the window from answering for too long.
+
+The search on display changes with `started`. A search at full speed is shown SHOWN_MILLISECONDS after it has begun, or
+with its result: most are over sooner, and nothing flickers.
 """
 
-from collections import deque
 from collections.abc import Callable
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -20,16 +23,14 @@ from engine.result import FINISHED, Iteration, Result, Snapshot
 from engine.rules.contract import Game, Position
 from gui.i18n.language import retold
 from gui.state.option_rules import EXPERT, refusal
+from gui.state.runs import Runs
 from gui.state.search_settings import AT_ONCE, Settings
 from gui.work.runner import Runner
 from gui.work.search_job import Search, as_run
 
 PICTURE_MILLISECONDS = 33
 TEXT_MILLISECONDS = 200
-RUNS_MILLISECONDS = 100
-KEPT_RUNS = 20
-KEPT_NODES = 5_000_000
-"""The recorded nodes of all earlier searches together: some 200 MB with what is computed from them."""
+SHOWN_MILLISECONDS = 100
 NICENESS = 5
 """Priority of the search's threads: where they use all cores, the window's thread still comes first."""
 
@@ -41,29 +42,43 @@ class Phase(Enum):
     PAUSED = "paused"
 
 
+class Root(NamedTuple):
+    """What a search begins with."""
+
+    game: Game
+    position: Position
+    job: Job
+    settings: Settings
+
+
 class Analysis(QObject):
     """Runs searches and stores their results. Call `close` before it is deleted."""
 
     settings_changed = Signal()
     phase_changed = Signal()
+    begun = Signal()
+    """A search has begun. It may not be shown yet."""
     started = Signal()
-    """A search begins, or an earlier one is recalled: results on display are now those of another search."""
+    """Another search is on display: one that runs, or one that is over, whose result follows with `shown`."""
     moved = Signal()
     counted = Signal()
+    """More is known of the search on display, or all."""
     answered = Signal()
     """`so_far` is known, for which `ask_result` has asked."""
     shown = Signal(object)
-    """The Result that is now on display: the current search has ended, or an earlier one is recalled."""
+    """The Result that is now on display: the current search has ended, or an earlier one is recalled. `counted`
+    follows."""
     finished = Signal(object)
-    """The Result of the current search, which has ended; `shown` comes before."""
+    """The Result of the current search, which has ended; `shown` and `counted` come before."""
     failed = Signal(str)
-    runs_changed = Signal()
-    """The list of runs has changed: emitted with a delay after `finished`, once for many searches within the delay."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._settings = self._begun_with = Settings()
         self._phase = self._last_phase = Phase.IDLE
+        self._is_searching = False
+        self._coming: Root | None = None
+        """The search that is not shown yet."""
         self._game: Game | None = None
         self._position: Position | None = None
         self._job: Job | None = None
@@ -75,7 +90,9 @@ class Analysis(QObject):
         self._follows_speed = True
         self._awaited = -1
         """The number of the task whose result is to be shown."""
-        self._runs: deque[Result] = deque(maxlen=KEPT_RUNS)
+        self._runs = Runs(self)
+        self.runs_changed = self._runs.changed
+        """The list of runs has changed."""
         self._counted: Snapshot | None = None
         self._runner = Runner("search", Search(), self, NICENESS)
         self._runner.progressed.connect(self._on_progress)
@@ -83,21 +100,37 @@ class Analysis(QObject):
         self._runner.failed.connect(self._on_failed)
         self._pictures = self._clock(PICTURE_MILLISECONDS, self._on_picture_clock)
         self._texts = self._clock(TEXT_MILLISECONDS, self._on_text_clock)
-        self._afterwards = self._clock(RUNS_MILLISECONDS, self.runs_changed.emit)
-        self._afterwards.setSingleShot(True)
+        self._patience = self._clock(SHOWN_MILLISECONDS, self._show_coming)
+        self._patience.setSingleShot(True)
+        self._ended: tuple[Result, bool] | None = None
+        """A result that is shown and not told of, and whether its search was not dropped."""
+        self._after_painting = self._clock(0, self._tell_end)
+        self._after_painting.setSingleShot(True)
 
     @property
     def settings(self) -> Settings:
         return self._settings
 
     @property
+    def is_searching(self) -> bool:
+        """Whether a search is running, paused or waiting for its kernels to be compiled, on display or not yet; until
+        `finished`."""
+        return self._is_searching or self._ended is not None
+
+    @property
     def phase(self) -> Phase:
+        """The phase of the search on display."""
         return self._phase
 
     @property
     def is_running(self) -> bool:
-        """Whether a search is running, paused or waiting for its kernels to be compiled."""
+        """Whether the search on display is running, paused or waiting for its kernels to be compiled."""
         return self._phase is not Phase.IDLE
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the search on display is over: its result is known, or follows `started` at once."""
+        return self._job is not None and not self.is_running
 
     @property
     def is_held_back(self) -> bool:
@@ -106,16 +139,16 @@ class Analysis(QObject):
 
     @property
     def game(self) -> Game | None:
-        """The game of the current search; None before the first."""
+        """The game of the search on display; None before the first."""
         return self._game
 
     @property
     def position(self) -> Position | None:
-        """The root of the current search; None before the first."""
+        """The root of the search on display; None before the first."""
         return self._position
 
     def is_of(self, game: Game, position: Position) -> bool:
-        """Whether the current search is of that position of that game (positions of two games may be equal)."""
+        """Whether the search on display is of that position of that game (positions of two games may be equal)."""
         return (self._game, self._position) == (game, position)
 
     @property
@@ -169,8 +202,8 @@ class Analysis(QObject):
 
     @property
     def runs(self) -> tuple[Result, ...]:
-        """The last searches, newest first; the older ones without their records, see KEPT_NODES."""
-        return tuple(self._runs)
+        """The last searches, newest first; the older ones without their records."""
+        return self._runs.all
 
     def change(self, **settings: Any) -> None:
         """Change some settings. The speed takes effect at once, the rest with the next search."""
@@ -198,31 +231,33 @@ class Analysis(QObject):
         """Search a position with the settings, some of them replaced for this search only. A running search is stopped
         and its result discarded. At full speed, no speed setting slows the search down, not even one that is chosen
         while it runs."""
-        self._game, self._position, self._begun_with = game, position, self._settings
-        self._job = as_run(replace(self._settings, **settings).job(game, position))
-        self._info = self._counted = self._result = self._so_far = self._whole = None
+        self._tell_end()
+        job = as_run(replace(self._settings, **settings).job(game, position))
+        self._coming, self._is_searching = Root(game, position, job, self._settings), True
         self._follows_speed = not full_speed
-        self._runner.start(self._job, Control(FULL_SPEED if full_speed else self._settings.speed, paused))
+        self._runner.start(job, Control(FULL_SPEED if full_speed else self._settings.speed, paused))
         self._awaited = self._runner.number
-        self._enter(Phase.PAUSED if paused else Phase.RUNNING)
-        self._pictures.start()
-        self._texts.start()
-        self.started.emit()
+        self.begun.emit()
+        if self.is_running or self._runner.control.held_back:
+            self._show_coming()
+        elif not self._patience.isActive():
+            self._patience.start()
 
     def recall(self, run: Result) -> None:
         """Put an earlier search on display again. Nothing happens while a search runs."""
-        if self.is_running or run is self._result:
+        if self._is_searching or run is self._result:
             return
-        self._game = registry.game(run.job.game)
-        self._position = self._game.notation.parse(run.job.position)
-        self._job, self._awaited = run.job, -1
+        self._tell_end()
+        game = registry.game(run.job.game)
+        self._take_root(game, game.notation.parse(run.job.position), run.job)
+        self._awaited, self._coming = -1, None
         self._show_other(run)
 
     def show_iteration(self, number: int) -> None:
         """Put the search on display as it was after an iteration, from 1. Nothing happens while a search runs, or where
         the record of that iteration is not stored."""
         found = self.after(number)
-        if found is not None and found is not self._result and not self.is_running:
+        if found is not None and found is not self._result and not self._is_searching:
             self._show_other(found)
 
     def after(self, number: int) -> Result | None:
@@ -235,6 +270,30 @@ class Analysis(QObject):
         self._info = self._result = None
         self.started.emit()
         self._show(result)
+        self.counted.emit()
+
+    def _take_root(self, game: Game, position: Position, job: Job) -> None:
+        """Put another search on display, of which nothing is known yet."""
+        self._game, self._position, self._job = game, position, job
+        self._info = self._counted = self._result = self._so_far = self._whole = None
+
+    def _take_coming(self) -> bool:
+        """Put the search on display that is not shown yet; returns whether there is one."""
+        coming, self._coming = self._coming, None
+        self._patience.stop()
+        if coming is None:
+            return False
+        self._take_root(coming.game, coming.position, coming.job)
+        self._begun_with = coming.settings
+        return True
+
+    def _show_coming(self) -> None:
+        """Show the search that runs, if it is not shown yet."""
+        if self._take_coming():
+            self._enter(Phase.PAUSED if self._runner.control.paused else Phase.RUNNING)
+            self._pictures.start()
+            self._texts.start()
+            self.started.emit()
 
     def pause(self) -> None:
         if self._phase is Phase.RUNNING:
@@ -267,15 +326,21 @@ class Analysis(QObject):
     def drop(self) -> None:
         """End the search because the board has another position. It is over at once. What it found stays on display,
         and its result comes as after `stop`."""
-        if self.is_running:
+        if self._is_searching:
             self._runner.control.stop()
             self._rest()
             self._tell_phase()
 
+    def drop_other(self, game: Game, position: Position) -> None:
+        """End the search that runs, unless it is of that position of that game."""
+        root = (self._game, self._position) if self._coming is None else self._coming[:2]
+        if root != (game, position):
+            self.drop()
+
     def close(self) -> None:
-        self._pictures.stop()
-        self._texts.stop()
-        self._afterwards.stop()
+        for clock in (self._pictures, self._texts, self._patience, self._after_painting):
+            clock.stop()
+        self._runs.close()
         self._runner.close()
 
     def _clock(self, milliseconds: int, tick: Callable[[], None]) -> QTimer:
@@ -296,12 +361,12 @@ class Analysis(QObject):
     def _rest(self) -> None:
         """Become idle. The signal is emitted later, so that no control is switched off and on where another search
         follows at once."""
-        self._pictures.stop()
-        self._texts.stop()
-        self._phase = Phase.IDLE
+        for clock in (self._pictures, self._texts, self._patience):
+            clock.stop()
+        self._phase, self._is_searching = Phase.IDLE, False
 
     def _is_current(self, number: int) -> bool:
-        return number == self._awaited and self._job is not None and self.is_running
+        return number == self._awaited and self._is_searching
 
     def _on_progress(self, number: int, news: bool | Result) -> None:
         """The search compiles its kernels, or does so no more, or answers with its result so far."""
@@ -311,24 +376,37 @@ class Analysis(QObject):
             self._so_far = news
             self.answered.emit()
         else:
+            self._show_coming()
             paused = self._runner.control.paused
             self._enter(Phase.COMPILING if news else Phase.PAUSED if paused else Phase.RUNNING)
 
     def _on_finished(self, number: int, result: Result | None) -> None:
         """The search has ended, or a dropped search has delivered what it found."""
-        if number != self._awaited or self._job is None:
+        if number != self._awaited:
             return
-        was_running = self.is_running
+        was_running, was_shown = self._is_searching, self._coming is None
         self._rest()
         if result is None:
-            self._job = self._info = self._so_far = self._whole = None
-            self.started.emit()
-            self._tell_phase()
+            self._coming = None
+            if was_shown:
+                self._job = self._info = self._so_far = self._whole = None
+                self.started.emit()
+                self._tell_phase()
             return
-        self._store(result)
-        if not self._afterwards.isActive():
-            self._afterwards.start()
+        if self._take_coming():
+            self.started.emit()
+        self._runs.add(result)
         self._show(result)
+        self._ended = result, was_running
+        self._after_painting.start()
+
+    def _tell_end(self) -> None:
+        """Tell of the end of the search, if it is shown and not told of."""
+        if self._ended is None:
+            return
+        (result, was_running), self._ended = self._ended, None
+        self._after_painting.stop()
+        self.counted.emit()
         self.finished.emit(result)
         self._tell_phase()
         if result.failure and was_running:
@@ -340,19 +418,9 @@ class Analysis(QObject):
             self._whole = result
         self.shown.emit(result)
 
-    def _store(self, result: Result) -> None:
-        """Add a search to the runs. Earlier ones lose their records where these are too long together."""
-        room = KEPT_NODES
-        for place, run in enumerate(self._runs):
-            nodes = sum(len(each.trace) for each in (run, *run.earlier) if each is not None and each.trace is not None)
-            if nodes > room:
-                self._runs[place] = replace(run, trace=None, earlier=())
-            else:
-                room -= nodes
-        self._runs.appendleft(result)
-
     def _on_failed(self, number: int, message: str) -> None:
         if self._is_current(number):
+            self._show_coming()
             self._on_picture_clock()  # what was counted since its last tick, or before its first
             self._on_text_clock()
             self._so_far = None

@@ -75,7 +75,7 @@ class Opponent(QObject):
     def is_thinking(self) -> bool:
         """Whether the computer is finding its move."""
         clocks = self._next, self._pause
-        coming = self._analysis.is_running or self._asked is not None or any(clock.isActive() for clock in clocks)
+        coming = self._analysis.is_searching or self._asked is not None or any(clock.isActive() for clock in clocks)
         return self._record.computer_to_move and coming
 
     @property

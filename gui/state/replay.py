@@ -38,8 +38,8 @@ class Cursor(QObject):
     changed = Signal()
     """The record, the moment or the row has changed."""
     counted = Signal()
-    """The same, for texts: while it plays, at a pace at which figures can be read. Also when a search starts, and when
-    a result is shown."""
+    """The same, for texts: while it plays, at a pace at which figures can be read. Also with `counted` of the
+    analysis."""
     playing_changed = Signal()
     """Playing has begun or ended, or its speed has changed."""
 
@@ -70,6 +70,7 @@ class Cursor(QObject):
         analysis.started.connect(self._on_started)
         analysis.shown.connect(self._on_finished)
         analysis.moved.connect(self._return)
+        analysis.counted.connect(self.counted)
         spoilers().changed.connect(self._on_spoilers)
 
     @property
@@ -338,18 +339,23 @@ class Cursor(QObject):
     def _set(self, moment: int, row: int) -> None:
         if self.is_paused:
             self._replay = None if moment >= self.last else self._so_far
-        self._moment, self._row, self._path_nodes, self._now = moment, row, None, None
+        self._stand_at(moment, row)
         self.changed.emit()
         if not self.is_playing or self._speed <= READABLE:
             self.counted.emit()
         elif not self._texts.isActive():
             self._texts.start()
 
+    def _stand_at(self, moment: int, row: int) -> None:
+        self._moment, self._row, self._path_nodes, self._now = moment, row, None, None
+
     def _on_started(self) -> None:
         self._replay = self._so_far = self._result = None
         self._workers, self.task_moments = Workers((), 0), NONE
+        self._stand_at(0, 0)
         self.pause()  # when there is no moment any more: it has texts show theirs
-        self._set(0, 0)
+        if not self._analysis.is_over:
+            self._set(0, 0)
 
     def _on_finished(self, result: Result) -> None:
         self.pause()
@@ -360,7 +366,8 @@ class Cursor(QObject):
         entered = [self._replay.entered(task.first_row) for task in self._workers.recorded] if self._replay else []
         self.task_moments = np.array(entered, np.int32)
         self._opened = 0 if self._replay is None else self._replay.trace.row_along(result.info.pv)
-        self._set(self.last, self._open_row)
+        self._stand_at(self.last, self._open_row)
+        self.changed.emit()
 
     def _on_spoilers(self) -> None:
         """Leave the principal variation where values are hidden: it would tell the best moves."""

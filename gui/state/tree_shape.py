@@ -51,6 +51,9 @@ class TreeShape(QObject):
         self._runner = Runner(mark("layout of the whole tree"), _lay_out, self)
         self._runner.finished.connect(self._on_finished)
         self._runner.failed.connect(lambda number, _: self._on_finished(number, None))  # the visited nodes' stay
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        """A layout begins when no event waits: it would take turns with the window, which shows the result first."""
+        self._soon.timeout.connect(self._start)
         self._is_computing = self._is_growing = self._is_behind = self._is_full = False
         self._begun = 0.0
         """The time at which the record so far began to be laid out."""
@@ -58,8 +61,8 @@ class TreeShape(QObject):
         self._pause.timeout.connect(self._on_rested)
         analysis.moved.connect(self._on_moved)
         analysis.answered.connect(self._on_answered)
-        for event in (analysis.started, analysis.shown):
-            event.connect(self._on_search)
+        analysis.started.connect(self._on_started)
+        analysis.shown.connect(self._take)
 
     @property
     def width(self) -> Width:
@@ -76,12 +79,12 @@ class TreeShape(QObject):
     @property
     def places(self) -> Places | None:
         """None without a record."""
-        return self._places
+        return None if self.trace is None else self._places
 
     @property
     def compared(self) -> Compared | None:
         """The search that the one on display is compared with; None without one, and until the extents are known."""
-        return self._compared
+        return None if self.trace is None else self._compared
 
     @property
     def trace(self) -> "Trace | None":
@@ -114,15 +117,17 @@ class TreeShape(QObject):
             self._begin()
 
     def close(self) -> None:
-        self._pause.stop()
+        for timer in (self._soon, self._pause):
+            timer.stop()
         self._runner.close()
 
-    def _on_search(self) -> None:
-        result = self._analysis.result
-        result = None if result is None or not result.trace else result
-        if result is not self._result:
-            self._result, self._other = result, None
-            self._begin()
+    def _on_started(self) -> None:
+        if not self._analysis.is_over:
+            self._take(None)
+
+    def _take(self, result: Result | None) -> None:
+        self._result, self._other = None if result is None or not result.trace else result, None
+        self._begin()
 
     def _on_moved(self) -> None:
         """The running search has visited more nodes: ask for them, unless earlier ones are still laid out."""
@@ -165,11 +170,16 @@ class TreeShape(QObject):
         self._is_computing, self._compared, trace = self._result is not None, None, self.trace
         self._places = None if trace is None else trace.places(Width.VISITED)
         if self._is_computing:
-            self._runner.start((self._analysis.game, self._result, self.width, self._other))
+            self._soon.start()
         self.changed.emit()
 
+    def _start(self) -> None:
+        if self._is_computing:
+            self._runner.start((self._analysis.game, self._result, self.width, self._other))
+
     def _on_finished(self, number: int, made: tuple[Result, Places, Compared | None] | None) -> None:
-        if number != self._runner.number or not (self._is_computing or self._is_growing):
+        is_newest = number == self._runner.number and not self._soon.isActive()
+        if not is_newest or not (self._is_computing or self._is_growing):
             return
         if self._is_growing:
             self._pause.start(round(PAUSE * 1000 * (time.monotonic() - self._begun)))

@@ -58,7 +58,6 @@ class CodePanel(QWidget):
         column.addWidget(self._note)
         cursor.counted.connect(self.refresh)
         analysis.moved.connect(self._on_moved)
-        analysis.counted.connect(self.refresh)
         analysis.settings_changed.connect(self.refresh)
         spoilers().changed.connect(self.refresh)
         theme().changed.connect(self._restyle)

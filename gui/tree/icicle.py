@@ -143,6 +143,11 @@ class WholeTree(QWidget):
             event.connect(self._tell)
         self._on_search()
 
+    def close_work(self) -> None:
+        """End all work outside the window's thread."""
+        for part in (self.shape, self.same, self.picture.runner, self.second.picture.runner, *self.links.runners):
+            part.close()
+
     def compare(self, other: Result | None) -> None:
         """Show the tree of another search under this one, or none."""
         try:
@@ -276,6 +281,8 @@ class WholeTree(QWidget):
 
     def _on_search(self) -> None:
         """Show the record of the newest search, or say what would fill the card."""
+        if self._analysis.is_over and self._analysis.result is None:
+            return  # its result follows
         self._empty.set_line(empty_line(self._analysis.job, self._analysis.is_running))
         self._show_page()
 
@@ -350,7 +357,8 @@ class WholeTree(QWidget):
             is_ready = not self.shape.is_computing
             self.links.moment = moment
             self.links.show_tree(self._analysis.game, self._trace if is_ready else None, self.picture.negamax)
-        self.second.follow(self._cursor.row, None if moment is None else self._cursor.now, self.picture.negamax)
+        if self.shape.compared is not None:
+            self.second.follow(self._cursor.row, None if moment is None else self._cursor.now, self.picture.negamax)
 
     def _on_moved(self) -> None:
         """Show the event of a search that is stepped; else it is where its record so far ends."""

@@ -148,7 +148,7 @@ class Picture:
     def paint(self, painter: QPainter, chain: tuple[int, ...], negamax: bool, moment: Moment | None = None) -> None:
         """Draw all nodes as an image, the nodes of `chain` in ink, and a line where the search is. `moment` is None
         after the end of the search."""
-        painter.drawImage(QPoint(0, 0), self._image(self.ended, negamax))
+        painter.drawImage(QPoint(0, 0), self.image(negamax))
         if moment is not None:
             painter.save()
             painter.setClipRegion(self._part_after(moment))
@@ -160,6 +160,10 @@ class Picture:
             place = self._span.place(self._places.extent(moment.last)[0], self.width)
             painter.setPen(QPen(theme().colour("ink"), theme().px(2)))
             painter.drawLine(QLineF(place, 0, place, int(self.tops[-1])))
+
+    def image(self, negamax: bool) -> QImage:
+        """All nodes after the end of the search."""
+        return self._image(self.ended, negamax)
 
     def paint_shapes(self, painter: QPainter, negamax: bool) -> None:
         """Draw the tree after the end of the search in shapes, for a file of any size."""

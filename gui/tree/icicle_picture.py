@@ -3,16 +3,20 @@
 The wheel zooms at the pointer, a drag pans, a double click fills the width with a subtree; a click is told as a row.
 """
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from typing import NamedTuple
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.trace.places import Places
+from gui.i18n.language import mark
 from gui.state.same_positions import Marks
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Look
 from gui.tree.icicle_painter import Moment, Picture, Span
 from gui.tree.icicle_same import RADIUS, paint_diamonds
+from gui.work.runner import Runner, Task
 
 ZOOM = 1.25
 """The factor of one step of the wheel."""
@@ -20,8 +24,23 @@ NARROWEST = 8
 """The fewest nodes across the width."""
 
 
+class Shape(NamedTuple):
+    """What a picture depends on besides its record and what colours it."""
+
+    span: Span
+    size: tuple[int, int]
+    ratio: float
+    """The device pixel ratio."""
+    theme: str
+    zoom: float
+
+
 class TreePicture(QWidget):
-    """Paints a record, and lets the mouse zoom and pan it."""
+    """Paints a record, and lets the mouse zoom and pan it.
+
+    The picture of another record, or in other colours, is made outside the window's thread, when no event waits; the
+    one before is seen until then. Close its `runner` before it is deleted.
+    """
 
     row_pressed = Signal(int)
     """The row of the node that was clicked."""
@@ -44,8 +63,17 @@ class TreePicture(QWidget):
         self.span = Span(0, 1)
         """The part of the record on display."""
         self._picture: Picture | None = None
-        self._made: tuple[object, ...] = ()
+        self._made: Shape | None = None
         self._whole_picture: Picture | None = None
+        self._before: QImage | None = None
+        """The image of the picture before."""
+        self.is_behind = False
+        """Whether the picture is being made: the one before is shown, if there was one."""
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._begin)
+        self.runner = Runner(mark("picture of the whole tree"), _made, self)
+        self.runner.finished.connect(self._on_made)
+        self.runner.failed.connect(lambda number, _: self._on_made(number, None))
         self._pressed: tuple[QPoint, Span, bool] | None = None
         self._pointed: int | None = None
         self.setMouseTracking(True)
@@ -53,15 +81,51 @@ class TreePicture(QWidget):
     def show_places(self, places: Places | None) -> None:
         """Show the whole of a record with these extents, or nothing."""
         self._point(None)
-        self._places, self._picture, self._made, self._pressed = places, None, (), None
-        self._whole_picture = None
+        self._forget()
+        self._places, self._pressed = places, None
         self.marks = Marks()
         self.show_all()
 
     def show_look(self, look: Look | None) -> None:
         """Show a record and its colours; `show_places` goes with it."""
-        self._look, self._picture, self._made, self._whole_picture = look, None, (), None
+        self._forget()
+        self._look = look
         self.update()
+
+    def _forget(self) -> None:
+        """Drop the picture, but for its image."""
+        if self._picture is not None:
+            self._before = self._picture.image(self.negamax)
+        self._picture, self._made, self._whole_picture = None, None, None
+        self.is_behind = True
+        self._soon.start()
+
+    def _begin(self) -> None:
+        """Make the picture, if there is something to show."""
+        if self._look is None or self._places is None:
+            self._before, self.is_behind = None, False
+        else:
+            self.runner.start((self._look, self._places, self._shape(), self.negamax))
+
+    def _on_made(self, number: int, made: tuple[Shape, Picture] | None) -> None:
+        """Show the picture. One that does not fit any more, or could not be made, is made when it is painted."""
+        if number != self.runner.number or self._soon.isActive():
+            return
+        self._before, self.is_behind = None, False
+        if made is not None and made[0] == self._shape():
+            self._take(made[1])
+        self.update()
+
+    def _take(self, picture: Picture) -> None:
+        self._picture, self._made = picture, self._shape()
+        if not self.is_zoomed:
+            self._whole_picture = picture
+
+    def _shape(self) -> Shape:
+        """What a picture depends on besides its record and colours."""
+        return Shape(
+            self.span, (self.width(), self.height()), self.devicePixelRatioF(), theme().colours.name, theme().zoom
+        )
 
     @property
     def whole(self) -> float:
@@ -134,14 +198,15 @@ class TreePicture(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._look is None or self._places is None:
             return
-        size, ratio = (self.width(), self.height()), self.devicePixelRatioF()
-        made = self.span, size, ratio, theme().colours.name, theme().zoom
-        if self._picture is None or made != self._made:
-            self._picture = Picture(self._look, self._places, self.span, size, ratio)
-            self._made = made
-            if not self.is_zoomed:
-                self._whole_picture = self._picture
         painter = QPainter(self)
+        if self.is_behind:
+            if self._before is not None:
+                painter.drawImage(QPoint(0, 0), self._before)
+            painter.end()
+            return
+        if self._picture is None or self._made != self._shape():
+            self._take(_drawn(self._look, self._places, self._shape()))
+        assert self._picture is not None
         self._picture.paint(painter, self.chain, self.negamax, self.moment)
         for rows, filled in ((self.marks.symmetric, False), (self.marks.equal, True)):
             paint_diamonds(painter, self._picture.middles(rows, theme().px(RADIUS)), filled)
@@ -195,3 +260,15 @@ class TreePicture(QWidget):
         span = self.span
         middle = span.first + event.position().x() / max(1, self.width()) * (span.end - span.first)
         self.zoom(ZOOM ** (event.angleDelta().y() / 120), middle)
+
+
+def _drawn(look: Look, places: Places, shape: Shape) -> Picture:
+    return Picture(look, places, shape.span, shape.size, shape.ratio)
+
+
+def _made(task: Task) -> tuple[Shape, Picture]:
+    """A picture with its image, outside the window's thread."""
+    look, places, shape, negamax = task.asked
+    made = _drawn(look, places, shape)
+    made.image(negamax)
+    return shape, made

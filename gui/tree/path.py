@@ -93,10 +93,9 @@ class PathView(QWidget):
         analysis.settings_changed.connect(self._on_settings)
         analysis.started.connect(self._on_started)
         analysis.moved.connect(self._on_moved)
-        analysis.counted.connect(self._tell)
         analysis.shown.connect(self._on_finished)
         cursor.changed.connect(self._on_cursor)
-        cursor.counted.connect(self._on_counted)
+        cursor.counted.connect(self._tell)
 
     def set_motion(self, motion: bool) -> None:
         """Turn the fading in of values on or off; they fade where the search is slow enough."""
@@ -286,7 +285,9 @@ class PathView(QWidget):
         self._follow = self._was_live = True
         self._fade.stop()
         game, position = self._analysis.game, self._analysis.position
-        if self._analysis.job is None or game is None:
+        if self._analysis.is_over:
+            self._shown = None  # the result follows; no value of it is new to this search
+        elif self._analysis.job is None or game is None:
             self.show_nothing()
         else:
             self._show(game, position, (), "", keep_size=False)
@@ -337,10 +338,6 @@ class PathView(QWidget):
         if was_live:
             self._follow = False
             self._scroll.reveal(self._picture.row_rect(0))
-
-    def _on_counted(self) -> None:
-        if self._cursor.trace is not None:
-            self._tell()
 
     def _end_fade(self) -> None:
         self._fade.stop()

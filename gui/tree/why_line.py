@@ -79,7 +79,6 @@ class WhyLine(QFrame):
         spoilers().changed.connect(self._refresh)
         analysis.settings_changed.connect(self._refresh)
         analysis.moved.connect(self._on_moved)
-        analysis.counted.connect(self._refresh)
         cursor.changed.connect(self._on_cursor)
         cursor.counted.connect(self._refresh)
         self._restyle()

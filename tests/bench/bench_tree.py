@@ -60,6 +60,7 @@ def measured(job: Job, result: Result) -> tuple[float, float, float]:
     view.resize(*SIZE)
     view.show_look(Look(registry.game(job.game), trace))
     view.show_places(trace.places(Width.MINIMAX))
+    settle()
     zooms, steps = [], []
     for number in range(ROUNDS):
         row = number * len(trace) // ROUNDS
@@ -67,6 +68,7 @@ def measured(job: Job, result: Result) -> tuple[float, float, float]:
         steps.append(milliseconds(lambda: view.render(image)))
         view.zoom_at_row(1.3, row)
         zooms.append(milliseconds(lambda: view.render(image)))
+    view.runner.close()
     return indexed, median(zooms), median(steps[1:])
 
 

@@ -22,7 +22,8 @@ class Shown(Analysis):
 
     def end(self, result: Result) -> None:
         self._phase = Phase.IDLE
-        self._store(result)
+        self._runs.add(result)
         self._show(result)
+        self.counted.emit()
         self.finished.emit(result)
         self.runs_changed.emit()

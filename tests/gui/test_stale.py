@@ -20,6 +20,7 @@ from engine.result import End, Result
 from gui.speedup.view import Page
 from gui.state import analysis as analysis_module
 from gui.state import move_values as adviser_module
+from gui.state import runs as runs_module
 from gui.state.analysis import Analysis, Phase
 from gui.state.game_record import GameRecord
 from gui.state.move_values import MoveValues
@@ -108,6 +109,97 @@ def test_a_dropped_search_is_stopped(qtbot: QtBot, analysis: Analysis, held: Hel
     assert analysis.phase is Phase.IDLE
 
 
+def told_by(analysis: Analysis) -> list[str]:
+    """The names of the signals of `analysis`, as they come."""
+    told: list[str] = []
+    for name in ("begun", "started", "shown", "counted", "finished", "phase_changed"):
+        getattr(analysis, name).connect(lambda *_, name=name: told.append(name))
+    return told
+
+
+def test_a_short_search_is_shown_with_its_result_and_never_as_running(
+    qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
+) -> None:
+    told, was_running = told_by(analysis), list[bool]()
+    for signal in (analysis.begun, analysis.started, analysis.shown, analysis.counted, analysis.finished):
+        signal.connect(lambda *_: was_running.append(analysis.is_running))
+    analysis.think(GAME, NEXT)
+    assert (analysis.is_searching, analysis.is_running, analysis.job) == (True, False, None)
+    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    with qtbot.waitSignal(analysis.finished):
+        held.end(held.tasks[0], solved)
+    assert told == ["begun", "started", "shown", "counted", "finished"]
+    assert not any(was_running)
+    assert (analysis.is_searching, analysis.result, analysis.position) == (False, solved, NEXT)
+
+
+def test_a_longer_search_is_shown_as_it_runs(qtbot: QtBot, analysis: Analysis, held: Held, solved: Result) -> None:
+    told = told_by(analysis)
+    with qtbot.waitSignal(analysis.started):
+        analysis.think(GAME, NEXT)
+    assert (analysis.is_running, analysis.position) == (True, NEXT)
+    with qtbot.waitSignal(analysis.phase_changed):
+        held.end(held.tasks[0], solved)
+    assert told == ["begun", "phase_changed", "started", "shown", "counted", "finished", "phase_changed"]
+
+
+@pytest.mark.parametrize("paused", [True, False])
+def test_a_search_that_is_held_back_is_shown_at_once(analysis: Analysis, held: Held, paused: bool) -> None:
+    analysis.change(speed=1e9 if paused else 100.0)
+    analysis.think(GAME, NEXT, paused)
+    assert (analysis.is_running, analysis.position) == (True, NEXT)
+
+
+def test_a_search_that_follows_one_on_display_is_shown_at_once(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
+    with qtbot.waitSignal(analysis.started):
+        analysis.think(GAME, NEXT)
+    analysis.think(GAME, START)
+    assert (analysis.is_running, analysis.position, analysis.info) == (True, START, None)
+
+
+def test_what_ends_unseen_without_a_result_leaves_the_display(
+    qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
+) -> None:
+    for position, result in ((NEXT, solved), (START, None)):
+        analysis.think(GAME, position)
+        qtbot.waitUntil(lambda position=position: len(held.tasks) == 1 + (position is START))
+        with qtbot.waitSignal(analysis._runner.finished):
+            held.end(held.tasks[-1], result)
+    assert (analysis.is_searching, analysis.result, analysis.position) == (False, solved, NEXT)
+
+
+def test_a_search_that_fails_unseen_is_shown(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
+    failures: list[str] = []
+    analysis.failed.connect(failures.append)
+    analysis.think(GAME, NEXT)
+    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    analysis._runner.failed.emit(held.tasks[0].number, "on purpose")
+    assert failures == ["on purpose"]
+    assert (analysis.is_searching, analysis.result, analysis.position) == (False, None, NEXT)
+
+
+def test_of_a_search_that_begins_at_once_the_end_of_the_last_is_told_first(
+    qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
+) -> None:
+    told = told_by(analysis)
+    analysis.think(GAME, NEXT)
+    qtbot.waitUntil(lambda: len(held.tasks) == 1)
+    with qtbot.waitSignal(analysis.shown):
+        held.end(held.tasks[0], solved)
+    analysis.think(GAME, START)
+    assert told == ["begun", "started", "shown", "counted", "finished", "begun"]
+
+
+def test_only_the_search_of_another_position_is_dropped(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
+    for is_shown in (False, True):
+        analysis.think(GAME, NEXT)
+        qtbot.waitUntil(lambda is_shown=is_shown: len(held.tasks) == 1 + is_shown and analysis.is_running is is_shown)
+        analysis.drop_other(GAME, NEXT)
+        assert not held.tasks[-1].control.stopped
+        analysis.drop_other(GAME, START)
+        assert held.tasks[-1].control.stopped
+
+
 def test_a_search_that_was_paused_is_so_after_compiling(qtbot: QtBot, analysis: Analysis, held: Held) -> None:
     for paused, after in ((False, Phase.RUNNING), (True, Phase.PAUSED)):
         analysis.think(GAME, NEXT, paused)
@@ -128,14 +220,14 @@ def test_a_result_that_comes_after_the_next_search_began_is_not_shown(
         analysis.think(GAME, START)  # before the event loop delivers the result
     assert late.args[1] is solved
     assert analysis.result is None
-    assert analysis.position == START
+    qtbot.waitUntil(lambda: analysis.position == START)
 
 
 def test_runs_have_records_of_limited_length_and_are_recalled(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert solved.trace is not None
-    monkeypatch.setattr(analysis_module, "KEPT_NODES", 11 * len(solved.trace) // 4)
+    monkeypatch.setattr(runs_module, "KEPT_NODES", 11 * len(solved.trace) // 4)
     heard: list[Result] = []
     analysis.shown.connect(heard.append)
     for number in range(4):
@@ -152,7 +244,7 @@ def test_runs_have_records_of_limited_length_and_are_recalled(
     assert (analysis.job, analysis.info, analysis.position) == (second.job, second.info, NEXT)
     analysis.think(GAME, START)
     analysis.recall(analysis.runs[0])
-    assert analysis.result is None, "a search runs"
+    assert analysis.result is second, "a search runs"
     qtbot.waitUntil(lambda: len(held.tasks) == 5)
     with qtbot.waitSignal(analysis._runner.finished):
         held.end(held.tasks[-1], solved)
@@ -165,14 +257,14 @@ def test_runs_have_records_of_limited_length_and_are_recalled(
 def test_the_runs_are_the_last_ones_the_newest_first(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
 ) -> None:
-    last = analysis_module.KEPT_RUNS + 2
+    last = runs_module.KEPT_RUNS + 2
     for number in range(last):
         analysis.think(GAME, NEXT)
         qtbot.waitUntil(lambda number=number: len(held.tasks) == number + 1)
         with qtbot.waitSignal(analysis.finished):
             held.end(held.tasks[-1], replace(solved, info=replace(solved.info, seconds=float(number))))
     shown = [run.info.seconds for run in analysis.runs]
-    assert shown == [float(number) for number in range(last)][: -analysis_module.KEPT_RUNS - 1 : -1]
+    assert shown == [float(number) for number in range(last)][: -runs_module.KEPT_RUNS - 1 : -1]
 
 
 def test_what_a_search_has_counted_is_told_before_it_fails(

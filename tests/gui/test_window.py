@@ -18,7 +18,8 @@ from engine.result import End, Result
 from gui import screenshots
 from gui.help.errors import ErrorDialog
 from gui.screenshots import save_screenshot
-from gui.state.analysis import KEPT_RUNS, Phase
+from gui.state.analysis import Phase
+from gui.state.runs import KEPT_RUNS
 from gui.style.theme import theme
 from gui.window import Window
 from gui.work.runner import left_behind

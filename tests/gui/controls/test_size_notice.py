@@ -31,7 +31,8 @@ def test_it_says_the_size_and_begins_nothing(window: Window) -> None:
 @pytest.mark.parametrize("button", ["depth_button", "seconds_button", "anyway_button"])
 def test_a_button_begins_the_search_with_its_limit_for_this_once(qtbot: QtBot, window: Window, button: str) -> None:
     window.think_action.trigger()
-    getattr(window.size_notice, button).click()
+    with qtbot.waitSignal(window.analysis.started, timeout=LONG):
+        getattr(window.size_notice, button).click()
     assert window.analysis.is_running
     assert window.analysis.job is not None
     limits = {"depth_button": Limit(depth=5), "seconds_button": Limit(seconds=10.0), "anyway_button": Limit()}

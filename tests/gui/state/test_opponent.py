@@ -1,6 +1,7 @@
 """The computer as a player: its levels, games against itself, undo, and the review after the game."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,10 @@ class Table:
         """Wait until the computer has moved, and has judged a game that is over."""
         self._qtbot.waitUntil(lambda: not self.opponent.is_thinking and not self.review.is_looking, timeout=LONG)
 
+    def finished(self) -> AbstractContextManager[object]:
+        """A context that ends when a search has."""
+        return self._qtbot.waitSignal(self.analysis.finished, timeout=LONG)
+
     def close(self) -> None:
         for part in (self.opponent, self.review, self.analysis):
             part.close()
@@ -88,8 +93,8 @@ def test_what_is_set_for_analysis_does_not_limit_the_answer(table: Table) -> Non
     run = table.analysis.runs[0]
     assert (run.job.algorithm, run.job.limit, run.job.evaluate, run.complete) == ("alphabeta", Limit(), True, True)
     assert table.record.moves == (0, 4)
-    table.analysis.think(table.record.game, table.record.position)
-    table.settle()
+    with table.finished():
+        table.analysis.think(table.record.game, table.record.position)
     assert table.analysis.job is not None
     assert table.analysis.job.limit.depth == 1, "a search that a person asks for"
 

@@ -161,6 +161,7 @@ def test_a_search_that_begins_ends_a_replay_that_is_playing(qtbot: QtBot, window
     assert cursor.work
     cursor.play()
     cursor.counted.connect(lambda: moments.append(cursor.moment))
+    window.analysis.change(speed=100.0)
     window.think()
     assert not cursor.is_playing
     assert set(moments) == {0}

@@ -42,7 +42,7 @@ def drawn(window: Window, width: Width = Width.VISITED) -> tuple[TreePicture, Pi
     """The picture of a searched window as it is on the screen now, and its record."""
     picture, shape = window.tree.picture, window.tree.shape
     window.tree.choices.widths[width].trigger()
-    wait_until(lambda: not shape.is_computing)
+    wait_until(lambda: not shape.is_computing and not picture.is_behind)
     picture.grab()
     assert picture._picture is not None
     assert window.tree._trace is not None
@@ -302,9 +302,18 @@ def test_without_a_record_the_card_says_what_would_fill_it(qtbot: QtBot) -> None
             analysis.end(cut_short)
         assert not line()
         tree.grab()
-    tree.shape.close()
-    tree.same.close()
+    tree.close_work()
     analysis.close()
+
+
+def test_the_layout_of_a_tree_begins_when_the_result_is_painted(qtbot: QtBot, window: Window) -> None:
+    runner, began = window.tree.shape._runner, list[int]()
+    window.analysis.shown.connect(lambda _: began.append(runner.number))
+    for _ in range(2):
+        with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+            window.think()
+        wait_until(lambda: not window.tree.shape.is_computing)
+    assert began == [0, 1]
 
 
 def test_the_tree_of_a_running_search_grows(qtbot: QtBot, window: Window) -> None:

@@ -43,9 +43,11 @@ def minimap(trace: Trace, qtbot: QtBot) -> Iterator[Minimap]:
     picture.show_places(trace.places(Width.VISITED))
     picture.show_look(Look(registry.game("tictactoe"), trace))
     page.show()
+    qtbot.waitUntil(lambda: not picture.is_behind)
     page.grab()
     assert made.isHidden()
     yield made
+    picture.runner.close()
     page.close()  # and held until now
 
 
@@ -72,7 +74,35 @@ def test_a_drag_of_the_frame_pans_and_a_click_centres(minimap: Minimap, trace: T
     assert minimap.isHidden()
 
 
-def test_it_is_the_whole_tree_at_the_moment_of_the_picture(minimap: Minimap, trace: Trace) -> None:
+def test_a_picture_is_seen_until_the_next_one_is_made(minimap: Minimap, trace: Trace, qtbot: QtBot) -> None:
+    picture = minimap._picture
+    before, point = picture.grab().toImage(), QPoint(WIDE // 2, 5)
+    assert picture.row_at(point) is not None
+    picture.show_look(Look(registry.game("tictactoe"), trace, (), Colouring.TIME))
+    assert picture.is_behind
+    assert picture.grab().toImage() == before
+    assert picture.row_at(point) is None, "the picture before tells no row of this record"
+    qtbot.waitUntil(lambda: not picture.is_behind)
+    assert picture.grab().toImage() != before
+    picture.show_places(None)
+    picture.show_look(None)
+    qtbot.waitUntil(lambda: not picture.is_behind)
+    assert picture.grab().toImage().pixelColor(point) == minimap.palette().window().color()
+
+
+def test_a_picture_that_no_longer_fits_is_made_when_it_is_painted(minimap: Minimap, trace: Trace, qtbot: QtBot) -> None:
+    picture = minimap._picture
+    with qtbot.waitSignal(picture.runner.finished):
+        picture.show_look(Look(registry.game("tictactoe"), trace, (), Colouring.TIME))
+        qtbot.waitUntil(lambda: picture.runner.number > 1)
+        picture.zoom_to(0, len(trace) / 4)
+    assert picture._picture is None
+    picture.grab()
+    assert picture._picture is not None
+    assert picture._picture._span == picture.span
+
+
+def test_it_is_the_whole_tree_at_the_moment_of_the_picture(minimap: Minimap, trace: Trace, qtbot: QtBot) -> None:
     picture, row = minimap._picture, len(trace) // 2
     kept = picture._picture
     picture.zoom_to(0, len(trace) / 4)
@@ -90,5 +120,6 @@ def test_it_is_the_whole_tree_at_the_moment_of_the_picture(minimap: Minimap, tra
         beyond = {image.pixelColor(x, 4).name() for x in range(WIDE // 2 + 5, WIDE - 2)}
         assert (beyond == {card.name()}) == (moment is not None), "not visited yet"
     picture.show_look(Look(registry.game("tictactoe"), trace, (), Colouring.TIME))
+    qtbot.waitUntil(lambda: not picture.is_behind)
     minimap.grab()
     assert minimap._whole is picture.whole_picture() is not kept, "in the new colours"

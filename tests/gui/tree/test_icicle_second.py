@@ -36,6 +36,7 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     window.replay.go(70_000)
     below = tree.second.picture
     for picture in (tree.picture, below):
+        qtbot.waitUntil(lambda picture=picture: not picture.is_behind)
         picture.grab()
     above, under = tree.picture._picture, below._picture
     assert above is not None

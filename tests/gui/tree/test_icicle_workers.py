@@ -50,8 +50,7 @@ def tree(analysis: Shown, qtbot: QtBot) -> Iterator[WholeTree]:
     made.choices.widths[Width.VISITED].trigger()
     made.show()
     yield made
-    made.shape.close()
-    made.same.close()
+    made.close_work()
 
 
 def tips(carets: Carets) -> dict[int, float]:

@@ -58,11 +58,13 @@ def test_what_is_interpreted_says_so_and_the_next_search_is_compiled(qtbot: QtBo
     window.play(0)
     analysis, figures, facts = window.analysis, window.figures, list[str]()
     figures.fact_changed.connect(facts.append)
+    started = list[str]()
+    analysis.started.connect(lambda: started.append("" if analysis.job is None else mode(analysis.job)))
     for backend in ("interpreted", "serial"):
         with qtbot.waitSignal(analysis.finished, timeout=60_000):
             window.think_action.trigger()
-            assert analysis.job is not None
-            assert mode(analysis.job) == backend, "before anything is counted"
+        assert started[-1] == backend, "before anything is counted"
+        assert analysis.job is not None
         assert analysis.result is not None
         assert (analysis.result.job, analysis.result.info.counters.nodes) == (analysis.job, 59_705)
         assert (backend == "interpreted") == ("by Python" in figures.note("rate"))

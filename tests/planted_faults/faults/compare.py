@@ -30,8 +30,8 @@ FAULTS = (
     Fault(
         "a search that is dropped takes the place of the one that is shown again",
         "gui/state/analysis.py",
-        "if number != self._awaited or self._job is None:",
-        "if number != self._runner.number or self._job is None:",
+        "        if number != self._awaited:\n",
+        "        if number != self._runner.number:\n",
         "tests/gui/test_stale.py",
     ),
     Fault(

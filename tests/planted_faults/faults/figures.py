@@ -110,7 +110,7 @@ FAULTS = (
     ),
     Fault(
         "the runs keep their records, however long",
-        "gui/state/analysis.py",
+        "gui/state/runs.py",
         "            if nodes > room:\n",
         "            if nodes > 2 * room:\n",
         "tests/gui/test_stale.py",

@@ -83,8 +83,8 @@ FAULTS = (
     Fault(
         "the small tree keeps the colours that are no longer chosen",
         "gui/tree/icicle_picture.py",
-        "self._made, self._whole_picture = look, None, (), None",
-        "self._made = look, None, ()",
+        "self._picture, self._made, self._whole_picture = None, None, None",
+        "self._picture, self._made = None, None",
         "tests/gui/tree/test_icicle_minimap.py::test_it_is_the_whole_tree_at_the_moment_of_the_picture",
     ),
     Fault(
@@ -139,7 +139,7 @@ FAULTS = (
     ),
     Fault(
         "the oldest run is the first",
-        "gui/state/analysis.py",
+        "gui/state/runs.py",
         "self._runs.appendleft(",
         "self._runs.append(",
         "tests/gui/test_stale.py::test_the_runs_are_the_last_ones_the_newest_first",
