@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from engine.result import PathNode, Result, Task
+from engine.registry import PARALLEL
+from engine.result import PathNode, Result, Snapshot, Task
 from engine.trace.ascending import count_below, count_up_to
 from engine.trace.part import EventSnapshot
 from engine.trace.replay import Event, Replay
@@ -50,6 +51,9 @@ class Cursor(QObject):
         self._so_far: Replay | None = None
         """The moments of a paused search; None of any other."""
         self._result: Result | None = None
+        self._sought: tuple[int, int] | None = None
+        """The row to go to when the record of a search that was paused for it is known, and the number of iterations
+        that had ended."""
         self._workers = Workers((), 0)
         self.task_moments = NONE
         """The moments at which the tasks of the workers begin, ascending; those that are recorded."""
@@ -196,6 +200,19 @@ class Cursor(QObject):
         else:
             self._set(moment, row)
 
+    def seek_row(self, row: int, so_far: Result | None) -> bool:
+        """Go to a row of the record, or of that `so_far`. A search that runs is paused for it, and the cursor goes
+        there when its record is known. Returns False, and does nothing, where that record does not tell the events."""
+        info, job = self._analysis.info, self._analysis.job
+        if self.moments is not None:
+            self.go_to_row(row)
+        elif job is None or info is None or so_far is None or job.backend in PARALLEL or self._is_full(info):
+            return False
+        else:
+            self._sought = row, len(so_far.info.iterations)
+            self._analysis.pause()
+        return True
+
     def go_to_end(self) -> None:
         """Go to the end, the path along the principal variation; of a paused search, to where it is."""
         if self.is_paused:
@@ -266,7 +283,10 @@ class Cursor(QObject):
         elif result is not self._result:
             moment = None if self._replay is None else self._moment
             self._so_far, self._result = Replay(trace), result
+            sought, self._sought = self._sought, None
             self.go(self.last if moment is None else moment)
+            if sought is not None and sought[0] < len(trace) and sought[1] == len(info.iterations):
+                self.go_to_row(sought[0])
 
     @property
     def is_playing(self) -> bool:
@@ -330,6 +350,11 @@ class Cursor(QObject):
         """The end of the path at a moment, or at the last that the record so far holds."""
         return 0 if self.moments is None else self.moments.row(min(moment, self.moments.last))
 
+    def _is_full(self, info: Snapshot) -> bool:
+        """Whether the record has no room for all nodes of the present iteration."""
+        job, before = self._analysis.job, sum(done.counters.nodes for done in info.iterations)
+        return job is None or info.counters.nodes - before > job.record
+
     def _return(self) -> None:
         """Leave a moment of a paused search, which goes on."""
         if self.is_paused and self._replay is not None:
@@ -350,7 +375,7 @@ class Cursor(QObject):
         self._moment, self._row, self._path_nodes, self._now = moment, row, None, None
 
     def _on_started(self) -> None:
-        self._replay = self._so_far = self._result = None
+        self._replay = self._so_far = self._result = self._sought = None
         self._workers, self.task_moments = Workers((), 0), NONE
         self._stand_at(0, 0)
         self.pause()  # when there is no moment any more: it has texts show theirs
@@ -360,7 +385,7 @@ class Cursor(QObject):
     def _on_finished(self, result: Result) -> None:
         self.pause()
         trace = result.trace
-        self._so_far, self._result = None, result
+        self._so_far, self._sought, self._result = None, None, result
         self._replay = Replay(trace) if trace is not None and len(trace) else None
         self._workers = Workers((), 0) if self._replay is None else Workers.of(result)
         entered = [self._replay.entered(task.first_row) for task in self._workers.recorded] if self._replay else []

@@ -386,7 +386,8 @@ class WholeTree(QWidget):
 
     def _on_pressed(self, row: int) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
-        self._cursor.go_to_row(row)
+        if not self._cursor.seek_row(row, self._result):
+            self.refused.emit(tr("Its nodes can be gone to when this search has ended."))
 
     def _on_pointed(self, row: int | None) -> None:
         self._pointed = row

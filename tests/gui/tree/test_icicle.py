@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,6 +24,7 @@ from engine.text.numbers import percent
 from engine.trace.places import Gap, Width
 from engine.trace.record import Trace
 from gui.access.text_view import TextView
+from gui.state.analysis import Phase
 from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, theme
@@ -314,6 +316,43 @@ def test_the_layout_of_a_tree_begins_when_the_result_is_painted(qtbot: QtBot, wi
             window.think()
         wait_until(lambda: not window.tree.shape.is_computing)
     assert began == [0, 1]
+
+
+def test_a_press_on_the_tree_of_a_running_search_pauses_it_there(qtbot: QtBot, window: Window) -> None:
+    tree, analysis, said = window.tree, window.analysis, list[str]()
+    tree.refused.connect(said.append)
+    analysis.change(algorithm="alphabeta", speed=600.0)
+    window.think()
+    qtbot.waitUntil(lambda: tree._trace is not None and len(tree._trace) > 100, timeout=60_000)
+    assert tree._trace is not None
+    row = next(row for row in range(20, 60) if tree._trace.end(row) - row > 1)
+    moves = tree._trace.moves(row)
+    tree._on_pressed(row)
+    qtbot.waitUntil(lambda: window.replay.row == row, timeout=60_000)
+    assert (analysis.phase, said) == (Phase.PAUSED, [])
+    assert window.path.rows[-1].moves[: len(moves)] == moves
+    analysis.resume()
+    qtbot.waitUntil(lambda: window.replay.moments is None)
+    analysis.stop()
+    qtbot.waitUntil(lambda: not analysis.is_searching)
+
+
+@pytest.mark.parametrize("settings", [{"backend": "threads", "workers": 2}, {"record": 200}])
+def test_where_the_record_tells_no_events_a_press_goes_nowhere_and_says_so(
+    qtbot: QtBot, window: Window, settings: dict[str, Any]
+) -> None:
+    tree, analysis, said = window.tree, window.analysis, list[str]()
+    tree.refused.connect(said.append)
+    analysis.change(algorithm="alphabeta", speed=1000.0, **settings)
+    window.think()
+    qtbot.waitUntil(
+        lambda: tree._trace is not None and analysis.info is not None and analysis.info.counters.nodes > 300,
+        timeout=60_000,
+    )
+    tree._on_pressed(1)
+    assert (analysis.phase, len(said)) == (Phase.RUNNING, 1)
+    analysis.stop()
+    qtbot.waitUntil(lambda: not analysis.is_searching)
 
 
 def test_the_tree_of_a_running_search_grows(qtbot: QtBot, window: Window) -> None:

@@ -67,6 +67,20 @@ FAULTS = (
         "tests/gui/widgets/test_relayout_boundary.py",
     ),
     Fault(
+        "a press on the tree of a running search does not pause it",
+        "gui/state/replay.py",
+        "            self._analysis.pause()\n        return True",
+        "            pass\n        return True",
+        "tests/gui/tree/test_icicle.py::test_a_press_on_the_tree_of_a_running_search_pauses_it_there",
+    ),
+    Fault(
+        "a search whose record is full is paused for a press on its tree",
+        "gui/state/replay.py",
+        "return job is None or info.counters.nodes - before > job.record",
+        "return False",
+        "tests/gui/tree/test_icicle.py::test_where_the_record_tells_no_events_a_press_goes_nowhere_and_says_so",
+    ),
+    Fault(
         "a short search is shown as running",
         "gui/state/analysis.py",
         "if self.is_running or self._runner.control.held_back:",
