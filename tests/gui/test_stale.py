@@ -165,7 +165,13 @@ def test_what_ends_unseen_without_a_result_leaves_the_display(
         qtbot.waitUntil(lambda position=position: len(held.tasks) == 1 + (position is START))
         with qtbot.waitSignal(analysis._runner.finished):
             held.end(held.tasks[-1], result)
-    assert (analysis.is_searching, analysis.result, analysis.position) == (False, solved, NEXT)
+        qtbot.waitUntil(lambda: not analysis.is_searching)
+    assert (analysis.job is not None, analysis.info, analysis.result, analysis.position) == (
+        True,
+        solved.info,
+        solved,
+        NEXT,
+    )
 
 
 def test_a_search_that_fails_unseen_is_shown(qtbot: QtBot, analysis: Analysis, held: Held) -> None:

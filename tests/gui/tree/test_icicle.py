@@ -19,7 +19,7 @@ from engine.kernels.worker_memory import CUTOFF
 from engine.options.catalogue import Limit
 from engine.options.choices import Form
 from engine.registry import game
-from engine.result import Value
+from engine.result import End, Result, Value
 from engine.text.numbers import percent
 from engine.trace.places import Gap, Width
 from engine.trace.record import Trace
@@ -316,6 +316,21 @@ def test_the_layout_of_a_tree_begins_when_the_result_is_painted(qtbot: QtBot, wi
             window.think()
         wait_until(lambda: not window.tree.shape.is_computing)
     assert began == [0, 1]
+
+
+def test_a_layout_of_the_record_so_far_comes_too_late(qtbot: QtBot, window: Window) -> None:
+    shape, analysis = window.tree.shape, window.analysis
+
+    def come(result: Result) -> None:
+        """The layout of an answer to an earlier question ends when the result is shown, before its layout begins."""
+        shape._runner.finished.emit(shape._runner.number, (replace(result, end=End.STOPPED), shape.places, None))
+
+    analysis.shown.connect(come)
+    with qtbot.waitSignal(analysis.finished, timeout=60_000):
+        window.think()
+    assert shape.is_computing
+    wait_until(lambda: not shape.is_computing)
+    assert shape.result is analysis.result
 
 
 def test_a_press_on_the_tree_of_a_running_search_pauses_it_there(qtbot: QtBot, window: Window) -> None:

@@ -495,8 +495,8 @@ FAULTS = (
     Fault(
         "the path of the search before stays",
         "gui/state/replay.py",
-        "        self._replay = self._so_far = self._result = None\n",
-        "        self._so_far = self._result = None\n",
+        "        self._replay = self._so_far = self._result = self._sought = None\n",
+        "        self._so_far = self._result = self._sought = None\n",
         "tests/gui/state/test_replay.py",
     ),
     Fault(
