@@ -9,6 +9,7 @@ with the next start.
 
 import logging
 import re
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -42,7 +43,18 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
         translated = translated.replace(str(alike), str(n))  # in place of %n
     if n >= 0:
         translated = PLURAL.sub(lambda form: form[1] or "" if n == 1 else form[2] or "s", translated)
-    return FIELD.sub(lambda field: retold(fields.get(field[1], field[0])), translated) if fields else translated
+    if not fields:
+        return translated
+    text, *parts = _parts(translated)
+    for name, after in zip(parts[::2], parts[1::2], strict=True):
+        text += (retold(fields[name]) if name in fields else f"{{{name}}}") + after
+    return text
+
+
+@lru_cache(maxsize=1024)
+def _parts(template: str) -> tuple[str, ...]:
+    """The texts of a template and, between them, the names of its fields."""
+    return tuple(FIELD.split(template))
 
 
 def retold(what: object) -> str:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
@@ -29,6 +30,17 @@ LEGIBLE = 7
 """The least side of a square in pixels at which marks below a large mark are drawn."""
 
 
+class Parts(NamedTuple):
+    """What small boards of a size are composed of."""
+
+    frame: Frame
+    surface: QPixmap
+    marks: tuple[QPixmap, ...]
+    """Of each player."""
+    places: tuple[QPointF, ...]
+    """The top left corner of each square."""
+
+
 def mini_board(game: Game, position: Position, size: int, ratio: float) -> QPixmap:
     """A small board of `size` logical pixels for a screen of that device pixel ratio, from a cache."""
     return _mini_board(game, position, size, ratio, theme().colours.name)
@@ -36,12 +48,14 @@ def mini_board(game: Game, position: Position, size: int, ratio: float) -> QPixm
 
 @lru_cache(maxsize=1024)
 def _mini_board(game: Game, position: Position, size: int, ratio: float, look: str) -> QPixmap:
-    view = game.view
-    frame = _frame(view, size, ratio)
-    marks, places = [_mark(view, player, frame.side, ratio, look) for player in (0, 1)], _places(view, size, ratio)
-    pixmap = QPixmap(_surface(view, size, ratio, look))
+    parts = _parts(game.view, size, ratio, look)
+    pixmap = QPixmap(parts.surface)
     painter = QPainter(pixmap)
-    _paint_marks(painter, game, position, frame, lambda at, player: painter.drawPixmap(places[at], marks[player]))
+
+    def paint(at: int, player: int) -> None:
+        painter.drawPixmap(parts.places[at], parts.marks[player])
+
+    _paint_marks(painter, game, position, parts.frame, paint)
     painter.end()
     return pixmap
 
@@ -83,22 +97,20 @@ def _frame(view: BoardView, size: int, ratio: float) -> Frame:
     return Frame(view, unit, (size - unit * width) / 2, (size - unit * height) / 2, AIR, 1 / ratio)
 
 
-@lru_cache(maxsize=16)
-def _places(view: BoardView, size: int, ratio: float) -> tuple[QPointF, ...]:
-    """The top left corner of each square."""
-    frame = _frame(view, size, ratio)
-    return tuple(frame.rect(square).topLeft() for square in range(len(view.squares)))
-
-
 @lru_cache(maxsize=64)
-def _surface(view: BoardView, size: int, ratio: float, _look: str) -> QPixmap:
-    return drawn(size, size, ratio, lambda painter: paint_surface(painter, _frame(view, size, ratio), SMALL))
+def _parts(view: BoardView, size: int, ratio: float, _look: str) -> Parts:
+    frame, squares = _frame(view, size, ratio), range(len(view.squares))
+    side, square = frame.side, QRectF(0, 0, frame.side, frame.side)
 
+    def mark(player: int) -> QPixmap:
+        return drawn(side, side, ratio, lambda painter: paint_mark(painter, square, view, player, boldness=SMALL))
 
-@lru_cache(maxsize=128)
-def _mark(view: BoardView, player: int, side: float, ratio: float, _look: str) -> QPixmap:
-    square = QRectF(0, 0, side, side)
-    return drawn(side, side, ratio, lambda painter: paint_mark(painter, square, view, player, boldness=SMALL))
+    return Parts(
+        frame,
+        drawn(size, size, ratio, lambda painter: paint_surface(painter, frame, SMALL)),
+        tuple(map(mark, (0, 1))),
+        tuple(frame.rect(square).topLeft() for square in squares),
+    )
 
 
 def drawn(width: float, height: float, ratio: float, paint: Callable[[QPainter], None]) -> QPixmap:
