@@ -296,6 +296,7 @@ class Analysis(QObject):
             self.started.emit()
 
     def pause(self) -> None:
+        self._show_coming()
         if self._phase is Phase.RUNNING:
             self._runner.control.pause()
             self._enter(Phase.PAUSED)
@@ -308,6 +309,7 @@ class Analysis(QObject):
     def step(self, nodes: int | None = None) -> None:
         """Pause, and visit that many nodes more; None: go on to the next event of the search, see
         `engine.backends.events`."""
+        self._show_coming()
         if self._phase in (Phase.RUNNING, Phase.PAUSED):
             if nodes is None:
                 self._runner.control.step_event()

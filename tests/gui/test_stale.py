@@ -4,7 +4,7 @@ Searches here end when the test says so: after the event under test.
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from msgspec.structs import replace
@@ -155,6 +155,15 @@ def test_a_search_that_follows_one_on_display_is_shown_at_once(qtbot: QtBot, ana
         analysis.think(GAME, NEXT)
     analysis.think(GAME, START)
     assert (analysis.is_running, analysis.position, analysis.info) == (True, START, None)
+
+
+@pytest.mark.parametrize("act", [Analysis.pause, Analysis.step])
+def test_a_search_that_is_paused_before_it_is_shown_is_shown(
+    analysis: Analysis, held: Held, act: Callable[[Analysis], None]
+) -> None:
+    analysis.think(GAME, NEXT)
+    act(analysis)
+    assert (analysis.phase, analysis.position) == (Phase.PAUSED, NEXT)
 
 
 def test_what_ends_unseen_without_a_result_leaves_the_display(
