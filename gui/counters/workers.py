@@ -66,6 +66,7 @@ class WorkersView(QWidget):
             analysis.started,
             analysis.phase_changed,
             analysis.counted,
+            analysis.shown,
             analysis.failed,
         ):
             event.connect(self.refresh)

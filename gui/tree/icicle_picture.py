@@ -24,7 +24,7 @@ NARROWEST = 8
 """The fewest nodes across the width."""
 
 
-class Shape(NamedTuple):
+class Format(NamedTuple):
     """What a picture depends on besides its record and what colours it."""
 
     span: Span
@@ -63,7 +63,8 @@ class TreePicture(QWidget):
         self.span = Span(0, 1)
         """The part of the record on display."""
         self._picture: Picture | None = None
-        self._made: Shape | None = None
+        self._drawn_in: Format | None = None
+        """The format of the picture."""
         self._whole_picture: Picture | None = None
         self._before: QImage | None = None
         """The image of the picture before."""
@@ -71,7 +72,7 @@ class TreePicture(QWidget):
         """Whether the picture is being made: the one before is shown, if there was one."""
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._begin)
-        self.runner = Runner(mark("picture of the whole tree"), _made, self)
+        self.runner = Runner(mark("picture of the whole tree"), _draw, self)
         self.runner.finished.connect(self._on_made)
         self.runner.failed.connect(lambda number, _: self._on_made(number, None))
         self._pressed: tuple[QPoint, Span, bool] | None = None
@@ -96,7 +97,7 @@ class TreePicture(QWidget):
         """Drop the picture, but for its image."""
         if self._picture is not None:
             self._before = self._picture.image(self.negamax)
-        self._picture, self._made, self._whole_picture = None, None, None
+        self._picture, self._drawn_in, self._whole_picture = None, None, None
         self.is_behind = True
         self._soon.start()
 
@@ -105,25 +106,25 @@ class TreePicture(QWidget):
         if self._look is None or self._places is None:
             self._before, self.is_behind = None, False
         else:
-            self.runner.start((self._look, self._places, self._shape(), self.negamax))
+            self.runner.start((self._look, self._places, self._format(), self.negamax))
 
-    def _on_made(self, number: int, made: tuple[Shape, Picture] | None) -> None:
+    def _on_made(self, number: int, made: tuple[Format, Picture] | None) -> None:
         """Show the picture. One that does not fit any more, or could not be made, is made when it is painted."""
         if number != self.runner.number or self._soon.isActive():
             return
         self._before, self.is_behind = None, False
-        if made is not None and made[0] == self._shape():
+        if made is not None and made[0] == self._format():
             self._take(made[1])
         self.update()
 
     def _take(self, picture: Picture) -> None:
-        self._picture, self._made = picture, self._shape()
+        self._picture, self._drawn_in = picture, self._format()
         if not self.is_zoomed:
             self._whole_picture = picture
 
-    def _shape(self) -> Shape:
+    def _format(self) -> Format:
         """What a picture depends on besides its record and colours."""
-        return Shape(
+        return Format(
             self.span, (self.width(), self.height()), self.devicePixelRatioF(), theme().colours.name, theme().zoom
         )
 
@@ -204,8 +205,8 @@ class TreePicture(QWidget):
                 painter.drawImage(QPoint(0, 0), self._before)
             painter.end()
             return
-        if self._picture is None or self._made != self._shape():
-            self._take(_drawn(self._look, self._places, self._shape()))
+        if self._picture is None or self._drawn_in != self._format():
+            self._take(_drawn(self._look, self._places, self._format()))
         assert self._picture is not None
         self._picture.paint(painter, self.chain, self.negamax, self.moment)
         for rows, filled in ((self.marks.symmetric, False), (self.marks.equal, True)):
@@ -262,13 +263,13 @@ class TreePicture(QWidget):
         self.zoom(ZOOM ** (event.angleDelta().y() / 120), middle)
 
 
-def _drawn(look: Look, places: Places, shape: Shape) -> Picture:
-    return Picture(look, places, shape.span, shape.size, shape.ratio)
+def _drawn(look: Look, places: Places, form: Format) -> Picture:
+    return Picture(look, places, form.span, form.size, form.ratio)
 
 
-def _made(task: Task) -> tuple[Shape, Picture]:
+def _draw(task: Task) -> tuple[Format, Picture]:
     """A picture with its image, outside the window's thread."""
-    look, places, shape, negamax = task.asked
-    made = _drawn(look, places, shape)
+    look, places, form, negamax = task.asked
+    made = _drawn(look, places, form)
     made.image(negamax)
-    return shape, made
+    return form, made

@@ -169,6 +169,18 @@ def test_a_search_that_begins_ends_a_replay_that_is_playing(qtbot: QtBot, window
     qtbot.waitUntil(lambda: not window.analysis.is_running)
 
 
+def test_the_cursor_may_move_before_the_texts_of_a_result_are_there(qtbot: QtBot, window: Window) -> None:
+    window.drawers["workers"].show()
+    for backend in ("serial", "threads"):
+        window.analysis.change(algorithm="alphabeta", backend=backend, workers=2)
+        moved = window.analysis.shown.connect(lambda _: window.replay.go(window.replay.last // 2))
+        with qtbot.waitSignal(window.analysis.finished, timeout=60_000):
+            window.think()
+        window.analysis.shown.disconnect(moved)
+    assert window.replay.work
+    assert len(window.workers._lanes) == 2
+
+
 def test_a_search_on_threads_cannot_be_looked_back_at(qtbot: QtBot, window: Window) -> None:
     """Its record so far does not say in which order its events were."""
     window.analysis.change(algorithm="alphabeta", backend="threads")

@@ -83,8 +83,8 @@ FAULTS = (
     Fault(
         "the small tree keeps the colours that are no longer chosen",
         "gui/tree/icicle_picture.py",
-        "self._picture, self._made, self._whole_picture = None, None, None",
-        "self._picture, self._made = None, None",
+        "self._picture, self._drawn_in, self._whole_picture = None, None, None",
+        "self._picture, self._drawn_in = None, None",
         "tests/gui/tree/test_icicle_minimap.py::test_it_is_the_whole_tree_at_the_moment_of_the_picture",
     ),
     Fault(
