@@ -23,7 +23,7 @@ def test_it_says_the_size_and_begins_nothing(window: Window) -> None:
         window.analysis.change(algorithm=algorithm, backend=backend)
         assert not window.size_notice.isVisible(), "it was of other options"
         window.think_action.trigger()
-        assert not window.analysis.is_running
+        assert not window.analysis.is_searching
         assert window.size_notice.isVisible()
         assert f"about {sizes[algorithm]} nodes, by an estimate" in window.size_notice.accessibleName()
 
@@ -53,7 +53,7 @@ def test_it_goes_when_cancelled_or_with_another_position_or_limit(window: Window
         assert window.size_notice.isVisible()
         happens()
         assert not window.size_notice.isVisible()
-        assert not window.analysis.is_running
+        assert not window.analysis.is_searching
 
 
 @pytest.mark.parametrize(
