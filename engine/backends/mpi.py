@@ -69,7 +69,7 @@ def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
     try:
         process.say(job_to_json(prepared.job).decode())
         job = _Job(prepared, control, process, launcher)
-        control.forward_to(job.pass_on)
+        control.forward_to(process.say)
         yield from job.follow()
     finally:
         process.close()
@@ -88,17 +88,6 @@ class _Job:
         """What they have sent since."""
         self._patience = SILENCE_SECONDS
         self._stopped = 0.0
-        self._is_asked = False
-        """Whether the result so far is wanted, and the ranks do not know it."""
-
-    def pass_on(self, line: str) -> None:
-        """Send a change of the control to rank 0. That the result so far is wanted, many times a second, it hears when
-        a rank has just been heard: MPICH's launcher fails at a line for a rank that has ended, and then does not say
-        which rank ended first."""
-        if line == "result":
-            self._is_asked = True
-        else:
-            self._process.say(line)
 
     def follow(self) -> Iterator[Snapshot | Result]:
         shown = 0.0
@@ -160,9 +149,6 @@ class _Job:
                     raise _impossible(record)
                 if isinstance(record, protocol.Counters):
                     self._heard[record.rank] = self._listened
-                    if self._is_asked:
-                        self._is_asked = False
-                        self._process.say("result")
                     if record.state is RankState.ENDED:
                         self._patience = LAST_SECONDS
                 elif self._patience == LAST_SECONDS:
@@ -247,8 +233,7 @@ class _Job:
                 )
 
     def _reason_of(self, error: protocol.Error) -> _BrokenOff:
-        """The reason of the failure behind an error record. An MPI error may be the effect of another rank's death;
-        the launcher's output names the killed rank."""
+        """The reason of the failure behind an error record. An MPI error may be the effect of another rank's death."""
         own = _BrokenOff(message("{rank} failed: {why}", rank=self._name(error.rank), why=error.text), error.rank)
         if "MPI error" not in error.text:
             return own
@@ -280,8 +265,9 @@ class _Job:
         if unreachable := UNREACHABLE_HOST.search(words):
             host, why = unreachable.groups()
             return _BrokenOff(message("The host {host} cannot be reached: {why}.", host=host, why=why.strip(" .")))
-        rank = blamed_rank(words, self._hello.pids if self._hello else ())
-        killed = re.search(r"exited on signal (\d+)|EXIT CODE: (\d+)", words)
+        blamed = blamed_rank(words, self._hello.pids if self._hello else ())
+        rank = blamed if self._process.first_ended is None else self._process.first_ended
+        killed = re.search(r"exited on signal (\d+)|EXIT CODE: (\d+)", words) if rank == blamed else None
         number = int(killed[1] or killed[2]) if killed else None
         if rank is not None:
             return _BrokenOff(_ended(self._name(rank), number), rank)

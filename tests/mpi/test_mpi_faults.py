@@ -3,12 +3,14 @@
 import json
 import logging
 import os
+import platform
 import resource
 import select
 import shlex
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,14 +20,15 @@ import pytest
 
 from engine.backends import memory_limit, mpi, run, solve
 from engine.backends.mpi_job import launch, process, protocol
-from engine.control import Control
+from engine.backends.mpi_job.first_ended import FirstEnded
+from engine.control import FULL_SPEED, Control
 from engine.job import Job, JobError, job_to_json
 from engine.messages import Message
 from engine.options.catalogue import MAX_TABLE
 from engine.result import Counters, End, RankState
 from tests.engine import naive
 from tests.engine.naive import X_ON_A1
-from tests.mpi.follow import ENDLESS, begun, ending, until
+from tests.mpi.follow import ENDLESS, HANGS, begun, ending, until
 
 pytestmark = pytest.mark.mpi
 
@@ -242,6 +245,56 @@ def test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept(rank: int) 
     assert result.info.counters.nodes >= info.counters.nodes
     naive.assert_times(result)
     assert {task.worker for task in result.tasks if not task.finished} == {0, 1}
+
+
+def test_a_killed_rank_is_named_though_lines_are_sent_meanwhile() -> None:
+    """The launcher fails at a line for rank 0, which it has ended, and names no rank."""
+    control = Control()
+    search = run(Job(**ENDLESS | {"workers": 3}), control)
+    info = begun(search)
+    has_ended = threading.Event()
+
+    def send() -> None:
+        while not has_ended.wait(0.0005):
+            control.set_speed(FULL_SPEED)
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    try:
+        os.kill(info.ranks[1].pid, signal.SIGKILL)
+        result = ending(search)
+    finally:
+        has_ended.set()
+        sender.join()
+    assert result.failure.startswith(f"Rank 1 (process {info.ranks[1].pid} on {info.ranks[1].host}) ended")
+    assert [rank.state is RankState.LOST for rank in result.info.ranks] == [False, True, False]
+
+
+def test_a_killed_rank_is_named_though_its_launcher_names_none(launched_by: Callable[[str], None]) -> None:
+    launched_by('ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | sed -u "/PID/d"')
+    search = run(Job(**ENDLESS))
+    info = begun(search)
+    os.kill(info.ranks[1].pid, signal.SIGKILL)
+    assert ending(search).failure == f"Rank 1 (process {info.ranks[1].pid} on {info.ranks[1].host}) ended."
+
+
+def test_the_rank_that_ended_first_is_known_before_the_launcher_names_one() -> None:
+    """The process of rank 2 ends alone. Rank 1 is said to be on another host: it cannot be seen, and is not taken for a
+    process of this one."""
+    others = [subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"]) for _ in range(3)]
+    here = platform.node()
+    first = FirstEnded(protocol.Hello((here, f"not-{here}", here), tuple(other.pid for other in others), "MPICH"))
+    try:
+        assert first.rank is None
+        others[1].kill()
+        others[1].wait()
+        others[2].kill()
+        first.join(HANGS)
+        assert first.rank == 2
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
 
 
 def test_a_rank_that_raises_ends_the_search_and_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -466,6 +519,7 @@ def test_a_stream_that_is_cut_off_in_a_line_fails(length: int, launched_by: Call
     result = solve(Job(**SHORT, split=3))
     assert result.end is End.FAILED
     assert result.failure
+    assert '"type":' not in result.failure, "a person is not shown a part of a record"
     assert 0 < result.info.tasks_done == sum(task.finished for task in result.tasks) < result.info.tasks == 8 * 7 * 6
 
 
@@ -548,6 +602,7 @@ def test_a_search_that_nobody_follows_any_longer_ends(paused: bool) -> None:
 
 FOLLOWER = """
 import sys
+import threading
 from engine.backends import run
 from engine.job import Job
 from engine.result import Snapshot

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from engine.backends.mpi_job import protocol
+from engine.backends.mpi_job.first_ended import FirstEnded
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +50,7 @@ class RanksProcess:
         self._writing = threading.Lock()
         self._words: deque[str] = deque(maxlen=KEPT_WORDS)
         self._hello: protocol.Hello | None = None
+        self._first_ended: FirstEnded | None = None
         self._open = [pipe for pipe in (self._process.stdout, self._process.stderr) if pipe is not None]
         self._readers = [
             threading.Thread(target=self._read, args=(pipe,), name="mpi reader", daemon=True) for pipe in self._open
@@ -61,8 +63,17 @@ class RanksProcess:
         """The last output that is no record: banners and tracebacks."""
         return "\n".join(self._words)
 
+    @property
+    def first_ended(self) -> int | None:
+        """The rank that ended first. None if none has ended, or if that is not known."""
+        return None if self._first_ended is None else self._first_ended.rank
+
     def say(self, line: str) -> None:
-        """Send a line to rank 0. It is dropped if the job has ended."""
+        """Send a line to rank 0. It is dropped if a rank has ended: MPICH's launcher fails at a line for a rank that
+        has, and then does not say how the first one ended."""
+        if self.first_ended is not None:
+            log.debug("A rank has ended: %r was not said.", line)
+            return
         with self._writing:
             try:
                 if self._process.stdin is not None:
@@ -94,6 +105,8 @@ class RanksProcess:
         while any(reader.is_alive() for reader in self._readers) and time.monotonic() < end:
             with suppress(queue.Empty):
                 self._records.get(timeout=TURN_SECONDS)
+        if self._first_ended is not None:
+            self._first_ended.join(END_SECONDS)
 
     def kill(self) -> None:
         """End the job by force: first the launcher, which ends its ranks, then the remaining ranks on this machine."""
@@ -122,9 +135,11 @@ class RanksProcess:
     def _hear(self, line: bytes) -> None:
         record = protocol.decode(line)
         if isinstance(record, protocol.Hello):
-            self._hello = record
+            self._hello, self._first_ended = record, FirstEnded(record)
         if record is not None:
             self._records.put(record)
+        elif line.startswith(protocol.BEGINNING):
+            log.info("MPI: a record was cut off, or is not understood: %.80s", line)
         elif text := line.decode(errors="replace").strip():
             self._words.append(text)
             log.info("MPI: %s", text)

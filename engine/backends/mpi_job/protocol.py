@@ -138,6 +138,9 @@ class Finished(Struct, frozen=True, tag_field="type", tag="result"):
 
 Line = Hello | Counters | Started | Done | Skipped | Log | Error | Rows | Answered | Finished
 
+BEGINNING = b'{"type":'
+"""The beginning of each record's line."""
+
 _encoder = msgspec.json.Encoder(enc_hook=str.__str__)
 """It encodes a `Message` as plain text."""
 _decoder = msgspec.json.Decoder(Line)

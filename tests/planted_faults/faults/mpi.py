@@ -9,7 +9,7 @@ OF_MPI, OF_FAULTS, OF_STREAM, OF_TRANSFERS, OF_THE_RESULT_SO_FAR = (
     "tests/mpi/test_transfers.py",
     "tests/mpi/test_result_so_far.py",
 )
-MPI, RANK, ROWS, DEALING, SLICES, RECORDS, REPLICA, PROCESS, LAUNCH, WORKER, PLAUSIBLE = (
+MPI, RANK, ROWS, DEALING, SLICES, RECORDS, REPLICA, PROCESS, LAUNCH, WORKER, PLAUSIBLE, FIRST_ENDED = (
     "engine/backends/mpi.py",
     "engine/backends/mpi_job/rank.py",
     "engine/backends/mpi_job/rank_rows.py",
@@ -21,6 +21,7 @@ MPI, RANK, ROWS, DEALING, SLICES, RECORDS, REPLICA, PROCESS, LAUNCH, WORKER, PLA
     "engine/backends/mpi_job/launch.py",
     "engine/backends/mpi_worker.py",
     "engine/backends/mpi_job/validation.py",
+    "engine/backends/mpi_job/first_ended.py",
 )
 
 FAULTS = (
@@ -31,6 +32,27 @@ FAULTS = (
         "                    os.kill(pid, signal.SIGKILL)\n",
         "                    pass\n",
         f"{OF_FAULTS}::test_ranks_that_the_launcher_leaves_behind_are_ended",
+    ),
+    Fault(
+        "the rank that a failure is due to is known from the launcher alone",
+        MPI,
+        "rank = blamed if self._process.first_ended is None else self._process.first_ended\n",
+        "rank = blamed\n",
+        f"{OF_FAULTS}::test_a_killed_rank_is_named_though_its_launcher_names_none",
+    ),
+    Fault(
+        "a rank of another host is taken for a process of this one",
+        FIRST_ENDED,
+        "            if host == platform.node() and",
+        "            if",
+        f"{OF_FAULTS}::test_the_rank_that_ended_first_is_known_before_the_launcher_names_one",
+    ),
+    Fault(
+        "a part of a record is taken for a message",
+        PROCESS,
+        "        elif line.startswith(protocol.BEGINNING):\n",
+        "        elif not line:\n",
+        f"{OF_FAULTS}::test_a_stream_that_is_cut_off_in_a_line_fails",
     ),
     Fault(
         "a job that nobody follows goes on",
