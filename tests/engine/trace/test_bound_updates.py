@@ -30,7 +30,7 @@ def test_the_last_update_of_a_node_is_its_value(split: int) -> None:
         assert trace.raw(parent).value == -trace.raw(update.task.first_row).value
         assert update.is_cutoff == (trace.why(parent) == CUTOFF)
     cuts = [update for update in updates if update.is_cutoff]
-    assert cuts == [update for update in last.values() if update.is_cutoff], "once a node"
+    assert len(cuts) == sum(update.is_cutoff for update in last.values()), "once a node"
     for update in cuts:
         node = trace.path_nodes(trace.parent(update.task.first_row))[-1]
         assert State.PRUNED in {child.state for child in node.children}
