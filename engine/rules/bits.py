@@ -52,7 +52,7 @@ def each(bits: int) -> Iterator[int]:
 
 def look_up(table: Any, bits: int) -> Any:
     """The entry of an array indexed by a set, which must be in range. Compiled code does not test for negatives."""
-    return table[bits].item()
+    return table.item(bits)
 
 
 def mapped(table: Any, turn: int, bits: int) -> int:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QRect, QSize
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage, QPainter, QRegion
 
 from engine.control import Control
 from engine.job import JobError
@@ -204,7 +204,7 @@ class Stage:
         seen = [visible(row, measures, self._width) for row in shown]
         drawn = PathPainter(painter, measures, self._ratio, shown[0].game.view.colours)
         drawn.paint_legend(self._width)
-        drawn.paint(shown, seen, QRect(0, over, self._width, room.height()), frozenset(), 1.0)
+        drawn.paint(shown, seen, QRegion(0, over, self._width, room.height()), frozenset(), 1.0)
         painter.restore()
 
     def _paint_tree(self, painter: QPainter, moment: int) -> None:

@@ -1,5 +1,6 @@
 """The picture of the path: one widget that paints the mini boards of all rows."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from engine.result import State
 from gui.i18n.glossary import tip
 from gui.tree.path_layout import fitted, visible
-from gui.tree.path_model import MAX_PLAYER, Row
+from gui.tree.path_model import MAX_PLAYER, Row, changed
 from gui.tree.path_painter import PathPainter
 from gui.tree.path_text import tool_tip
 from gui.tree.path_tile import Measures
@@ -53,22 +54,33 @@ class PathPicture(QWidget):
     def set_rows(self, rows: tuple[Row, ...], keep_size: bool) -> None:
         """Show these rows. `keep_size` keeps the size of the longest path of a running search, so that boards and
         scroll bar do not jump while its depth changes."""
-        path = [row.moves for row in self._rows]
+        before, measures, asked = self._rows, self.measures, self._asked
         self._rows, self._pointed = rows, None
         self._high_water = max(self._high_water, len(rows)) if keep_size and self.running else len(rows)
-        if path != [row.moves for row in rows]:
+        if [row.moves for row in before] != [row.moves for row in rows]:
             self._asked = Spot(-1, 0)
         self._fit()
+        if (measures, asked) == (self.measures, self._asked):
+            self._update(changed(before, rows))
+        else:
+            self.update()
 
     def set_room(self, room: QSize) -> None:
         """Set the visible size, scroll bars not subtracted."""
         self._room = room
         self._fit()
+        self.update()
 
     def set_fade(self, fresh: frozenset[tuple[int, int]], progress: float) -> None:
         """Set the opacity of the values of these (row, move) to `progress`, 0 to 1."""
+        rows = {row for row, _ in self._fresh | fresh}
         self._fresh, self._fade = fresh, progress
-        self.update()
+        self._update(rows)
+
+    def _update(self, rows: Iterable[int]) -> None:
+        """Have these rows painted again."""
+        for row in rows:
+            self.update(self.measures.row(row, self.width()))
 
     def row_rect(self, row: int) -> QRect:
         """The area of one row."""
@@ -117,7 +129,6 @@ class PathPicture(QWidget):
         pitch, seen = self.measures.pitch, max(0, self._room.height())
         unseen = max(0, self._high_water * pitch - seen) if self._rows else 0
         self.setMinimumHeight(seen + -(-unseen // pitch) * pitch if unseen else 0)
-        self.update()
 
     def _visible(self, row: Row, measures: Measures) -> range:
         """The indices of the row's boards that are shown."""
@@ -133,7 +144,7 @@ class PathPicture(QWidget):
         drawn = PathPainter(painter, measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)
         drawn.paint_legend(self.width())
         drawn.paint(
-            self._rows, [self._visible(row, measures) for row in self._rows], event.rect(), self._fresh, self._fade
+            self._rows, [self._visible(row, measures) for row in self._rows], event.region(), self._fresh, self._fade
         )
         painter.end()
 

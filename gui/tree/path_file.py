@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QRegion
 
 from gui.style.theme import NOTE, TEXT, theme
 from gui.tree.path_layout import ROOMY, WIDE_GAP, legible, spread, visible
@@ -62,7 +62,7 @@ def path_drawing(rows: Sequence[Row], title: str, fact: str, words: Sequence[str
         drawn = PathPainter(painter, measures, None, rows[0].game.view.colours)
         drawn.paint_legend(width)
         seen = [visible(row, measures, width) for row in rows]
-        drawn.paint(rows, seen, QRect(0, 0, width, high), frozenset(), 1.0)
+        drawn.paint(rows, seen, QRegion(0, 0, width, high), frozenset(), 1.0)
         painter.translate(0, high)
         for line in foot:
             line.paint(painter, width)

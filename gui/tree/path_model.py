@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import zip_longest
 from typing import NamedTuple
 
 from engine import registry
@@ -263,6 +264,14 @@ def bound_setter(rows: Sequence[Row], ply: int) -> tuple[int, int] | None:
             if value is not None and value.number == node.alpha and child.depth is None and value.proves_a_move:
                 return above + 1, index
     return None
+
+
+def changed(before: Sequence[Row], after: Sequence[Row]) -> set[int]:
+    """The rows that look different, with the lines that lead to them, for the same sizes."""
+    setters = [[bound_setter(rows, ply) for ply in range(len(rows))] for rows in (before, after)]
+    if setters[0] != setters[1] and any(map(any, setters)):
+        return set(range(max(len(before), len(after))))  # a line leads from one row to another
+    return {ply for ply, (old, new) in enumerate(zip_longest(before, after)) if old != new}
 
 
 def fresh(before: tuple[PathNode, ...], after: tuple[PathNode, ...]) -> frozenset[tuple[int, int]]:

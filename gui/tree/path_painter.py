@@ -6,7 +6,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from PySide6.QtCore import QLine, QPointF, QRect, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QRegion
 
 from engine.result import Leaf, State
 from engine.text.numbers import signed
@@ -77,17 +77,17 @@ class PathPainter:
         self,
         rows: Sequence[Row],
         visible: Sequence[range],
-        area: QRect,
+        area: QRegion,
         fresh: frozenset[tuple[int, int]],
         fade: float,
     ) -> None:
         """Draw the visible tiles of the rows in an area. Values of the (row, move) in `fresh` have the opacity
         `fade`."""
-        pitch, tile = self._measures.pitch, self._measures.tile
+        tile, width = self._measures.tile, area.boundingRect().right() + 1
         tiles = [{index: tile(ply, index, seen) for index in seen} for ply, seen in enumerate(visible)]
         cursor = max((row.ply for row in rows if row.current is not None), default=0)
         for row in rows:
-            if not area.intersects(QRect(0, row.ply * pitch - self._measures.gap, area.right() + 1, 2 * pitch)):
+            if not area.intersects(self._measures.row(row.ply, width)):
                 continue
             above = rows[row.ply - 1].current if row.ply else None
             if above is not None and above in tiles[row.ply - 1]:

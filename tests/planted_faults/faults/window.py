@@ -2,7 +2,30 @@
 
 from tests.planted_faults.planting import Fault
 
+OF_REPAINTS = "tests/gui/tree/test_path_repaint.py::test_what_is_painted_of_a_moment_is_all_that_has_changed"
+
 FAULTS = (
+    Fault(
+        "a row of the path is painted again only where its path is another",
+        "gui/tree/path_model.py",
+        "zip_longest(before, after)) if old != new}",
+        "zip_longest(before, after)) if old is None or new is None or old.moves != new.moves}",
+        OF_REPAINTS,
+    ),
+    Fault(
+        "a line from a cut to its cause stays when the cut is left",
+        "gui/tree/path_model.py",
+        "    if setters[0] != setters[1] and any(map(any, setters)):\n",
+        "    if len(before) < 0:\n",
+        OF_REPAINTS,
+    ),
+    Fault(
+        "each moment paints the whole path again",
+        "gui/tree/path_canvas.py",
+        "            self._update(changed(before, rows))\n",
+        "            self.update()\n",
+        "tests/gui/tree/test_path_repaint.py::test_a_step_paints_only_the_rows_that_have_changed",
+    ),
     Fault(
         "the moment keeps its room at another zoom",
         "gui/tree/transport.py",

@@ -1,0 +1,108 @@
+"""Only the rows of the path that have changed are painted again, and what is on the screen is the whole picture."""
+
+import random
+import statistics
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QAbstractAnimation, QEvent, QObject, QPoint, QRect
+from PySide6.QtGui import QImage, QPaintEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from engine import backends
+from engine.job import Job
+from engine.options.catalogue import Limit
+from engine.registry import game
+from gui.style.theme import theme
+from gui.tree.path_canvas import PathPicture
+from gui.window import Window
+
+ANY = random.Random(5)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> Iterator[Window]:
+    made = Window()
+    qtbot.addWidget(made)
+    made.resize(1200, 860)
+    made.show()
+    made.record.set_computer(frozenset())
+    yield made
+    made.close()
+    theme().set_motion(True)
+    theme().choose("light")
+
+
+def on_screen(window: Window) -> QImage:
+    """The pixels of the path as they were painted last."""
+    QApplication.processEvents()
+    picture = window.path._picture
+    seen = QRect(picture.mapTo(window, picture.visibleRegion().boundingRect().topLeft()), QPoint())
+    seen.setSize(picture.visibleRegion().boundingRect().size())
+    ratio = window.devicePixelRatioF()
+    shot = window.screen().grabWindow(window.winId()).toImage()
+    return shot.copy(QRect(seen.topLeft() * ratio, seen.size() * ratio))
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        Job(position="x../.../...", algorithm="alphabeta", record=20_000),
+        Job(position="x.o/.../...", algorithm="minimax", record=20_000),
+        Job(position=".../.../...", algorithm="pvs", record=50_000),
+        Job(game="othello:4", position="..../.ox./.xo./.... x", algorithm="alphabeta", record=50_000, limit=Limit(5)),
+    ],
+    ids=lambda job: f"{job.game}-{job.algorithm}",
+)
+def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, window: Window, job: Job) -> None:
+    """The last ones with values that fade in."""
+    theme().set_motion(False)
+    chosen = game(job.game)
+    window.record.new(chosen, chosen.notation.parse(job.position))  # another position's search is painted as one image
+    window.analysis.recall(backends.solve(job))
+    qtbot.waitUntil(lambda: window.replay.trace is not None)
+    moment = ANY.randrange(window.replay.last)
+    for number in range(40):
+        moment = ANY.choice((moment + 1, moment - 1, moment + 7, ANY.randrange(window.replay.last)))
+        window.replay.go(max(0, moment))
+        if number == 20:
+            with qtbot.waitSignal(window.styler.finished):
+                theme().choose("safe light")
+        if number == 30:
+            theme().set_motion(True)
+        qtbot.waitUntil(lambda: window.path._fade.state() is QAbstractAnimation.State.Stopped)
+        shown = on_screen(window)
+        window.path._picture.update()
+        assert shown == on_screen(window), f"moment {moment}"
+    assert shown.width() > 400
+
+
+class Painted(QObject):
+    """Notes the areas of a picture that are painted."""
+
+    def __init__(self, picture: PathPicture) -> None:
+        super().__init__()
+        self.areas: list[QRect] = []
+        picture.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.areas.append(event.region().boundingRect())
+        return False
+
+
+def test_a_step_paints_only_the_rows_that_have_changed(window: Window) -> None:
+    """Most steps leave the first rows as they are, where the path does not scroll."""
+    theme().set_motion(False)
+    window.resize(1440, 1200)
+    window.analysis.recall(backends.solve(Job(position=".../.../...", algorithm="alphabeta", record=20_000)))
+    window.replay.go(200)
+    QApplication.processEvents()
+    picture = window.path._picture
+    painted = Painted(picture)
+    for moment in range(201, 221):
+        window.replay.go(moment)
+        QApplication.processEvents()
+    assert len(painted.areas) >= 20
+    assert statistics.median(area.top() for area in painted.areas) > 2 * picture.measures.pitch
