@@ -266,7 +266,8 @@ class _Job:
             host, why = unreachable.groups()
             return _BrokenOff(message("The host {host} cannot be reached: {why}.", host=host, why=why.strip(" .")))
         blamed = blamed_rank(words, self._hello.pids if self._hello else ())
-        rank = blamed if self._process.first_ended is None else self._process.first_ended
+        first = None if code is not None and code < 0 else self._process.first_ended  # a killed launcher ends its ranks
+        rank = blamed if first is None else first
         killed = re.search(r"exited on signal (\d+)|EXIT CODE: (\d+)", words) if rank == blamed else None
         number = int(killed[1] or killed[2]) if killed else None
         if rank is not None:

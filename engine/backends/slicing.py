@@ -106,7 +106,7 @@ class Slices:
                     self.end = End.NODES
                     return
             # 3. Run the slice. The clock leaves out the preparation.
-            before, used = nodes.tolist(), processor_time.tolist()
+            before, used = sum(nodes.tolist()), processor_time.tolist()
             stepping = self._control.paused and not by_event
             counted = state.counters().nodes if stepping else 0
             budgets = _budgets(granted, active, number, workers)
@@ -118,7 +118,7 @@ class Slices:
                 self._control.give_back(max(0, granted - (state.counters().nodes - counted)))
             # 4. Adjust the length of the next to SHORT ... LONG.
             lasted = max(after - earlier for after, earlier in zip(processor_time.tolist(), used, strict=True))
-            if lasted < SHORT and sum(nodes.tolist()) - sum(before) >= self._slice_nodes * len(active):
+            if lasted < SHORT and sum(nodes.tolist()) - before >= self._slice_nodes * len(active):
                 self._slice_nodes *= 2
             elif lasted > LONG:
                 self._slice_nodes = max(1000, self._slice_nodes // 2)

@@ -88,8 +88,8 @@ class NodeLinkPicture(QWidget):
         self._painting = Runner(mark("painting of the tree"), _paint, self)
         self._painting.finished.connect(self._on_painted)
         self.runners = self._layout, self._painting
-        self.is_painting = False
-        """Whether what is shown is about to be replaced."""
+        self.is_behind = False
+        """Whether the picture is being made: the one before is shown, if there was one."""
         self.setMouseTracking(True)
 
     def show_tree(self, game: Game | None, trace: "Trace | None", negamax: bool) -> None:
@@ -194,7 +194,7 @@ class NodeLinkPicture(QWidget):
         wanted = _Painting(subject, self._scale(), self.moment, self._cursor.chain, self.size(), ratio, look)
         if wanted != self._wanted:
             self._wanted = wanted
-            self.is_painting = True
+            self.is_behind = True
             self._painting.start(wanted)
         if self._image is not None:
             painter = QPainter(self)
@@ -203,7 +203,7 @@ class NodeLinkPicture(QWidget):
 
     def _on_painted(self, number: int, image: QImage | None) -> None:
         if number == self._painting.number and image is not None and self._wanted is not None:
-            self._image, self.is_painting = image, False
+            self._image, self.is_behind = image, False
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -278,6 +278,17 @@ def test_a_killed_rank_is_named_though_its_launcher_names_none(launched_by: Call
     assert ending(search).failure == f"Rank 1 (process {info.ranks[1].pid} on {info.ranks[1].host}) ended."
 
 
+def test_a_launcher_that_is_killed_is_not_taken_for_a_rank() -> None:
+    search = run(Job(**ENDLESS))
+    info = begun(search)
+    os.kill(parent_of(parent_of(info.ranks[0].pid)), signal.SIGKILL)  # MPICH's has a process of its own on each host
+    assert ending(search).failure.startswith(f"The MPI job ended early, with exit code {-signal.SIGKILL}")
+
+
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
 def test_the_rank_that_ended_first_is_known_before_the_launcher_names_one() -> None:
     """The process of rank 2 ends alone. Rank 1 is said to be on another host: it cannot be seen, and is not taken for a
     process of this one."""

@@ -33,7 +33,7 @@ def picture(qtbot: QtBot, window: Window) -> Iterator[NodeLinkPicture]:
 def shown(qtbot: QtBot, picture: NodeLinkPicture, area: QRect | None = None) -> QImage:
     """What is on the screen when it has been painted."""
     picture.grab()
-    qtbot.waitUntil(lambda: not picture.is_painting, timeout=60_000)
+    qtbot.waitUntil(lambda: not picture.is_behind, timeout=60_000)
     return picture.grab(area or picture.rect()).toImage()
 
 

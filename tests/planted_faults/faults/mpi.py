@@ -36,7 +36,7 @@ FAULTS = (
     Fault(
         "the rank that a failure is due to is known from the launcher alone",
         MPI,
-        "rank = blamed if self._process.first_ended is None else self._process.first_ended\n",
+        "rank = blamed if first is None else first\n",
         "rank = blamed\n",
         f"{OF_FAULTS}::test_a_killed_rank_is_named_though_its_launcher_names_none",
     ),
