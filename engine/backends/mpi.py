@@ -68,9 +68,8 @@ def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
         raise JobError(message("The ranks cannot be started: {why}.", why=error)) from error
     try:
         process.say(job_to_json(prepared.job).decode())
-        job = _Job(prepared, control, process, launcher)
         control.forward_to(process.say)
-        yield from job.follow()
+        yield from _Job(prepared, control, process, launcher).follow()
     finally:
         process.close()
 

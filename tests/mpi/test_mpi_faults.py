@@ -1,5 +1,6 @@
 """After any failure of ranks a search ends: with a sentence, with its finished work, and with no process left."""
 
+import errno
 import json
 import logging
 import os
@@ -306,6 +307,19 @@ def test_the_rank_that_ended_first_is_known_before_the_launcher_names_one() -> N
         for other in others:
             other.kill()
             other.wait()
+
+
+def test_a_machine_that_lets_no_process_be_watched_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The launcher names the rank."""
+
+    def refuse(_pid: int) -> int:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+    monkeypatch.setattr(os, "pidfd_open", refuse)
+    search = run(Job(**ENDLESS))
+    info = begun(search)
+    os.kill(info.ranks[1].pid, signal.SIGKILL)
+    assert ending(search).failure.startswith(f"Rank 1 (process {info.ranks[1].pid} on {info.ranks[1].host}) ended")
 
 
 def test_a_rank_that_raises_ends_the_search_and_is_quoted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,10 @@
 """Which rank of a job ended first: the one that a failure is due to.
 
-A launcher ends all other ranks when one has ended. It may then name one of those (MPICH's: 2 of 12 jobs of 4 ranks, of
-which the second was killed), or none, if a line for rank 0 came meanwhile. The other ranks end 10 to 50 ms later, so
-that whoever waits for the first sees it alone.
+A launcher ends all other ranks when one has ended. MPICH's may then name one of those, or none, if a line for rank 0
+came meanwhile. The other ranks end some milliseconds later, so that whoever waits for the first sees it alone.
 """
 
+import logging
 import os
 import platform
 import select
@@ -12,6 +12,8 @@ import threading
 from contextlib import ExitStack
 
 from engine.backends.mpi_job.protocol import Hello
+
+log = logging.getLogger(__name__)
 
 
 class FirstEnded:
@@ -42,6 +44,8 @@ class FirstEnded:
                     file = os.pidfd_open(pid)
                 except ProcessLookupError:
                     ended.append(rank)
+                except OSError as error:  # an old kernel, or a container that forbids it
+                    log.info("Rank %d cannot be watched: %s", rank, error)
                 else:
                     files.callback(os.close, file)
                     poll.register(file, select.POLLIN)

@@ -2,10 +2,9 @@
 
 import random
 import statistics
-from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QEvent, QObject, QPoint, QRect
+from PySide6.QtCore import QAbstractAnimation, QEvent, QObject, QRect
 from PySide6.QtGui import QImage, QPaintEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -21,28 +20,13 @@ from gui.window import Window
 ANY = random.Random(5)
 
 
-@pytest.fixture
-def window(qtbot: QtBot) -> Iterator[Window]:
-    made = Window()
-    qtbot.addWidget(made)
-    made.resize(1200, 860)
-    made.show()
-    made.record.set_computer(frozenset())
-    yield made
-    made.close()
-    theme().set_motion(True)
-    theme().choose("light")
-
-
 def on_screen(window: Window) -> QImage:
     """The pixels of the path as they were painted last."""
     QApplication.processEvents()
     picture = window.path._picture
-    seen = QRect(picture.mapTo(window, picture.visibleRegion().boundingRect().topLeft()), QPoint())
-    seen.setSize(picture.visibleRegion().boundingRect().size())
-    ratio = window.devicePixelRatioF()
+    seen, ratio = picture.visibleRegion().boundingRect(), window.devicePixelRatioF()
     shot = window.screen().grabWindow(window.winId()).toImage()
-    return shot.copy(QRect(seen.topLeft() * ratio, seen.size() * ratio))
+    return shot.copy(QRect(picture.mapTo(window, seen.topLeft()) * ratio, seen.size() * ratio))
 
 
 @pytest.mark.parametrize(
