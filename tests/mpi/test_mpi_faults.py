@@ -29,7 +29,7 @@ from engine.options.catalogue import MAX_TABLE
 from engine.result import Counters, End, RankState
 from tests.engine import naive
 from tests.engine.naive import X_ON_A1
-from tests.mpi.follow import ENDLESS, HANGS, begun, ending, until
+from tests.mpi.follow import ENDLESS, begun, ending, until
 
 pytestmark = pytest.mark.mpi
 
@@ -290,23 +290,23 @@ def parent_of(pid: int) -> int:
     return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
-def test_the_rank_that_ended_first_is_known_before_the_launcher_names_one() -> None:
-    """The process of rank 2 ends alone. Rank 1 is said to be on another host: it cannot be seen, and is not taken for a
-    process of this one."""
-    others = [subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"]) for _ in range(3)]
+def test_the_rank_that_ended_first_is_known_however_late_one_asks() -> None:
+    """Rank 1 is said to be on another host: it cannot be seen, and is not taken for a process of this one."""
+    ranks = [subprocess.Popen([sys.executable, "-c", "import signal; signal.pause()"]) for _ in range(4)]
     here = platform.node()
-    first = FirstEnded(protocol.Hello((here, f"not-{here}", here), tuple(other.pid for other in others), "MPICH"))
+    first = FirstEnded(protocol.Hello((here, f"not-{here}", here, here), tuple(rank.pid for rank in ranks), "MPICH"))
     try:
         assert first.rank is None
-        others[1].kill()
-        others[1].wait()
-        others[2].kill()
-        first.join(HANGS)
-        assert first.rank == 2
+        for rank in (1, 3, 0, 2):
+            ranks[rank].kill()
+            os.waitid(os.P_PID, ranks[rank].pid, os.WEXITED | os.WNOWAIT)
+        assert first.rank == 3
+        first.close()
+        assert first.rank == 3
     finally:
-        for other in others:
-            other.kill()
-            other.wait()
+        for process in ranks:
+            process.kill()
+            process.wait()
 
 
 def test_a_machine_that_lets_no_process_be_watched_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:

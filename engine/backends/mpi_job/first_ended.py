@@ -1,7 +1,7 @@
 """Which rank of a job ended first: the one that a failure is due to.
 
 A launcher ends all other ranks when one has ended. MPICH's may then name one of those, or none, if a line for rank 0
-came meanwhile. The other ranks end some milliseconds later, so that whoever waits for the first sees it alone.
+came meanwhile.
 """
 
 import logging
@@ -17,40 +17,54 @@ log = logging.getLogger(__name__)
 
 
 class FirstEnded:
-    """Watches the ranks on this machine, on Linux; those of other hosts, and of other systems, are not seen."""
+    """Watches the ranks on this machine, on Linux; those of other hosts, and of other systems, are not seen.
+
+    The kernel keeps the ends in their order, so that the first is known however late this program asks.
+    """
 
     def __init__(self, hello: Hello) -> None:
-        self.rank: int | None = None
-        """The rank that ended first. None before it has, and if several were found to have ended at once."""
-        self._watched = [
-            (rank, pid)
-            for rank, (host, pid) in enumerate(zip(hello.hosts, hello.pids, strict=False))
-            if host == platform.node() and hasattr(os, "pidfd_open")
-        ]
-        self._thread = threading.Thread(target=self._watch, name="mpi first ended", daemon=True)
-        self._thread.start()
+        self._rank: int | None = None
+        self._ranks = dict[int, int]()  # by the file that tells of the rank's end
+        self._asking = threading.Lock()
+        self._files = ExitStack()
+        try:
+            if hasattr(os, "pidfd_open"):
+                self._watch(hello)
+        except (OSError, OverflowError) as error:  # an old kernel, a container that forbids it, no process number
+            log.info("The ranks are not watched: %s", error)
+            self._ranks.clear()
+            self.close()
 
-    def join(self, seconds: float) -> None:
-        """Wait until a rank has ended."""
-        self._thread.join(seconds)
+    @property
+    def rank(self) -> int | None:
+        """The rank that ended first. None before it has, and if several had ended before they were watched."""
+        with self._asking:
+            if self._rank is None and self._ranks:
+                for file, _ in self._ends.poll(0, 1):
+                    self._rank = self._ranks[file]
+            return self._rank
 
-    def _watch(self) -> None:
-        ended = list[int]()
-        ranks = dict[int, int]()
-        with ExitStack() as files:
-            poll = select.poll()
-            for rank, pid in self._watched:
+    def close(self) -> None:
+        """End the watch. The rank that has ended first by now stays known."""
+        _ = self.rank
+        with self._asking:
+            self._ranks.clear()
+            self._files.close()
+
+    def _watch(self, hello: Hello) -> None:
+        self._ends = self._files.enter_context(select.epoll())
+        gone = list[int]()
+        for rank, (host, pid) in enumerate(zip(hello.hosts, hello.pids, strict=False)):
+            if host == platform.node():
                 try:
                     file = os.pidfd_open(pid)
                 except ProcessLookupError:
-                    ended.append(rank)
-                except OSError as error:  # an old kernel, or a container that forbids it
-                    log.info("Rank %d cannot be watched: %s", rank, error)
+                    gone.append(rank)
                 else:
-                    files.callback(os.close, file)
-                    poll.register(file, select.POLLIN)
-                    ranks[file] = rank
-            if ranks and not ended:
-                ended += [ranks[file] for file, _ in poll.poll()]
-        if len(ended) == 1:
-            self.rank = ended[0]
+                    self._files.callback(os.close, file)
+                    self._ends.register(file, select.EPOLLIN)
+                    self._ranks[file] = rank
+        gone += [self._ranks[file] for file, _ in self._ends.poll(0)]
+        if gone:
+            self._rank = gone[0] if len(gone) == 1 else None  # the order of several is not known
+            self.close()

@@ -106,7 +106,7 @@ class RanksProcess:
             with suppress(queue.Empty):
                 self._records.get(timeout=TURN_SECONDS)
         if self._first_ended is not None:
-            self._first_ended.join(END_SECONDS)
+            self._first_ended.close()
 
     def kill(self) -> None:
         """End the job by force: first the launcher, which ends its ranks, then the remaining ranks on this machine."""

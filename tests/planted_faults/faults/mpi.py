@@ -43,9 +43,16 @@ FAULTS = (
     Fault(
         "a rank of another host is taken for a process of this one",
         FIRST_ENDED,
-        "            if host == platform.node() and",
-        "            if",
-        f"{OF_FAULTS}::test_the_rank_that_ended_first_is_known_before_the_launcher_names_one",
+        "            if host == platform.node():\n",
+        "            if host:\n",
+        f"{OF_FAULTS}::test_the_rank_that_ended_first_is_known_however_late_one_asks",
+    ),
+    Fault(
+        "of several ranks that have ended the last is taken for the first",
+        FIRST_ENDED,
+        "self._ends.poll(0, 1)",
+        "self._ends.poll(0)",
+        f"{OF_FAULTS}::test_the_rank_that_ended_first_is_known_however_late_one_asks",
     ),
     Fault(
         "a part of a record is taken for a message",
