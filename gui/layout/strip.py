@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
@@ -34,6 +35,15 @@ SIDE, ABOVE = 10, 3
 """The space beside a figure, and above and below it, in pixels."""
 
 
+class Part(NamedTuple):
+    """A piece of a figure."""
+
+    words: str
+    font: QFont
+    width: int
+    """In pixels."""
+
+
 class Chip(QToolButton):
     """A figure; pressed, it opens or closes a drawer. Hidden while it has no text.
 
@@ -50,6 +60,9 @@ class Chip(QToolButton):
         """What the last picture depends on."""
         self._is_short = self._is_faded = False
         self._text = ""
+        self._parts: tuple[Part, ...] = ()
+        """The text on display in pieces."""
+        self._size = QSize()
         self.clicked.connect(drawer.trigger)
         drawer.toggled.connect(self.setChecked)
         self.hide()
@@ -57,13 +70,14 @@ class Chip(QToolButton):
     @property
     def text_shown(self) -> str:
         """The figure, without its emphasis."""
-        return "".join(words for words, _ in self._parts)
+        return "".join(part.words for part in self._parts)
 
     def say(self, text: str, belongs_to: str, faded: bool) -> None:
         """Show a figure with <b> around its numbers, and in its tip the search that it belongs to."""
         painted = text, faded, theme().colours.name, theme().zoom
         if painted != self._painted:
             self._painted, self._is_short, self._is_faded, self._text = painted, False, faded, text
+            self._measure()
             self.setAccessibleName(self.text_shown)
             self.setVisible(bool(text))
             self.update()
@@ -73,33 +87,39 @@ class Chip(QToolButton):
         """Show the whole figure, or its first part where the second, behind a comma, has no room."""
         if is_short != self._is_short:
             self._is_short = is_short
+            self._measure()
             self.update()
 
     def sizeHint(self) -> QSize:
-        wide = sum(theme().width(words, NOTE + 1, weight) for words, weight in self._parts)
-        return QSize(wide + 2 * SIDE, QFontMetrics(theme().font(NOTE + 1)).height() + 2 * ABOVE)
+        return self._size
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+    def _measure(self) -> None:
+        self._parts = _parts(self._text.partition(", ")[0] if self._is_short else self._text)
+        high = QFontMetrics(theme().font(NOTE + 1)).height() + 2 * ABOVE
+        self._size = QSize(sum(part.width for part in self._parts) + 2 * SIDE, high)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter, left = QPainter(self), SIDE
         painter.setPen(theme().colour("dim" if self._is_faded else "ink"))
-        for words, weight in self._parts:
-            wide = theme().width(words, NOTE + 1, weight)
-            painter.setFont(theme().font(NOTE + 1, weight))
+        for words, font, wide in self._parts:
+            painter.setFont(font)
             painter.drawText(QRect(left, 0, wide, self.height()), Qt.AlignmentFlag.AlignVCenter, words)
             left += wide
         painter.end()
 
-    @property
-    def _parts(self) -> Iterator[tuple[str, QFont.Weight]]:
-        """The text on display in pieces, each with its weight."""
-        text = self._text.partition(", ")[0] if self._is_short else self._text
-        for place, words in enumerate(EMPHASIS.split(text)):
-            if words:
-                yield words, QFont.Weight.Bold if place % 2 else QFont.Weight.Normal
+
+def _parts(text: str) -> tuple[Part, ...]:
+    """A text with <b> around its numbers in pieces."""
+    weights = QFont.Weight.Normal, QFont.Weight.Bold
+    return tuple(
+        Part(words, theme().font(NOTE + 1, weights[place % 2]), theme().width(words, NOTE + 1, weights[place % 2]))
+        for place, words in enumerate(EMPHASIS.split(text))
+        if words
+    )
 
 
 class CompilingLabel(QLabel):

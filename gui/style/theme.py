@@ -28,6 +28,8 @@ INK_STEP = 0.05
 MIN_ZOOM, MAX_ZOOM, ZOOM_STEP = 0.7, 2.5, 1.1
 
 
+FIGURES = {ord(figure): "0" for figure in "123456789"}
+
 SYSTEM = "system"
 """The choice that follows the system's light or dark and its high contrast."""
 CHOICES = (SYSTEM, *PALETTES)
@@ -123,8 +125,9 @@ class Theme(QObject):
     def width(
         self, text: str, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False
     ) -> int:
-        """The width of a text in a bundled font, in pixels; from a cache, for pictures write the same texts."""
-        return _width(text, self._families[1 if mono else 0], self.px(size), weight, not mono)
+        """The width of a text in a bundled font, in pixels; from a cache, for pictures write the same texts, or the
+        same but for their figures, which have one width."""
+        return _width(text.translate(FIGURES), self._families[1 if mono else 0], self.px(size), weight, not mono)
 
     def colour(self, name: str, alpha: float = 1.0) -> QColor:
         """The colour of a field of `Colours`, with this opacity, 0 to 1."""

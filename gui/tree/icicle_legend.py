@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.style.theme import NOTE, theme
@@ -14,6 +15,13 @@ from gui.tree.icicle_colours import Entry
 MOST_LINES = 2
 SIDE, NEAR, FAR = 9, 4, 14
 """The side of a swatch, and the distances of a swatch to its words and of two entries, in pixels."""
+
+
+class Placed(NamedTuple):
+    """An entry and its area."""
+
+    entry: Entry
+    area: QRect
 
 
 @dataclass(frozen=True)
@@ -26,31 +34,32 @@ class Wrapped:
 
     @property
     def height(self) -> int:
-        high = _metrics().height()
-        return high + max((top for *_, top in self.placed), default=0)
+        return max((placed.area.bottom() + 1 for placed in self.placed), default=_metrics().height())
 
     @cached_property
-    def placed(self) -> list[tuple[Entry, int, int]]:
-        """The entries that fit, each with its left and top edge."""
+    def placed(self) -> list[Placed]:
+        """The entries that fit."""
         look, high, left, line = theme(), _metrics().height(), 0, 0
-        found: list[tuple[Entry, int, int]] = []
+        found: list[Placed] = []
         for entry in self.entries:
             wide = _before(entry) + look.width(entry.words, NOTE)
             if left and left + wide > self.width:
                 left, line = 0, line + 1
             if line == MOST_LINES or wide > self.width:
                 break
-            found.append((entry, left, line * high))
+            found.append(Placed(entry, QRect(left, line * high, wide, high)))
             left += wide + look.px(FAR)
         return found
 
-    def paint(self, painter: QPainter) -> None:
-        """Draw the entries."""
+    def paint(self, painter: QPainter, seen: QRegion | None = None) -> None:
+        """Draw the entries, or those of an area."""
         look, metrics = theme(), _metrics()
         painter.setFont(look.font(NOTE))
         side = look.px(SIDE)
-        for entry, left, top in self.placed:
-            box = QRectF(left, top + (metrics.height() - side) / 2, side, side)
+        for entry, area in self.placed:
+            if seen is not None and not seen.intersects(area):
+                continue
+            box = QRectF(area.left(), area.top() + (metrics.height() - side) / 2, side, side)
             if entry.shape is not None:
                 painter.fillRect(box, entry.shape.ground)
                 painter.fillRect(box, QBrush(entry.shape.stripe, Qt.BrushStyle.BDiagPattern))
@@ -59,7 +68,7 @@ class Wrapped:
             for number, colour in enumerate(entry.colours):
                 painter.fillRect(box.translated(number * side, 0), colour)
             painter.setPen(look.colour("dim"))
-            painter.drawText(left + _before(entry), top + metrics.ascent(), entry.words)
+            painter.drawText(area.left() + _before(entry), area.top() + metrics.ascent(), entry.words)
 
 
 class Legend(QWidget):
@@ -84,7 +93,7 @@ class Legend(QWidget):
 
     def shown(self) -> list[str]:
         """The words on the screen."""
-        return [entry.words for entry, *_ in self._wrapped.placed]
+        return [placed.entry.words for placed in self._wrapped.placed]
 
     def sizeHint(self) -> QSize:
         return QSize(theme().px(200), MOST_LINES * _metrics().height())
@@ -95,13 +104,16 @@ class Legend(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        self._wrapped.paint(painter)
+        self._wrapped.paint(painter, event.region())
         painter.end()
 
     def _wrap(self, entries: tuple[Entry, ...]) -> None:
-        self._wrapped = Wrapped(entries, self.width())
+        before, self._wrapped = self._wrapped.placed, Wrapped(entries, self.width())
         self.setFixedHeight(self._wrapped.height)
-        self.update()
+        after = self._wrapped.placed
+        for placed in (*before, *after):
+            if not (placed in before and placed in after):
+                self.update(placed.area)
 
 
 def _before(entry: Entry) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen, QRegion
+from PySide6.QtGui import QBrush, QColor, QFont, QImage, QPainter, QPen
 
 from engine.kernels.worker_memory import OPEN
 from engine.result import Leaf
@@ -148,12 +148,10 @@ class Picture:
     def paint(self, painter: QPainter, chain: tuple[int, ...], negamax: bool, moment: Moment | None = None) -> None:
         """Draw all nodes as an image, the nodes of `chain` in ink, and a line where the search is. `moment` is None
         after the end of the search."""
-        painter.drawImage(QPoint(0, 0), self.image(negamax))
-        if moment is not None:
-            painter.save()
-            painter.setClipRegion(self._part_after(moment))
-            painter.drawImage(QPoint(0, 0), self._image(self.unvisited, negamax))
-            painter.restore()
+        if moment is None:
+            painter.drawImage(QPoint(0, 0), self.image(negamax))
+        else:
+            self._paint_layers(painter, moment, negamax)
             self._paint_open(painter, moment)
         self._paint_chain(painter, chain)
         if moment is not None:
@@ -172,16 +170,20 @@ class Picture:
 
     def starts_later(self, moment: Moment) -> NDArray[np.int64]:
         """The first column of each ply that is not visited at a moment; the width where all are. [plies]."""
-        later = (self._entered > moment.last) | np.isin(self.raster.owners, moment.undecided)
+        later = self._entered > moment.last
+        for ply, row in enumerate(moment.undecided, start=1):  # unsearched moves have all plies below their owner
+            later[ply:] |= self.raster.owners[ply:] == row
         return np.where(later.any(axis=1), later.argmax(axis=1), later.shape[1])
 
-    def _part_after(self, moment: Moment) -> QRegion:
-        """What is not visited at a moment."""
-        region = QRegion()
+    def _paint_layers(self, painter: QPainter, moment: Moment, negamax: bool) -> None:
+        """What is visited at a moment as it is after the search, and the rest as it was before."""
+        before, after = self._image(self.unvisited, negamax), self._image(self.ended, negamax)
+        tops = np.rint(self.tops * self.ratio).tolist()
         for ply, column in enumerate(self.starts_later(moment).tolist()):
-            left = round(column / self.ratio)
-            region += QRect(left, int(self.tops[ply]), self.width - left, self.heights[ply])
-        return region
+            top, high = int(tops[ply]), int(tops[ply + 1] - tops[ply])
+            place = QPointF(0, top / self.ratio), QPointF(column / self.ratio, top / self.ratio)
+            painter.drawImage(place[0], after, QRectF(0, top, column, high))
+            painter.drawImage(place[1], before, QRectF(column, top, after.width() - column, high))
 
     def _paint_open(self, painter: QPainter, moment: Moment) -> None:
         """The nodes that are open at a moment, which have no value yet, with their names."""

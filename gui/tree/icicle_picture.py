@@ -16,6 +16,7 @@ from gui.style.theme import theme
 from gui.tree.icicle_colours import Look
 from gui.tree.icicle_painter import Moment, Picture, Span
 from gui.tree.icicle_same import RADIUS, paint_diamonds
+from gui.widgets.card import ground_of
 from gui.work.runner import Runner, Task
 
 ZOOM = 1.25
@@ -52,6 +53,7 @@ class TreePicture(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._look: Look | None = None
         self._places: Places | None = None
         self.chain: tuple[int, ...] = ()
@@ -197,21 +199,23 @@ class TreePicture(QWidget):
         return known
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._look is None or self._places is None:
-            return
         painter = QPainter(self)
+        painter.fillRect(event.rect(), ground_of(self))
+        if self._look is not None and self._places is not None:
+            self._paint(painter, self._look, self._places)
+        painter.end()
+
+    def _paint(self, painter: QPainter, look: Look, places: Places) -> None:
         if self.is_behind:
             if self._before is not None:
                 painter.drawImage(QPoint(0, 0), self._before)
-            painter.end()
             return
         if self._picture is None or self._drawn_in != self._format():
-            self._take(_drawn(self._look, self._places, self._format()))
+            self._take(_drawn(look, places, self._format()))
         assert self._picture is not None
         self._picture.paint(painter, self.chain, self.negamax, self.moment)
         for rows, filled in ((self.marks.symmetric, False), (self.marks.equal, True)):
             paint_diamonds(painter, self._picture.middles(rows, theme().px(RADIUS)), filled)
-        painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._places is not None:

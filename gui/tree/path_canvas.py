@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QRegion
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from engine.result import State
@@ -14,6 +14,7 @@ from gui.tree.path_model import MAX_PLAYER, Row, changed
 from gui.tree.path_painter import PathPainter
 from gui.tree.path_text import tool_tip
 from gui.tree.path_tile import Measures
+from gui.widgets.card import ground_of
 
 
 class Spot(NamedTuple):
@@ -136,17 +137,18 @@ class PathPicture(QWidget):
         return visible(row, measures, self.width(), asked if ply == row.ply else None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._rows:
-            return
-        measures = self.measures
         painter = QPainter(self)
+        painter.fillRect(event.rect(), ground_of(self))
+        if self._rows:
+            self._paint(painter, event.region())
+        painter.end()
+
+    def _paint(self, painter: QPainter, area: QRegion) -> None:
+        measures = self.measures
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         drawn = PathPainter(painter, measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)
         drawn.paint_legend(self.width())
-        drawn.paint(
-            self._rows, [self._visible(row, measures) for row in self._rows], event.region(), self._fresh, self._fade
-        )
-        painter.end()
+        drawn.paint(self._rows, [self._visible(row, measures) for row in self._rows], area, self._fresh, self._fade)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
@@ -154,7 +156,10 @@ class PathPicture(QWidget):
             tip = None if spot is None else tool_tip(self._rows[spot.row], spot.place, self.running)
             QToolTip.showText(event.globalPos(), tip or self._words_at(event.pos()), self)
             return True
-        return super().event(event)
+        handled = super().event(event)
+        if event.type() in (QEvent.Type.Polish, QEvent.Type.StyleChange):
+            self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # a style sheet takes it away
+        return handled
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._pressed_spot = self.spot_at(event.position().toPoint())

@@ -4,6 +4,7 @@ earlier move that set its bound."""
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
+from typing import NamedTuple
 
 from PySide6.QtCore import QLine, QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QRegion
@@ -31,6 +32,9 @@ from gui.widgets.drawing import drawn
 
 SEARCHED = 0.06
 """The share of ink in the ground of a searched tile."""
+
+BOUND = 95
+"""The space in pixels on either side of a tile for its window's brackets and numbers."""
 
 RGB = 0xFFFFFF
 """The bits of an ARGB word without its alpha."""
@@ -61,7 +65,7 @@ class PathPainter:
         first, second = colours
         favours = {0: look.text_colour(first), 1: look.text_colour(second), None: look.colour("draw")}
         self._favours = {player: colour.rgb() for player, colour in favours.items()}
-        self._note, self._bold = look.font(NOTE), bold(NOTE)
+        self._note = look.font(NOTE)
         card, ink, line = self._card.rgba(), self._ink.rgba(), look.colour("line").rgba()
         self._looks = {
             State.DONE: Look(mixed(self._card, self._ink, SEARCHED).rgba(), line, 1),
@@ -101,7 +105,7 @@ class PathPainter:
                     words = tr("+ {count}\nmore", count=count)
                     write(self._painter, tile(row.ply, index, seen), CENTRE, words, self._note, self._dim)
             if row.window is not None and row.current in tiles[row.ply]:
-                self._paint_window(row.window, tiles[row.ply][row.current])
+                self._paint_window(Brackets(row.window, self._measures), tiles[row.ply][row.current])
         for row in rows:
             setter = bound_setter(rows, row.ply)
             if setter is not None and row.current in tiles[row.ply] and setter[1] in tiles[setter[0]]:
@@ -194,25 +198,12 @@ class PathPainter:
         move = "" if cell.move is None else row.game.notation.move_name(cell.move)
         return Caption(move, cell.text, colour, unknown)
 
-    def _paint_window(self, window: Window, tile: QRect) -> None:
-        """The window as brackets round a tile, α on the left and β on the right; an empty one is turned outward."""
-        colour = self._cut if window.cut else self._ink
-        tick = self._px(4)
-        away = self._px(8) if self._measures.numbers else self._px(4)
-        top, bottom = tile.top() + tile.height() * 0.22, tile.top() + tile.height() * 0.78
-        for bound, x, side in ((window.alpha, tile.left() - away, 1), (window.beta, tile.right() + away, -1)):
-            inward = -side if window.cut else side
-            path = QPainterPath(QPointF(x + inward * tick, top))
-            for point in ((x, top), (x, bottom), (x + inward * tick, bottom)):
-                path.lineTo(*point)
-            self._painter.setPen(QPen(colour, self._px(2 if window.cut else 1) + 0.5))
-            self._painter.setBrush(Qt.BrushStyle.NoBrush)
-            self._painter.drawPath(path)
-            if self._measures.numbers and not window.is_null:
-                beyond = self._px(3) + (tick if window.cut else 0)
-                line = QRect(0, tile.center().y() - self._measures.text // 2, self._px(80), self._measures.text)
-                line.moveLeft(x + beyond) if side < 0 else line.moveRight(x - beyond)
-                write(self._painter, line, LEFT if side < 0 else RIGHT, signed(bound), self._bold, colour)
+    def _paint_window(self, brackets: "Brackets", tile: QRect) -> None:
+        if self._ratio is None:
+            _write_window(self._painter, brackets, tile)
+        else:
+            picture = _window(brackets, self._ratio, self._colours)
+            self._painter.drawPixmap(tile.left() - self._px(BOUND), tile.top(), picture)
 
     def _paint_cause(self, setter: QRect, cut: QRect, is_sibling: bool) -> None:
         """A line from the tile of the move that set the bound to the tile of the cut, which are siblings or rows
@@ -251,6 +242,45 @@ def _write_legend(painter: QPainter, kinds: Sequence[tuple[str, Look]], column: 
         x, y = place // 3 * column, place % 3 * line
         paint_ground(painter, QRect(x, y, wide, high), look, px(3))
         write(painter, QRect(x + wide + px(7), y, column, high), LEFT, words, note, dim)
+
+
+class Brackets(NamedTuple):
+    """A window round a tile of these measures."""
+
+    window: Window
+    measures: Measures
+
+
+@lru_cache(maxsize=256)
+def _window(brackets: Brackets, ratio: float, _look: str) -> QPixmap:
+    """The brackets, with room for their numbers on either side of the tile."""
+    beside, measures = theme().px(BOUND), brackets.measures
+    tile = QRect(beside, 0, measures.width, measures.height)
+    return drawn(
+        measures.width + 2 * beside, measures.height, ratio, lambda painter: _write_window(painter, brackets, tile)
+    )
+
+
+def _write_window(painter: QPainter, brackets: Brackets, tile: QRect) -> None:
+    """Draw a window as brackets round a tile, α on the left and β on the right; an empty one is turned outward."""
+    (window, measures), px = brackets, theme().px
+    colour = theme().colour("cut" if window.cut else "ink")
+    tick = px(4)
+    away = px(8) if measures.numbers else px(4)
+    top, bottom = tile.top() + tile.height() * 0.22, tile.top() + tile.height() * 0.78
+    for bound, x, side in ((window.alpha, tile.left() - away, 1), (window.beta, tile.right() + away, -1)):
+        inward = -side if window.cut else side
+        path = QPainterPath(QPointF(x + inward * tick, top))
+        for point in ((x, top), (x, bottom), (x + inward * tick, bottom)):
+            path.lineTo(*point)
+        painter.setPen(QPen(colour, px(2 if window.cut else 1) + 0.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(path)
+        if measures.numbers and not window.is_null:
+            beyond = px(3) + (tick if window.cut else 0)
+            line = QRect(0, tile.center().y() - measures.text // 2, px(BOUND) - away - beyond, measures.text)
+            line.moveLeft(x + beyond) if side < 0 else line.moveRight(x - beyond)
+            write(painter, line, LEFT if side < 0 else RIGHT, signed(bound), bold(NOTE), colour)
 
 
 Lines = tuple[tuple[str, Words], ...]

@@ -7,7 +7,7 @@ colours and a quiet ground: text and shapes keep their contrast.
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QFont, QPalette
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -152,6 +152,18 @@ class Card(QDockWidget, Panel):
         self.title, self.body = CardTitle(title), CardBody(view)
         self.setTitleBarWidget(self.title)
         self.setWidget(self.body)
+
+
+def ground_of(view: QWidget) -> QColor:
+    """The colour behind a view: that of its card, or of the window.
+
+    A view that paints it on all of its area, and says so (WA_OpaquePaintEvent), spares Qt the painting of all widgets
+    behind it.
+    """
+    behind = view.parentWidget()
+    while behind is not None and not isinstance(behind, CardBody):
+        behind = behind.parentWidget()
+    return theme().colour("ground" if behind is None or behind.is_faded else "card")
 
 
 def set_faded(part: QWidget, faded: bool) -> None:

@@ -1,10 +1,11 @@
 """The colours can be read, and the theme follows what is chosen."""
 
+import random
 from itertools import combinations
 from typing import get_args
 
 import pytest
-from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QPalette
 from pytestqt.qtbot import QtBot
 
 import main
@@ -168,6 +169,16 @@ def test_a_choice_is_told_to_every_view(qtbot: QtBot) -> None:
     assert theme().colours is LIGHT
     with pytest.raises(ValueError, match="choose one of system, light, dark"):
         theme().choose("mauve")
+
+
+def test_the_width_of_a_text_is_that_of_its_own_figures(qtbot: QtBot) -> None:
+    """Widths are kept for texts that differ in figures alone, which have one width."""
+    draw = random.Random(2)
+    for _ in range(200):
+        text = "".join(draw.choices("0123456789,.−+ kM%", k=draw.randrange(1, 9)))
+        weight, mono = draw.choice((QFont.Weight.Normal, QFont.Weight.Bold)), draw.random() < 0.5
+        metrics = QFontMetrics(theme().font(13, weight, mono))
+        assert theme().width(text, 13, weight, mono) == metrics.horizontalAdvance(text), text
 
 
 def test_zoom_scales_fonts_and_stays_within_its_limits(qtbot: QtBot) -> None:

@@ -4,16 +4,18 @@ import random
 import statistics
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QEvent, QObject, QRect
+from PySide6.QtCore import QAbstractAnimation, QEvent, QObject, QPoint, QRect
 from PySide6.QtGui import QImage, QPaintEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import backends
 from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.registry import game
+from gui.layout.tree_zone import TreeZone
 from gui.style.theme import theme
+from gui.tree.icicle import WholeTree
 from gui.tree.path_canvas import PathPicture
 from gui.window import Window
 
@@ -21,12 +23,11 @@ ANY = random.Random(5)
 
 
 def on_screen(window: Window) -> QImage:
-    """The pixels of the path as they were painted last."""
+    """The pixels of the path, the whole tree and its legend as they were painted last."""
     QApplication.processEvents()
-    picture = window.path._picture
-    seen, ratio = picture.visibleRegion().boundingRect(), window.devicePixelRatioF()
+    zone, ratio = window.findChild(TreeZone), window.devicePixelRatioF()
     shot = window.screen().grabWindow(window.winId()).toImage()
-    return shot.copy(QRect(picture.mapTo(window, seen.topLeft()) * ratio, seen.size() * ratio))
+    return shot.copy(QRect(zone.mapTo(window, QPoint(0, 0)) * ratio, zone.size() * ratio))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +47,7 @@ def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, windo
     window.record.new(chosen, chosen.notation.parse(job.position))  # another position's search is painted as one image
     window.analysis.recall(backends.solve(job))
     qtbot.waitUntil(lambda: window.replay.trace is not None)
-    moment = ANY.randrange(window.replay.last)
+    whole, moment = window.findChild(WholeTree), ANY.randrange(window.replay.last)
     for number in range(40):
         moment = ANY.choice((moment + 1, moment - 1, moment + 7, ANY.randrange(window.replay.last)))
         window.replay.go(max(0, moment))
@@ -56,10 +57,28 @@ def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, windo
         if number == 30:
             theme().set_motion(True)
         qtbot.waitUntil(lambda: window.path._fade.state() is QAbstractAnimation.State.Stopped)
+        qtbot.waitUntil(lambda: not whole.shape.is_computing and not whole.picture.is_behind)
         shown = on_screen(window)
-        window.path._picture.update()
+        for part in window.findChildren(QWidget):
+            part.update()
         assert shown == on_screen(window), f"moment {moment}"
     assert shown.width() > 400
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_a_picture_has_the_ground_of_its_card(window: Window, colours: str) -> None:
+    """Also where the card is faded, for its search is of another position."""
+    theme().choose(colours)
+    window.analysis.recall(backends.solve(Job(position="x../.../...", algorithm="alphabeta", record=20_000)))
+    for position in (".../.../...", "x../.../..."):
+        window.record.new(window.record.game, window.record.game.notation.parse(position))
+        QApplication.processEvents()
+        picture, body = window.path._picture, window.findChild(TreeZone).body
+        assert body.is_faded is (position == ".../.../...")
+        shot = window.grab().toImage()
+        beside = picture.mapTo(window, QPoint(picture.width() - 1, picture.height() - 1))
+        edge = body.mapTo(window, QPoint(12, 4))
+        assert shot.pixelColor(beside) == shot.pixelColor(edge) != theme().colour("ink")
 
 
 class Painted(QObject):
