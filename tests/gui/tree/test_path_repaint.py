@@ -65,20 +65,20 @@ def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, windo
     assert shown.width() > 400
 
 
-@pytest.mark.parametrize("colours", ["light", "dark"])
-def test_a_picture_has_the_ground_of_its_card(window: Window, colours: str) -> None:
+def test_a_picture_has_the_ground_of_its_card(qtbot: QtBot, window: Window) -> None:
     """Also where the card is faded, for its search is of another position."""
-    theme().choose(colours)
     window.analysis.recall(backends.solve(Job(position="x../.../...", algorithm="alphabeta", record=20_000)))
-    for position in (".../.../...", "x../.../..."):
-        window.record.new(window.record.game, window.record.game.notation.parse(position))
-        QApplication.processEvents()
-        picture, body = window.path._picture, window.findChild(TreeZone).body
-        assert body.is_faded is (position == ".../.../...")
-        shot = window.grab().toImage()
-        beside = picture.mapTo(window, QPoint(picture.width() - 1, picture.height() - 1))
-        edge = body.mapTo(window, QPoint(12, 4))
-        assert shot.pixelColor(beside) == shot.pixelColor(edge) != theme().colour("ink")
+    picture, body = window.path._picture, window.findChild(TreeZone).body
+    for colours in ("dark", "light"):
+        with qtbot.waitSignal(window.styler.finished):
+            theme().choose(colours)
+        for position in (".../.../...", "x../.../..."):
+            window.record.new(window.record.game, window.record.game.notation.parse(position))
+            QApplication.processEvents()
+            assert body.is_faded is (position == ".../.../...")
+            shot, seen = window.grab().toImage(), picture.visibleRegion().boundingRect()
+            inside, edge = picture.mapTo(window, seen.bottomRight()), body.mapTo(window, QPoint(12, 4))
+            assert shot.pixelColor(inside) == shot.pixelColor(edge), f"{colours}, {position}"
 
 
 class Painted(QObject):
