@@ -1,6 +1,5 @@
 """Fixtures for every test: no screen needed, its own settings, and a check for threads and processes left running."""
 
-import fcntl
 import gc
 import os
 import sys
@@ -123,24 +122,6 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     report = yield
     item.stash[FAILED] = item.stash.get(FAILED, False) or report.failed
     return report
-
-
-@pytest.fixture(autouse=True)
-def machine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Give a test marked `alone` the machine: it starts when the tests of other processes have ended, and they wait for
-    it.
-
-    The gate's owner is next: it holds the gate while waiting, so that no other test overtakes an `alone` test.
-    """
-    shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    kind = fcntl.LOCK_EX if request.node.get_closest_marker("alone") else fcntl.LOCK_SH
-    with (shared / "gate").open("w") as gate, (shared / "machine").open("w") as lock:
-        fcntl.flock(gate, fcntl.LOCK_EX)
-        fcntl.flock(lock, kind)
-        fcntl.flock(gate, fcntl.LOCK_UN)
-        yield
 
 
 @pytest.fixture(autouse=True)

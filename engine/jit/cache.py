@@ -3,7 +3,7 @@
 kernels-<hash>/                          one folder per version of the engine
     engine_backends_<hash>/*.nbc         written and checked by `engine.jit.kernel_cache`
     ready-<hash>                         all kernels of a kind of search are compiled (`engine.prewarm.background`)
-    loading-<host>-<process>-<thread>    a kernel is being loaded; remains only if loading ends the process
+    loading-<host>-<session>-<process>-<thread>    a kernel is being loaded; remains only if loading ends the process
 """
 
 import hashlib
@@ -66,7 +66,7 @@ def _opened() -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             os.utime(folder)  # read by `_remove_unused`
-        if any(map(_is_left, folder.glob(_mark_name("*", "*")))):
+        if any(map(_is_left, folder.glob(_mark_name("*", "*", "*")))):
             log.warning("Loading the compiled kernels ended the program the last time; they are compiled anew.")
             drop(folder)
         _remove_unused(folder)
@@ -95,7 +95,7 @@ def warn_of_saving(error: Exception) -> None:
 @contextmanager
 def loading(folder: Path) -> Iterator[None]:
     """A mark file exists inside this context. If the process dies in it, the next start removes the folder."""
-    mark = folder / _mark_name(os.getpid(), threading.get_ident())
+    mark = folder / _mark_name(_session(), os.getpid(), threading.get_ident())
     with suppress(OSError):  # a full disk must not prevent loading
         mark.touch()
     try:
@@ -105,8 +105,19 @@ def loading(folder: Path) -> Iterator[None]:
             mark.unlink()
 
 
-def _mark_name(process: object, thread: object) -> str:
-    return f"loading-{platform.node()}-{process}-{thread}"
+def forget_loading(folder: Path, session: int) -> None:
+    """Remove the mark files of a session whose processes were killed: what they were loading has not ended them."""
+    for mark in folder.glob(_mark_name(session, "*", "*")):
+        with suppress(OSError):
+            mark.unlink()
+
+
+def _session() -> int:
+    return os.getsid(0) if hasattr(os, "getsid") else 0
+
+
+def _mark_name(session: object, process: object, thread: object) -> str:
+    return f"loading-{platform.node()}-{session}-{process}-{thread}"
 
 
 def _is_left(mark: Path) -> bool:

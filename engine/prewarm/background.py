@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.control import Control
-from engine.jit.cache import CACHE
+from engine.jit.cache import CACHE, forget_loading
 from engine.jit.numba_version import warn_of_version
 from engine.job import Job, job_from_json, job_to_json
 from engine.prepare import prepare
@@ -125,6 +125,8 @@ def _run(job: Job, control: Control, ahead: bool) -> None:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # with its forked child
         process.wait()
+        if control.stopped and CACHE is not None:
+            forget_loading(CACHE, process.pid)
         wanted.remove(job)
     if process.returncode and not control.stopped:
         log.warning("Compiling beside the window failed: %s", errors.decode(errors="replace").strip())

@@ -106,10 +106,15 @@ def test_a_platform_without_a_display_will_do_or_the_first_that_will(platform):
         ("no-such", "Qt has no platform no-such, or cannot start on it here"),
     ],
 )
-def test_a_missing_platform_is_refused_and_the_program_goes_on_in_text(tmp_path, platform, sentence):
+def test_a_missing_platform_is_refused(platform, sentence):
+    assert run(PROBE, QT_QPA_PLATFORM=platform).startswith(sentence)
+
+
+@linux_only
+def test_the_program_refuses_a_missing_platform_and_goes_on_in_text(tmp_path):
     with subprocess.Popen(
         [sys.executable, PROGRAM],
-        env=without_screen(QT_QPA_PLATFORM=platform),
+        env=without_screen(QT_QPA_PLATFORM="no-such"),
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -117,9 +122,9 @@ def test_a_missing_platform_is_refused_and_the_program_goes_on_in_text(tmp_path,
     ) as running:
         assert running.stderr is not None
         assert running.stdout is not None
-        assert running.stderr.readline().startswith(sentence)
+        assert running.stderr.readline().startswith("Qt has no platform no-such")
         assert running.stdout.readline(), "it begins to say what it found"
-        running.kill()
+        running.terminate()  # killed while it loads a kernel, it would have the next program drop them all
 
 
 @linux_only
@@ -174,7 +179,7 @@ def test_the_program_says_it_in_one_sentence_and_goes_on_in_text(tmp_path):
         assert running.stdout is not None
         assert running.stderr.readline().startswith("libxcb-cursor.so.0, which Qt needs, is missing")
         assert running.stdout.readline(), "it begins to say what it found"
-        running.kill()
+        running.terminate()  # killed while it loads a kernel, it would have the next program drop them all
 
 
 @linux_only

@@ -38,7 +38,7 @@ from gui.window import Window
 from gui.work.garbage import collected_later
 
 SEED = int(os.environ.get("PLYSCOPE_MONKEY_SEED", "1"))
-ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "900"))
+ACTIONS = int(os.environ.get("PLYSCOPE_MONKEY_ACTIONS", "600"))
 BETWEEN = 1
 """Milliseconds between two actions, for the event loop."""
 SETTLED = 200
@@ -90,7 +90,6 @@ def window(qtbot: QtBot) -> Iterator[Window]:
     theme().choose("light")
 
 
-@pytest.mark.alone
 def test_a_monkey_breaks_nothing_and_the_window_keeps_answering(
     qtbot: QtBot, window: Window, caplog: pytest.LogCaptureFixture
 ) -> None:

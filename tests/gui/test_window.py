@@ -307,7 +307,7 @@ def test_updates_leak_nothing(qtbot: QtBot, window: Window) -> None:
     search(qtbot, window, algorithm="alphabeta")
     counts = []
     for _ in range(3):
-        for turn in range(60):
+        for turn in range(25):
             window.record.new()
             window.record.play(turn % 9)
             window.figures.refresh()

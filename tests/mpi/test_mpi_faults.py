@@ -401,7 +401,7 @@ def test_of_a_rank_that_cannot_start_for_want_of_it_too(number: int, launched_by
 
 def test_a_silent_rank_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mpi, "SILENCE_SECONDS", 1.5)
-    search = run(Job(**ENDLESS))
+    search = run(Job(**ENDLESS), Control(nodes_per_second=10_000))  # the other rank rests
     info = begun(search)
     os.kill(info.ranks[1].pid, signal.SIGSTOP)
     result = ending(search)
@@ -417,7 +417,7 @@ from engine.job import Job
 from engine.result import Result
 from tests.mpi.follow import ENDLESS
 mpi.SILENCE_SECONDS = 1.5
-control = Control()
+control = Control(nodes_per_second=10_000)  # the ranks rest
 signal.signal(signal.SIGTERM, lambda *_: control.stop())
 for message in run(Job(**ENDLESS), control):
     print(message.end if isinstance(message, Result) else "searching", flush=True)
@@ -449,6 +449,7 @@ def test_a_program_that_was_stopped_for_long_goes_on_with_its_ranks() -> None:
 
 
 def test_a_rank_that_cannot_stop_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mpi, "STOP_SECONDS", 0.5)
     control = Control()
     search = run(Job(**ENDLESS), control)
     os.kill(begun(search).ranks[0].pid, signal.SIGSTOP)

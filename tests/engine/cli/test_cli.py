@@ -4,6 +4,7 @@ to."""
 import io
 import json
 import os
+import re
 import select
 import shlex
 import signal
@@ -61,9 +62,11 @@ def start(line: str, **options) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, str(PROGRAM), *line.split()], **options)
 
 
+SCREENS = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
+
+
 def without_display() -> dict[str, str]:
-    screens = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
-    return {name: value for name, value in os.environ.items() if name not in screens}
+    return {name: value for name, value in os.environ.items() if name not in SCREENS}
 
 
 # Results.
@@ -179,7 +182,8 @@ def test_the_form_says_whether_the_value_is_that_of_max(capsys):
 
 @pytest.mark.parametrize("evaluation", ["threats", "lines"])
 def test_the_evaluation_of_a_horizon_leaf_is_a_choice(answer, evaluation):
-    found = answer(f"solve --game connect-four --position 33 --algorithm alphabeta --depth 3 --evaluation {evaluation}")
+    line = "solve --game connect-four --position 33 --algorithm alphabeta --depth 3 --table 0.1"
+    found = answer(f"{line} --evaluation {evaluation}")
     root = game("connect-four").notation.parse("33")
     which = ["threats", "lines"].index(evaluation)
     assert found["value"] == in_wins(naive.value_by(root, 3, which), UNIT)
@@ -329,16 +333,19 @@ def test_the_program_itself_refuses_without_a_traceback():
 # Behaviour.
 
 
-@pytest.mark.parametrize("line", ["--help", "solve -h", "--version"])
-def test_help_and_version_need_neither_numba_nor_qt(line, tmp_path):
+def test_help_and_version_need_neither_numba_nor_qt(tmp_path):
     probe = (
-        f"import sys; sys.path.insert(0, {str(PROGRAM.parent)!r}); sys.argv[1:] = {line.split()!r}; import main\n"
-        "assert main.main() == 0\n"
-        "assert not {'numba', 'PySide6'} & set(sys.modules), 'slow imports'"
+        f"import sys; sys.path.insert(0, {str(PROGRAM.parent)!r}); import main\n"
+        "for line in ('--help', 'solve -h', '--version'):\n"
+        "    sys.argv[1:] = line.split()\n"
+        "    assert main.main() == 0, line\n"
+        "    assert not {'numba', 'PySide6'} & set(sys.modules), f'slow imports by {line}'\n"
+        "    print('end of', line)"
     )
     ended = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
-    assert "plyscope" in ended.stdout
+    for words in re.split("end of .*\n", ended.stdout)[:3]:
+        assert "plyscope" in words
 
 
 def test_no_process_is_started_to_ask_numba_about_variables_of_ours():
@@ -365,8 +372,7 @@ def test_it_runs_from_any_folder(tmp_path):
     ("number", "where"),
     [
         (signal.SIGINT, "serial"),
-        (signal.SIGINT, "threads"),
-        (signal.SIGTERM, "serial"),
+        (signal.SIGTERM, "threads"),
         (signal.SIGHUP, "serial"),
     ],
 )
@@ -453,7 +459,7 @@ def test_a_search_whose_ranks_failed_ends_with_1_and_its_result(capsys, monkeypa
     assert (json.loads(out)["nodes"], json.loads(out)["end"], err) == (59_705, "failed", "Rank 1 ended.\n")
 
 
-@pytest.mark.parametrize("line", ["solve", "perft --depth 3 --json", "--help"])
+@pytest.mark.parametrize("line", ["solve", "--help"])
 def test_a_reader_who_goes_away_hears_no_complaint(line):
     process = start(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout is not None
@@ -476,22 +482,15 @@ def shell(words, **environment):
     "words",
     [
         "{plyscope} solve >&-",
-        "{plyscope} solve --json >&-",
         "{plyscope} --version >&-",
         "{plyscope} play >&- </dev/null",
-        "{plyscope} " + "a" * 300,
-        "{plyscope} " + "a" * 300 + ".plyscope",
         "cd $(mktemp -d) && rmdir $PWD && {plyscope} solve",
         "cd $(mktemp -d) && rmdir $PWD && {plyscope} a.plyscope",
         "cd $(mktemp -d) && rmdir $PWD && {plyscope}",
-        "cd $(mktemp -d) && mkfifo a.plyscope && {plyscope} a.plyscope",
-        "cd $(mktemp -d) && mkdir a.plyscope && {plyscope} a.plyscope",
-        "{plyscope} /",
         "NUMBA_DISABLE_JIT=1 {plyscope} solve",
         "NUMBA_NUM_THREADS=0 {plyscope} solve",
         "NUMBA_NUM_THREADS=many {plyscope} perft --depth 2",
         "NUMBA_OPT=x {plyscope} solve",
-        "NUMBA_DEBUG=yes {plyscope} perft --depth 2",
         "NUMBA_CPU_NAME=nonsense {plyscope} perft --depth 2",
         "NUMBA_THREADING_LAYER=nope {plyscope} solve --backend threads",
         "NUMBA_THREADING_LAYER_PRIORITY=nope {plyscope} solve --backend threads",
@@ -504,6 +503,19 @@ def test_what_the_surroundings_forbid_is_said_in_one_sentence(words):
     assert err.count("\n") == 1
     assert err.endswith(".\n")
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a" * 300 + ".plyscope", "/", "pipe.plyscope", "folder.plyscope"])
+def test_what_can_be_no_saved_game_is_refused_in_one_sentence(name, tmp_path, monkeypatch, capsys):
+    os.mkfifo(tmp_path / "pipe.plyscope")
+    (tmp_path / "folder.plyscope").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for variable in SCREENS:
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr(sys, "argv", ["plyscope", name])
+    assert main.main() in (1, 2)
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n"), err.endswith(".\n")) == ("", 1, True)
 
 
 @pytest.mark.parametrize(("name", "value"), [("NUMBA_DISABLE_JIT", "1"), ("NUMBA_NUM_THREADS", "0")])
@@ -533,7 +545,7 @@ def test_a_complaint_that_nobody_can_read_is_not_printed_elsewhere():
     assert shell("{plyscope} solve --workers 0 2>&-") == (2, "", "")
 
 
-@pytest.mark.parametrize("words", ["--version", "--help", "solve", "perft --depth 2"])
+@pytest.mark.parametrize("words", ["--help", "solve"])
 def test_without_utf_8_there_is_an_answer_too(words):
     code, out, err = shell(f"{{plyscope}} {words}", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0", LC_ALL="C")
     assert (code, err) == (0, "")

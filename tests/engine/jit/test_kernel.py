@@ -246,3 +246,31 @@ def test_a_compiler_that_is_stopped_takes_its_other_half_along(
     control.stop()
     compiling.join()
     assert comes_true(lambda: not processes_with(own_settings))
+
+
+WAITS_LOADING = """
+from pathlib import Path
+from time import sleep
+touch = Path.touch
+Path.touch = lambda file: (touch(file), file.name.startswith("loading-") and sleep(60))
+"""
+"""Code: loads a kernel for long."""
+
+
+def test_a_compiler_that_is_stopped_as_it_loads_a_kernel_drops_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next start would take its mark for one of a kernel that ends the program."""
+    assert cache.CACHE is not None
+    folder = tmp_path / cache.CACHE.name
+    folder.mkdir()
+    monkeypatch.setattr(background, "CACHE", folder)
+    (tmp_path / "sitecustomize.py").write_text(WAITS_LOADING)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    control = Control()
+    compiling = threading.Thread(target=background.compile_beside, args=(Job(position=".../.../..."), control))
+    compiling.start()
+    assert comes_true(lambda: [*folder.glob("loading-*")], seconds=60)
+    control.stop()
+    compiling.join()
+    assert not [*folder.glob("loading-*")]

@@ -42,14 +42,12 @@ SEARCHES = (
     REPLACED
     + """
 import json
-from engine.kernels import subtree
-subtree.RECORDED_BELOW = 2
 from tests.engine.jit.test_numba_version import AIDED, Job, moves_of, rows_of, solve
 serial, threads = solve(Job(**AIDED)), solve(Job(backend="threads", workers=2, **AIDED))
 print(json.dumps([moves_of(serial), rows_of(serial), moves_of(threads), replaced()]))
 """
 )
-"""Code: searches serially and on threads; two plies of recursion compile in half the time."""
+"""Code: searches serially and on threads."""
 
 CALL = """
 from engine.jit.kernel import kernel
@@ -82,13 +80,16 @@ lost = {name: vars(options)[name] for name in ("forceinline", "no_cpython_wrappe
 for name in lost:
     delattr(options, name)
 from engine.backends import serial, solve
+from engine.kernels import subtree
+subtree.MAX_BELOW = 2
 from engine.jit.kernel import CALLED, INLINED, INNER
 from engine.job import Job
 for name, option in lost.items():
     setattr(options, name, option)
 print(INNER | CALLED | INLINED, solve(Job(position="x../.../...")).info.counters.nodes)
 """
-"""Code: a search as by a numba without the options that help the engine only. numba's own functions need them still."""
+"""Code: a search as by a numba without the options that help the engine only. numba's own functions need them still.
+Two plies of recursion compile faster than six."""
 
 LOST_CACHES = {
     "class": "from numba.core import caching; del caching.CompileResultCacheImpl",

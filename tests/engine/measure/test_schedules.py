@@ -59,7 +59,7 @@ def test_no_schedule_beats_its_bounds_from_1_to_1024_workers() -> None:
 def test_real_searches_deal_as_was_simulated() -> None:
     """Compared are nodes, of schedules that give each worker the same tasks whatever else the machine does. Times say
     less: of two cores that share their units, or are lent to others, one is the slower."""
-    job = replace(PRESET, position="...x/..../.x../.oo.", split=1)
+    job = replace(PRESET, position="...x/..o./.x../.oox", split=1)
     tasks = sorted(solve(Mode("minimax", "threads", 1).job(job)).tasks, key=lambda task: task.moves)
     nodes, busiest = [task.nodes for task in tasks], set[float]()
     for schedule in (Schedule.STATIC, Schedule.CYCLIC):

@@ -20,6 +20,7 @@ from gui.tree.path_canvas import PathPicture
 from gui.window import Window
 
 ANY = random.Random(5)
+OTHELLO = game("othello:8").notation.format(game("othello:8").start)
 
 
 def on_screen(window: Window) -> QImage:
@@ -36,12 +37,12 @@ def on_screen(window: Window) -> QImage:
         Job(position="x../.../...", algorithm="alphabeta", record=20_000),
         Job(position="x.o/.../...", algorithm="minimax", record=20_000),
         Job(position=".../.../...", algorithm="pvs", record=50_000),
-        Job(game="othello:4", position="..../.ox./.xo./.... x", algorithm="alphabeta", record=50_000, limit=Limit(5)),
+        Job(game="othello:8", position=OTHELLO, algorithm="minimax", record=50_000, limit=Limit(4)),
     ],
     ids=lambda job: f"{job.game}-{job.algorithm}",
 )
 def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, window: Window, job: Job) -> None:
-    """The last ones with values that fade in."""
+    """The last ones with values that fade in. The kernels are those of other tests."""
     theme().set_motion(False)
     chosen = game(job.game)
     window.record.new(chosen, chosen.notation.parse(job.position))  # another position's search is painted as one image

@@ -211,7 +211,7 @@ FAULTS = (
         "engine/kernels/last_two_plies.py",
         "has_won | wins, has_lost & loses",
         "has_won & wins, has_lost & loses",
-        "tests/engine/kernels/test_depth_first.py::test_the_empty_board_node_by_node",
+        "tests/engine/kernels/test_depth_first.py::test_a_whole_tree_node_by_node",
     ),
     Fault(
         "a leaf at the horizon is counted as the end of a game",
@@ -225,7 +225,7 @@ FAULTS = (
         "engine/search/pvs.py",
         "    return value >= high and value < beta\n",
         "    return False\n",
-        "tests/engine/kernels/test_depth_first.py::test_the_empty_board_node_by_node",
+        "tests/engine/kernels/test_depth_first.py::test_a_whole_tree_node_by_node",
     ),
     Fault(
         "PVS asks in a window two wide",
