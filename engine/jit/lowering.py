@@ -135,7 +135,7 @@ def _prefetch_children(aids: Any, position: Any) -> Any:
         return lambda aids, position: None
 
     def prefetch_children(aids: Any, position: Any) -> None:
-        if aids.symmetries > 1:
+        if aids.mask < 0 or aids.symmetries > 1:
             return
         todo = legal(position)
         while not bits.is_empty(todo):

@@ -11,7 +11,7 @@ from engine.kernels.contract import prunes, repeats, window
 from engine.kernels.node import DEEP, ROWS_MASK, Node
 from engine.kernels.ordering import NATURAL, choose, note_cutoff
 from engine.kernels.subtree import estimate, plies_for, subtree
-from engine.kernels.transposition import probe, store
+from engine.kernels.transposition import prefetch_children, probe, store
 from engine.kernels.worker_memory import (
     ALL_SEEN,
     AT_HORIZON,
@@ -138,6 +138,8 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                     known, value, hint, key, symmetry = probe(aids, child, search.horizon - ply - 1, -high, -low)
                     if known:
                         why = BY_TABLE
+                    else:
+                        prefetch_children(aids, child)
                 if why == OPEN:
                     leave(frames[ply], move, todo, best, line, again)
                     alpha, beta = -high, -low

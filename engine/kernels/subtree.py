@@ -21,7 +21,7 @@ from engine.kernels.node import (
 )
 from engine.kernels.ordering import NATURAL, choose, note_cutoff
 from engine.kernels.raw_words import poke
-from engine.kernels.transposition import probe, store
+from engine.kernels.transposition import prefetch_children, probe, store
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, SPARE_ROWS, TERMINAL, ended, entered
 from engine.result import INFINITY
 from engine.rules.bits import count, first, is_empty, rest, without
@@ -128,6 +128,8 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
             if tape is not None:
                 poke(tape.rows, row, opened + ended(BY_TABLE, value))
             return value, tally
+        if left > 1:  # with fewer, no child is looked up
+            prefetch_children(aids, position)
     best, best_move, win = -INFINITY, -1, search.win + search.sooner * (left - 1)
     todo = legal(position)
     low, high = window(search, alpha, beta, best, 0)

@@ -125,7 +125,6 @@ def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tu
     move or -1, and the canonical key and symmetry for `store`."""
     if aids.mask < 0:
         return False, 0, -1, 0, 0
-    prefetch_children(aids, position)
     found, symmetry = canonical_key(aids, position)
     slot = slot_of(aids.mask, found)
     data = peek(aids.table, slot + 1)
