@@ -88,7 +88,7 @@ class Transport(QWidget):
         row.addWidget(live)
         row.addStretch(1)
         row.addWidget(self._place)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)
         column.setSpacing(6)
         moments = QHBoxLayout()
@@ -135,6 +135,7 @@ class Transport(QWidget):
     def _fit(self) -> None:
         """Hide what has no room; the menus and the keys have all of it."""
         room = self.width() - 2 * SPACING
+        self._column.setEnabled(False)  # else each part that is shown has it laid out
         self._has_replay = self._cursor.moments is not None
         is_live = self._cursor.is_paused or not self._has_replay
         for member in [self._live, *self._members] if is_live else [*self._members, self._live]:
@@ -143,6 +144,8 @@ class Transport(QWidget):
             member.setVisible(room >= 0 and not (self._is_empty and member is self._place))
         for part in (self._controls, self.name, self.timeline):
             part.setVisible(not self._is_empty)
+        self._column.setEnabled(True)
+        self._column.activate()
         self._has_all = room >= 0 and not self._is_empty
 
     def _show_speed(self) -> None:
