@@ -79,7 +79,10 @@ def legible(rows: Sequence[Row]) -> int:
 def visible(row: Row, measures: Measures, width: int, asked: int | None = None) -> range:
     """The indices of the row's boards that are shown across a width: those around the path, or around the one that was
     asked for."""
-    capacity = max(1, (width - measures.left - theme().px(8)) // measures.step)
+    room = width - measures.left - theme().px(8)
+    if not measures.numbers:
+        room += measures.step - measures.width  # nothing stands beside the last board
+    capacity = max(1, room // measures.step)
     middle = row.best if row.focus is None else row.focus
     return shown(len(row), middle if asked is None else asked, capacity)
 

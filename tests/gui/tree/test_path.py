@@ -31,6 +31,7 @@ from gui.state.spoilers import spoilers
 from gui.style.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
+from gui.tree.path_layout import fitted, visible
 from gui.tree.path_model import Window, Windows, bound_setter, fresh, rows, shown, windows_of
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
@@ -773,3 +774,20 @@ def test_a_path_without_rows_fits_into_a_card_lower_than_a_row(qtbot: QtBot) -> 
     picture.set_room(QSize(240, 30))
     picture.set_rows((), keep_size=False)
     assert picture.minimumHeight() <= 30
+
+
+def test_a_row_has_as_many_boards_as_there_is_room_for(qtbot: QtBot) -> None:
+    """In any width the last one is whole, and one more, or the number of those left out, would not be."""
+    made, are_all, are_left_out = rows(GAME, X_A1, SKETCH), 0, 0
+    for width in range(300, 1100, 7):
+        measures = fitted(made, QSize(width, 300), len(made))
+        seen = visible(made[1], measures, width)
+        last = measures.tile(1, seen.stop - (seen.stop == len(made[1])), seen)
+        assert last.right() < width or len(seen) == 1
+        if seen == range(8):
+            are_all += 1
+        else:
+            are_left_out += 1
+            assert last.right() + measures.step >= width - (measures.step if measures.numbers else theme().px(8))
+    assert are_all > 10
+    assert are_left_out > 10
