@@ -19,7 +19,9 @@ log = logging.getLogger(__name__)
 class FirstEnded:
     """Watches the ranks on this machine, on Linux; those of other hosts, and of other systems, are not seen.
 
-    The kernel keeps the ends in their order, so that the first is known however late this program asks.
+    The kernel keeps the ends in their order, so that the first is known however late this program asks. A process
+    closes its connections shortly before its end: where all cores are busy, the launcher may have ended another rank in
+    between.
     """
 
     def __init__(self, hello: Hello) -> None:

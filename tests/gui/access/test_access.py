@@ -134,7 +134,8 @@ def test_what_has_the_keyboard_is_seen_to_have_it(window: Window, mirror: TextVi
         switch.setChecked(is_pressed)
     for widget in by_tab(window):
         focused = picture(window, widget)
-        assert not widget.visibleRegion().isEmpty()
+        parts = widget, *widget.findChildren(QWidget)  # one that paints all of its area hides what is behind it
+        assert any(not part.visibleRegion().isEmpty() for part in parts)
         widget.clearFocus()
         assert picture(window, widget) != focused, f"{type(widget).__name__} {name_of(widget)}"
         widget.setFocus(Qt.FocusReason.TabFocusReason)
