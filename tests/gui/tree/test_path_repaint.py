@@ -58,7 +58,7 @@ def test_what_is_painted_of_a_moment_is_all_that_has_changed(qtbot: QtBot, windo
         if number == 30:
             theme().set_motion(True)
         qtbot.waitUntil(lambda: window.path._fade.state() is QAbstractAnimation.State.Stopped)
-        qtbot.waitUntil(lambda: not whole.shape.is_computing and not whole.picture.is_behind)
+        qtbot.waitUntil(lambda: not whole.shape.is_computing and not whole.picture.is_behind, timeout=60_000)
         shown = on_screen(window)
         for part in window.findChildren(QWidget):
             part.update()
