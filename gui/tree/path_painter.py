@@ -251,7 +251,7 @@ class Brackets(NamedTuple):
     measures: Measures
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _window(brackets: Brackets, ratio: float, _look: str) -> QPixmap:
     """The brackets, with room for their numbers on either side of the tile."""
     beside, measures = theme().px(BOUND), brackets.measures

@@ -303,6 +303,8 @@ def test_the_rank_that_ended_first_is_known_however_late_one_asks() -> None:
         assert first.rank == 3
         first.close()
         assert first.rank == 3
+        late = FirstEnded(protocol.Hello((here,) * 4, tuple(rank.pid for rank in ranks), "MPICH"))
+        assert late.rank is None, "several had ended before they were watched"
     finally:
         for process in ranks:
             process.kill()

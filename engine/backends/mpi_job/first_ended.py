@@ -69,4 +69,5 @@ class FirstEnded:
         gone += [self._ranks[file] for file, _ in self._ends.poll(0)]
         if gone:
             self._rank = gone[0] if len(gone) == 1 else None  # the order of several is not known
+            self._ranks.clear()
             self.close()
