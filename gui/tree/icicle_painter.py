@@ -104,6 +104,11 @@ class Picture:
         self.unvisited = Layer(np.full(found.rows.shape, self._card), unvisited, False)
         self._images: dict[tuple[bool, bool], QImage] = {}
 
+    @property
+    def _image_tops(self) -> NDArray[np.int64]:
+        """`tops` in the pixels of an image."""
+        return np.rint(self.tops * self.ratio).astype(np.int64)
+
     def lower(self, height: int) -> "Picture":
         """The same with plies of one height, without names or edges: for a few pixels a ply."""
         low = copy(self)
@@ -178,12 +183,12 @@ class Picture:
     def _paint_layers(self, painter: QPainter, moment: Moment, negamax: bool) -> None:
         """What is visited at a moment as it is after the search, and the rest as it was before."""
         before, after = self._image(self.unvisited, negamax), self._image(self.ended, negamax)
-        tops = np.rint(self.tops * self.ratio).tolist()
+        tops = self._image_tops.tolist()
         for ply, column in enumerate(self.starts_later(moment).tolist()):
-            top, high = int(tops[ply]), int(tops[ply + 1] - tops[ply])
-            place = QPointF(0, top / self.ratio), QPointF(column / self.ratio, top / self.ratio)
-            painter.drawImage(place[0], after, QRectF(0, top, column, high))
-            painter.drawImage(place[1], before, QRectF(column, top, after.width() - column, high))
+            top, high = tops[ply], tops[ply + 1] - tops[ply]
+            parts = (after, QRectF(0, top, column, high)), (before, QRectF(column, top, before.width() - column, high))
+            for image, part in parts:
+                painter.drawImage(part.topLeft() / self.ratio, image, part)
 
     def _paint_open(self, painter: QPainter, moment: Moment) -> None:
         """The nodes that are open at a moment, which have no value yet, with their names."""
@@ -309,7 +314,7 @@ class Picture:
             last = min(round(node.right * self.ratio), colours.shape[1])
             if node.right < self.width:
                 colours[node.ply, last - 1] = border[node.ply, last - 1]
-        tops = np.rint(self.tops * self.ratio).astype(np.int64)
+        tops = self._image_tops
         lines = np.repeat(colours, np.diff(tops), axis=0)
         for gap, shape in shapes().items():
             if gap is not Gap.UNVISITED and (codes == gap).any():

@@ -4,7 +4,6 @@ earlier move that set its bound."""
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from functools import lru_cache
-from typing import NamedTuple
 
 from PySide6.QtCore import QLine, QPointF, QRect, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QRegion
@@ -105,7 +104,7 @@ class PathPainter:
                     words = tr("+ {count}\nmore", count=count)
                     write(self._painter, tile(row.ply, index, seen), CENTRE, words, self._note, self._dim)
             if row.window is not None and row.current in tiles[row.ply]:
-                self._paint_window(Brackets(row.window, self._measures), tiles[row.ply][row.current])
+                self._paint_window(row.window, tiles[row.ply][row.current])
         for row in rows:
             setter = bound_setter(rows, row.ply)
             if setter is not None and row.current in tiles[row.ply] and setter[1] in tiles[setter[0]]:
@@ -198,11 +197,11 @@ class PathPainter:
         move = "" if cell.move is None else row.game.notation.move_name(cell.move)
         return Caption(move, cell.text, colour, unknown)
 
-    def _paint_window(self, brackets: "Brackets", tile: QRect) -> None:
+    def _paint_window(self, window: Window, tile: QRect) -> None:
         if self._ratio is None:
-            _write_window(self._painter, brackets, tile)
+            _write_window(self._painter, window, self._measures, tile)
         else:
-            picture = _window(brackets, self._ratio, self._colours)
+            picture = _window(window, self._measures, self._ratio, self._colours)
             self._painter.drawPixmap(tile.left() - self._px(BOUND), tile.top(), picture)
 
     def _paint_cause(self, setter: QRect, cut: QRect, is_sibling: bool) -> None:
@@ -244,27 +243,17 @@ def _write_legend(painter: QPainter, kinds: Sequence[tuple[str, Look]], column: 
         write(painter, QRect(x + wide + px(7), y, column, high), LEFT, words, note, dim)
 
 
-class Brackets(NamedTuple):
-    """A window round a tile of these measures."""
-
-    window: Window
-    measures: Measures
-
-
 @lru_cache(maxsize=64)
-def _window(brackets: Brackets, ratio: float, _look: str) -> QPixmap:
-    """The brackets, with room for their numbers on either side of the tile."""
-    beside, measures = theme().px(BOUND), brackets.measures
-    tile = QRect(beside, 0, measures.width, measures.height)
-    return drawn(
-        measures.width + 2 * beside, measures.height, ratio, lambda painter: _write_window(painter, brackets, tile)
-    )
+def _window(window: Window, measures: Measures, ratio: float, _look: str) -> QPixmap:
+    """A window's brackets, with room for their numbers on either side of the tile."""
+    beside, wide, high = theme().px(BOUND), measures.width, measures.height
+    tile = QRect(beside, 0, wide, high)
+    return drawn(wide + 2 * beside, high, ratio, lambda painter: _write_window(painter, window, measures, tile))
 
 
-def _write_window(painter: QPainter, brackets: Brackets, tile: QRect) -> None:
+def _write_window(painter: QPainter, window: Window, measures: Measures, tile: QRect) -> None:
     """Draw a window as brackets round a tile, α on the left and β on the right; an empty one is turned outward."""
-    (window, measures), px = brackets, theme().px
-    colour = theme().colour("cut" if window.cut else "ink")
+    px, colour = theme().px, theme().colour("cut" if window.cut else "ink")
     tick = px(4)
     away = px(8) if measures.numbers else px(4)
     top, bottom = tile.top() + tile.height() * 0.22, tile.top() + tile.height() * 0.78

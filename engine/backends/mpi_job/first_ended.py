@@ -34,8 +34,7 @@ class FirstEnded:
                 self._watch(hello)
         except (OSError, OverflowError) as error:  # an old kernel, a container that forbids it, no process number
             log.info("The ranks are not watched: %s", error)
-            self._ranks.clear()
-            self.close()
+            self._end()
 
     @property
     def rank(self) -> int | None:
@@ -50,8 +49,11 @@ class FirstEnded:
         """End the watch. The rank that has ended first by now stays known."""
         _ = self.rank
         with self._asking:
-            self._ranks.clear()
-            self._files.close()
+            self._end()
+
+    def _end(self) -> None:
+        self._ranks.clear()
+        self._files.close()
 
     def _watch(self, hello: Hello) -> None:
         self._ends = self._files.enter_context(select.epoll())
@@ -69,5 +71,4 @@ class FirstEnded:
         gone += [self._ranks[file] for file, _ in self._ends.poll(0)]
         if gone:
             self._rank = gone[0] if len(gone) == 1 else None  # the order of several is not known
-            self._ranks.clear()
-            self.close()
+            self._end()
