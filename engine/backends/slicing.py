@@ -74,7 +74,9 @@ class Slices:
         Yields an event when a snapshot is due. A slice visits one node where `wait` has waited for the next event: see
         `engine.backends.events`."""
         limit, workers = self._limit, len(state.crew.state)
-        nodes, processor_time, epoch, called = (state.crew.state[name] for name in ("nodes", "cpu", "epoch", "called"))
+        nodes, processor_time, epoch, called, slack = (
+            state.crew.state[name] for name in ("nodes", "cpu", "epoch", "called", "slack")
+        )
         self._slice_nodes = self._slice_nodes or first_slice(prepared)
         for number in count():
             active = dealing.active()
@@ -113,6 +115,8 @@ class Slices:
             self._resume()
             epoch[:] = self._since - self._spent
             called[:] = time.monotonic_ns()
+            is_exact = by_event or self._control.held_back or limit.nodes is not None
+            slack[:] = 0 if is_exact else self._slice_nodes  # without it, the end of each slice takes the slower stack
             self._run_slice(prepared, state, budgets)
             if stepping:
                 self._control.give_back(max(0, granted - (state.counters().nodes - counted)))

@@ -36,7 +36,8 @@ class DepthFirst(NamedTuple):
 
 @singledispatch
 def advance(search: Any, root: Any, memory: Any, tape: Any, aids: Any, budget: int) -> None:
-    """Continue the search in `memory` until `budget` more nodes are visited or the subtree is complete.
+    """Continue the search in `memory` until `budget` more nodes are visited or the subtree is complete. The nodes may
+    exceed the budget by the `slack` of its state.
 
     `search`: the algorithm with its options. `root`: any position of the game; only its type matters. `memory`: the
     worker's `engine.kernels.worker_memory.Memory`, set up by `engine.kernels.depth_first.begin`. `tape`: an

@@ -90,6 +90,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
     terminals, horizon = state["terminals"], state["horizon"]
     cutoffs, pruned = state["cutoffs"], state["pruned"]
     limit = nodes + budget
+    room = limit + state["slack"]
     frame = frames[max(ply, base)]
     position, move, best, line = load(root, frame), frame["move"], frame["best"], frame["line"]
     todo = moves_in(root, frame["todo"])
@@ -116,7 +117,7 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
                 terminals += 1
             elif why == AT_HORIZON:
                 horizon += 1
-            elif nodes + sizes[ply + 1] <= limit:
+            elif nodes + sizes[ply + 1] <= room:
                 left, plies, used = search.horizon - ply - 1, plies_for(search, root, tape, aids), rows
                 if tape is not None:
                     used = min(rows, tape.size + 1)
@@ -195,3 +196,5 @@ def advance(search: Any, root: Position, memory: Memory, tape: Any, aids: Any, b
     state["nodes"], state["depth"], state["rows"] = nodes, depth, rows
     state["terminals"], state["horizon"] = terminals, horizon
     state["cutoffs"], state["pruned"] = cutoffs, pruned
+    if aids is not None and aids.mask >= 0:  # each node but the leaves is looked up
+        state["probes"], state["hits"] = nodes - terminals - horizon, state["table_cutoffs"] + state["unsettled"]

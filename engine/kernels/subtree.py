@@ -157,7 +157,7 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
         if value > best:
             best, best_move = value, move
             if prunes(search) and best >= beta:
-                if aids is not None:
+                if aids is not None and aids.order != NATURAL:
                     note_cutoff(aids, left, move)
                 if not is_empty(todo):
                     counts += ONE_CUTOFF + ONE_PRUNED * count(todo)

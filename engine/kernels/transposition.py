@@ -121,27 +121,25 @@ def prefetch_children(aids: Any, position: Position) -> None:
 
 
 def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tuple[bool, int, int, int, int]:
-    """Look up a position with `left` plies left. Returns whether its entry settles this window, the value, the best
-    move or -1, and the canonical key and symmetry for `store`."""
+    """Look up a position with `left` plies left. Returns whether its entry settles this window and with which
+    value; if it does not, the best move or -1; and the canonical key and symmetry for `store`."""
     if aids.mask < 0:
         return False, 0, -1, 0, 0
     found, symmetry = canonical_key(aids, position)
     slot = slot_of(aids.mask, found)
     data = peek(aids.table, slot + 1)
-    state = state_of(aids)
-    state["probes"] += 1
     if data == 0 or peek(aids.table, slot) ^ data != found:
         return False, 0, -1, found, symmetry
-    state["hits"] += 1
+    state = state_of(aids)
+    if data >> 26 == aids.depth << 8 | left:
+        value, bound = (data & 0xFFFF) - 32_768, data >> 16 & 3
+        if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
+            state["table_cutoffs"] += 1
+            return True, value, -1, found, symmetry
+    state["unsettled"] += 1
     hint = (data >> 18 & 255) - 1
     if hint >= 0 and symmetry != 0:
         hint = peek(aids.transformed_moves, (aids.symmetries + symmetry) * worker_memory.MOVES + hint)
-    value, bound = (data & 0xFFFF) - 32_768, data >> 16 & 3
-    if data >> 26 != aids.depth << 8 | left:
-        return False, 0, hint, found, symmetry
-    if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
-        state["table_cutoffs"] += 1
-        return True, value, hint, found, symmetry
     return False, 0, hint, found, symmetry
 
 

@@ -50,7 +50,9 @@ STATE_TYPE = np.dtype(
         ("called", np.int64),  # the monotonic time in ns at which its slice was to begin
         ("ran", np.int64),  # the time in ns from there to the end of the slice, of all slices
         ("cpu", np.int64),  # the processor time in ns that its thread used meanwhile
-        ("unused", np.int64, 6),
+        ("unsettled", np.int64),  # entries of the table that were found and did not settle the window
+        ("slack", np.int64),  # the nodes by which a slice may exceed its budget to search a small subtree at once
+        ("unused", np.int64, 4),
     ],
     align=True,
 )

@@ -1,5 +1,6 @@
 """The transposition table: keys distinguish positions, symmetries fold them, and the table changes no value."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, product
 from pathlib import Path
@@ -9,13 +10,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engine.backends import interpreted, memory_limit, solve
 from engine.backends.allocate import make_aids
 from engine.backends.local import ONE_ENTRY, drive
 from engine.control import Control
 from engine.job import Job, JobError
-from engine.kernels.transposition import ENTRY_BYTES, SearchAids, fill, new_table, probe, store
+from engine.kernels import depth_first, subtree
+from engine.kernels.transposition import ENTRY_BYTES, SearchAids, fill, new_table, probe, slot_of, store
 from engine.kernels.worker_memory import STATE_TYPE
 from engine.options.catalogue import MAX_TABLE, Limit
 from engine.options.choices import Order, Parallel, Replacement, Scoring
@@ -174,7 +177,7 @@ def test_a_value_counts_where_its_plies_and_its_bound_are_enough() -> None:
     exact, low, high = islice(each_position(), 3)
     keep(aids, exact, 4, 1, move=7)
     assert [look_up(aids, exact, left) for left in (3, 4, 5)] == [None, 1, None]
-    assert {probe(aids, exact, left, 0, 1)[2] for left in (3, 4, 5)} == {7}, "its best move is worth trying anyway"
+    assert {probe(aids, exact, left, 0, 1)[2] for left in (3, 5)} == {7}, "its best move is worth trying anyway"
     keep(aids, low, 4, 2, 0, 2, move=7)
     assert [look_up(aids, low, 4, *window) for window in ((0, 1), (0, 2), (0, 3))] == [2, 2, None]
     assert probe(aids, low, 4, 0, 3)[2] == 7
@@ -184,7 +187,32 @@ def test_a_value_counts_where_its_plies_and_its_bound_are_enough() -> None:
     aids = aids._replace(state=np.zeros(1, STATE_TYPE))
     for position, left in ((exact, 4), (exact, 5), (play(exact, 8), 4)):
         look_up(aids, position, left)
-    assert [int(aids.state[0][name]) for name in ("probes", "hits", "table_cutoffs")] == [3, 2, 1]
+    assert [int(aids.state[0][name]) for name in ("table_cutoffs", "unsettled")] == [1, 1]
+
+
+@pytest.mark.parametrize("asked", [{}, {"algorithm": "pvs"}, {"limit": Limit(depth=6)}], ids=str)
+def test_probes_and_hits_are_counted_as_they_are_made(
+    asked: dict[str, object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the state of each search of the job. A job's counters leave out the searches that only complete its line."""
+    found: dict[int, tuple[Any, Counter[str]]] = {}
+
+    def watched(aids: SearchAids, position: Position, *rest: int) -> Any:
+        words = aids.table[slot_of(aids.mask, key(position)) :][:2]
+        answer = probe(aids, position, *rest)
+        _, made = found.setdefault(aids.state.ctypes.data, (aids.state, Counter()))
+        made["probes"] += 1
+        made["hits"] += int(words[1] != 0 and words[0] ^ words[1] == key(position))
+        made["table_cutoffs"] += int(answer[0])
+        return answer
+
+    for module in (depth_first, subtree):
+        monkeypatch.setattr(module, "probe", watched)
+    job = Job(**{"position": "x../.o./...", "algorithm": "alphabeta"} | asked, table=1.0)  # type: ignore[arg-type]
+    counters = solve(replace(job, backend="interpreted")).info.counters
+    for state, made in found.values():
+        assert {name: int(state[0][name]) for name in made} == made
+    assert sum(made["hits"] for _, made in found.values()) >= counters.hits > counters.table_cutoffs > 0
 
 
 class Detour(NamedTuple):
@@ -237,7 +265,8 @@ def test_a_folded_positions_move_is_turned_with_it() -> None:
     for seen, looked, move in product(range(8), range(8), each(legal(position))):
         aids = aids_of(table=0.01, fold=True)
         keep(aids, transformed(position, seen), 4, 1, move=symmetries[seen][move])
-        assert probe(aids, transformed(position, looked), 4, 0, 1)[:3] == (True, 1, symmetries[looked][move])
+        assert look_up(aids, transformed(position, looked), 4) == 1
+        assert probe(aids, transformed(position, looked), 3, 0, 1)[2] == symmetries[looked][move]
     assert look_up(aids_of(table=0.01), transformed(position, 1), 4) is None
 
 

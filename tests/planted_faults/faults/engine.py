@@ -479,6 +479,20 @@ FAULTS = (
     ),
     # Between slices
     Fault(
+        "a small subtree may exceed a limit of nodes",
+        "engine/backends/slicing.py",
+        "self._control.held_back or limit.nodes is not None",
+        "self._control.held_back",
+        "tests/engine/backends/test_limits.py::test_a_limit_of_nodes_is_reached_and_never_exceeded",
+    ),
+    Fault(
+        "a horizon leaf counts as looked up in the table",
+        "engine/kernels/depth_first.py",
+        "nodes - terminals - horizon, state",
+        "nodes - terminals, state",
+        "tests/engine/kernels/test_transposition.py::test_probes_and_hits_are_counted_as_they_are_made",
+    ),
+    Fault(
         "a worker's share is given twice",
         "engine/backends/slicing.py",
         "(granted + (place + number) % len(active)) // len(active)",

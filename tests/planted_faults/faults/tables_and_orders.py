@@ -53,15 +53,15 @@ FAULTS = (
     Fault(
         "a value of fewer plies counts",
         TABLE,
-        "if data >> 26 != aids.depth << 8 | left:",
-        "if data >> 26 > aids.depth << 8 | left:",
+        "if data >> 26 == aids.depth << 8 | left:",
+        "if data >> 26 <= aids.depth << 8 | left:",
         f"{OF_TABLE}::test_a_value_counts_where_its_plies_and_its_bound_are_enough",
     ),
     Fault(
         "a value of another depth counts",
         TABLE,
-        "if data >> 26 != aids.depth << 8 | left:",
-        "if data >> 26 & 255 != left:",
+        "if data >> 26 == aids.depth << 8 | left:",
+        "if data >> 26 & 255 == left:",
         f"{OF_TABLE}::test_a_value_of_an_earlier_iteration_does_not_count",
     ),
     Fault(
@@ -79,9 +79,9 @@ FAULTS = (
         f"{OF_TABLE}::test_a_value_counts_where_its_plies_and_its_bound_are_enough",
     ),
     Fault(
-        "a hit is not counted",
+        "a hit that settles nothing is not counted",
         TABLE,
-        '    state["hits"] += 1\n',
+        '    state["unsettled"] += 1\n',
         "",
         f"{OF_TABLE}::test_a_value_counts_where_its_plies_and_its_bound_are_enough",
     ),
