@@ -1,9 +1,9 @@
-"""Sentences on a game as HTML, with the players' names in their colours."""
+"""Sentences on a game, with the players' names in their colours."""
 
-import html
 import re
+from functools import cache
 
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout
 
 from engine.rules.contract import Game
 from gui.style.theme import theme
@@ -12,13 +12,26 @@ WASH = 0.07
 """The opacity of the colour behind such a sentence, at most."""
 
 
-def in_colours(text: str, game: Game) -> str:
-    """Plain text as HTML, in which each player's name is bold and has the player's colour."""
-    names = [html.escape(name) for name in game.notation.players]
-    colours = dict(zip(names, game.view.colours, strict=True))
+def in_colours(text: str, game: Game) -> list[QTextLayout.FormatRange]:
+    """The formats of a text in which each player's name is bold and has the player's colour."""
+    found: list[QTextLayout.FormatRange] = []
+    for name in _names(game.notation.players).finditer(text):
+        part = QTextLayout.FormatRange()
+        part.start, part.length = name.start(), len(name[0])
+        part.format = _format(game.view.colours[game.notation.players.index(name[0])], theme().colours.name)
+        found.append(part)
+    return found
 
-    def span(found: re.Match[str]) -> str:
-        colour = theme().text_colour(colours[found[0]], WASH).name()
-        return f'<span style="color: {colour}; font-weight: {QFont.Weight.DemiBold.value}">{found[0]}</span>'
 
-    return re.sub(rf"\b({'|'.join(map(re.escape, names))})\b", span, html.escape(text))
+@cache
+def _names(players: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\b({'|'.join(map(re.escape, players))})\b")
+
+
+@cache
+def _format(colour: str, _look: str) -> QTextCharFormat:
+    """Bold, in a player's colour as the present look has it."""
+    made = QTextCharFormat()
+    made.setFontWeight(QFont.Weight.DemiBold)
+    made.setForeground(theme().text_colour(colour, WASH))
+    return made

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle_colours import Entry
+from gui.widgets.card import OnGround
 
 MOST_LINES = 2
 SIDE, NEAR, FAR = 9, 4, 14
@@ -71,7 +72,7 @@ class Wrapped:
             painter.drawText(area.left() + _before(entry), area.top() + metrics.ascent(), entry.words)
 
 
-class Legend(QWidget):
+class Legend(OnGround):
     """Entries that wrap; where there is no room for all, the last are in the tool tip only."""
 
     def __init__(self) -> None:
@@ -103,6 +104,7 @@ class Legend(QWidget):
         self._wrap(self._wrapped.entries)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
         painter = QPainter(self)
         self._wrapped.paint(painter, event.region())
         painter.end()

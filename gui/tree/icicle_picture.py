@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from engine.trace.places import Places
 from gui.i18n.language import mark
@@ -16,7 +16,7 @@ from gui.style.theme import theme
 from gui.tree.icicle_colours import Look
 from gui.tree.icicle_painter import Moment, Picture, Span
 from gui.tree.icicle_same import RADIUS, paint_diamonds
-from gui.widgets.card import ground_of
+from gui.widgets.card import OnGround
 from gui.work.runner import Runner, Task
 
 ZOOM = 1.25
@@ -36,7 +36,7 @@ class Format(NamedTuple):
     zoom: float
 
 
-class TreePicture(QWidget):
+class TreePicture(OnGround):
     """Paints a record, and lets the mouse zoom and pan it.
 
     The picture of another record, or in other colours, is made outside the window's thread, when no event waits; the
@@ -53,7 +53,6 @@ class TreePicture(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._look: Look | None = None
         self._places: Places | None = None
         self.chain: tuple[int, ...] = ()
@@ -199,11 +198,11 @@ class TreePicture(QWidget):
         return known
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), ground_of(self))
+        super().paintEvent(event)
         if self._look is not None and self._places is not None:
+            painter = QPainter(self)
             self._paint(painter, self._look, self._places)
-        painter.end()
+            painter.end()
 
     def _paint(self, painter: QPainter, look: Look, places: Places) -> None:
         if self.is_behind:

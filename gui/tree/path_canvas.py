@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QRegion
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip
 
 from engine.result import State
 from gui.i18n.glossary import tip
@@ -14,7 +14,7 @@ from gui.tree.path_model import MAX_PLAYER, Row, changed
 from gui.tree.path_painter import PathPainter
 from gui.tree.path_text import tool_tip
 from gui.tree.path_tile import Measures
-from gui.widgets.card import ground_of
+from gui.widgets.card import OnGround
 
 
 class Spot(NamedTuple):
@@ -25,7 +25,7 @@ class Spot(NamedTuple):
     """The index of the board in its row."""
 
 
-class PathPicture(QWidget):
+class PathPicture(OnGround):
     """Paints rows; emits the board that was pressed. Its owner decides what to show."""
 
     pressed = Signal(object)
@@ -137,11 +137,11 @@ class PathPicture(QWidget):
         return visible(row, measures, self.width(), asked if ply == row.ply else None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(event.rect(), ground_of(self))
+        super().paintEvent(event)
         if self._rows:
+            painter = QPainter(self)
             self._paint(painter, event.region())
-        painter.end()
+            painter.end()
 
     def _paint(self, painter: QPainter, area: QRegion) -> None:
         measures = self.measures
@@ -156,10 +156,7 @@ class PathPicture(QWidget):
             tip = None if spot is None else tool_tip(self._rows[spot.row], spot.place, self.running)
             QToolTip.showText(event.globalPos(), tip or self._words_at(event.pos()), self)
             return True
-        handled = super().event(event)
-        if event.type() in (QEvent.Type.Polish, QEvent.Type.StyleChange):
-            self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # a style sheet takes it away
-        return handled
+        return super().event(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._pressed_spot = self.spot_at(event.position().toPoint())

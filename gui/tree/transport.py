@@ -12,6 +12,7 @@ from gui.state.replay import SLOWEST, Cursor
 from gui.style.theme import NOTE, QUIET, TEXT, theme
 from gui.tree.replay_actions import ICON_SIDE, ReplayActions
 from gui.tree.timeline import Timeline
+from gui.widgets.card import OnGround
 from gui.widgets.focus_ring import want_ring
 
 SPACING = 4
@@ -26,7 +27,7 @@ LATER_MILLISECONDS = 100
 sooner, and nothing moves."""
 
 
-class Transport(QWidget):
+class Transport(OnGround):
     """Shows and moves the cursor, and pauses it when hidden. Before the first record there is `live` alone, which
     governs a running search."""
 

@@ -1,8 +1,8 @@
 """The why-line: one or two sentences on the event at the cursor, and why a pruned move needs no search."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
@@ -23,8 +23,10 @@ from gui.tree.coloured import WASH, in_colours
 from gui.tree.narration import Telling
 from gui.tree.path_model import rows, windows_of
 from gui.tree.path_text import sentence, why_pruned
+from gui.widgets.card import OnGround
 from gui.widgets.elided import ElidedLabel
 from gui.widgets.focus_ring import want_ring
+from gui.widgets.formatted_label import FormattedLabel
 from gui.widgets.sentences import Sentences
 from gui.work.runner import Runner, Task
 from gui.work.search_job import Search
@@ -36,7 +38,7 @@ PAST = 9
 """Moments before the cursor's in the text view."""
 
 
-class WhyLine(QFrame):
+class WhyLine(OnGround):
     """Shows the event of a cursor in words; hidden before the first search. `ask` shows why a move was pruned.
 
     Call `close_search` before it is deleted.
@@ -53,8 +55,8 @@ class WhyLine(QFrame):
         self._runner = Runner(mark("search of a pruned move"), self._search_anyway, self)
         self._runner.finished.connect(self._on_searched)
         self._runner.failed.connect(self._on_failed)
-        self._said = ""
-        self._sentence = Sentences(Qt.AlignmentFlag.AlignLeft, Qt.TextFormat.RichText)
+        self._said = FormattedLabel()
+        self._sentence = Sentences(Qt.AlignmentFlag.AlignLeft, self._said)
         self._sentence.setAccessibleName(tr("Why"))
         want_ring(self._sentence)
         self._note = ElidedLabel("")
@@ -86,7 +88,7 @@ class WhyLine(QFrame):
     @property
     def text(self) -> str:
         """The sentences on display."""
-        return self._said
+        return self._said.text()
 
     @property
     def note(self) -> str:
@@ -129,14 +131,14 @@ class WhyLine(QFrame):
         said, note = ("", "") if telling is None else self._told(telling)
         if telling is None:
             said, note = self._live()
+        if bool(note) != bool(self.note):
+            self.update()  # the bar
         if (said, note) != (self.text, self.note):
-            self._said = said
-            self._sentence.label.setAccessibleName(said)
             self._sentence.setToolTip(said)
             self._note.setText(note)
             self._note.setToolTip(note)
             self.setAccessibleDescription(" ".join(filter(None, (said, note))))
-            self._show_said()
+            self._show(said)
             self.text_changed.emit(said)
         self.setVisible(self._analysis.job is not None)
         self._button.setVisible(self._asked is not None and telling is not None and not telling.hidden)
@@ -229,6 +231,7 @@ class WhyLine(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Mark a cutoff with a bar in its colour."""
+        super().paintEvent(event)
         if self.note:
             painter, bar = QPainter(self), self.rect().adjusted(0, ABOVE // 2, 0, 0)
             painter.fillRect(bar, theme().colour("cut", WASH))
@@ -236,29 +239,25 @@ class WhyLine(QFrame):
             painter.fillRect(bar, theme().colour("cut"))
             painter.end()
 
-    def _show_said(self) -> None:
+    def _show(self, said: str) -> None:
         game = self._analysis.game
-        self._sentence.label.setText(self._said if game is None else in_colours(self._said, game))
+        self._said.say(said, () if game is None else in_colours(said, game))
         self._fit()
-        self.update()
 
     def _fit(self) -> None:
-        """Give the sentence the lines that it needs, of LINES at most: the note stands right below. Most are one line,
-        which is told from the width that it has if all of it is bold, as names are: Qt would lay the text out."""
-        line, room = self._sentence.label.fontMetrics().lineSpacing(), self._sentence.width()
-        height = line
-        if QFontMetrics(theme().font(TEXT + 1, QFont.Weight.DemiBold)).horizontalAdvance(self._said) > room:
-            height = min(LINES * line, max(line, self._sentence.heightForWidth(room)))
+        """Give the sentence the lines that it needs, of LINES at most: the note stands right below."""
+        line = self._said.fontMetrics().lineSpacing()
+        height = min(LINES * line, max(line, self._said.heightForWidth(self._sentence.width())))
         if height != self._sentence.height():
             self._sentence.setFixedHeight(height)
 
     def _restyle(self) -> None:
         look = theme()
-        self._sentence.label.setFont(look.font(TEXT + 1))
+        self._said.setFont(look.font(TEXT + 1))
         self._note.setFont(look.font(NOTE + 1, QFont.Weight.Normal))
-        lines = LINES * self._sentence.label.fontMetrics().lineSpacing()
+        lines = LINES * self._said.fontMetrics().lineSpacing()
         self.setFixedHeight(lines + self._note.fontMetrics().lineSpacing() + 2 * ABOVE + 6)
-        self._show_said()
+        self._show(self.text)
         self._refresh()
 
 

@@ -6,8 +6,8 @@ colours and a quiet ground: text and shapes keep their contrast.
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -154,12 +154,24 @@ class Card(QDockWidget, Panel):
         self.setWidget(self.body)
 
 
-def ground_of(view: QWidget) -> QColor:
-    """The colour behind a view: that of its card, or of the window.
+class OnGround(QWidget):
+    """A view that paints its ground itself: Qt then paints none of the widgets behind it, each of them for its whole
+    area with round corners."""
 
-    A view that paints it on all of its area, and says so (WA_OpaquePaintEvent), spares Qt the painting of all widgets
-    behind it.
-    """
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() in (QEvent.Type.Polish, QEvent.Type.StyleChange):
+            self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # a style sheet takes it away
+        return handled
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), ground_of(self))
+        painter.end()
+
+
+def ground_of(view: QWidget) -> QColor:
+    """The colour behind a view: that of its card, or of the window."""
     behind = view.parentWidget()
     while behind is not None and not isinstance(behind, CardBody):
         behind = behind.parentWidget()

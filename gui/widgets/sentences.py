@@ -10,10 +10,11 @@ class Sentences(QScrollArea):
     def __init__(
         self,
         alignment: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignHCenter,
-        form: Qt.TextFormat = Qt.TextFormat.PlainText,
+        label: QLabel | None = None,
     ) -> None:
+        """`label` shows the sentences; without one, a label with a plain text does."""
         super().__init__()
-        self.label = QLabel(wordWrap=True, textFormat=form)
+        self.label = label or QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.label.setAlignment(alignment | Qt.AlignmentFlag.AlignTop)
         self.setWidget(self.label)
         self.setWidgetResizable(True)
