@@ -5,6 +5,7 @@ pruned, or not reached because the search was stopped or the record is full.
 `engine.kernels.worker_memory.ROW_TYPE` describes a row.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
@@ -269,13 +270,13 @@ class Trace:
     def best(self, row: int, moment: int = AFTERWARDS) -> Number | None:
         """The best value that has come up in a row until a moment, for its side to move; None if none has. It is the
         recursion's variable: unlike the value of a path node, it may say nothing of the true value."""
-        best = self._best(row, self._returned(self._visited(row, moment), moment), moment)
+        best = self._best(row, self._returned(self.children(row), moment), moment)
         return None if best is None else in_wins(best, self.unit)
 
     def _path_node(self, position: Position, row: int, below: int | None, moment: int) -> PathNode:
         why, (alpha, beta, _) = self.why(row), self.raw(row)
-        visited, ended = self._visited(row, moment), self._has_ended(row, moment)
-        returned = self._returned(visited, moment)
+        children, ended = self.children(row), self._has_ended(row, moment)
+        visited, returned = self._visited(children, moment), self._returned(children, moment)
         best = self._best(row, returned, moment)
         by_move, visits = {self.move(child): child for child in visited}, Counter(map(self.move, visited))
         unseen = State.PRUNED if ended else State.UNVISITED
@@ -302,16 +303,18 @@ class Trace:
         value = self.found(row)
         return Child(move, State.DONE, None if value is None else -value, LEAVES.get(self.why(row)), visits)
 
-    def _visited(self, row: int, moment: int) -> list[int]:
-        """The rows of the children that have been entered."""
-        return [child for child in self.children(row) if self.index.entered(child) <= moment]
+    def _visited(self, children: list[int], moment: int) -> list[int]:
+        """Those of a row's children that have been entered."""
+        return children[: bisect_right(children, moment, key=self.index.entered)]
 
-    def _returned(self, visited: list[int], moment: int) -> list[int]:
-        """The values of the moves, in the kernel's units; of a move that is searched twice, the second."""
+    def _returned(self, children: list[int], moment: int) -> list[int]:
+        """The values of the moves to a row's children, in the kernel's units; of a move that is searched twice, the
+        second."""
+        following = [*map(self.move, children[1:]), -1]
         return [
-            -self.raw(child).value
-            for child in visited
-            if self._has_value(child, moment) and self.next_search(child) is None
+            -self._value[child]
+            for child, after in zip(children, following, strict=False)
+            if self._has_value(child, moment) and self.move(child) != after
         ]
 
     def _best(self, row: int, returned: list[int], moment: int) -> int | None:

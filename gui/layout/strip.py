@@ -160,9 +160,10 @@ class Strip(QWidget):
         self._message = ElidedLabel("")
         for part in (*self.chips.values(), self._message):
             part.setParent(self)
-        for event in (cursor.counted, spoilers().changed, theme().changed):
+        for event in (cursor.counted, spoilers().changed):
             event.connect(self.refresh)
-        self.refresh()
+        theme().changed.connect(self._restyle)
+        self._restyle()
 
     def set_tree_size(self, nodes: int | None) -> None:
         """Set the number of nodes that minimax visits below the current root; None while unknown."""
@@ -183,8 +184,6 @@ class Strip(QWidget):
 
     def refresh(self) -> None:
         """Show the newest Info of the current search, or the figures of the cursor's moment."""
-        self._message.setFont(theme().font(NOTE + 1))
-        self.setFixedHeight(theme().px(HEIGHT))  # also while it is empty: the window would be laid out again
         job, info, replay = self._analysis.job, self._analysis.info, self._cursor.replay
         is_earlier = replay is not None and not self._cursor.is_at_end
         texts: list[str] = []
@@ -196,6 +195,11 @@ class Strip(QWidget):
             faded = bool(self._stale) or (is_earlier and name == "speedup")  # the time is the whole search's
             chip.say(texts[place] if place < len(texts) else "", ", ".join(filter(None, parts)), faded)
         self._fit()
+
+    def _restyle(self) -> None:
+        self._message.setFont(theme().font(NOTE + 1))
+        self.setFixedHeight(theme().px(HEIGHT))  # also while it is empty: the window would be laid out again
+        self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

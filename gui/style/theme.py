@@ -115,8 +115,7 @@ class Theme(QObject):
 
     def px(self, size: float) -> int:
         """A length or font size of `size` pixels at 100 %, in pixels at the present zoom."""
-        scale = 1.0 if _painted.get() else self._zoom * self._system_scale
-        return max(1, round(size * scale))
+        return _pixels(size, 1.0 if _painted.get() else self._zoom * self._system_scale)
 
     def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
         """A bundled font; all figures have one width, so that running numbers do not jump."""
@@ -127,7 +126,7 @@ class Theme(QObject):
     ) -> int:
         """The width of a text in a bundled font, in pixels; from a cache, for pictures write the same texts, or the
         same but for their figures, which have one width."""
-        return _width(text.translate(FIGURES), self._families[1 if mono else 0], self.px(size), weight, not mono)
+        return width_in(_font(self._families[1 if mono else 0], self.px(size), weight, not mono), text)
 
     def colour(self, name: str, alpha: float = 1.0) -> QColor:
         """The colour of a field of `Colours`, with this opacity, 0 to 1."""
@@ -326,9 +325,19 @@ def _text_colour(colours: Colours, name: str, wash: float, share: float) -> QCol
         share = min(1.0, share + INK_STEP)
 
 
+@lru_cache(maxsize=1024)
+def _pixels(size: float, scale: float) -> int:
+    return max(1, round(size * scale))
+
+
+def width_in(font: QFont, text: str) -> int:
+    """`Theme.width` in a font that the theme has made."""
+    return _width(text.translate(FIGURES), font)
+
+
 @lru_cache(maxsize=4096)
-def _width(text: str, family: str, pixels: int, weight: QFont.Weight, tabular: bool) -> int:
-    return QFontMetrics(_font(family, pixels, weight, tabular)).horizontalAdvance(text)
+def _width(text: str, font: QFont) -> int:
+    return QFontMetrics(font).horizontalAdvance(text)
 
 
 @cache

@@ -90,6 +90,11 @@ class Look(NamedTuple):
 
 def shapes() -> dict[Gap, Shape]:
     """The looks of the kinds of places without a node."""
+    return _shapes(theme().colours.name)
+
+
+@lru_cache(maxsize=2)
+def _shapes(_look: str) -> dict[Gap, Shape]:
     look = theme()
     card, ink, line, pruned = (look.colour(name) for name in ("card", "ink", "line", "pruned"))
     grey = mixed(card, ink, 0.3)

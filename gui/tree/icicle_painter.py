@@ -182,13 +182,11 @@ class Picture:
 
     def _paint_layers(self, painter: QPainter, moment: Moment, negamax: bool) -> None:
         """What is visited at a moment as it is after the search, and the rest as it was before."""
-        before, after = self._image(self.unvisited, negamax), self._image(self.ended, negamax)
-        tops = self._image_tops.tolist()
+        ended, tops = self._image(self.ended, negamax), self._image_tops.tolist()
+        painter.drawImage(QPoint(0, 0), self._image(self.unvisited, negamax))
         for ply, column in enumerate(self.starts_later(moment).tolist()):
-            top, high = tops[ply], tops[ply + 1] - tops[ply]
-            parts = (after, QRectF(0, top, column, high)), (before, QRectF(column, top, before.width() - column, high))
-            for image, part in parts:
-                painter.drawImage(part.topLeft() / self.ratio, image, part)
+            part = QRectF(0, tops[ply], column, tops[ply + 1] - tops[ply])
+            painter.drawImage(part.topLeft() / self.ratio, ended, part)
 
     def _paint_open(self, painter: QPainter, moment: Moment) -> None:
         """The nodes that are open at a moment, which have no value yet, with their names."""
@@ -276,17 +274,19 @@ class Picture:
 
     def _paint_chain(self, painter: QPainter, chain: tuple[int, ...]) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        ink, halo = theme().colour("ink"), theme().colour("card")
+        ink, halo = theme().colour("ink"), QPen(theme().colour("card"), 1)
+        thin, thick, wide = QPen(ink, 1), QPen(ink, theme().px(2)), theme().px(10)
         for ply, row in enumerate(chain):
             left, right = (self._span.place(place, self.width) for place in self._places.extent(row))
             if right <= 0 or left >= self.width or (left <= 0 and right >= self.width and ply < len(chain) - 1):
                 continue
             left, right = max(left, 0), min(max(right, left + 3), self.width)
             frame = QRectF(left, self.tops[ply], right - left, max(3, self.heights[ply] - 1))
-            line = theme().px(2) if min(frame.width(), frame.height()) > theme().px(10) else 1
-            for colour, width, inset in ((halo, 1, -0.5), (ink, line, line / 2)):
-                if 2 * inset + 1 < min(frame.width(), frame.height()):
-                    painter.setPen(QPen(colour, width))
+            least = min(frame.width(), frame.height())
+            line = thick if least > wide else thin
+            for pen, inset in ((halo, -0.5), (line, line.widthF() / 2)):
+                if 2 * inset + 1 < least:
+                    painter.setPen(pen)
                     painter.drawRect(frame.adjusted(inset, inset, -inset, -inset))
 
     def _nodes(self) -> Iterator[Node]:

@@ -1,12 +1,14 @@
 """The path in words: the tool tip of a board, its row in a sentence, and why a board was not searched."""
 
+from functools import lru_cache
+
 from engine.options.choices import Scoring
 from engine.result import Bound, Leaf, State, Value
 from engine.text.numbers import signed
 from gui.i18n.language import tr
 from gui.state.spoilers import WHY_HIDDEN
 from gui.state.wording import in_words, wins_in
-from gui.tree.path_model import MAX_PLAYER, STATES, Cell, Row, Windows
+from gui.tree.path_model import MAX_PLAYER, STATES, Cell, Row, Window, Windows
 
 
 def tool_tip(row: Row, index: int, running: bool) -> str:
@@ -118,17 +120,26 @@ def why_known(row: Row, value: Value) -> str:
 
 def sentence(row: Row) -> str:
     """A row in words: "X to move, best +1, window −∞ to 0"."""
-    words = [tr("{player} to move", player=row.game.notation.players[row.mover])]
-    if row.current is not None and (text := row.cell(row.current).text):
-        words.append(tr("best {value}", value=text))
-    if (window := row.window) is not None:
+    best = "" if row.current is None else row.cell(row.current).text
+    states: tuple[State, ...] = ()
+    if row.window is None and row.here is None:
+        states = tuple(row.state(index) for index in range(len(row)))
+    return _sentence(row.game.notation.players[row.mover], best, row.window, states)
+
+
+@lru_cache(maxsize=1024)
+def _sentence(player: str, best: str, window: Window | None, states: tuple[State, ...]) -> str:
+    """`sentence`, from a cache: from step to step most rows say the same."""
+    words = [tr("{player} to move", player=player)]
+    if best:
+        words.append(tr("best {value}", value=best))
+    if window is not None:
         ends = {"alpha": signed(window.alpha), "beta": signed(window.beta)}
         words.append(
             tr("null window {alpha} to {beta}", **ends) if window.is_null else tr("window {alpha} to {beta}", **ends)
         )
         words += [tr("cut")] if window.cut else []
-    elif row.here is None:
-        states = [row.state(index) for index in range(len(row))]
-        counts = ((state, states.count(state)) for state in State)
+    counts = ((state, states.count(state)) for state in State)
+    if states:
         words.append(", ".join(f"{number} {tr(STATES[state])}" for state, number in counts if number))
     return ", ".join(words)

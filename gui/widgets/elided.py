@@ -4,6 +4,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
+from gui.style.theme import width_in
+
 
 class ElidedLabel(QLabel):
     """One line. A text that does not fit is replaced by the first shorter form that does; the last ends in "…" where it
@@ -28,7 +30,7 @@ class ElidedLabel(QLabel):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().horizontalAdvance(self._text), self.fontMetrics().height())
+        return QSize(width_in(self.font(), self._text), self.fontMetrics().height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.fontMetrics().height())
@@ -36,9 +38,9 @@ class ElidedLabel(QLabel):
     @property
     def shown(self) -> str:
         """The text that is painted."""
-        metrics, texts = QFontMetrics(self.font()), (self._text, *self._shorter)
-        fitting = (text for text in texts if metrics.horizontalAdvance(text) <= self.width())
-        return next(fitting, None) or metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, self.width())
+        font, width, texts = self.font(), self.width(), (self._text, *self._shorter)
+        fitting = (text for text in texts if width_in(font, text) <= width)
+        return next(fitting, None) or QFontMetrics(font).elidedText(texts[-1], Qt.TextElideMode.ElideRight, width)
 
     def shorten(self, *texts: str) -> None:
         """Set the texts where the line does not fit, the longest first."""
