@@ -39,6 +39,10 @@ def _before_the_end(cursor: Cursor) -> bool:
     return cursor.moment < cursor.last
 
 
+def _has_cutoffs(cursor: Cursor) -> bool:
+    return len(cursor.cutoffs) > 0
+
+
 def _has_tasks(cursor: Cursor) -> bool:
     return len(cursor.task_moments) > 1
 
@@ -96,14 +100,14 @@ STEPS = {
         mark("Next cutoff"),
         "Ctrl+PgDown",
         mark("Go to the next cutoff"),
-        _before_the_end,
+        lambda at: _has_cutoffs(at) and _before_the_end(at),
         lambda at: at.go_after(at.cutoffs),
     ),
     "previous cutoff": Step(
         mark("Previous cutoff"),
         "Ctrl+PgUp",
         mark("Go to the cutoff before"),
-        _after_the_start,
+        lambda at: _has_cutoffs(at) and _after_the_start(at),
         lambda at: at.go_before(at.cutoffs),
     ),
     "next change": Step(

@@ -81,6 +81,20 @@ def test_every_step_leads_to_its_moment_and_back(transport: Transport) -> None:
     assert go("back") == cursor.last - 1
 
 
+def test_a_search_without_cutoffs_has_no_step_to_one(transport: Transport) -> None:
+    """Minimax: the root's values can be gone to."""
+    cursor, steps = transport._cursor, transport._actions.steps
+    job = Job(position="xox/.../...", algorithm="minimax", backend="interpreted", record=10_000)
+    analysis = transport._cursor._analysis
+    analysis.begin(job)
+    analysis.end(backends.solve(job))
+    for moment in (0, cursor.last // 2, cursor.last):
+        cursor.go(moment)
+        enabled = {name for name, step in steps.items() if step.isEnabled()}
+        assert not enabled & {"next cutoff", "previous cutoff"}
+        assert ("next change" in enabled, "previous change" in enabled) == (moment < cursor.last, moment > 0)
+
+
 def test_the_timeline_scrubs_and_has_a_tick_at_each_cutoff(transport: Transport, qtbot: QtBot) -> None:
     cursor, line = transport._cursor, transport.timeline
     replay = cursor.replay
