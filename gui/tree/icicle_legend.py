@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
+from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from gui.style.theme import NOTE, theme
@@ -125,9 +125,4 @@ def _before(entry: Entry) -> int:
 
 
 def _metrics() -> QFontMetrics:
-    return _metrics_of(theme().font(NOTE))
-
-
-@cache
-def _metrics_of(font: QFont) -> QFontMetrics:
-    return QFontMetrics(font)
+    return QFontMetrics(theme().font(NOTE))

@@ -1,10 +1,10 @@
 """Where the boards of the path stand: their size, the space around them, and which of a row's boards are shown."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QFontMetrics
 
 from engine.rules.contract import Game
 from engine.text.numbers import signed
@@ -98,12 +98,7 @@ def _siblings(rows: Sequence[Row]) -> int:
 
 def _text() -> int:
     """The height of a line under a board."""
-    return _height(bold(NOTE + 1))
-
-
-@cache
-def _height(font: QFont) -> int:
-    return QFontMetrics(font).height()
+    return QFontMetrics(bold(NOTE + 1)).height()
 
 
 def _over() -> int:

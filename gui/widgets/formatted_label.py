@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 class FormattedLabel(QLabel):
     """Sentences that wrap.
 
-    A QLabel with a rich text makes a document of each new text and lays its window out again, which took as long as
-    all else that changes at a step of the replay. Here a new text is only painted, unless it has other lines.
+    A QLabel with a rich text makes a document of each new text and lays its window out again, which took a tenth of a
+    step of the replay. Here a new text is only painted, unless it has more lines or fewer.
     """
 
     def __init__(self) -> None:
