@@ -88,7 +88,7 @@ class WholeTree(QWidget):
         self.choices = Choices(self.shape, self.same)
         self.legend = Legend()
         self.title, self.second = TitleLine(), SecondTree(self.picture)
-        self.links = NodeLinkPicture(cursor)
+        self.links = NodeLinkPicture()
         self._empty = EmptyState("")
         self._icicle = QWidget()
         column = QVBoxLayout(self._icicle)
@@ -138,6 +138,8 @@ class WholeTree(QWidget):
             event.connect(self._mark)
         for show in (self._tell, self._show_legend):
             self.same.changed.connect(show)
+        for event in (analysis.phase_changed, analysis.settings_changed):
+            event.connect(self._on_speed)
         for event in (analysis.settings_changed, spoilers().changed):
             event.connect(self._on_cursor)
             event.connect(self._tell)
@@ -356,9 +358,16 @@ class WholeTree(QWidget):
         if self._has_links:
             is_ready = not self.shape.is_computing
             self.links.moment = moment
-            self.links.show_tree(self._analysis.game, self._trace if is_ready else None, self.picture.negamax)
+            trace = self._trace if is_ready else None
+            self.links.show_tree(self._analysis.game, trace, self.picture.chain, self.picture.negamax)
         if self.shape.compared is not None:
             self.second.follow(self._cursor.row, None if moment is None else self._cursor.now, self.picture.negamax)
+
+    def _on_speed(self) -> None:
+        """Draw a search that is paused or slowed down in the picture that is chosen, or one at full speed without nodes
+        and edges."""
+        if self.links.isHidden() == self._has_links:
+            self._on_shape()
 
     def _on_moved(self) -> None:
         """Show the event of a search that is stepped; else it is where its record so far ends."""
@@ -368,8 +377,9 @@ class WholeTree(QWidget):
 
     @property
     def _has_links(self) -> bool:
-        """Whether the tree is drawn with nodes and edges; one that grows is not."""
-        return self.choices.has_links and self.shape.compared is None and not self._analysis.is_running
+        """Whether the tree is drawn with nodes and edges; one that grows at full speed is not."""
+        is_slow = self._analysis.is_held_back or not self._analysis.is_running
+        return self.choices.has_links and self.shape.compared is None and is_slow
 
     def _on_counted(self) -> None:
         self._show_legend()

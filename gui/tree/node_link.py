@@ -15,7 +15,6 @@ from engine.rules.contract import Game
 from engine.text.numbers import bounded, thousands
 from engine.trace.tidy_tree import TidyTree, around, tidy_tree
 from gui.i18n.language import mark, tr
-from gui.state.replay import Cursor
 from gui.state.spoilers import spoilers
 from gui.state.tree_shape import get_ready
 from gui.state.wording import searched
@@ -61,8 +60,8 @@ class _Painting(NamedTuple):
 
 
 class NodeLinkPicture(QWidget):
-    """Shows the record of the search on display, laid out and painted on threads: 2,000 nodes take 60 ms. Close its
-    `runners` before it is deleted."""
+    """Shows the record of the search on display, laid out and painted on threads: 2,000 nodes take 60 ms. The drawing
+    before is seen until then, for a record grows while its search runs. Close its `runners` before it is deleted."""
 
     row_pressed = Signal(int)
     """The row of the node that was clicked."""
@@ -71,13 +70,20 @@ class NodeLinkPicture(QWidget):
     drawn = Signal()
     """Another subtree is drawn."""
 
-    def __init__(self, cursor: Cursor) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._cursor = cursor
+        self._chain: tuple[int, ...] = ()
+        """The rows of the path."""
         self.moment: Moment | None = None
         """The moment shown; None after the end of the search."""
         self._subject: Subject | None = None
         self._asked: tuple[Trace, int] | None = None
+        """The record, and the row at the top, that are drawn or will be."""
+        self._next: tuple[Game, Trace, int] | None = None
+        """What is laid out as soon as the layout under way has ended: a record grows faster than it is laid out."""
+        self._is_laying_out = False
+        self._dropped = -1
+        """The number of a layout that is no longer wanted."""
         self._zoom, self._corner, self._negamax = 1.0, QPointF(), False
         self._pressed: tuple[QPoint, QPointF, bool] | None = None
         self._image: QImage | None = None
@@ -85,6 +91,7 @@ class NodeLinkPicture(QWidget):
         """What is painted, or was painted last."""
         self._layout = Runner(mark("drawing of the tree"), _lay_out, self)
         self._layout.finished.connect(self._on_laid_out)
+        self._layout.failed.connect(lambda number, _: self._on_laid_out(number, None))
         self._painting = Runner(mark("painting of the tree"), _paint, self)
         self._painting.finished.connect(self._on_painted)
         self.runners = self._layout, self._painting
@@ -92,14 +99,18 @@ class NodeLinkPicture(QWidget):
         """Whether the picture is being made: the one before is shown, if there was one."""
         self.setMouseTracking(True)
 
-    def show_tree(self, game: Game | None, trace: "Trace | None", negamax: bool) -> None:
-        """Show the subtree of a record around the end of the cursor's path, or nothing."""
+    def show_tree(
+        self, game: Game | None, trace: "Trace | None", chain: tuple[int, ...] = (), negamax: bool = False
+    ) -> None:
+        """Show the subtree of a record around the end of a path, or nothing. `chain` are the path's rows."""
+        self._chain = chain
         if game is None or trace is None:
             self._layout.control.stop()
-            self._subject = self._asked = self._image = self._wanted = None
+            self._dropped = self._layout.number
+            self._subject = self._asked = self._next = self._image = self._wanted = None
             self.update()
             return
-        row, asked, self._negamax = self._cursor.row or 0, self._asked, negamax
+        row, asked, self._negamax = self._end, self._asked, negamax
         is_drawn = asked is not None and asked[0] is trace and asked[1] <= row < trace.end(asked[1])
         if not is_drawn:
             self._draw(game, trace, around(trace, row))
@@ -110,8 +121,13 @@ class NodeLinkPicture(QWidget):
         self.update()
 
     @property
+    def _end(self) -> int:
+        """The row at the end of the path."""
+        return self._chain[-1] if self._chain else 0
+
+    @property
     def subject(self) -> Subject | None:
-        """The tree that is drawn; None while it is laid out."""
+        """The tree that is drawn; None until the first is laid out."""
         return self._subject
 
     @property
@@ -127,12 +143,12 @@ class NodeLinkPicture(QWidget):
     def drawing(self, job: Job) -> Drawing | None:
         """A picture of the whole tree that is drawn, of a search for `job`; None without one."""
         subject = self._subject
-        return None if subject is None else node_link_drawing(subject, job, self._cursor.chain, self.moment)
+        return None if subject is None else node_link_drawing(subject, job, self._chain, self.moment)
 
     def show_all(self) -> None:
         """Draw the largest subtree that can be drawn, all of it."""
         self._zoom, self._corner, subject = 1.0, QPointF(), self._subject
-        if subject is not None and (top := around(subject.trace, self._cursor.row or 0)) != subject.tree.top:
+        if subject is not None and (top := around(subject.trace, self._end)) != subject.tree.top:
             self._draw(subject.game, subject.trace, top)
         self.update()
 
@@ -164,16 +180,27 @@ class NodeLinkPicture(QWidget):
         return self.moment is None or row <= self.moment.last
 
     def _draw(self, game: Game, trace: "Trace", top: int) -> None:
-        self._asked, self._subject, self._image, self._wanted = (trace, top), None, None, None
-        self._layout.start((game, trace, top))
+        self._asked, self._next = (trace, top), (game, trace, top)
+        if not self._is_laying_out:
+            self._lay_out_next()
+
+    def _lay_out_next(self) -> None:
+        asked, self._next = self._next, None
+        self._is_laying_out = asked is not None
+        if asked is not None:
+            self._layout.start(asked)
 
     def _on_laid_out(self, number: int, made: tuple[Game, "Trace", TidyTree] | None) -> None:
-        if number == self._layout.number and made is not None and self._asked is not None:
+        if number != self._layout.number:
+            return
+        if made is not None and number != self._dropped:
             game, trace, tree = made
+            if self._subject is None or self._subject.tree.top != tree.top:
+                self._zoom, self._corner = 1.0, QPointF()
             self._subject = Subject(game, trace, tree, self._negamax, spoilers().hidden)
-            self._zoom, self._corner = 1.0, QPointF()
             self.drawn.emit()
             self.update()
+        self._lay_out_next()
 
     def _scale(self) -> Scale:
         """The tree fills the widget at a zoom of 1, if that leaves the nodes apart."""
@@ -191,7 +218,7 @@ class NodeLinkPicture(QWidget):
         if subject is None:
             return
         look = theme().colours.name, theme().zoom
-        wanted = _Painting(subject, self._scale(), self.moment, self._cursor.chain, self.size(), ratio, look)
+        wanted = _Painting(subject, self._scale(), self.moment, self._chain, self.size(), ratio, look)
         if wanted != self._wanted:
             self._wanted = wanted
             self.is_behind = True

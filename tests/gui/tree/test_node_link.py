@@ -124,6 +124,40 @@ def test_of_a_large_tree_the_part_around_the_path_is_drawn(qtbot: QtBot, window:
     assert drawing.story.count(": ") > 200, "the values"
 
 
+def test_the_tree_of_a_paused_search_grows_with_each_step(qtbot: QtBot, window: Window) -> None:
+    """Also where the path leaves the subtree that is drawn. At full speed the columns are shown until the end."""
+    tree, analysis = window.tree, window.analysis
+    tree.choices.pictures[True].trigger()
+    analysis.change(algorithm="alphabeta")
+    analysis.think(window.record.game, window.record.position, paused=True)
+    tops = set()
+    for nodes in (20, 1, 1, 3_000):
+        analysis.step(nodes)
+        visited = (0 if tree.links.subject is None else len(tree.links.subject.trace)) + nodes
+        qtbot.waitUntil(
+            lambda least=visited: tree.links.subject is not None and len(tree.links.subject.trace) >= least,
+            timeout=60_000,
+        )
+        subject = tree.links.subject
+        assert subject is not None
+        assert tree.links.isVisible()
+        end = tree.links._chain[-1]
+        assert tree.links._chain == tuple(subject.trace.path(end))
+        assert end in subject.trace.path(len(subject.trace) - 1), "the newest event has entered or left the last row"
+        assert end in subject.tree.x, "the path's end is drawn"
+        tops.add(subject.tree.top)
+        at = place(tree.links, end)
+        assert len({shown(qtbot, tree.links).pixel(at.x() + x, at.y()) for x in range(-9, 10)}) > 1, "it is painted"
+    assert 0 in tops
+    assert len(tops) > 1
+    columns = list[bool]()
+    analysis.phase_changed.connect(lambda: columns.append(tree.links.isHidden()))
+    with qtbot.waitSignal(analysis.finished, timeout=60_000):
+        analysis.resume()
+    assert True in columns
+    assert tree.links.isVisible()
+
+
 def test_the_command_line_draws_a_subtree_and_refuses_a_large_tree(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
