@@ -29,18 +29,19 @@ from engine.rules.contract import Position, evaluate, is_over, legal, play, plie
 
 MAX_BELOW = 6
 """Plies that the recursion is compiled for. With 6, the stack visits one node in 900 of the 3 x 3 tree."""
-AIDED_BELOW, RECORDED_BELOW, LIMITED_BELOW, LEAST_BELOW = 7, 5, 4, 1
+AIDED_BELOW, RECORDED_BELOW, LIMITED_BELOW, LEAST_BELOW = 8, 5, 4, 1
 """The same with search aids, with a record, and with a depth limit, where plies take longer to compile. LEAST_BELOW:
 with aids and one of the other two. A search that may repeat has one ply, because `inner_ply` cannot repeat. With a
-table, 14 % of the nodes of the 4 x 4 tree have more than 5 plies left, and 2 % more than 7."""
+table, 14 % of the nodes of the 4 x 4 tree have more than 5 plies left, and 2 % more than 7; the stack takes these."""
 OTHERS_BELOW = 2
 """The same for games without free placement, whose rules take longer to compile."""
 PLIES: Any = ()
-for _ in range(max(MAX_BELOW, AIDED_BELOW)):  # the packed counts allow 7
+for _ in range(max(MAX_BELOW, AIDED_BELOW)):
     PLIES = (PLIES,)
 MAX_SUBTREE = SPARE_ROWS - 2
-"""Nodes of the largest subtree: limited by the packed counts and by the spare rows of the tape, of which one more is
-written and not used."""
+"""Nodes of the largest subtree: limited by the spare rows of the tape, of which one more is written and not used, and
+by the packed counts. 8 plies have at most 8! = 40,320 leaves, and half as many cutoffs and pruned moves."""
+assert 8 >= AIDED_BELOW
 
 
 def compiled_below(kind: Any, search: Any, limited: bool, records: bool, aided: bool) -> int:

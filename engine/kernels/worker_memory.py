@@ -73,7 +73,7 @@ assert (MAX_PLIES + 1) * LEFT <= 1 << 16
 assert MAX_PLIES < WIN
 assert UNIT * WIN < INFINITY < 1 << 15
 
-SPARE_ROWS = 1 << 16
+SPARE_ROWS = 1 << 17
 """Rows of a tape beyond its record. The rest of a subtree that passes the end of the record is written there, so that
 the recursion needs no bounds check for each row."""
 
