@@ -2,6 +2,8 @@
 
 import os
 
-# numba reads these when it is imported.
+# Read when numpy is imported. It multiplies no matrices here, and each of OpenBLAS's threads waits busily for a while.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Read when numba is imported.
 os.environ.setdefault("NUMBA_THREADING_LAYER_PRIORITY", "omp tbb workqueue")
 os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")  # saves colouring at each look-up
