@@ -1,6 +1,7 @@
 """Plyscope's entry point. Without arguments it opens the window, or runs `tour` if there is no display. With a saved
 game it opens that in the window. Other command lines go to `engine/cli`."""
 
+import gc
 import os
 import sys
 import tempfile
@@ -47,6 +48,7 @@ def main() -> int:
         except JobError as error:
             return cli.refuse(str(error))
         cli.open_streams("stdout")
+        gc.disable()  # before loading Qt: `gui.work.garbage` collects afterwards
         with compiling(FIRST):
             from gui.app import open_window  # here: without a display, Qt would abort
 

@@ -4,7 +4,6 @@ The serial, the interpreted and the thread backend share this code. The first tw
 differ in one function, `run_slice`, which runs every worker for a slice.
 """
 
-import gc
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,6 +18,7 @@ from engine.backends.slicing import RunSlice, Slices, first_slice
 from engine.backends.snapshot import snapshot
 from engine.backends.state import new_state
 from engine.control import Control
+from engine.garbage import uncollected
 from engine.options.choices import Parallel
 from engine.prepare import Prepared
 from engine.result import End, Result, Snapshot
@@ -68,18 +68,12 @@ def drive(
 def load_kernels(prepared: Prepared, run_slice: RunSlice, workers: int) -> None:
     """Compile or load the kernels and wake the threads before the clock starts, by an empty slice for all workers.
 
-    Waking a sleeping core may take longer than a search of 3 x 3 on two cores. The garbage collector is off meanwhile:
-    the compiler makes so many objects that it would take an eighth of the time.
+    Waking a sleeping core may take longer than a search of 3 x 3 on two cores.
     """
     aids = make_aids(prepared._replace(job=replace(prepared.job, table=min(prepared.job.table, ONE_ENTRY))))
     state = new_state(prepared, 0, unrecorded(prepared.to(0)), aids)
-    collects = gc.isenabled()
-    gc.disable()
-    try:
+    with uncollected():
         run_slice(prepared, state, np.zeros(workers, np.int64))
-    finally:
-        if collects:
-            gc.enable()
 
 
 def conclude(

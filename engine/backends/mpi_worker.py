@@ -22,6 +22,7 @@ from pathlib import Path
 from mpi4py import MPI
 
 from engine.backends.mpi_job import protocol
+from engine.garbage import uncollected
 from engine.job import JobError, job_from_json
 from engine.messages import message
 
@@ -54,7 +55,8 @@ def main() -> int:
             text = _read_job(file, commands)
         text = comm.bcast(text)
         if text:
-            from engine.backends.mpi_job.rank import Rank  # here: importing numba takes longer than all above
+            with uncollected():
+                from engine.backends.mpi_job.rank import Rank  # here: importing numba takes longer than all above
 
             Rank(comm, job_from_json(text), commands).search()
     except JobError as error:

@@ -23,6 +23,7 @@ class GarbageCollector(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
+        gc.freeze()  # what is loaded lives for good
         timer = QTimer(self)
         timer.setTimerType(Qt.TimerType.VeryCoarseTimer)
         timer.timeout.connect(collect)

@@ -11,7 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 
 PROGRAM = """
-import os, sys, traceback
+import gc, os, sys, traceback
+gc.disable()  # as main.py
 from PySide6.QtCore import QTimer
 from gui.app import application, open_window
 from gui.window import Window
