@@ -22,6 +22,7 @@ from pathlib import Path
 from mpi4py import MPI
 
 from engine.backends.mpi_job import protocol
+from engine.backends.mpi_job.barrier import sleeping_barrier
 from engine.garbage import uncollected
 from engine.job import JobError, job_from_json
 from engine.messages import message
@@ -53,11 +54,13 @@ def main() -> int:
             hosts, pids = zip(*places, strict=True)
             _say(protocol.Hello(hosts, pids, _library()))
             text = _read_job(file, commands)
+        sleeping_barrier(comm)
         text = comm.bcast(text)
         if text:
             with uncollected():
                 from engine.backends.mpi_job.rank import Rank  # here: importing numba takes longer than all above
 
+            sleeping_barrier(comm)
             Rank(comm, job_from_json(text), commands).search()
     except JobError as error:
         _say(protocol.Error(comm.rank, str(error)))

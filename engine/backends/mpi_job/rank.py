@@ -16,11 +16,12 @@ from engine.backends.allocate import check_room, make_aids, memory
 from engine.backends.dealing import stages
 from engine.backends.local import conclude, load_kernels
 from engine.backends.mpi_job import protocol
+from engine.backends.mpi_job.barrier import sleeping_barrier
 from engine.backends.mpi_job.common_clock import CommonClock
 from engine.backends.mpi_job.messaging import Messages
 from engine.backends.mpi_job.rank_dealing import RankDealing
 from engine.backends.mpi_job.rank_rows import RankRows
-from engine.backends.mpi_job.rank_slices import POLL_SECONDS, RankControl, RankSlices
+from engine.backends.mpi_job.rank_slices import RankControl, RankSlices
 from engine.backends.mpi_job.replica import Replica, to_pairs
 from engine.backends.mpi_job.shared_window import SharedWindow
 from engine.backends.mpi_job.task_records import started, windows
@@ -95,12 +96,11 @@ class Rank:
         host = self._comm.Split_type(MPI.COMM_TYPE_SHARED)
         if host.rank == 0:
             load_kernels(self._prepared, self._run_slice, self._prepared.job.threads)
-        others = host.Ibarrier()
-        while not others.Test():
-            time.sleep(POLL_SECONDS)
+        sleeping_barrier(host)
         if host.rank:
             load_kernels(self._prepared, self._run_slice, self._prepared.job.threads)
         host.Free()
+        sleeping_barrier(self._comm)
 
     # Records
 
