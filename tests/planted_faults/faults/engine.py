@@ -374,8 +374,8 @@ FAULTS = (
     Fault(
         "two threads import numba at once",
         "engine/backends/__init__.py",
-        "    with IMPORTING if name in COMPILED else nullcontext():\n",
-        "    if IMPORTING:\n",
+        "    with IMPORTING if name in COMPILED else nullcontext(), uncollected():\n",
+        "    with uncollected():\n",
         "tests/engine/test_several_threads.py",
     ),
     Fault(
