@@ -62,7 +62,9 @@ def test_several_threads_may_use_the_engine_first(use: str) -> None:
 
 
 def test_a_compiled_backend_is_imported_by_one_thread_at_a_time() -> None:
-    """Of two threads that import numba at once, one may get half-initialised modules."""
+    """Of two threads that import numba at once, one may get half-initialised modules. Imported before: a first import
+    takes longer than the time limit, with the lock or without."""
+    backends.load("serial")
     with ThreadPoolExecutor(1) as pool:
         with backends.IMPORTING:
             loading = pool.submit(backends.load, "serial")
