@@ -41,7 +41,7 @@ for _ in range(max(MAX_BELOW, AIDED_BELOW)):
 MAX_SUBTREE = SPARE_ROWS - 2
 """Nodes of the largest subtree: limited by the spare rows of the tape, of which one more is written and not used, and
 by the packed counts. 8 plies have at most 8! = 40,320 leaves, and half as many cutoffs and pruned moves."""
-assert 8 >= AIDED_BELOW
+assert AIDED_BELOW <= 8
 
 
 def compiled_below(kind: Any, search: Any, limited: bool, records: bool, aided: bool) -> int:
