@@ -177,7 +177,7 @@ def _search_ply(plies: Any, search: Any, _tape: Any, aids: Any, node: Any, *_tal
 
 @inlined(subtree.dispatch_depth)
 def _dispatch_depth(_left: Any, plies: Any, *_rest: Any) -> Any:
-    return subtree.dispatch_depth if _depth(plies) > 3 else _search_last_depth
+    return subtree.dispatch_depth if _depth(plies) > subtree.APART else _search_last_depth
 
 
 search_ply = subtree.search_ply

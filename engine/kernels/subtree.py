@@ -33,6 +33,9 @@ AIDED_BELOW, RECORDED_BELOW, LIMITED_BELOW, LEAST_BELOW = 8, 5, 4, 1
 """The same with search aids, with a record, and with a depth limit, where plies take longer to compile. LEAST_BELOW:
 with aids and one of the other two. A search that may repeat has one ply, because `inner_ply` cannot repeat. With a
 table, 14 % of the nodes of the 4 x 4 tree have more than 5 plies left, and 2 % more than 7; the stack takes these."""
+APART = 4
+"""The recursion begins with the greatest of these numbers of plies left, or with APART less ... Each beginning is
+compiled by itself, and all but the first are for the small subtrees of a small tree or of the end of a slice."""
 OTHERS_BELOW = 2
 """The same for games without free placement, whose rules take longer to compile."""
 PLIES: Any = ()
@@ -79,13 +82,13 @@ def subtree_sizes(search: Any, root: Position, records: bool, aided: bool) -> li
             width *= moves * (2 if search.searches_again else 1)
             nodes += width
         left = search.horizon - ply
-        fits = nodes <= MAX_SUBTREE and left in range(deepest, min(deepest, 2) - 1, -2)
+        fits = nodes <= MAX_SUBTREE and left in range(deepest, 0, -APART)
         sizes.append(nodes if fits else 1 << 60)
     return sizes
 
 
 def subtree(left: int, plies: Any, search: Any, tape: Any, aids: Any, node: Node, cursor: int) -> tuple[int, Tally]:
-    """`search_ply` for `left` plies, chosen at run time: the depth of `plies`, or two less, or four less ...
+    """`search_ply` for `left` plies, chosen at run time: the depth of `plies`, or APART less, or twice APART ...
 
     It is a kernel of its own, so that another process can compile it at the same time.
     """
@@ -98,7 +101,7 @@ def dispatch_depth(
     """See `subtree`."""
     if left == depth_of(plies):
         return search_ply(plies, search, tape, aids, node, tally)
-    return dispatch_depth(left, plies[0][0], search, tape, aids, node, tally)
+    return dispatch_depth(left, plies[0][0][0][0], search, tape, aids, node, tally)
 
 
 def depth_of(plies: Any) -> int:

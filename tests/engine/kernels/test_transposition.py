@@ -279,7 +279,7 @@ def test_a_table_larger_than_the_memory_is_refused_with_the_figure(
     monkeypatch.setattr(memory_limit, "LIMITS", (tmp_path / "memory.max", tmp_path / "nothing"))
     with pytest.raises(JobError, match=r"^There is no memory for a table of 256 MiB: 144 MiB are free\. Choose"):
         searched(table=256.0, limit=Limit(depth=2))
-    with pytest.raises(JobError, match=r"rows of a record, 153 MiB: 144 MiB are free\. Choose"):
+    with pytest.raises(JobError, match=r"rows of a record, 154 MiB: 144 MiB are free\. Choose"):
         searched(record=20_000_000, deepen=False)
     assert searched(table=100.0, limit=Limit(depth=2)).counters.nodes
 
