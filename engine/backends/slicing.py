@@ -112,11 +112,11 @@ class Slices:
             stepping = self._control.paused and not by_event
             counted = state.counters().nodes if stepping else 0
             budgets = _budgets(granted, active, number, workers)
+            is_exact = by_event or self._control.held_back or limit.nodes is not None
+            slack[:] = 0 if is_exact else self._slice_nodes  # without it, the end of each slice takes the slower stack
             self._resume()
             epoch[:] = self._since - self._spent
             called[:] = time.monotonic_ns()
-            is_exact = by_event or self._control.held_back or limit.nodes is not None
-            slack[:] = 0 if is_exact else self._slice_nodes  # without it, the end of each slice takes the slower stack
             self._run_slice(prepared, state, budgets)
             if stepping:
                 self._control.give_back(max(0, granted - (state.counters().nodes - counted)))
