@@ -79,7 +79,7 @@ def work(
     worker: int,
 ) -> None:
     """Search tasks until `budget` nodes are visited or no task is left for this worker. The excess is at most the
-    number of plies above a task. `memory.state["task"]` is then the current task, or -1.
+    number of plies above a task and the `slack` of its state. `memory.state["task"]` is then the current task, or -1.
 
     `memory` counts the nodes of tasks; `task_tree.counters` counts those above them. `rows` is the worker's tape, or
     None; `all_aids` the aids of all workers, or None."""

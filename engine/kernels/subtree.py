@@ -32,7 +32,7 @@ MAX_BELOW = 6
 AIDED_BELOW, RECORDED_BELOW, LIMITED_BELOW, LEAST_BELOW = 8, 5, 4, 1
 """The same with search aids, with a record, and with a depth limit, where plies take longer to compile. LEAST_BELOW:
 with aids and one of the other two. A search that may repeat has one ply, because `inner_ply` cannot repeat. With a
-table, 14 % of the nodes of the 4 x 4 tree have more than 5 plies left, and 2 % more than 7; the stack takes these."""
+table, 14 % of the nodes of the 4 x 4 tree have more than 5 plies left, and 2 % more than 7."""
 APART = 4
 """The recursion begins with the greatest of these numbers of plies left, or with APART less ... Each beginning is
 compiled by itself, and all but the first are for the small subtrees of a small tree or of the end of a slice."""
@@ -101,7 +101,7 @@ def dispatch_depth(
     """See `subtree`."""
     if left == depth_of(plies):
         return search_ply(plies, search, tape, aids, node, tally)
-    return dispatch_depth(left, plies[0][0][0][0], search, tape, aids, node, tally)
+    return dispatch_depth(left, plies[0][0][0][0], search, tape, aids, node, tally)  # APART less
 
 
 def depth_of(plies: Any) -> int:

@@ -115,7 +115,8 @@ class Theme(QObject):
 
     def px(self, size: float) -> int:
         """A length or font size of `size` pixels at 100 %, in pixels at the present zoom."""
-        return _pixels(size, 1.0 if _painted.get() else self._zoom * self._system_scale)
+        scale = 1.0 if _painted.get() else self._zoom * self._system_scale
+        return max(1, round(size * scale))
 
     def font(self, size: float = TEXT, weight: QFont.Weight = QFont.Weight.Normal, mono: bool = False) -> QFont:
         """A bundled font; all figures have one width, so that running numbers do not jump."""
@@ -323,11 +324,6 @@ def _text_colour(colours: Colours, name: str, wash: float, share: float) -> QCol
         if share >= 1 or all(contrast(made, ground) >= colours.readable for ground in grounds):
             return made
         share = min(1.0, share + INK_STEP)
-
-
-@lru_cache(maxsize=1024)
-def _pixels(size: float, scale: float) -> int:
-    return max(1, round(size * scale))
 
 
 def width_in(font: QFont, text: str) -> int:

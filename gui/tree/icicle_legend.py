@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPaintEvent, QPen, QRegion, QResizeEvent
+from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from gui.style.theme import NOTE, theme
@@ -103,11 +103,8 @@ class Legend(OnGround):
         super().resizeEvent(event)
         self._wrap(self._wrapped.entries)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
-        self._wrapped.paint(painter, event.region())
-        painter.end()
+    def paint(self, painter: QPainter, area: QRegion) -> None:
+        self._wrapped.paint(painter, area)
 
     def _wrap(self, entries: tuple[Entry, ...]) -> None:
         before, self._wrapped = self._wrapped.placed, Wrapped(entries, self.width())

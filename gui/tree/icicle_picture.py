@@ -6,7 +6,7 @@ The wheel zooms at the pointer, a drag pans, a double click fills the width with
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QImage, QMouseEvent, QPainter, QRegion, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from engine.trace.places import Places
@@ -197,12 +197,9 @@ class TreePicture(OnGround):
             self._whole_picture = known
         return known
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
+    def paint(self, painter: QPainter, area: QRegion) -> None:
         if self._look is not None and self._places is not None:
-            painter = QPainter(self)
             self._paint(painter, self._look, self._places)
-            painter.end()
 
     def _paint(self, painter: QPainter, look: Look, places: Places) -> None:
         if self.is_behind:

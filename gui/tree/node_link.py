@@ -191,8 +191,6 @@ class NodeLinkPicture(QWidget):
             self._layout.start(asked)
 
     def _on_laid_out(self, number: int, made: tuple[Game, "Trace", TidyTree] | None) -> None:
-        if number != self._layout.number:
-            return
         if made is not None and number != self._dropped:
             game, trace, tree = made
             if self._subject is None or self._subject.tree.top != tree.top:

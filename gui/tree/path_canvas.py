@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QRegion
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QRegion
 from PySide6.QtWidgets import QToolTip
 
 from engine.result import State
@@ -136,14 +136,9 @@ class PathPicture(OnGround):
         ply, asked = self._asked
         return visible(row, measures, self.width(), asked if ply == row.ply else None)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._rows:
-            painter = QPainter(self)
-            self._paint(painter, event.region())
-            painter.end()
-
-    def _paint(self, painter: QPainter, area: QRegion) -> None:
+    def paint(self, painter: QPainter, area: QRegion) -> None:
+        if not self._rows:
+            return
         measures = self.measures
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         drawn = PathPainter(painter, measures, self.devicePixelRatioF(), self._rows[0].game.view.colours)

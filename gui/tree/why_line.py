@@ -1,7 +1,7 @@
 """The why-line: one or two sentences on the event at the cursor, and why a pruned move needs no search."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QPainter, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.job import Job
@@ -229,15 +229,13 @@ class WhyLine(OnGround):
         super().resizeEvent(event)
         self._fit()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def paint(self, painter: QPainter, area: QRegion) -> None:
         """Mark a cutoff with a bar in its colour."""
-        super().paintEvent(event)
         if self.note:
-            painter, bar = QPainter(self), self.rect().adjusted(0, ABOVE // 2, 0, 0)
+            bar = self.rect().adjusted(0, ABOVE // 2, 0, 0)
             painter.fillRect(bar, theme().colour("cut", WASH))
             bar.setWidth(theme().px(4))
             painter.fillRect(bar, theme().colour("cut"))
-            painter.end()
 
     def _show(self, said: str) -> None:
         game = self._analysis.game

@@ -7,7 +7,7 @@ colours and a quiet ground: text and shapes keep their contrast.
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette, QRegion
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -155,8 +155,8 @@ class Card(QDockWidget, Panel):
 
 
 class OnGround(QWidget):
-    """A view that paints its ground itself: Qt then paints none of the widgets behind it, each of them for its whole
-    area with round corners."""
+    """A view that paints its ground itself, and then what `paint` draws. Qt paints none of the widgets behind it, each
+    of them for its whole area with round corners."""
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
@@ -167,7 +167,11 @@ class OnGround(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), ground_of(self))
+        self.paint(painter, event.region())
         painter.end()
+
+    def paint(self, painter: QPainter, area: QRegion) -> None:
+        """Draw what the view shows in an area, on its ground; nothing here."""
 
 
 def ground_of(view: QWidget) -> QColor:

@@ -29,11 +29,6 @@ class FormattedLabel(QLabel):
     def text(self) -> str:
         return self._text
 
-    @property
-    def formats(self) -> tuple[QTextLayout.FormatRange, ...]:
-        """The formats of parts of the text."""
-        return self._formats
-
     def say(self, text: str, formats: Sequence[QTextLayout.FormatRange] = ()) -> None:
         """Show a text; `formats` change the font or the colour of its parts."""
         height = self.heightForWidth(self.width())

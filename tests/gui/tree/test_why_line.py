@@ -91,7 +91,7 @@ def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphab
     assert why.text == AUTOPSY
     assert why.note == "Pruned: c2, b3, c3. β = 0: b2 came up at moment 3,815. A deep cutoff."
     assert code.line.strip() == "break"
-    named = [(part.start, part.format.foreground().color(), part.format.fontWeight()) for part in why._said.formats]
+    named = [(part.start, part.format.foreground().color(), part.format.fontWeight()) for part in why._said._formats]
     assert (why.text.index("X"), theme().text_colour("x", WASH), 600) in named
     assert [why.text[start] for start, _, _ in named] == re.findall(r"\b[XO]\b", why.text)
     assert why.grab().toImage().pixelColor(1, why.height() // 2).name().upper() == theme().colours.cut
