@@ -1,10 +1,11 @@
 """The ordering dial: a slider from the worst order to the best; each place searches the position on the board anew."""
 
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QHideEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSlider, QStackedLayout, QVBoxLayout, QWidget
 
 from engine.job import Job, JobError
 from engine.measure.ordering import Bounds, Detent, bounds, check, measure, plain, searches
@@ -12,7 +13,7 @@ from engine.prewarm.background import compile_beside, is_warm
 from engine.rules.contract import is_over
 from gui.i18n.language import mark, retold, tr
 from gui.ordering.figures import DETENTS, Measured, in_words, leaves_figure, minimum_words, name, sentence
-from gui.speedup.chart import Chart
+from gui.speedup.new_chart import new_chart
 from gui.state.analysis import Analysis
 from gui.state.critical_tree import breathing
 from gui.state.game_record import GameRecord
@@ -22,6 +23,9 @@ from gui.widgets.flow import Flow
 from gui.widgets.focus_ring import want_ring
 from gui.work.load_numba import load_compiler
 from gui.work.runner import Runner, Task
+
+if TYPE_CHECKING:
+    from gui.speedup.chart import Chart
 
 KEPT_TREES = 20
 """The number of trees whose leaves are remembered."""
@@ -73,8 +77,7 @@ class OrderingView(QWidget):
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.minimum = QLabel(wordWrap=True)
         self.minimum.setForegroundRole(QUIET)
-        self.chart = Chart()
-        self.chart.setAccessibleName(tr("Leaves by move order"))
+        self._place_of_chart = QStackedLayout()
         buttons = QWidget()
         row = Flow(buttons, 4, 4)
         row.setContentsMargins(0, 0, 0, 0)
@@ -85,7 +88,7 @@ class OrderingView(QWidget):
         column.addWidget(self.order)
         column.addWidget(self.dial)
         column.addWidget(buttons)
-        column.addWidget(self.chart, 1)
+        column.addLayout(self._place_of_chart, 1)
         column.addWidget(self.words)
         column.addWidget(self.minimum)
         self._soon = QTimer(self, singleShot=True, interval=0)  # news may come faster than the chart is drawn
@@ -100,6 +103,15 @@ class OrderingView(QWidget):
             event.connect(self._on_changed)
         self._on_changed()
         self._restyle()
+
+    @cached_property
+    def chart(self) -> "Chart":
+        """The chart, made for the first figure."""
+        chart = new_chart()
+        chart.setAccessibleName(tr("Leaves by move order"))
+        self._place_of_chart.addWidget(chart)
+        self.setTabOrder(self.tree_button, chart)
+        return chart
 
     @property
     def detent(self) -> Detent:
@@ -237,8 +249,10 @@ class OrderingView(QWidget):
         )
         self.words.setText(line or tr("Move the slider, or press All orders, to search this position in that order."))
         self.minimum.setText(minimum_words(measured))
-        self.chart.show_figure(leaves_figure(measured))
-        self.chart.setAccessibleDescription(in_words(measured))
+        figure = leaves_figure(measured)
+        if figure is not None or self._place_of_chart.count():
+            self.chart.show_figure(figure)
+            self.chart.setAccessibleDescription(in_words(measured))
         self.fact_changed.emit(tr("alpha-beta") if measured.leaves else "")
 
     def _restyle(self) -> None:

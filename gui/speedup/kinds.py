@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine.measure.experiment import Experiment
 from gui.i18n.language import mark
-from gui.speedup.chart import Chart
 from gui.speedup.compared import with_other
 from gui.speedup.figure import efficiency_figure, serial_fraction_figure, speedup_figure, time_figure
+from gui.speedup.new_chart import new_chart
 from gui.speedup.parts import PartsChart
 from gui.speedup.series import Figure
 from gui.speedup.work_figures import nodes_figure, rate_figure
@@ -29,7 +29,7 @@ class Kind(NamedTuple):
             parts = PartsChart()
             parts.show_experiment(experiment)
             return parts
-        chart = Chart()
+        chart = new_chart()
         chart.show_figure(self.figure(experiment, is_log))
         return chart
 

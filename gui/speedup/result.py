@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
@@ -22,13 +23,16 @@ from engine.measure.models import FARTHEST
 from engine.measure.speedup import WEAK_SECONDS
 from engine.text.numbers import thousands
 from gui.i18n.language import tr
-from gui.speedup.chart import Chart
 from gui.speedup.kinds import KINDS, Kind
+from gui.speedup.new_chart import new_chart
 from gui.speedup.parts import PartsChart
 from gui.speedup.words import errors_in_words, in_words, verdicts
 from gui.style.theme import NOTE, theme
 from gui.widgets.flow import Flow
 from gui.widgets.scrolled import Scrolled
+
+if TYPE_CHECKING:
+    from gui.speedup.chart import Chart
 
 
 class ResultPage(QWidget):
@@ -108,10 +112,10 @@ class ResultPage(QWidget):
         self._draw()
 
     @cached_property
-    def chart(self) -> Chart:
+    def chart(self) -> "Chart":
         """The chart, made for the first figure: it adds seventy objects of pyqtgraph's, which every change of theme
         restyles."""
-        chart = Chart()
+        chart = new_chart()
         self._shown.addWidget(chart)
         self.setTabOrder(self.save, chart)
         return chart

@@ -1,6 +1,8 @@
 """Charts that are read by pointer and keyboard, their fitted laws, predictions and logarithmic axes."""
 
 import math
+import subprocess
+import sys
 
 import pytest
 from msgspec.structs import replace
@@ -163,3 +165,10 @@ def test_ranks_of_several_threads_have_a_line_of_their_own_with_hollow_points() 
         assert {"dotted: MPI ranks", "hollow: ranks × threads"} <= {one.name for one in figure.series}
         assert figure.x_label[0].startswith("threads, MPI ranks, or threads of all ranks")
     assert "hollow: ranks × threads" not in {one.name for one in speedup_figure(made()).series}
+
+
+def test_the_window_begins_without_the_libraries_of_charts_and_kernels() -> None:
+    """Each import would take a tenth of its start or more."""
+    program = "import sys, gui.window; print({'numba', 'pyqtgraph'} & set(sys.modules))"
+    began = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert began.stdout == "set()\n"
