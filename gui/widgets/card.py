@@ -6,7 +6,7 @@ colours and a quiet ground: text and shapes keep their contrast.
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPalette, QRegion
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -100,13 +100,22 @@ class CardBody(QFrame):
             column = QVBoxLayout(within)
             column.setContentsMargins(*margins)
             column.addWidget(part)
+        self._will_fade = False
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._fade)
 
     @property
     def is_faded(self) -> bool:
         return self._inside.graphicsEffect() is not None
 
     def fade(self, faded: bool) -> None:
-        """Remove the colours of the view, or restore them."""
+        """Remove the colours of the view, or restore them, in an event loop step of its own: to paint the view without
+        colours takes as long as all that a move changes."""
+        self._will_fade = faded
+        self._soon.start()
+
+    def _fade(self) -> None:
+        faded = self._will_fade
         if faded == self.is_faded:
             return
         for part in (self, self._inside):

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import registry
@@ -37,7 +37,8 @@ def window(searched_window: Window) -> Window:
 
 
 def faded(window: Window) -> set[str]:
-    """The faded cards."""
+    """The faded cards; they fade in an event loop step of their own."""
+    QApplication.processEvents()
     cards = {**window.drawers, "path": window.tree_zone}
     return {name for name, card in cards.items() if card.body.is_faded}
 
@@ -294,6 +295,7 @@ def test_the_chart_has_the_ground_of_its_card_faded_or_not(qtbot: QtBot, palette
     card = shown(qtbot, chart)
     for is_faded, ground in ((False, theme().colours.card), (True, theme().colours.ground)):
         card.mark("of another position" if is_faded else "", "", is_faded)
+        QApplication.processEvents()
         picture, corner = card.body.grab().toImage(), chart.mapTo(card.body, QPoint())
         for x, y in ((2, 197), (150, 100), (297, 40)):
             colour = picture.pixelColor(corner + QPoint(x, y))
@@ -328,6 +330,7 @@ def test_whatever_is_written_on_a_faded_card_can_be_read(qtbot: QtBot, palette: 
     view.setFixedSize(QSize(50, 10))
     card = shown(qtbot, view)
     card.mark("of another position", "another position", True)
+    QApplication.processEvents()
     picture, corner = card.body.grab().toImage(), view.mapTo(card.body, QPoint())
     ground = picture.pixelColor(corner + QPoint(25, 14))
     assert abs(ground.lightness() - QColor(theme().colours.ground).lightness()) < 3, "on the quiet ground"
@@ -337,6 +340,23 @@ def test_whatever_is_written_on_a_faded_card_can_be_read(qtbot: QtBot, palette: 
         low, high = sorted((luminance(colour), luminance(ground)))
         assert (high + 0.05) / (low + 0.05) >= 4.5, name
     theme().choose("light")
+
+
+def test_a_card_fades_in_an_event_loop_step_of_its_own(window: Window) -> None:
+    """With a move's other changes it would take longer than a frame."""
+    body = window.tree_zone.body
+    window.play(4)
+    assert fact(window).startswith("search of ")
+    assert not body.is_faded
+    QApplication.processEvents()
+    assert body.is_faded
+    window.record.undo()
+    window.record.redo()
+    QApplication.processEvents()
+    assert body.is_faded
+    window.record.undo()
+    QApplication.processEvents()
+    assert not body.is_faded
 
 
 def test_a_title_is_as_high_with_its_buttons_as_without(window: Window) -> None:

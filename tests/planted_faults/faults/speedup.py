@@ -42,6 +42,13 @@ FAULTS = (
         "tests/gui/ordering/test_ordering.py::test_news_is_shown_once_an_event_loop_step_and_drawn_where_it_is_new",
     ),
     Fault(
+        "the dial's chart is made with the window, and pyqtgraph imported",
+        "gui/ordering/view.py",
+        "from gui.speedup.new_chart import new_chart",
+        "from gui.speedup.chart import Chart as new_chart",
+        "tests/gui/speedup/test_charts.py::test_the_window_begins_without_the_libraries_of_charts_and_kernels",
+    ),
+    Fault(
         "the tree of the dial's search keeps the colours of values",
         "gui/measurement.py",
         "        self._tree.choices.colours[Colouring.TYPE].trigger()\n",

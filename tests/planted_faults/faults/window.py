@@ -691,6 +691,13 @@ FAULTS = (
         "tests/gui/tree/test_path_repaint.py::test_a_picture_has_the_ground_of_its_card",
     ),
     Fault(
+        "a card fades together with all that a move changes",
+        "gui/widgets/card.py",
+        "        self._soon.start()",
+        "        self._fade()",
+        "tests/gui/state/test_relevance.py::test_a_card_fades_in_an_event_loop_step_of_its_own",
+    ),
+    Fault(
         "a tree of nodes and edges that grows stays as it was first laid out",
         "gui/tree/node_link.py",
         "asked is not None and asked[0] is trace and",
