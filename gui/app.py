@@ -32,8 +32,9 @@ from gui.work.runner import left_behind
 
 log = logging.getLogger(__name__)
 
-SWITCH_SECONDS = 0.001
-"""The time that the search thread may interpret before the window's thread: Python's own 5 ms can be felt."""
+SWITCH_SECONDS = 0.0002
+"""The time that another thread may interpret while the window's waits. It waits so at each view that it paints, up to
+Python's own 5 ms, which can be felt."""
 
 
 def application() -> QApplication:
