@@ -88,9 +88,9 @@ class OrderingView(QWidget):
         column.addWidget(self.order)
         column.addWidget(self.dial)
         column.addWidget(buttons)
-        column.addLayout(self._place_of_chart, 1)
         column.addWidget(self.words)
         column.addWidget(self.minimum)
+        column.addLayout(self._place_of_chart, 1)
         self._soon = QTimer(self, singleShot=True, interval=0)  # news may come faster than the chart is drawn
         self._soon.timeout.connect(self._show)
         self._runner = Runner(mark("comparison of orders"), _work, self)
