@@ -114,8 +114,12 @@ w.drawers["workers"].show()
 w.workers.fact_changed.connect(lambda fact: say(fact))
 w.record.set_computer(frozenset())
 w.analysis.change(backend="threads", workers=2)
-w.speedup.measured.connect(lambda _: (say("measured"), w.think()))
-w.analysis.finished.connect(lambda _: (say("searched"), w.close()))
+def search_and_close(_):
+    say("measured")
+    w.analysis.finished.connect(lambda _: (say("searched"), w.close()))  # not earlier: one may end before it is stopped
+    w.think()
+
+w.speedup.measured.connect(search_and_close)
 for turn in range(5):
     w.speedup.measure(repeats=5)
     w.think()
