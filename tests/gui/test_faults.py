@@ -107,8 +107,9 @@ def test_without_its_resources_the_window_works_and_says_so(start: Start, tmp_pa
 # Searches
 
 
-def test_with_the_simplest_threading_layer_two_searches_take_turns(start: Start) -> None:
-    """numba's workqueue ends the process where two threads are in a parallel kernel at once."""
+def test_with_the_simplest_threading_layer_the_window_measures_and_searches(start: Start) -> None:
+    """numba's workqueue ends the process where two threads are in a parallel kernel at once. That they take turns,
+    `test_two_searches_at_once_with_the_simplest_threading_layer` makes sure."""
     act = """
 w.drawers["workers"].show()
 w.workers.fact_changed.connect(lambda fact: say(fact))
