@@ -194,6 +194,13 @@ FAULTS = (
         "tests/engine/kernels/test_iteration.py",
     ),
     Fault(
+        "two searches are in a parallel kernel at once",
+        "engine/backends/threads.py",
+        "_PRANGE = threading.Lock()",
+        "_PRANGE = threading.Semaphore(2)",
+        "tests/engine/jit/test_kernel.py::test_two_searches_at_once_with_the_simplest_threading_layer",
+    ),
+    Fault(
         "each call of LLVM is told",
         "engine/jit/numba_tuning.py",
         "    ffi.lib._lock._cblist.clear()\n",
