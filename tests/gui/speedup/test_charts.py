@@ -20,6 +20,7 @@ from gui.speedup.kinds import KINDS
 from gui.speedup.series import Line
 from gui.speedup.view import SpeedupView
 from gui.speedup.work_figures import nodes_figure
+from tests.gui.program import Start, output
 
 SPREAD = (-0.02, -0.01, 0.0, 0.01, 0.02)
 
@@ -172,3 +173,24 @@ def test_the_window_begins_without_the_libraries_of_charts_and_kernels() -> None
     program = "import sys, gui.window; print({'numba', 'pyqtgraph'} & set(sys.modules))"
     began = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert began.stdout == "set()\n"
+
+
+def test_charts_are_loaded_beside_the_window(start: Start) -> None:
+    """The first would else stop the window for a tenth of a second."""
+    act = """
+from gui.speedup.new_chart import new_chart
+
+def look():
+    if "gui.speedup.chart" in sys.modules:
+        clock.stop()
+        say(type(new_chart()).__name__)
+        w.close()
+
+clock = QTimer(w, interval=5)
+clock.timeout.connect(look)
+clock.start()
+QTimer.singleShot(20_000, w, w.close)
+"""
+    lines, errors = output(start(act, "import gui.app; gui.app.CHARTS_AFTER = 0"))
+    assert "Chart" in lines
+    assert not errors

@@ -49,6 +49,13 @@ FAULTS = (
         "tests/gui/speedup/test_charts.py::test_the_window_begins_without_the_libraries_of_charts_and_kernels",
     ),
     Fault(
+        "charts are loaded by the first of them, and the window waits",
+        "gui/app.py",
+        "start(load_charts)",
+        "start(load_compiler)",
+        "tests/gui/speedup/test_charts.py::test_charts_are_loaded_beside_the_window",
+    ),
+    Fault(
         "the tree of the dial's search keeps the colours of values",
         "gui/measurement.py",
         "        self._tree.choices.colours[Colouring.TYPE].trigger()\n",
