@@ -124,6 +124,8 @@ class CardBody(QFrame):
         if grey is not None:
             grey.setColor(Qt.GlobalColor.black)
         self._inside.setGraphicsEffect(grey)  # pyright: ignore[reportArgumentType] None takes the one before away
+        for part in self._inside.findChildren(QWidget):
+            part.update()  # Qt leaves out what is opaque
 
 
 class Panel:

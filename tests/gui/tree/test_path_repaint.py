@@ -82,6 +82,20 @@ def test_a_picture_has_the_ground_of_its_card(qtbot: QtBot, window: Window) -> N
             assert shot.pixelColor(inside) == shot.pixelColor(edge), f"{colours}, {position}"
 
 
+def test_a_card_that_fades_or_comes_back_is_painted_whole(qtbot: QtBot, window: Window) -> None:
+    """Qt leaves out the opaque views of a card that is given an effect: the tree kept its colours."""
+    window.analysis.recall(backends.solve(Job(position="x../.../...", algorithm="alphabeta", record=20_000)))
+    whole, body = window.tree, window.findChild(TreeZone).body
+    for position in (".../.../...", "x../.../..."):
+        window.record.new(window.record.game, window.record.game.notation.parse(position))
+        qtbot.waitUntil(lambda: not whole.shape.is_computing and not whole.picture.is_behind, timeout=60_000)
+        qtbot.waitUntil(lambda faded=position == ".../.../...": body.is_faded is faded)
+        shown = on_screen(window)
+        for part in window.findChildren(QWidget):
+            part.update()
+        assert shown == on_screen(window), position
+
+
 class Painted(QObject):
     """Notes the areas of a picture that are painted."""
 

@@ -691,6 +691,13 @@ FAULTS = (
         "tests/gui/tree/test_path_repaint.py::test_a_picture_has_the_ground_of_its_card",
     ),
     Fault(
+        "the opaque views of a card keep their colours as it fades",
+        "gui/widgets/card.py",
+        "        for part in self._inside.findChildren(QWidget):\n            part.update()",
+        "        if True:\n            self._inside.update()",
+        "tests/gui/tree/test_path_repaint.py::test_a_card_that_fades_or_comes_back_is_painted_whole",
+    ),
+    Fault(
         "a card fades together with all that a move changes",
         "gui/widgets/card.py",
         "        self._soon.start()",
