@@ -1,4 +1,5 @@
-"""Makes charts. Their library, pyqtgraph, is imported beside the window: it would take a sixth of its start."""
+"""Makes charts. Their library, pyqtgraph, is imported beside the window: it would take an eighth of its start
+(tests.bench.bench_start)."""
 
 import importlib
 from typing import TYPE_CHECKING

@@ -111,8 +111,9 @@ class CardBody(QFrame):
     def fade(self, faded: bool) -> None:
         """Remove the colours of the view, or restore them, in an event loop step of its own: to paint the view without
         colours takes as long as all that a move changes."""
-        self._will_fade = faded
-        self._soon.start()
+        if faded != self._will_fade:
+            self._will_fade = faded
+            self._soon.start()
 
     def _fade(self) -> None:
         faded = self._will_fade
