@@ -59,21 +59,10 @@ class PathPainter:
         self._painter, self._measures, self._tiles = painter, measures, TilePainter(painter, measures, ratio)
         self._ratio, self._colours = ratio, look.colours.name
         self._ink, self._dim = look.colour("ink"), look.colour("dim")
-        self._card, self._cut = look.colour("card"), look.colour("cut")
+        self._cut, self._note = look.colour("cut"), look.font(NOTE)
         self._thin = look.colour("dim", max(0.45, look.colours.least))
-        first, second = colours
-        favours = {0: look.text_colour(first), 1: look.text_colour(second), None: look.colour("draw")}
-        self._favours = {player: colour.rgb() for player, colour in favours.items()}
-        self._note = look.font(NOTE)
-        card, ink, line = self._card.rgba(), self._ink.rgba(), look.colour("line").rgba()
-        self._looks = {
-            State.DONE: Look(mixed(self._card, self._ink, SEARCHED).rgba(), line, 1),
-            State.OPEN: Look(card, ink, look.px(2)),
-            State.UNVISITED: Look(card, line, 1),
-            State.PRUNED: Look(card, line, 1, hatched=True),
-            State.UNRECORDED: Look(line, line, 1),
-        }
-        self._at_cursor, self._at_cut = Look(card, ink, look.px(3)), Look(card, self._cut.rgba(), look.px(3))
+        self._looks, self._at_cursor, self._at_cut = _looks(look.colours.name, look.px(2), look.px(3))
+        self._favours = _favours(look.colours.name, *colours)
         self._px = look.px
 
     def paint(
@@ -86,29 +75,35 @@ class PathPainter:
     ) -> None:
         """Draw the visible tiles of the rows in an area. Values of the (row, move) in `fresh` have the opacity
         `fade`."""
-        tile, width = self._measures.tile, area.boundingRect().right() + 1
-        tiles = [{index: tile(ply, index, seen) for index in seen} for ply, seen in enumerate(visible)]
+        width = area.boundingRect().right() + 1
         cursor = max((row.ply for row in rows if row.current is not None), default=0)
         for row in rows:
+            seen = visible[row.ply]
             if not area.intersects(self._measures.row(row.ply, width)):
                 continue
-            above = rows[row.ply - 1].current if row.ply else None
-            if above is not None and above in tiles[row.ply - 1]:
-                self._paint_lines(tiles[row.ply - 1][above], row, tiles[row.ply])
+            tiles = {index: self._measures.tile(row.ply, index, seen) for index in seen}
+            parent = self._tile(visible, row.ply - 1, rows[row.ply - 1].current) if row.ply else None
+            if parent is not None:
+                self._paint_lines(parent, row, tiles)
             self._paint_name(row)
-            for index, place in tiles[row.ply].items():
-                self._paint_tile(row, index, place, row.ply == cursor, fresh, fade)
-            seen = visible[row.ply]
+            for index, tile in tiles.items():
+                self._paint_tile(row, index, tile, row.ply == cursor, fresh, fade)
             for index, count in ((seen.start - 1, seen.start), (seen.stop, len(row) - seen.stop)):
                 if count > 0:
-                    words = tr("+ {count}\nmore", count=count)
-                    write(self._painter, tile(row.ply, index, seen), CENTRE, words, self._note, self._dim)
-            if row.window is not None and row.current in tiles[row.ply]:
-                self._paint_window(row.window, tiles[row.ply][row.current])
+                    words, place = tr("+ {count}\nmore", count=count), self._measures.tile(row.ply, index, seen)
+                    write(self._painter, place, CENTRE, words, self._note, self._dim)
+            if row.window is not None and row.current in tiles:
+                self._paint_window(row.window, tiles[row.current])
         for row in rows:
             setter = bound_setter(rows, row.ply)
-            if setter is not None and row.current in tiles[row.ply] and setter[1] in tiles[setter[0]]:
-                self._paint_cause(tiles[setter[0]][setter[1]], tiles[row.ply][row.current], setter[0] == row.ply)
+            if setter is not None:
+                cause, cut = self._tile(visible, *setter), self._tile(visible, row.ply, row.current)
+                if cause is not None and cut is not None:
+                    self._paint_cause(cause, cut, setter[0] == row.ply)
+
+    def _tile(self, visible: Sequence[range], ply: int, index: int | None) -> QRect | None:
+        """The tile of a board; None where it is not visible."""
+        return self._measures.tile(ply, index, visible[ply]) if index is not None and index in visible[ply] else None
 
     def paint_legend(self, right: int) -> None:
         """The meaning of the tiles' shapes, right of the root, if there is room for it."""
@@ -226,6 +221,27 @@ class PathPainter:
         tip = -arrow if is_sibling else arrow
         head = [end, end - QPointF(arrow, tip * 1.5), end - QPointF(-arrow, tip * 1.5)]
         self._painter.drawPolygon(QPolygonF(head))
+
+
+@lru_cache(maxsize=8)
+def _looks(_look: str, line: int, thick: int) -> tuple[dict[State, Look], Look, Look]:
+    """The looks of tiles in the present colours: by their state, at the cursor, and of a cut."""
+    card, ink, cut, thin = (theme().colour(name) for name in ("card", "ink", "cut", "line"))
+    by_state = {
+        State.DONE: Look(mixed(card, ink, SEARCHED).rgba(), thin.rgba(), 1),
+        State.OPEN: Look(card.rgba(), ink.rgba(), line),
+        State.UNVISITED: Look(card.rgba(), thin.rgba(), 1),
+        State.PRUNED: Look(card.rgba(), thin.rgba(), 1, hatched=True),
+        State.UNRECORDED: Look(thin.rgba(), thin.rgba(), 1),
+    }
+    return by_state, Look(card.rgba(), ink.rgba(), thick), Look(card.rgba(), cut.rgba(), thick)
+
+
+@lru_cache(maxsize=8)
+def _favours(_look: str, first: str, second: str) -> dict[int | None, int]:
+    """The colours of values in the present colours, by the player whom they favour; of a draw by None."""
+    look = theme()
+    return {0: look.text_colour(first).rgb(), 1: look.text_colour(second).rgb(), None: look.colour("draw").rgb()}
 
 
 @lru_cache(maxsize=8)
