@@ -3,7 +3,7 @@
 npz, csv   every recorded node, a row each, in preorder; values and windows in wins, for the side to move
 dot        https://graphviz.org/doc/info/lang.html; the moves without a row are dashed edges
 efg        https://gambitproject.readthedocs.io, "The extensive game (.efg) file format": a zero-sum game of the
-           recorded moves, which has the searched value by backward induction
+           recorded moves. A whole record has the searched value by backward induction
 nested     JSON, as in textbooks: a leaf is its value, for the side to move at the root; an inner node is the list of
            its recorded moves
 """
@@ -121,7 +121,10 @@ def efg(game: Game, trace: Trace, row: int = 0) -> str:
     top = _top(game, trace, row)
     first, second = map(_quoted, game.notation.players)
     title = _quoted(f"{game.spec}, {game.notation.format(top.position)}")  # Gambit reads ASCII
-    lines = [f"EFG 2 R {title} {{ {first} {second} }}", _quoted("The moves that a search visited."), ""]
+    comment = "The moves that a search visited."
+    if trace.truncated:
+        comment = f"The first {len(trace)} of {trace.visited} nodes that a search visited: it may have another value."
+    lines = [f"EFG 2 R {title} {{ {first} {second} }}", _quoted(comment), ""]
     for number, node in enumerate(_below(game, top, repeated=False), start=1):
         name, children = _quoted(" ".join(map(game.notation.move_name, trace.moves(node.row)))), node.children
         if children:

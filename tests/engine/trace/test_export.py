@@ -167,6 +167,17 @@ def test_a_stopped_search_has_unknown_leaves(data: st.DataObject) -> None:
     assert all(leaf in (None, -1, 0, 1) for leaf in flat(json.loads(export.nested(rules, trace))))
 
 
+def test_a_game_for_gambit_says_where_nodes_are_missing() -> None:
+    """Backward induction then gives another value than the search."""
+    job = Job(game="connect-four:4,4", position="..../xo.x/xo.o/xoox", record=45)
+    whole, cut = solve(replace(job, record=200)).trace, solve(job).trace
+    assert whole is not None
+    assert cut is not None
+    comments = [export.efg(game(job.game), trace).splitlines()[1] for trace in (whole, cut)]
+    assert comments[0] == '"The moves that a search visited."'
+    assert f"first 45 of {len(whole)} nodes" in comments[1]
+
+
 def line_to(rows: list[dict[str, str]], row: dict[str, str]) -> list[str]:
     """The moves from the root to a row of a CSV file."""
     return [] if row["ply"] == "0" else [*line_to(rows, rows[int(row["parent"])]), row["move"]]
