@@ -11,7 +11,7 @@ Beta may be a guess instead: PVS tests in a null window whether a move is better
 aspiration windows narrow the window of the root.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
@@ -83,7 +83,7 @@ class Certificate(Struct, frozen=True):
 class _Cause(NamedTuple):
     origin: Origin
     ancestor: int | None
-    holder: int | None = None
+    holder: Searched | None = None
     tested: int | None = None
     """The row of the move that is tested in a null window."""
 
@@ -94,8 +94,7 @@ def certificate(trace: Trace, row: int) -> Certificate:
         raise ValueError(message("No move is pruned at node {row}.", row=row))
     path = trace.path(row)
     beta = trace.raw(row).beta
-    seen = [child for child in trace.children(row) if trace.why(child) != OPEN]
-    proofs = [child for child in seen if -trace.raw(child).value >= beta]
+    proofs = [*_known(trace, row, beta)]
     if not proofs:
         raise ValueError(message("The move that cut node {row} off is not recorded.", row=row))
     cause = _cause(trace, path, beta)
@@ -104,11 +103,11 @@ def certificate(trace: Trace, row: int) -> Certificate:
         moves=trace.moves(row),
         pruned=pruned_moves(trace, row),
         beta=in_wins(beta, trace.unit),
-        proof=_searched(trace, proofs[-1]),
+        proof=proofs[-1],
         origin=cause.origin,
         ancestor=cause.ancestor,
         ancestor_ply=None if cause.ancestor is None else trace.index.ply(cause.ancestor),
-        holder=None if cause.holder is None else _searched(trace, cause.holder),
+        holder=cause.holder,
         again=None if cause.tested is None else trace.next_search(cause.tested),
     )
 
@@ -225,17 +224,16 @@ def _guess(trace: Trace, path: list[int], beta: int) -> _Cause:
     return _Cause(Origin.ROOT_WINDOW, 0) if of_root == beta else _Cause(Origin.WORKER, None)
 
 
-def _holder(trace: Trace, row: int, least: int, among: range) -> int | None:
-    """The first child of a row, among these rows, that is known to have at least this value for the side to move."""
+def _holder(trace: Trace, row: int, least: int, among: range) -> Searched | None:
+    """The first move of a row to one of these rows that is known to be worth this or more."""
+    return next((move for move in _known(trace, row, least) if move.row in among), None)
+
+
+def _known(trace: Trace, row: int, least: int) -> Iterator[Searched]:
+    """The moves of a row that are known to be worth this or more to the side to move. Where workers share their bounds,
+    a move may have a value as great and be worth less: one of them has found no more than an upper bound."""
     for child in trace.children(row):
-        if child in among and trace.why(child) != OPEN and -trace.raw(child).value >= least:
-            found = trace.found(child)
-            if found is not None and found.bound is not Bound.LOWER:  # the child's bound is the opposite of the row's
-                return child
-    return None
-
-
-def _searched(trace: Trace, row: int) -> Searched:
-    found = trace.found(row)
-    value = Value(in_wins(-trace.raw(row).value, trace.unit), Bound.LOWER) if found is None else -found
-    return Searched(row, trace.move(row), value, LEAVES.get(trace.why(row)), trace.index.left_at(row))
+        found = trace.found(child)
+        if found is not None and (-found).proves_a_move and -trace.raw(child).value >= least:
+            why, moment = trace.why(child), trace.index.left_at(child)
+            yield Searched(child, trace.move(child), -found, LEAVES.get(why), moment)

@@ -12,7 +12,7 @@ from engine.backends import solve
 from engine.job import RECORD_ROWS, Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.options.catalogue import Limit
-from engine.options.choices import Fail, Scoring
+from engine.options.choices import Fail, Schedule, Scoring
 from engine.play.pruned_move import search_anyway
 from engine.registry import game, soonest
 from engine.result import Bound, Result, Value
@@ -114,11 +114,15 @@ def test_no_value_of_a_pruned_move_changes_the_root(spec: str, data: st.DataObje
         assert pruned_by(trace, (*found.moves, found.pruned[0])) == (found.row, found.pruned[0])
 
 
-@pytest.mark.parametrize("split", [1, 2])
-def test_bounds_of_several_workers_are_certified(split: int) -> None:
-    root = game("tictactoe").notation.parse(naive.X_ON_A1)
-    trace = recorded(root, "tictactoe", None, algorithm="alphabeta", backend="threads", workers=2, split=split)
-    for row in cut_rows(trace)[::37]:
+@pytest.mark.parametrize("schedule", [Schedule.DYNAMIC, Schedule.CYCLIC])
+@pytest.mark.parametrize("split", [1, 2, 3])
+def test_bounds_of_several_workers_are_certified(split: int, schedule: Schedule) -> None:
+    """With cyclic tasks at ply 3, some cut nodes have moves with a value of beta that is an upper bound."""
+    root, how = game("tictactoe").notation.parse(naive.X_ON_A1), {"backend": "threads", "workers": 2, "split": split}
+    trace = recorded(root, "tictactoe", None, algorithm="alphabeta", schedule=schedule, **how)
+    cut = cut_rows(trace)
+    assert all(certificate(trace, row).proof.value.proves_a_move for row in cut)
+    for row in cut[::37]:
         assert_certified(trace, row, sooner=False)
 
 

@@ -18,9 +18,9 @@ FAULTS = (
     Fault(
         "a move that is known to be at most as good holds a bound",
         WHY,
-        "if found is not None and found.bound is not Bound.LOWER:",
-        "if found is not None:",
-        SWEPT,
+        "(-found).proves_a_move and -trace",
+        "-trace",
+        f"{OF_WHY}::test_bounds_of_several_workers_are_certified",
     ),
     Fault(
         "a pruned move's search counts wins from its own position",
