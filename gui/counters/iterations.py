@@ -14,6 +14,7 @@ from engine.result import Iteration
 from engine.rules.contract import Game
 from engine.text.numbers import DASH, duration, signed, significant, thousands
 from gui.i18n.language import mark, tr
+from gui.state import iterations
 from gui.state.analysis import Analysis
 from gui.state.spoilers import HIDDEN, spoilers
 from gui.state.wording import in_words
@@ -59,7 +60,7 @@ class IterationsModel(QAbstractTableModel):
     def refresh(self) -> None:
         """Add new iterations; start over with another search."""
         game = self._analysis.game
-        found = self._analysis.iterations if game is not None else ()
+        found = iterations.finished(self._analysis) if game is not None else ()
         known = len(self._iterations)
         if not found and not known:
             return
@@ -78,10 +79,10 @@ class IterationsModel(QAbstractTableModel):
 
     _is_hidden = False
 
-    def _rows_of(self, iterations: Sequence[Iteration]) -> list[tuple[str, ...]]:
+    def _rows_of(self, found: Sequence[Iteration]) -> list[tuple[str, ...]]:
         game, job = self._analysis.game, self._analysis.job
         windows = job is not None and registry.algorithm(job.algorithm).prunes
-        return [shown(game, iteration, windows) for iteration in iterations] if game is not None else []
+        return [shown(game, iteration, windows) for iteration in found] if game is not None else []
 
     def texts(self, column: int) -> list[str]:
         """The texts of a column, its title first."""
@@ -122,14 +123,14 @@ class IterationsModel(QAbstractTableModel):
 
     def _is_on_display(self, row: int) -> bool:
         """Whether a row is the iteration on display; while a search runs, the newest is dark."""
-        number = len(self._shown) if self._analysis.is_running else self._analysis.iteration
+        number = len(self._shown) if self._analysis.is_running else iterations.shown(self._analysis)
         return row + 1 == number
 
     def _click(self, row: int) -> str:
         """What a click on a row does."""
         if self._analysis.is_running:
             return tr("When the search has ended, a click shows its tree.")
-        if self._analysis.after(row + 1) is None:
+        if iterations.after(self._analysis, row + 1) is None:
             return tr("Its tree is not stored: it was not recorded, or newer iterations took its place.")
         return tr("Click: show its tree, and the search as it was after it.")
 
@@ -231,7 +232,7 @@ class _Table(Table):
             super().keyPressEvent(event)
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        self._analysis.show_iteration(index.row() + 1)
+        iterations.show(self._analysis, index.row() + 1)
 
     def model(self) -> IterationsModel:
         return self._iterations

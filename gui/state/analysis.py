@@ -19,7 +19,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine import registry
 from engine.control import FULL_SPEED, Control
 from engine.job import Job
-from engine.result import FINISHED, Iteration, Result, Snapshot
+from engine.result import Result, Snapshot
 from engine.rules.contract import Game, Position
 from gui.i18n.language import retold
 from gui.state.option_rules import EXPERT, refusal
@@ -183,24 +183,6 @@ class Analysis(QObject):
         return self._whole
 
     @property
-    def iterations(self) -> tuple[Iteration, ...]:
-        """All finished iterations of the search on display."""
-        info = self._info if self._whole is None else self._whole.info
-        return () if info is None else info.iterations
-
-    @property
-    def iteration(self) -> int:
-        """The number of the iteration on display, from 1; 0 where the root is searched once."""
-        own = None if self._result is None else self._result.iteration
-        return self.last_iteration if own is None else own
-
-    @property
-    def last_iteration(self) -> int:
-        """The number of the last iteration, which may be unfinished; 0 where the root is searched once."""
-        finished, end = len(self.iterations), None if self._whole is None else self._whole.end
-        return finished + (finished > 0 and end not in FINISHED)
-
-    @property
     def runs(self) -> tuple[Result, ...]:
         """The last searches, newest first; the older ones without their records."""
         return self._runs.all
@@ -251,22 +233,13 @@ class Analysis(QObject):
         game = registry.game(run.job.game)
         self._take_root(game, game.notation.parse(run.job.position), run.job)
         self._awaited, self._coming = -1, None
-        self._show_other(run)
+        self.show_other(run)
 
-    def show_iteration(self, number: int) -> None:
-        """Put the search on display as it was after an iteration, from 1. Nothing happens while a search runs, or where
-        the record of that iteration is not stored."""
-        found = self.after(number)
-        if found is not None and found is not self._result and not self._is_searching:
-            self._show_other(found)
-
-    def after(self, number: int) -> Result | None:
-        """The search on display as it was after an iteration, from 1; None where that record is not stored."""
-        if self._whole is None or number == self.last_iteration:
-            return self._whole
-        return self._whole.earlier[number - 1] if 0 < number <= len(self._whole.earlier) else None
-
-    def _show_other(self, result: Result) -> None:
+    def show_other(self, result: Result) -> None:
+        """Put another result of the search on display, which it had after one of its iterations. Nothing happens while
+        a search runs."""
+        if self._is_searching or result is self._result:
+            return
         self._info = self._result = None
         self.started.emit()
         self._show(result)

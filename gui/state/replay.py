@@ -19,6 +19,7 @@ from engine.trace.ascending import count_below, count_up_to
 from engine.trace.part import EventSnapshot
 from engine.trace.replay import Event, Replay
 from engine.trace.workers import Place, Work, Workers
+from gui.state import iterations
 from gui.state.analysis import TEXT_MILLISECONDS, Analysis, Phase
 from gui.state.spoilers import spoilers
 
@@ -264,12 +265,12 @@ class Cursor(QObject):
 
     def has_iteration(self, step: int) -> bool:
         """Whether the record of the iteration that many after this one is stored."""
-        number = self._analysis.iteration
-        return number > 0 and number + step > 0 and self._analysis.after(number + step) is not None
+        number = iterations.shown(self._analysis)
+        return number > 0 and number + step > 0 and iterations.after(self._analysis, number + step) is not None
 
     def go_to_iteration(self, step: int) -> None:
         """Show the record of the iteration that many after this one, and the search as it was then."""
-        self._analysis.show_iteration(self._analysis.iteration + step)
+        iterations.show(self._analysis, iterations.shown(self._analysis) + step)
 
     def take_so_far(self, result: Result | None) -> None:
         """Take the record so far of a paused search, indexed, which can be looked back at until the search goes on.

@@ -12,6 +12,7 @@ from engine.rules.contract import Game
 from engine.trace.compare import Comparison
 from engine.trace.places import Places, Width
 from gui.i18n.language import mark, tr
+from gui.state import iterations
 from gui.state.analysis import Analysis
 from gui.work.garbage import collected_later
 from gui.work.load_numba import load_compiler
@@ -149,8 +150,8 @@ class TreeShape(QObject):
     @property
     def _has_all(self) -> bool:
         """Whether the record so far of the present iteration has no room for more."""
-        so_far = self._analysis.so_far
-        return self._is_full and so_far is not None and len(so_far.info.iterations) == len(self._analysis.iterations)
+        so_far, count = self._analysis.so_far, len(iterations.finished(self._analysis))
+        return self._is_full and so_far is not None and len(so_far.info.iterations) == count
 
     def _on_answered(self) -> None:
         """Lay out the record so far. The picture stays as it is meanwhile. It is full where a further answer has no

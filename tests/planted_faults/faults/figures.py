@@ -125,8 +125,8 @@ FAULTS = (
     Fault(
         "a click on an iteration shows the one after it",
         "gui/counters/iterations.py",
-        "self._analysis.show_iteration(index.row() + 1)",
-        "self._analysis.show_iteration(index.row() + 2)",
+        "iterations.show(self._analysis, index.row() + 1)",
+        "iterations.show(self._analysis, index.row() + 2)",
         "tests/gui/counters/test_iterations.py::test_a_click_shows_the_search_as_it_was_after_an_iteration",
     ),
     Fault(
