@@ -91,8 +91,11 @@ class Hints(QObject):
         if not proven:
             return tr("{move} looks best, {value} for {player}", move=name, value=signed(value.value), player=player)
         end = tr("a draw") if value.value == 0 else value.of_player(player)
-        alone = sum(other.number == value.value for other in advised.values.values()) == 1
-        return tr("{end}, but only with {move}", end=end, move=name) if alone else end
+        if len(advised.values) == 1 or sum(other.number == value.value for other in advised.values.values()) > 1:
+            return end
+        if value.value < 0:
+            return tr("{end} with {move}; any other move is worse", end=end, move=name)
+        return tr("{end}, but only with {move}", end=end, move=name)
 
     @property
     def why(self) -> str:

@@ -85,6 +85,20 @@ def test_the_reason_comes_from_the_exact_values(qtbot: QtBot, window: Window) ->
         assert window.hints.why == why
 
 
+def test_the_values_name_the_one_best_move(qtbot: QtBot, window: Window) -> None:
+    """As a chance or as the longest resistance; not the only legal move."""
+    window.hints.want_values(True)
+    for position, words in {
+        "x../.../...": "a draw, but only with b2",
+        "xo./.x./...": "O loses in 4 plies with c3; any other move is worse",
+        "xox/xoo/ox.": "a draw",
+        ".../.../...": "a draw",
+    }.items():
+        begin(window, position)
+        qtbot.waitUntil(lambda: not window.move_values.is_looking, timeout=LONG)
+        assert window.hints.words == words
+
+
 def test_of_two_wins_the_sooner_is_named_whatever_boards_close(qtbot: QtBot, window: Window) -> None:
     """e5 wins in 3 plies, and leaves more plies at most."""
     begin(
