@@ -143,13 +143,16 @@ def position_at(trace: Trace, row: int) -> Position:
 def swept(trace: Trace, row: int, value: Number) -> Number | None:
     """The root's value, for its side to move, if a pruned move of a cut row had this value for the side that makes it.
 
-    Computed from the recorded values, up the path. None if an ancestor has no value, because the search was stopped.
+    Computed from the recorded values, up the path. None if the root has no value, because the search was stopped. An
+    ancestor may have none though the root has: another worker found meanwhile that it is not needed.
     """
+    if trace.why(0) == OPEN:
+        return None
     before = trace.raw(row).value
     after = max(before, round(value if abs(value) >= INFINITY else value * trace.unit))
     for child, above in pairwise(trace.path(row)[::-1]):
         if trace.why(above) == OPEN:
-            return None
+            break
         siblings = [other for other in trace.children(above) if other != child and trace.why(other) != OPEN]
         others = [-trace.raw(other).value for other in siblings if trace.move(other) != trace.move(child)]
         was, is_now = (max([*others, -own]) for own in (before, after))
