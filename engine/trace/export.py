@@ -123,7 +123,7 @@ def efg(game: Game, trace: Trace, row: int = 0) -> str:
     title = _quoted(f"{game.spec}, {game.notation.format(top.position)}")  # Gambit reads ASCII
     comment = "The moves that a search visited."
     if trace.truncated:
-        comment = f"The first {len(trace)} of {trace.visited} nodes that a search visited: it may have another value."
+        comment = f"The first {len(trace)} of {trace.visited} nodes of a search, whose value may be another."
     lines = [f"EFG 2 R {title} {{ {first} {second} }}", _quoted(comment), ""]
     for number, node in enumerate(_below(game, top, repeated=False), start=1):
         name, children = _quoted(" ".join(map(game.notation.move_name, trace.moves(node.row)))), node.children

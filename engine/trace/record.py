@@ -278,8 +278,7 @@ class Trace:
         children, ended = self.children(row), self._has_ended(row, moment)
         visited, returned = self._visited(children, moment), self._returned(children, moment)
         best = self._best(row, returned, moment)
-        by_move = {self.move(child): child for child in visited}
-        visits = Counter(map(self.move, visited)) if len(by_move) < len(visited) else dict.fromkeys(by_move, 1)
+        by_move, visits = {self.move(child): child for child in visited}, Counter(map(self.move, visited))
         unseen = State.PRUNED if ended else State.UNVISITED
         if moment == AFTERWARDS:
             unseen = self.unseen_state(row)

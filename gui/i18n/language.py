@@ -37,17 +37,17 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
     `comment` explains the text to translators, and distinguishes equal texts. With a number `n` a language uses its
     plural form; English has it in the text: `tr("{count} node(s), {plies} pl(y|ies)", "", n, count=...)`.
     """
-    translated = own_text(text, comment) if n < 0 else _counted(text, comment, n)
+    template = translated(text, comment) if n < 0 else _counted(text, comment, n)
     if not fields:
-        return translated
-    text, *parts = _parts(translated)
+        return template
+    text, *parts = _parts(template)
     for name, after in zip(parts[::2], parts[1::2], strict=True):
         text += (retold(fields[name]) if name in fields else f"{{{name}}}") + after
     return text
 
 
 @lru_cache(maxsize=4096)
-def own_text(text: str, comment: str) -> str:
+def translated(text: str, comment: str) -> str:
     """A text in the present language: a jump within a search has sixty. `install` empties this cache."""
     return QCoreApplication.translate("", text, comment or None)
 
@@ -55,10 +55,10 @@ def own_text(text: str, comment: str) -> str:
 def _counted(text: str, comment: str, n: int) -> str:
     """The same, in the form for a number."""
     alike = n if n < MOST else n % 1_000_000 + 1_000_000  # no plural form depends on more than the last six digits
-    translated = QCoreApplication.translate("", text, comment or None, alike)
+    template = QCoreApplication.translate("", text, comment or None, alike)
     if alike != n:
-        translated = translated.replace(str(alike), str(n))  # in place of %n
-    return PLURAL.sub(lambda form: form[1] or "" if n == 1 else form[2] or "s", translated)
+        template = template.replace(str(alike), str(n))  # in place of %n
+    return PLURAL.sub(lambda form: form[1] or "" if n == 1 else form[2] or "s", template)
 
 
 @lru_cache(maxsize=1024)
@@ -116,7 +116,7 @@ def install(chosen: str, folder: Path = FOLDER) -> list[QTranslator]:
     language, as all other numbers are.
     """
     global _code, _folder
-    own_text.cache_clear()
+    translated.cache_clear()
     choose(chosen)
     QLocale.setDefault(QLocale(ENGLISH))
     _code, _folder = ENGLISH, folder

@@ -167,10 +167,10 @@ def pseudo(qapp: QCoreApplication) -> Iterator[None]:
     """Installs Pseudo."""
     translator = Pseudo()
     qapp.installTranslator(translator)
-    language.own_text.cache_clear()
+    language.translated.cache_clear()
     yield
     qapp.removeTranslator(translator)
-    language.own_text.cache_clear()
+    language.translated.cache_clear()
 
 
 @pytest.fixture
