@@ -122,6 +122,7 @@ def test_bounds_of_several_workers_are_certified(split: int, schedule: Schedule)
     trace = recorded(root, "tictactoe", None, algorithm="alphabeta", schedule=schedule, **how)
     cut = cut_rows(trace)
     assert all(certificate(trace, row).proof.value.proves_a_move for row in cut)
+    assert all(whatever(trace, row) == trace.found(0) for row in cut)
     for row in cut[::37]:
         assert_certified(trace, row, sooner=False)
 

@@ -23,6 +23,13 @@ FAULTS = (
         f"{OF_WHY}::test_bounds_of_several_workers_are_certified",
     ),
     Fault(
+        "a position that another worker left open hides the root's value",
+        WHY,
+        "        if trace.why(above) == OPEN:\n            break\n",
+        "        if trace.why(above) == OPEN:\n            return None\n",
+        f"{OF_WHY}::test_bounds_of_several_workers_are_certified",
+    ),
+    Fault(
         "a pruned move's search counts wins from its own position",
         "engine/play/pruned_move.py",
         "trace.index.ply(row) + 1 if job.scoring",
