@@ -232,11 +232,15 @@ def narrow(tree: Split, node: int, windows: Sequence[tuple[int, int]]) -> None:
 
 
 def counters(tree: Split) -> Counters:
-    """The counters of the split nodes. Each worker counts the nodes of its tasks."""
+    """The counters of the split nodes. Each worker counts the nodes of its tasks.
+
+    A node cut off by an ancestor has no value, so nothing counts as cut at it.
+    """
     nodes = tree.nodes
     above = nodes["task"] < 0
     parents = nodes[1:]["parent"]
-    pruned = (nodes[1:]["void"] > 0) & (nodes[1:]["visited"] == 0) & (nodes[parents]["cutoff"] > 0)
+    is_cut = (nodes["cutoff"] > 0) & (nodes["void"] == 0)
+    pruned = (nodes[1:]["void"] > 0) & (nodes[1:]["visited"] == 0) & is_cut[parents]
     return Counters(
         nodes=int(np.count_nonzero(nodes[above]["visited"])),
         cutoffs=len(set(parents[pruned].tolist())),

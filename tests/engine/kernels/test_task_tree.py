@@ -22,6 +22,7 @@ from engine.kernels.task_tree import (
 from engine.options.choices import Schedule
 from engine.prepare import Prepared, prepare
 from engine.registry import game
+from engine.result import Counters
 from tests.engine.naive import EMPTY, TEXTBOOK, X_ON_A1
 
 
@@ -60,6 +61,19 @@ def replay(kernels: Split, python: Split) -> None:
         else:
             task_tree.enter(python, node)
             task_tree.settle(python, node, int(row["value"]))
+
+
+def test_a_cutoff_at_a_node_that_is_cut_off_itself_later_does_not_count() -> None:
+    """Two workers below one node: the first cuts its other moves, then the root is cut while the second searches on."""
+    tree = task_tree.split(game("tictactoe").start, 2, 2)
+    first, second, third = (int(node) for node in tree.tasks["node"][:3])
+    task_tree.enter(tree, first)
+    task_tree.enter(tree, second)
+    task_tree.settle(tree, first, 0)
+    task_tree.skip(tree, third, 1)
+    assert task_tree.counters(tree) == Counters(nodes=2, cutoffs=1, pruned=1)
+    task_tree.skip(tree, second, 0)
+    assert task_tree.counters(tree) == Counters(nodes=2, cutoffs=0, pruned=0)
 
 
 def test_of_equal_values_the_lower_move_has_the_greater_key() -> None:

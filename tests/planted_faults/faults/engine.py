@@ -563,6 +563,13 @@ FAULTS = (
         "tests/engine/kernels/test_task_tree.py::test_tasks_that_are_settled_in_python_leave_what_the_kernels_leave",
     ),
     Fault(
+        "a cutoff counts at a node that an ancestor cut off later",
+        "engine/kernels/task_tree.py",
+        ' & (nodes["void"] == 0)',
+        "",
+        "tests/engine/kernels/test_task_tree.py::test_a_cutoff_at_a_node_that_is_cut_off_itself_later_does_not_count",
+    ),
+    Fault(
         "a lazy search waits for all its workers",
         "engine/backends/dealing.py",
         "if not finished.size:",
