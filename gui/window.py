@@ -336,6 +336,7 @@ class Window(QMainWindow):
         self.analysis.started.connect(self._on_search_started)
         self.analysis.failed.connect(self.help.errors.search_failed)
         self.hints.changed.connect(self._show_phase)
+        self.hints.changed.connect(lambda: self.board_panel.value.show_of_moves(self.hints.value))
         self.move_values.sized.connect(self._show_tree_size)
         self.opponent.message.connect(self.say)
         self.opponent.failed.connect(self.help.errors.search_failed)

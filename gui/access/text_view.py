@@ -21,7 +21,17 @@ from gui.state.game_record import GameRecord
 from gui.state.opponent import Opponent
 from gui.state.relevance import Relevance, SearchRelevance
 from gui.state.spoilers import WHY_HIDDEN, spoilers
-from gui.state.wording import is_proven, looked, mode, played, scores, search, unfinished, verdict
+from gui.state.wording import (
+    is_proven,
+    looked,
+    mode,
+    played,
+    scores,
+    search,
+    state_of_play,
+    unfinished,
+    verdict,
+)
 from gui.style.theme import NOTE, theme
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
@@ -198,7 +208,8 @@ def _path(rows: tuple[Row, ...], running: bool) -> Iterator[str]:
     yield ""
     yield tr("THE CURRENT NODE")
     place = last.current or 0
-    yield tr("Ply {ply}, {where}: {player} to move.", ply=last.ply, where=_after(last), player=players[last.mover])
+    standing = state_of_play(last.game, last.position(place))
+    yield tr("Ply {ply}, {where}: {standing}.", ply=last.ply, where=_after(last), standing=standing)
     yield from _position(last.game, last.position(place))
     if last.window is not None:
         yield tr("Window: {alpha} to {beta}", alpha=signed(last.window.alpha), beta=signed(last.window.beta))

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.rules.board_view import Region, RegionState
 from engine.rules.contract import Game, Position
-from gui.board.wording import verdict
 from gui.i18n.language import retold, tr
+from gui.state.wording import state_of_play
 
 GLYPHS = "xo"
 """The letters of the two players' marks in text."""
@@ -71,7 +71,7 @@ class Draft(QObject):
 
     @property
     def verdict(self) -> str:
-        return tr("Not possible") if self._position is None else verdict(self._game, self._position)
+        return tr("Not possible") if self._position is None else state_of_play(self._game, self._position)
 
     @property
     def text(self) -> str:

@@ -4,8 +4,9 @@ from enum import IntEnum
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.result import Value
 from engine.rules.bits import each
-from engine.rules.contract import legal
+from engine.rules.contract import legal, traits
 from engine.text.numbers import signed
 from gui.board.hint_text import SHOWN, Advised, area, why
 from gui.board.view import BoardView
@@ -72,6 +73,18 @@ class Hints(QObject):
         if advised.depth is None or self._step is Step.WHY:
             return words
         return tr("so far, %n pl(y|ies) ahead: {words}", "", advised.depth, words=words)
+
+    @property
+    def value(self) -> Value | None:
+        """The value of the position for its side to move, where the values of all its moves are shown: by
+        `Scoring.TEXTBOOK`, or the margin in games that have one; an estimate where it is not proven."""
+        advised = self._advised() if self.shows_values and not self._record.is_over else None
+        if advised is None:
+            return None
+        number = advised.values[advised.best].number
+        if advised.is_proven and traits(advised.position).utility == 1:
+            number = (number > 0) - (number < 0)
+        return Value(number, is_estimate=not advised.is_proven)
 
     def _told(self, advised: Advised) -> str:
         """The text of the hint or the values, without a remark that they are not proven."""

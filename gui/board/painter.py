@@ -119,7 +119,7 @@ def _paint_washes(painter: QPainter, layout: Layout, picture: Picture) -> None:
         _wash(painter, layout, picture.last, "ink", 0.5 * WASH)
     for square in picture.area:
         _wash(painter, layout, square, picture.colour_of(picture.mover), AREA)
-    covered = {picture.preview, *picture.area, *(picture.line if on_felt else ())}
+    covered = {picture.preview, *picture.area, *picture.line}
     for square, value in picture.values.items():
         if square not in covered:
             _wash(painter, layout, square, picture.colour(value), 1.0 if on_felt else WASH)

@@ -10,9 +10,10 @@ from engine.rules.contract import Game, Position, legal
 from gui.board.changes import Change, squares_of, still, turning
 from gui.board.draft import Draft
 from gui.board.motion import Motion
-from gui.board.wording import SquareValue, verdict
+from gui.board.wording import SquareValue
 from gui.i18n.language import tr
 from gui.state.game_record import GameRecord
+from gui.state.wording import state_of_play
 
 
 class Hint(NamedTuple):
@@ -137,7 +138,7 @@ def game_picture(
         game=record.game,
         cells=seen.cells,
         mover=record.mover,
-        verdict=verdict(record.game, position),
+        verdict=state_of_play(record.game, position),
         note=shown.note,
         winner=record.winner,
         winning=seen.winning,

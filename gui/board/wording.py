@@ -10,7 +10,7 @@ from engine.text.numbers import signed
 from gui.i18n.language import retold, tr
 from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
-from gui.state.wording import move_of, must_pass
+from gui.state.wording import move_of, must_pass, state_of_play
 
 
 @dataclass(frozen=True)
@@ -99,22 +99,6 @@ class SquareValue:
         return winner(self.value, mover) if self.proven else None
 
 
-def verdict(game: Game, position: Position) -> str:
-    """The winner or the side to move: "X wins", "Draw", "O to move", "Black wins by 12", "White must pass"."""
-    players, mover = game.notation.players, game.notation.mover(position)
-    if not is_over(position):
-        if must_pass(game, position):
-            return tr("{player} must pass", player=players[mover])
-        return tr("{player} to move", player=players[mover])
-    value = utility(position)
-    has_won = winner(value, mover)
-    if has_won is None:
-        return tr("Draw")
-    if traits(position).utility == 1:
-        return tr("{player} wins", player=players[has_won])
-    return tr("{player} wins by {margin}", player=players[has_won], margin=abs(value))
-
-
 def square_in_words(record: GameRecord, square: int, move: int | None, value: SquareValue | None, unknown: bool) -> str:
     """The content of a square, or the value of the move that a click there makes: "b2: O wins in 3 plies"."""
     game = record.game
@@ -171,7 +155,7 @@ def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Re
 def game_in_words(record: GameRecord) -> str:
     """The game, the side to move or the winner, and the last move: "Tic-tac-toe, O to move, last move X on a1"."""
     game, last = record.game, record.last_move
-    title, outcome = game.title, verdict(game, record.position)
+    title, outcome = game.title, state_of_play(game, record.position)
     if last is None:
         return tr("{game}, {verdict}", game=title, verdict=outcome)
     who = game.notation.mover(record.positions[len(record.moves) - 1])

@@ -6,7 +6,7 @@ from engine.options.choices import SCORINGS, Parallel, Scoring
 from engine.play.levels import Choice, Level, sees_all, sign
 from engine.result import Bound, End, Number, Result, Snapshot, Value
 from engine.rules.bits import count, first
-from engine.rules.contract import Game, Position, is_decisive, is_over, legal, plies_to_end, traits, winner
+from engine.rules.contract import Game, Position, is_decisive, is_over, legal, plies_to_end, traits, utility, winner
 from engine.text import describe
 from engine.text.numbers import bounded, signed, thousands
 from gui.i18n.language import retold, tr
@@ -102,6 +102,22 @@ def in_words(value: Value) -> str:
         case Bound.UPPER:
             return tr("at most {value}", value=signed(value.number))
     return signed(value.number)
+
+
+def state_of_play(game: Game, position: Position) -> str:
+    """The winner or the side to move: "X wins", "Draw", "O to move", "Black wins by 12", "White must pass"."""
+    players, mover = game.notation.players, game.notation.mover(position)
+    if not is_over(position):
+        if must_pass(game, position):
+            return tr("{player} must pass", player=players[mover])
+        return tr("{player} to move", player=players[mover])
+    value = utility(position)
+    has_won = winner(value, mover)
+    if has_won is None:
+        return tr("Draw")
+    if traits(position).utility == 1:
+        return tr("{player} wins", player=players[has_won])
+    return tr("{player} wins by {margin}", player=players[has_won], margin=abs(value))
 
 
 def verdict(game: Game, position: Position, value: Value, scoring: Scoring, proven: bool = True) -> str:

@@ -4,10 +4,11 @@ from functools import lru_cache
 
 from engine.options.choices import Scoring
 from engine.result import Bound, Leaf, State, Value
+from engine.rules.contract import is_over
 from engine.text.numbers import signed
 from gui.i18n.language import tr
 from gui.state.spoilers import WHY_HIDDEN
-from gui.state.wording import in_words, wins_in
+from gui.state.wording import in_words, state_of_play, wins_in
 from gui.tree.path_model import MAX_PLAYER, STATES, Cell, Row, Window, Windows
 
 
@@ -15,8 +16,8 @@ def tool_tip(row: Row, index: int, running: bool) -> str:
     """The tool tip of a board: its moves, its value and point of view, its state."""
     cell = row.cell(index)
     names = " ".join(row.game.notation.move_name(move) for move in row.path(index))
-    player = row.game.notation.players[row.mover]
-    lines = [names or tr("the position searched"), tr("{player} to move", player=player), _said(row, cell, running)]
+    standing = state_of_play(row.game, row.position(index))
+    lines = [names or tr("the position searched"), standing, _said(row, cell, running)]
     if row.hidden and cell.state is not State.UNVISITED:
         lines.insert(2, tr(WHY_HIDDEN))
     elif cell.visits > 1:
@@ -119,8 +120,12 @@ def why_known(row: Row, value: Value) -> str:
 
 
 def sentence(row: Row) -> str:
-    """A row in words: "X to move, best +1, window −∞ to 0"."""
+    """A row in words: "X to move, best +1, window −∞ to 0", "X wins, value +1"."""
     best = "" if row.current is None else row.cell(row.current).text
+    if row.current is not None and row.here is not None and not row.here.children:
+        position = row.position(row.current)
+        if is_over(position):
+            return ", ".join([state_of_play(row.game, position), *([tr("value {value}", value=best)] if best else [])])
     states: tuple[State, ...] = ()
     if row.window is None and row.here is None:
         states = tuple(row.state(index) for index in range(len(row)))

@@ -24,11 +24,11 @@ from gui.board.geometry import lay_out
 from gui.board.hint_text import Advised, why
 from gui.board.painter import COUNT, verdict_room
 from gui.board.spelling import names
-from gui.board.wording import SquareValue, margin_in_words, parts_in_words, position_in_words, verdict
+from gui.board.wording import SquareValue, margin_in_words, parts_in_words, position_in_words
 from gui.controls.game_dialog import GameDialog
 from gui.files import storage
 from gui.state.option_rules import refusal
-from gui.state.wording import scores
+from gui.state.wording import scores, state_of_play
 from gui.state.wording import verdict as worth
 from gui.style.colours import PALETTES, Colours, contrast
 from gui.widgets.board_painter import SMALL, Frame, drawn_image, paint_surface, rim
@@ -169,7 +169,7 @@ def test_a_position_is_said_in_words(window: Window) -> None:
     for game in map(registry.game, SPECS):
         for position in positions(game):
             cells, regions = game.notation.cells(position), game.view.regions(position)
-            words = position_in_words(game, cells, regions, verdict(game, position))
+            words = position_in_words(game, cells, regions, state_of_play(game, position))
             assert words.count("Row ") == game.view.rows
             for player, name in enumerate(game.notation.players):
                 assert words.count(f" {name},") + words.count(f" {name};") >= min(1, cells.count(player))
@@ -336,7 +336,7 @@ def test_where_the_margin_counts_it_is_said(window: Window, seed: int, note: str
     cells = game.notation.cells(window.record.position)
     margin = abs(cells.count(0) - cells.count(1)) + cells.count(None)
     winner = game.notation.players[0 if cells.count(0) > cells.count(1) else 1]
-    assert verdict(game, window.record.position) == f"{winner} wins by {margin}"
+    assert state_of_play(game, window.record.position) == f"{winner} wins by {margin}"
     assert margin_in_words(game, window.record.position) == note
     assert note in window.board.picture().note
     value = SquareValue.of(-6, game.start)

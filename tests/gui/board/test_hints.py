@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from engine import registry
 from engine.play import move_values
 from engine.result import Value
+from engine.text.numbers import DASH
 from gui.board.hint_text import Advised, area
 from gui.board.hints import Step
 from gui.state.spoilers import spoilers
@@ -88,15 +89,19 @@ def test_the_reason_comes_from_the_exact_values(qtbot: QtBot, window: Window) ->
 def test_the_values_name_the_one_best_move(qtbot: QtBot, window: Window) -> None:
     """As a chance or as the longest resistance; not the only legal move."""
     window.hints.want_values(True)
-    for position, words in {
-        "x../.../...": "a draw, but only with b2",
-        "xo./.x./...": "O loses in 4 plies with c3; any other move is worse",
-        "xox/xoo/ox.": "a draw",
-        ".../.../...": "a draw",
-    }.items():
+    strip = window.board_panel.value
+    for position, words, first in (
+        ("x../.../...", "a draw, but only with b2", "0"),
+        ("xo./.x./...", "O loses in 4 plies with c3; any other move is worse", "+1"),
+        ("xox/xoo/ox.", "a draw", "0"),
+        (".../.../...", "a draw", "0"),
+    ):
         begin(window, position)
         qtbot.waitUntil(lambda: not window.move_values.is_looking, timeout=LONG)
-        assert window.hints.words == words
+        assert (window.hints.words, strip.text) == (words, first)
+        assert strip.toolTip() == f"{first} for X, by the values of its moves"
+    window.hints.want_values(False)
+    assert (strip.text, strip.toolTip()) == (DASH, "The value of this position is not known: press Think")
 
 
 def test_of_two_wins_the_sooner_is_named_whatever_boards_close(qtbot: QtBot, window: Window) -> None:

@@ -248,6 +248,21 @@ def test_the_strip_has_the_first_players_value_if_it_is_known(panel: BoardPanel,
     panel.grab()
 
 
+@pytest.mark.parametrize(
+    ("start", "move", "text", "outcome"),
+    [("xx./oo./...", 2, "+1", "X wins"), ("xx./oo./x..", 5, "−1", "O wins"), ("xox/xoo/ox.", 8, "0", "Draw")],
+)
+def test_a_finished_game_has_the_value_of_its_rules(
+    panel: BoardPanel, record: GameRecord, start: str, move: int, text: str, outcome: str
+) -> None:
+    """Hidden results of searches do not hide it."""
+    record.new(start=record.game.notation.parse(start))
+    record.play(move)
+    spoilers().hide(True)
+    assert panel.value.text == text
+    assert panel.value.toolTip() == panel.value.accessibleName() == f"The game is over: {outcome}"
+
+
 def test_a_player_is_chosen_where_it_is_shown(panel: BoardPanel, record: GameRecord) -> None:
     first, second = panel.players.sides
     assert [player.accessibleName() for player in (first, second)] == ["X, You", "O, You, to move"]

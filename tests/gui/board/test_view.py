@@ -16,8 +16,9 @@ from gui.board.draft import Draft
 from gui.board.geometry import lay_out
 from gui.board.painter import inked, paint
 from gui.board.view import BoardView
-from gui.board.wording import SquareValue, verdict
+from gui.board.wording import SquareValue
 from gui.state.game_record import GameRecord
+from gui.state.wording import state_of_play
 from gui.style.colours import PALETTES
 from gui.style.theme import theme
 from gui.widgets.board_painter import WASH
@@ -286,6 +287,8 @@ def test_values_are_shown_for_the_side_to_move(make_board: MakeBoard, each_theme
         )
     view.show_values({1: WINS})
     assert _alike(_at_corner(seen(view), view, 1), _washed(o, _ground()))
+    view.show_hint(1, line=(1, 4))
+    assert _alike(_at_corner(seen(view), view, 1), _ground()), "a number of the line is no value"
     assert view.square_text(1) == "b1: O wins"
 
 
@@ -386,9 +389,9 @@ def test_a_tool_tip_names_the_square_and_says_what_it_is_worth(make_board: MakeB
 
 def test_what_is_said_below_the_board(make_board: MakeBoard) -> None:
     view, record = make_board()
-    assert verdict(record.game, record.position) == "X to move"
+    assert state_of_play(record.game, record.position) == "X to move"
     record.play(0)
-    assert verdict(record.game, record.position) == "O to move"
+    assert state_of_play(record.game, record.position) == "O to move"
     won, _ = make_board(moves=X_WINS)
     assert won.picture().verdict == "X wins"
     before = seen(view)

@@ -178,6 +178,19 @@ def test_a_path_is_told_in_words_too(view: PathView) -> None:
     assert "4 pruned" in words
 
 
+def test_a_position_at_the_end_of_the_game_has_nobody_to_move() -> None:
+    """X on a1 and b1, O on c3 and b2: c1 wins."""
+    position = GAME.notation.parse("xx./.o./..o")
+    result = backends.solve(Job(position="xx./.o./..o", algorithm="alphabeta", record=10_000))
+    assert result.trace is not None
+    row = result.trace.child_row(0, 2)
+    assert row is not None
+    made = rows(GAME, position, result.trace.path_nodes(row))
+    assert tool_tip(made[1], made[1].current or 0, running=False) == "c1\nX wins\n+1 for X"
+    assert sentence(made[1]) == "X wins, value +1"
+    assert sentence(made[0]).startswith("X to move, best +1")
+
+
 def test_a_running_search_is_followed_and_its_fact_says_whose_values(
     view: PathView, analysis: Shown, qtbot: QtBot
 ) -> None:
