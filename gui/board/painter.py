@@ -48,8 +48,8 @@ PREVIEW = 0.3
 """The opacity of the previewed mark."""
 COUNT = 2.3
 """The width of a count of discs, in line heights."""
-FRAME = 3.0
-"""The space between the squares and the frame of a look-ahead, in pixels: less than to the names of the columns."""
+FRAME = 2.0
+"""The space from the squares to the middle of the frame of a look-ahead, in pixels: less than to the names."""
 TURNING = 0.5
 """The share of a move's animation after which its discs start to turn over, the nearest first."""
 
@@ -94,17 +94,18 @@ def _paint_names(painter: QPainter, layout: Layout, picture: Picture) -> None:
     at_hand = picture.focus if picture.preview is None else picture.preview
     here = None if at_hand is None else view.squares[at_hand].centre
     room, ink, dim = layout.gutter - layout.margin, theme().colour("ink"), theme().colour("dim")
+    start = layout.gutter + theme().px(2 * layout.scale)  # clear of the frame of a look-ahead
     painter.setFont(font)
     for column, name in enumerate(view.column_names):
         x = (column + 0.5) * view.side
         middle = layout.point(x, 0)
-        box = QRectF(middle.x() - layout.side / 2, layout.top - layout.gutter, layout.side, room)
+        box = QRectF(middle.x() - layout.side / 2, layout.top - start, layout.side, room)
         painter.setPen(ink if here is not None and abs(here[0] - x) < view.side / 2 else dim)
         write(painter, box, name)
     for row, name in enumerate(view.row_names):
         y = (row + 0.5) * view.side
         middle = layout.point(0, y)
-        box = QRectF(layout.left - layout.gutter, middle.y() - layout.side / 2, room, layout.side)
+        box = QRectF(layout.left - start, middle.y() - layout.side / 2, room, layout.side)
         painter.setPen(ink if here is not None and abs(here[1] - y) < view.side / 2 else dim)
         write(painter, box, name)
 

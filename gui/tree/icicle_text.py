@@ -116,7 +116,7 @@ def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None 
         return []
     in_gaps, later = trace.in_gaps, []
     if moment is not None:
-        in_gaps = {Gap.PRUNED: pruned_at(trace, moment)}
+        in_gaps = {gap: pruned_at(trace, moment) for gap in in_gaps if gap is Gap.PRUNED}
         later = [Entry(tr("not visited yet"), shape=shapes()[Gap.UNVISITED])]
     entries, exact = [], trace.unsearched.exact
     for gap, nodes in in_gaps.items():

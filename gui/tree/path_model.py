@@ -66,10 +66,9 @@ class Window(NamedTuple):
 
     @property
     def text(self) -> str:
-        ends = f"α {signed(self.alpha)}  β {signed(self.beta)}"
         if self.is_null:
-            ends = tr("null at {value}", value=signed(self.beta if self.alpha + self.beta > 0 else self.alpha))
-        return ends + (f"  {tr('cut')}" if self.cut else "")
+            return tr("null at {value}", value=signed(self.beta if self.alpha + self.beta > 0 else self.alpha))
+        return f"α {signed(self.alpha)}  β {signed(self.beta)}"
 
 
 class Cell(NamedTuple):

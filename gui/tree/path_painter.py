@@ -61,7 +61,8 @@ class PathPainter:
         self._ink, self._dim = look.colour("ink"), look.colour("dim")
         self._cut, self._note = look.colour("cut"), look.font(NOTE)
         self._thin = look.colour("dim", max(0.45, look.colours.least))
-        self._looks, self._at_cursor, self._at_cut = _looks(look.colours.name, look.px(2), look.px(3))
+        looks = _looks(look.colours.name, look.px(1), look.px(2), look.px(3))
+        self._looks, self._on_path, self._at_cursor, self._at_cut = looks
         self._favours = _favours(look.colours.name, *colours)
         self._px = look.px
 
@@ -111,8 +112,9 @@ class PathPainter:
             (tr("searched"), self._looks[State.DONE]),
             (tr("not visited"), self._looks[State.UNVISITED]),
             (tr("cut here"), self._at_cut._replace(line=self._px(2))),
-            (tr("on the path"), self._looks[State.OPEN]),
+            (tr("on the path"), self._on_path),
             (tr("pruned"), self._looks[State.PRUNED]),
+            (tr("begun"), self._looks[State.OPEN]),
         )
         column = max(theme().width(words, NOTE) for words, _ in kinds) + self._px(44)
         line, top, wide = self._px(21), self._px(6), 2 * column
@@ -172,12 +174,13 @@ class PathPainter:
         self._tiles.paint(face, tile, is_passing=fading)
 
     def _look_of(self, row: Row, index: int, cell: Cell, is_cursor: bool) -> Look:
-        """Searched: filled. On the path or begun: an outline in ink. Not visited: a hairline. Pruned: hatched."""
+        """Searched: filled. On the path: an outline in ink; begun, but beside it: a thin one. Not visited: a hairline.
+        Pruned: hatched."""
         if index != row.current:
             return self._looks[cell.state]
         if row.here is not None and row.here.cut:
             return self._at_cut
-        return self._at_cursor if is_cursor else self._looks[State.OPEN]
+        return self._at_cursor if is_cursor else self._on_path
 
     def _caption(self, row: Row, cell: Cell, fade: float) -> Caption:
         unknown = cell.state in (State.PRUNED, State.UNRECORDED) or cell.depth is not None
@@ -224,17 +227,18 @@ class PathPainter:
 
 
 @lru_cache(maxsize=8)
-def _looks(_look: str, line: int, thick: int) -> tuple[dict[State, Look], Look, Look]:
-    """The looks of tiles in the present colours: by their state, at the cursor, and of a cut."""
+def _looks(_look: str, thin_line: int, line: int, thick: int) -> tuple[dict[State, Look], Look, Look, Look]:
+    """The looks of tiles in the present colours: by their state, on the path, at the cursor, and of a cut."""
     card, ink, cut, thin = (theme().colour(name) for name in ("card", "ink", "cut", "line"))
     by_state = {
         State.DONE: Look(mixed(card, ink, SEARCHED).rgba(), thin.rgba(), 1),
-        State.OPEN: Look(card.rgba(), ink.rgba(), line),
+        State.OPEN: Look(card.rgba(), ink.rgba(), thin_line),
         State.UNVISITED: Look(card.rgba(), thin.rgba(), 1),
         State.PRUNED: Look(card.rgba(), thin.rgba(), 1, hatched=True),
         State.UNRECORDED: Look(thin.rgba(), thin.rgba(), 1),
     }
-    return by_state, Look(card.rgba(), ink.rgba(), thick), Look(card.rgba(), cut.rgba(), thick)
+    on_path, at_cursor = (Look(card.rgba(), ink.rgba(), wide) for wide in (line, thick))
+    return by_state, on_path, at_cursor, Look(card.rgba(), cut.rgba(), thick)
 
 
 @lru_cache(maxsize=8)
@@ -295,6 +299,7 @@ def _name(player: str, ply: int, negamax: bool, is_max: bool, window: Window | N
     """The lines of a row's name; `has_numbers` if its window's numbers stand beside its brackets."""
     ply_name, is_cut = tr("ply {ply}", ply=ply), window is not None and window.cut
     name = ply_name if negamax else tr("MAX") if is_max else tr("MIN")
+    name = f"{name} · {tr('cut')}" if is_cut else name
     lines = [(name, Words.NAME), (tr("{player} to move", player=retold(player)), Words.NOTE)]
     if window is not None and (window.is_null or is_cut or not has_numbers):
         lines.append((window.text, Words.CUT if is_cut else Words.NOTE))

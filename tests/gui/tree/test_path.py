@@ -106,7 +106,7 @@ def test_max_min_view_shows_the_first_players_values_throughout() -> None:
         "α −∞  β +1",
         "α −∞  β +1",
         "α −∞  β 0",
-        "α +1  β 0  cut",
+        "α +1  β 0",
     ]
 
 

@@ -1277,9 +1277,16 @@ FAULTS = (
     Fault(
         "the value strip has the value of the side to move",
         "gui/board/value_strip.py",
-        "if self._record.mover == 0 else -known.found",
-        "if True else -known.found",
+        "if self._record.mover == 0 else -value",
+        "if True else -value",
         "tests/gui/board/test_panel.py::test_the_strip_has_the_first_players_value_if_it_is_known",
+    ),
+    Fault(
+        "the strip knows no value of a finished game",
+        "gui/board/value_strip.py",
+        "if record.is_over:",
+        "if False:",
+        "tests/gui/board/test_panel.py::test_a_finished_game_has_the_value_of_its_rules",
     ),
     Fault(
         "the strip names its share of minimax for minimax too",
