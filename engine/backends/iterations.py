@@ -108,7 +108,7 @@ class Iterations:
             )
         self._root_moves = merged(self._root_moves, root_moves(state))
         value = state.value
-        if self._found is None or (value is not None and value > alpha):
+        if self._found is None or (value is not None and value > alpha) or self._improves(info, self._found):
             self._found = info
         if self._iterations:
             self._found = replace(self._found, value=self._value(), value_depth=info.value_depth)

@@ -131,7 +131,7 @@ def _split_node(state: SearchState, node: int, move: int) -> PathNode:
         best=None if best is None else state.known_value(node, best, ended=False),
         move=move,
         children=tuple(_split_child(state, child) for child in children(state.tree, node)),
-        cut=bool(row["cutoff"]),
+        cut=bool(task_tree.are_cut(state.tree)[node]),
     )
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.backends.state import SearchState
 from engine.kernels import worker_memory
-from engine.kernels.task_tree import moves_to
+from engine.kernels.task_tree import are_cut, moves_to
 from engine.result import Task
 from engine.trace.record import Trace
 
@@ -23,12 +23,12 @@ def trace(state: SearchState, known: int = ALL) -> Trace | None:
     if records is None:
         return None
     nodes, tasks, first_rows = state.tree.nodes, state.tree.tasks, _first_rows(state, records.shape[1], known)
-    rows = np.zeros(int(first_rows[-1]), np.int64)
+    rows, cut = np.zeros(int(first_rows[-1]), np.int64), are_cut(state.tree)
     for node, (first, end) in enumerate(pairwise(first_rows.tolist())):
         if first == end:
             continue
         if nodes[node]["task"] < 0:
-            rows[first] = _split_row(state, node)
+            rows[first] = _split_row(state, node, bool(cut[node]))
         else:
             task = tasks[nodes[node]["task"]]
             rows[first:end] = records[task["worker"], task["first"] : task["first"] + end - first]
@@ -94,10 +94,10 @@ def _nodes_of_tasks(state: SearchState) -> NDArray[np.int64]:
     return np.where(owners < 0, 0, last - rows["first"])
 
 
-def _split_row(state: SearchState, node: int) -> int:
+def _split_row(state: SearchState, node: int, is_cut: bool) -> int:
     """The row of a node above the tasks, as one word."""
     row, value = state.tree.nodes[node], state.settled_value(node)
-    why = worker_memory.OPEN if value is None else worker_memory.CUTOFF if row["cutoff"] else worker_memory.ALL_SEEN
+    why = worker_memory.OPEN if value is None else worker_memory.CUTOFF if is_cut else worker_memory.ALL_SEEN
     move, ply, alpha, beta = (int(row[name]) for name in ("move", "ply", "alpha", "beta"))
     opened = worker_memory.entered(move, state.horizon - ply, alpha, beta)
     return opened + worker_memory.ended(why, value or 0)

@@ -212,7 +212,7 @@ def skip(nodes: Any, node: int, cut: int, child: int) -> None:
     """Settle a task that is cut off: `cut` is the ancestor with a value of beta or more, `child` its child on the
     path."""
     if nodes[child]["visited"] == 0:
-        nodes[child]["void"] = nodes[cut]["cutoff"] = 1
+        nodes[child]["void"] = 1
     inner = nodes[node]["parent"]
     while inner != cut:
         nodes[inner]["void"] = 1

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import FRAME_TYPE, words_of
 from engine.result import INFINITY, Counters
@@ -27,7 +28,6 @@ NODE_TYPE = np.dtype(
         ("open", np.int64),  # children not yet settled; of a task 1 until it is settled
         ("key", np.int64),  # of the best child so far: see `key_of`
         ("visited", np.int64),  # 0 or 1
-        ("cutoff", np.int64),  # 1 once its last moves are cut
         ("alpha", np.int64),  # its window: the narrowest that a task below it was searched in, or cut off
         ("beta", np.int64),
         ("void", np.int64),  # 1 if its subtree is incomplete: it has no value
@@ -108,7 +108,7 @@ def split(root: Position, plies: int, workers: int) -> Split:
         is_task = ply == plies or is_over(position)
         unsettled = 1 if is_task else legal(position).bit_count()
         task = len(tasks) if is_task else -1
-        nodes.append((parent, move, ply, task, unsettled, NO_KEY, 0, 0, -INFINITY, INFINITY, 0))
+        nodes.append((parent, move, ply, task, unsettled, NO_KEY, 0, -INFINITY, INFINITY, 0))
         positions.append(position)
         if is_task:
             tasks.append(number)
@@ -204,7 +204,7 @@ def skip(tree: Split, node: int, ply: int) -> None:
         above = nodes[above]["parent"]
         nodes[above]["void"] = 1
     if not nodes[above]["visited"]:
-        nodes[above]["void"] = nodes[nodes[above]["parent"]]["cutoff"] = 1
+        nodes[above]["void"] = 1
     settle(tree, node, None)
 
 
@@ -232,20 +232,27 @@ def narrow(tree: Split, node: int, windows: Sequence[tuple[int, int]]) -> None:
 
 
 def counters(tree: Split) -> Counters:
-    """The counters of the split nodes. Each worker counts the nodes of its tasks.
-
-    A node cut off by an ancestor has no value, so nothing counts as cut at it.
-    """
-    nodes = tree.nodes
-    above = nodes["task"] < 0
-    parents = nodes[1:]["parent"]
-    is_cut = (nodes["cutoff"] > 0) & (nodes["void"] == 0)
-    pruned = (nodes[1:]["void"] > 0) & (nodes[1:]["visited"] == 0) & is_cut[parents]
+    """The counters of the split nodes. Each worker counts the nodes of its tasks."""
     return Counters(
-        nodes=int(np.count_nonzero(nodes[above]["visited"])),
-        cutoffs=len(set(parents[pruned].tolist())),
-        pruned=int(np.count_nonzero(pruned)),
+        nodes=int(np.count_nonzero(tree.nodes["visited"] * (tree.nodes["task"] < 0))),
+        cutoffs=int(np.count_nonzero(are_cut(tree))),
+        pruned=int(np.count_nonzero(_are_pruned(tree))),
     )
+
+
+def are_cut(tree: Split) -> NDArray[np.bool_]:
+    """[nodes]: whether each is a split node with a cutoff."""
+    cut = np.zeros(len(tree.nodes), np.bool_)
+    cut[tree.nodes["parent"][_are_pruned(tree)]] = True
+    return cut
+
+
+def _are_pruned(tree: Split) -> NDArray[np.bool_]:
+    """[nodes]: whether each was pruned at its parent. A worker may enter a node that another has just cut off: that
+    node is not pruned. Nothing is pruned at a node that an ancestor cut off, which has no value."""
+    nodes = tree.nodes
+    at_parent = nodes["void"][nodes["parent"]] == 0  # the root has none, and is never void
+    return (nodes["void"] > 0) & (nodes["visited"] == 0) & at_parent
 
 
 def has_tasks(tree: Split, worker: int) -> bool:

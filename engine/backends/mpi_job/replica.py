@@ -102,19 +102,10 @@ class Replica:
         row["worker"], row["start"], row["end"] = done.worker, done.start, done.end
         row["value"], row["line"] = done.value, done.line
         row["first"], row["last"] = done.first, done.last
-        self._enter(node)
+        task_tree.enter(tree, node)
         task_tree.narrow(tree, node, done.windows)
         if node == 0:
             self.state.crew.frames[done.worker, 0]["best"] = done.value
-
-    def _enter(self, node: int) -> None:
-        """Mark a task as searched. If another rank had found it cut off, that cutoff no longer counts as pruning."""
-        tree = self.state.tree
-        task_tree.enter(tree, node)
-        while (node := int(tree.nodes[node]["parent"])) >= 0:
-            if tree.nodes[node]["cutoff"]:
-                seen = tree.nodes[task_tree.children(tree, node)]["visited"]
-                tree.nodes[node]["cutoff"] = not seen.all()
 
     @property
     def is_complete(self) -> bool:
@@ -187,7 +178,7 @@ class Replica:
         self._paths[heard.rank] = heard.path
         under_way = [worker.task for worker in heard.workers if worker.task is not None]
         for task in under_way:
-            self._enter(self._node(task))
+            task_tree.enter(self.state.tree, self._node(task))
         for task in under_way[:1]:
             task_tree.narrow(self.state.tree, self._node(task), heard.windows)
         self._ranks[heard.rank] = replace(
@@ -200,7 +191,7 @@ class Replica:
         row["worker"], row["start"], row["left"] = started.worker, started.start, started.left
         row["first"] = started.first
         self.state.crew.state[started.worker]["rows"] = started.last
-        self._enter(self._node(started.task))
+        task_tree.enter(self.state.tree, self._node(started.task))
         task_tree.narrow(self.state.tree, self._node(started.task), started.windows)
 
     def _node(self, task: int) -> int:

@@ -6,6 +6,7 @@ from importlib.resources import files
 from itertools import cycle, pairwise
 from typing import Any
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -18,12 +19,14 @@ from engine.backends.slicing import Slices
 from engine.backends.snapshot import snapshot
 from engine.control import Control
 from engine.job import Job
+from engine.kernels import task_tree
 from engine.options.catalogue import Limit
 from engine.options.choices import Order, Scoring
 from engine.prepare import prepare
 from engine.registry import algorithms, game
-from engine.result import INFINITY, Bound, End, Result, Snapshot
-from engine.rules.contract import WIN, Position, legal, play, plies_bound
+from engine.result import INFINITY, Bound, End, Result, Snapshot, Value
+from engine.rules.bits import each
+from engine.rules.contract import WIN, Position, is_over, legal, play, plies_bound
 from tests.engine import naive
 
 PRUNING = [name for name, kind in algorithms().items() if kind.prunes]
@@ -157,6 +160,25 @@ def test_a_pass_that_failed_low_does_not_replace_the_best_move() -> None:
             others.append(found.best != known)
         iterations.close(slices.end, 0.0)
     assert any(others)
+
+
+def test_a_value_met_by_two_bounds_is_exact_whichever_pass_has_the_move() -> None:
+    """Two moves win at once. The first pass ends with the second of them, as a second worker may let it; the next fails
+    low, and has the first."""
+    prepared = prepare(Job(position="xx./xo./.oo", algorithm="mtdf", scoring=Scoring.SOONEST))
+    iterations = Iterations(prepared, 1, None, plies=1)
+    wins = [move for move in each(legal(prepared.position)) if is_over(play(prepared.position, move))]
+    late = [*each(legal(prepared.position))].index(wins[1])
+    for state in iterations.states():
+        count = len(state.tree.tasks)
+        for first, last in ((late, late + 1), (0, late), (late + 1, count)):
+            task_tree.hand_out(state.tree, 0, (first, last, 1))
+            run_slice(iterations.prepared, state, np.array([10_000]))
+        iterations.close(End.COMPLETE, 0.0)
+    info = iterations.snapshot(0.0)
+    assert [done.pv[0] for done in info.iterations] == wins[::-1]
+    assert [done.value.bound for done in info.iterations] == [Bound.LOWER, Bound.UPPER]
+    assert (info.best, info.value) == (wins[0], Value((WIN - 1) / prepared.unit, Bound.EXACT))
 
 
 def test_seconds_end_a_deepening_with_the_move_of_an_iteration() -> None:

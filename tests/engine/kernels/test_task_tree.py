@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from engine.backends import threads
+from engine.backends import threads, worker
 from engine.backends.allocate import memory
 from engine.backends.dealing import dealing
 from engine.backends.state import SearchState, new_state
@@ -47,7 +47,7 @@ def test_tasks_that_are_settled_in_python_leave_what_the_kernels_leave(workers: 
         kernels = searched(prepared).tree
         python = task_tree.split(prepared.position, plies, workers)
         replay(kernels, python)
-        fields = ["key", "open", "visited", *(["void", "cutoff"] if workers == 1 else [])]
+        fields = ["key", "open", "visited", *(["void"] if workers == 1 else [])]
         assert python.nodes[fields].tolist() == kernels.nodes[fields].tolist()
         assert task_tree.counters(python) == task_tree.counters(kernels)
         assert not python.nodes["open"].any()
@@ -74,6 +74,20 @@ def test_a_cutoff_at_a_node_that_is_cut_off_itself_later_does_not_count() -> Non
     assert task_tree.counters(tree) == Counters(nodes=2, cutoffs=1, pruned=1)
     task_tree.skip(tree, second, 0)
     assert task_tree.counters(tree) == Counters(nodes=2, cutoffs=0, pruned=0)
+
+
+def test_a_node_that_a_worker_enters_while_another_cuts_it_off_is_not_pruned() -> None:
+    """Both looked before either wrote: the last move of the root is cut off and entered, so none is pruned there."""
+    tree = task_tree.split(game("tictactoe").start, 2, 2)
+    for child in task_tree.children(tree, 0)[:-1]:
+        task_tree.enter(tree, child)
+    last = task_tree.children(tree, 0)[-1]
+    cut_off, entered = task_tree.children(tree, last)[:2]
+    worker.skip(tree.nodes, cut_off, 0, last)
+    assert task_tree.counters(tree).cutoffs == task_tree.are_cut(tree).sum() == 1
+    task_tree.enter(tree, entered)
+    assert task_tree.counters(tree) == Counters(nodes=10, cutoffs=0, pruned=0)
+    assert not task_tree.are_cut(tree).any()
 
 
 def test_of_equal_values_the_lower_move_has_the_greater_key() -> None:

@@ -565,9 +565,24 @@ FAULTS = (
     Fault(
         "a cutoff counts at a node that an ancestor cut off later",
         "engine/kernels/task_tree.py",
-        ' & (nodes["void"] == 0)',
-        "",
+        ' & (nodes["visited"] == 0) & at_parent',
+        ' & (nodes["visited"] == 0)',
         "tests/engine/kernels/test_task_tree.py::test_a_cutoff_at_a_node_that_is_cut_off_itself_later_does_not_count",
+    ),
+    Fault(
+        "a node is pruned though a worker entered it",
+        "engine/kernels/task_tree.py",
+        ' & (nodes["visited"] == 0) & at_parent',
+        " & at_parent",
+        "tests/engine/kernels/test_task_tree.py"
+        "::test_a_node_that_a_worker_enters_while_another_cuts_it_off_is_not_pruned",
+    ),
+    Fault(
+        "a pass that failed low leaves the move of the one before, with its own bound",
+        "engine/backends/iterations.py",
+        " or self._improves(info, self._found):",
+        ":",
+        "tests/engine/backends/test_iterations.py::test_a_value_met_by_two_bounds_is_exact_whichever_pass_has_the_move",
     ),
     Fault(
         "a lazy search waits for all its workers",
