@@ -98,6 +98,8 @@ class Window(QMainWindow):
         self._threads = cores()
         self.settings = None if settings is None else SettingsFile(settings, self)
         self.is_ended = False
+        self._of_tree = ""
+        """The sentence that `_say_of_tree` has shown last."""
         self.record = GameRecord(registry.game("tictactoe"))
         self.analysis = Analysis(self)
         self.move_values = MoveValues(self)
@@ -198,6 +200,14 @@ class Window(QMainWindow):
     def say(self, text: str) -> None:
         """Show a sentence about the game, until the game goes on."""
         self.board_panel.notice.tell(text)
+
+    def _say_of_tree(self, text: str) -> None:
+        """Show a sentence about the tree, until another tree is on display or compared."""
+        self.say(text)
+        self._of_tree = text
+
+    def _take_back(self) -> None:
+        self.board_panel.notice.remove(self._of_tree)
 
     def end(self) -> None:
         """Save everything for the next start, and stop all work."""
@@ -356,8 +366,10 @@ class Window(QMainWindow):
         for name in ("figures", "iterations", "workers", "speedup", "ordering"):
             getattr(self, name).fact_changed.connect(self.drawers[name].set_fact)
         self.runs.run_requested.connect(self.search.search_again)
+        for event in (self.analysis.started, self.analysis.shown, self.runs.compare_requested):
+            event.connect(self._take_back)
         self.runs.compare_requested.connect(self.tree.compare)
-        self.tree.refused.connect(self.say)
+        self.tree.refused.connect(self._say_of_tree)
         self.path.position_requested.connect(self._show_position)
         theme().changed.connect(self._show_theme)
         self._show_theme()

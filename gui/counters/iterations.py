@@ -5,11 +5,13 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QStackedLayout, QWidget
 
 from engine import registry
+from engine.options.choices import Form
 from engine.result import Iteration
 from engine.rules.contract import Game
 from engine.text.numbers import DASH, duration, signed, significant, thousands
@@ -32,7 +34,12 @@ COLUMNS = (
         mark("Window"),
         mark("The window of the iteration. A value outside it is only a bound, and the depth is searched again."),
     ),
-    (mark("Value"), mark("The value for the side to move: exact, or a bound where it lies outside the window.")),
+    (
+        mark("Value for {player}"),
+        mark(
+            "The value of the position for {player}: a bound where it lies outside the window, else that of its depth."
+        ),
+    ),
     (mark("Nodes"), mark("Positions that this iteration visited.")),
     (mark("Time"), mark("The time of this iteration; waiting is not counted.")),
     (
@@ -56,17 +63,19 @@ class IterationsModel(QAbstractTableModel):
         self._analysis = analysis
         self._shown: list[tuple[str, ...]] = []
         self._iterations: tuple[Iteration, ...] = ()
+        self._seen: tuple[bool, bool] | None = None
+        """Whether the values shown are hidden, and whether they are the first player's."""
 
     def refresh(self) -> None:
         """Add new iterations; start over with another search."""
         game = self._analysis.game
         found = iterations.finished(self._analysis) if game is not None else ()
-        known = len(self._iterations)
+        known, seen = len(self._iterations), (spoilers().hidden, self._analysis.settings.form is not Form.NEGAMAX)
         if not found and not known:
             return
-        if found[:known] != self._iterations or spoilers().hidden != self._is_hidden or not known:
+        if found[:known] != self._iterations or seen != self._seen or not known:
             self.beginResetModel()
-            self._iterations, self._is_hidden = found, spoilers().hidden
+            self._iterations, self._seen = found, seen
             self._shown = self._rows_of(found)
             self.endResetModel()
             return
@@ -77,16 +86,31 @@ class IterationsModel(QAbstractTableModel):
             self.endInsertRows()
         self.dataChanged.emit(self.index(0, 0), self.index(len(found) - 1, LINE), [Role.ForegroundRole])
 
-    _is_hidden = False
-
     def _rows_of(self, found: Sequence[Iteration]) -> list[tuple[str, ...]]:
         game, job = self._analysis.game, self._analysis.job
-        windows = job is not None and registry.algorithm(job.algorithm).prunes
-        return [shown(game, iteration, windows) for iteration in found] if game is not None else []
+        if game is None or job is None:
+            return []
+        windows, is_turned = registry.algorithm(job.algorithm).prunes, self._viewer != self._mover
+        return [shown(game, iteration, windows, is_turned) for iteration in found]
+
+    @property
+    def _mover(self) -> int:
+        """The player to move in the position that was searched."""
+        game, position = self._analysis.game, self._analysis.position
+        return 0 if game is None or position is None else game.notation.mover(position)
+
+    @property
+    def _viewer(self) -> int:
+        """The player whose values are shown, as in the tree."""
+        return self._mover if self._analysis.settings.form is Form.NEGAMAX else 0
 
     def texts(self, column: int) -> list[str]:
         """The texts of a column, its title first."""
-        return [tr(COLUMNS[column][0]), *(row[column] for row in self._shown)]
+        return [self._of_player(COLUMNS[column][0]), *(row[column] for row in self._shown)]
+
+    def _of_player(self, text: str) -> str:
+        game = self._analysis.game
+        return tr(text) if game is None else tr(text, player=game.notation.players[self._viewer])
 
     def rowCount(self, parent: Index = TOP) -> int:
         return 0 if parent.isValid() else len(self._shown)
@@ -99,9 +123,9 @@ class IterationsModel(QAbstractTableModel):
             return None
         match role:
             case Role.DisplayRole:
-                return tr(COLUMNS[section][0])
+                return self._of_player(COLUMNS[section][0])
             case Role.ToolTipRole:
-                return tr(COLUMNS[section][1])
+                return self._of_player(COLUMNS[section][1])
             case Role.TextAlignmentRole:
                 return WORDS if section == LINE else FIGURES
         return None
@@ -117,7 +141,7 @@ class IterationsModel(QAbstractTableModel):
             case Role.FontRole:
                 return theme().font(NOTE)
             case Role.ToolTipRole:
-                texts = zip((tr(title) for title, _ in COLUMNS), self._shown[index.row()], strict=True)
+                texts = zip((self._of_player(title) for title, _ in COLUMNS), self._shown[index.row()], strict=True)
                 return "\n".join([*(f"{title}: {text}" for title, text in texts), "", self._click(index.row())])
         return None
 
@@ -145,9 +169,12 @@ class IterationsModel(QAbstractTableModel):
         return text.getvalue()
 
 
-def shown(game: Game, iteration: Iteration, windows: bool = True) -> tuple[str, ...]:
-    """An iteration formatted for people, by COLUMNS; minimax has no `windows`."""
-    hidden = spoilers().hidden
+def shown(game: Game, iteration: Iteration, windows: bool = True, is_turned: bool = False) -> tuple[str, ...]:
+    """An iteration formatted for people, by COLUMNS; minimax has no `windows`. Its window and value are those of the
+    side to move, or of the other where `is_turned`."""
+    hidden, line = spoilers().hidden, line_of(game, iteration)
+    if is_turned:
+        iteration = replace(iteration, alpha=-iteration.beta, beta=-iteration.alpha, value=-iteration.value)
     return (
         str(iteration.depth),
         tr(HIDDEN) if hidden else f"{signed(iteration.alpha)} … {signed(iteration.beta)}" if windows else DASH,
@@ -155,12 +182,12 @@ def shown(game: Game, iteration: Iteration, windows: bool = True) -> tuple[str, 
         thousands(iteration.counters.nodes),
         duration(iteration.seconds),
         significant(iteration.branching) if iteration.branching else DASH,
-        tr(HIDDEN) if hidden else line_of(game, iteration) or DASH,
+        tr(HIDDEN) if hidden else line or DASH,
     )
 
 
 def bare(game: Game, iteration: Iteration) -> tuple[object, ...]:
-    """An iteration as unformatted values; hidden results are left out."""
+    """An iteration as unformatted values, for the side to move; hidden results are left out."""
     alpha, beta = ("" if "∞" in signed(end) else end for end in (iteration.alpha, iteration.beta))
     nodes, branching = iteration.counters.nodes, round(iteration.branching, 3)
     found = ("",) * 4 if spoilers().hidden else (alpha, beta, iteration.value.number, iteration.value.bound)

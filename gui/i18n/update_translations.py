@@ -7,12 +7,13 @@ into plyscope_de.qm, which the next start loads.
 
 import json
 import subprocess
-import sys
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import PySide6
+from PySide6.QtCore import QLocale
 
 import engine
 from engine import registry
@@ -62,8 +63,18 @@ def _run(tool: str, *arguments: object) -> None:
     subprocess.run([Path(PySide6.__path__[0]) / tool, *map(str, arguments)], check=True)
 
 
+def language(code: str) -> str:
+    """The code of a language that Qt knows. Raises ArgumentTypeError for any other."""
+    if QLocale(code).language() is QLocale.Language.C:
+        raise ArgumentTypeError(f"Qt knows no language {code!r}: give a code such as de or pt_BR.")
+    return code
+
+
 if __name__ == "__main__":
+    parser = ArgumentParser(prog="python -m gui.i18n.update_translations", description=__doc__)
+    parser.add_argument("code", nargs="+", type=language, help="a language: de, pt_BR")
+    codes = parser.parse_args().code
     FOLDER.mkdir(exist_ok=True)
-    for code in sys.argv[1:]:
+    for code in codes:
         renew(FOLDER / f"{PREFIX}{code}.ts")
         print(pack(FOLDER / f"{PREFIX}{code}.ts"))

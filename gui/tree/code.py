@@ -44,6 +44,10 @@ class CodePanel(QWidget):
         self._functions: tuple[Recursion, ...] = ()
         self._line: int | None = None
         self._code, self._frame = _text(tr("Code")), _text(tr("Variables and call stack"))
+        self._code.verticalScrollBar().rangeChanged.connect(self._scroll)
+        described = tr("The variables and the call stack of each moment: after a search, and while it is stepped.")
+        self._frame.setPlaceholderText(described)
+        self._frame.setAccessibleDescription(described)
         self._note = QLabel(wordWrap=True)
         self._note.setForegroundRole(QUIET)
         split = QSplitter(Qt.Orientation.Vertical)
@@ -143,9 +147,6 @@ class CodePanel(QWidget):
         """The variables of the frame at the end of the path, and the frames from the root on."""
         game = self._analysis.game
         if shown is None or game is None or not shown.path_nodes:
-            yield tr(
-                "The variables and the call stack of each moment stand here after a search, and while it is stepped."
-            )
             return
         trace, event, row, path_nodes, moment = shown
         ply, name = len(path_nodes) - 1, game.notation.move_name
@@ -193,7 +194,12 @@ class CodePanel(QWidget):
         mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
         self._code.setExtraSelections([mark])
         self._code.setTextCursor(mark.cursor)
-        self._code.ensureCursorVisible()
+        self._scroll()
+
+    def _scroll(self) -> None:
+        """Scroll to the marked line; again when the panel has got its height."""
+        if self._line is not None:
+            self._code.ensureCursorVisible()
 
     def _restyle(self) -> None:
         for view in (self._code, self._frame):

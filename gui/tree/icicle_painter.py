@@ -186,7 +186,8 @@ class Picture:
         painter.drawImage(QPoint(0, 0), self._image(self.unvisited, negamax))
         for ply, column in enumerate(self.starts_later(moment).tolist()):
             part = QRectF(0, tops[ply], column, tops[ply + 1] - tops[ply])
-            painter.drawImage(part.topLeft() / self.ratio, ended, part)
+            if column:  # for Qt no width is the whole width
+                painter.drawImage(part.topLeft() / self.ratio, ended, part)
 
     def _paint_open(self, painter: QPainter, moment: Moment) -> None:
         """The nodes that are open at a moment, which have no value yet, with their names."""

@@ -116,8 +116,10 @@ def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None 
         return []
     in_gaps, later = trace.in_gaps, []
     if moment is not None:
-        in_gaps = {gap: pruned_at(trace, moment) for gap in in_gaps if gap is Gap.PRUNED}
-        later = [Entry(tr("not visited yet"), shape=shapes()[Gap.UNVISITED])]
+        pruned = pruned_at(trace, moment)
+        if moment.last + 1 < len(trace) or pruned < in_gaps.get(Gap.PRUNED, 0):
+            later = [Entry(tr("not visited yet"), shape=shapes()[Gap.UNVISITED])]
+        in_gaps = {gap: pruned for gap in in_gaps if gap is Gap.PRUNED}
     entries, exact = [], trace.unsearched.exact
     for gap, nodes in in_gaps.items():
         shape = shapes()[gap]

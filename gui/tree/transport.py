@@ -143,6 +143,8 @@ class Transport(OnGround):
             wide = self.speed.maximumWidth() if member is self.speed else member.sizeHint().width()
             room -= wide + SPACING
             member.setVisible(room >= 0 and not (self._is_empty and member is self._place))
+        if is_live and room < 0:
+            self.speed.hide()  # without its label it would be taken for the other speed
         for part in (self._controls, self.name, self.timeline):
             part.setVisible(not self._is_empty)
         self._column.setEnabled(True)

@@ -156,7 +156,8 @@ class WhyLine(OnGround):
         return _words_on_cut(telling, row)
 
     def _live(self) -> tuple[str, str]:
-        """The newest event of a running search in words; where its record does not tell it, where the search is."""
+        """The newest event of a running search in words; where its record does not tell it, where the search is, with
+        the number of that node: the path goes on more often than a text that can be read."""
         analysis, info, job = self._analysis, self._analysis.info, self._analysis.job
         if analysis.game is None or analysis.position is None or job is None or info is None or not info.path:
             return "", ""
@@ -175,7 +176,9 @@ class WhyLine(OnGround):
             moves = " ".join(name(node.move) for node in info.path[:-1] if node.move is not None)
             place = tr("After {moves}", moves=moves) if moves else tr("At the root")
             told = tr("{place}: {what}.", place=place, what=sentence(here))
-        return " ".join(filter(None, (told, _why_by_nodes(job) if analysis.phase is Phase.PAUSED else ""))), ""
+        if analysis.phase is Phase.PAUSED:
+            return " ".join(filter(None, (told, _why_by_nodes(job)))), ""
+        return tr("Node {number}. {told}", number=thousands(info.counters.nodes), told=told), ""
 
     def _telling(self) -> Telling | None:
         game, job, trace = self._analysis.game, self._analysis.job, self._cursor.trace

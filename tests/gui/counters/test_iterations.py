@@ -17,7 +17,7 @@ from engine import backends, registry
 from engine.job import Job
 from engine.measure.critical_tree import MAX_POSITIONS, critical_leaves
 from engine.options.catalogue import Limit
-from engine.options.choices import Order
+from engine.options.choices import Form, Order
 from engine.prepare import prepare
 from engine.result import Bound, Counters, End, Iteration, Result, Snapshot, Value
 from engine.text.numbers import DASH, percent, thousands
@@ -106,6 +106,26 @@ def test_a_value_outside_its_window_is_a_bound() -> None:
     assert texts == ["at least +1", "at most −1", "+0.25"]
     assert shown(GAME, iteration)[-1] == "b2"
     assert shown(GAME, low)[-1] == DASH, "no move is known to be the best"
+
+
+def test_values_are_seen_as_in_the_tree_and_the_title_names_by_whom(
+    view: IterationsView, analysis: Shown, deepened: Result
+) -> None:
+    """O is to move: in MAX and MIN all values are X's, in the negamax view O's."""
+    bounded = replace(deepened.info.iterations[0], alpha=-0.5, beta=0.25, value=Value(1, Bound.LOWER))
+    result = replace(deepened, info=replace(deepened.info, iterations=(bounded,)))
+    model = view.table.model()
+    for form, said in (
+        (Form.MAXMIN, ("Value for X", "at most −1", "−0.25 … +0.50")),
+        (Form.NEGAMAX, ("Value for O", "at least +1", "−0.50 … +0.25")),
+    ):
+        analysis.change(form=form)
+        show(analysis, result)
+        title = model.headerData(2, Qt.Orientation.Horizontal)
+        assert (title, model.index(0, 2).data(), model.index(0, 1).data()) == said
+        assert model.index(0, 6).data() != DASH, "that value proves a move, whoever looks"
+    analysis.change(form=Form.MAXMIN)
+    assert model.index(0, 2).data() == "at most −1", "at once"
 
 
 def test_minimax_has_no_windows_to_show(view: IterationsView, analysis: Shown, deepened: Result) -> None:

@@ -366,8 +366,10 @@ def test_where_the_record_tells_no_events_a_press_goes_nowhere_and_says_so(
     )
     tree._on_pressed(1)
     assert (analysis.phase, len(said)) == (Phase.RUNNING, 1)
+    assert said == [window.board_panel.notice.text]
     analysis.stop()
     qtbot.waitUntil(lambda: not analysis.is_searching)
+    assert not window.board_panel.notice.text
 
 
 def test_the_tree_of_a_running_search_grows(qtbot: QtBot, window: Window) -> None:

@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPainter
 
 from engine import registry
@@ -17,6 +18,7 @@ from engine.trace.replay import Replay
 from gui.style.theme import theme
 from gui.tree.icicle_colours import Look, fills
 from gui.tree.icicle_painter import Moment, Picture, Span
+from gui.tree.icicle_text import legend_of_gaps
 
 SIZE = 300, 120
 JOBS = {
@@ -60,6 +62,27 @@ def test_a_moment_is_the_end_up_to_a_column_and_unvisited_from_there(job: Job) -
                 is_later = (rows > moment.last) | (owners > moment.last) | np.isin(owners, moment.undecided)
                 said = columns >= picture.starts_later(moment)[:, None]
                 assert np.array_equal(is_later[is_move], said[is_move])
+
+
+def test_at_the_first_moments_no_node_is_seen_that_is_not_visited() -> None:
+    """Plies of which nothing is visited look over their whole width as before the search."""
+    job = Job(position="x../.../...", algorithm="alphabeta", record=100_000)
+    trace, game = traced(job), registry.game(job.game)
+    replay, places = Replay(trace), trace.places(Width.MINIMAX)
+    picture = Picture(Look(game, trace), places, Span(0, places.whole), SIZE)
+    for number in range(8):
+        image = QImage(*SIZE, QImage.Format.Format_RGB32)
+        painter, moment = QPainter(image), moment_of(replay, number)
+        picture.paint(painter, (), False, moment)
+        painter.end()
+        seen = 1 + max(len(trace.moves(row)) for row in range(moment.last + 1))
+        top, bottom = int(picture.tops[seen]), int(picture.tops[-1])
+        below = QRect(SIZE[0] // 2, top, SIZE[0] // 2, bottom - top)
+        before = picture._image(picture.unvisited, False).convertToFormat(image.format())
+        assert image.copy(below) == before.copy(below)
+        assert "not visited yet" in [entry.words for entry in legend_of_gaps(trace, places, moment)]
+    last = moment_of(replay, replay.last)
+    assert "not visited yet" not in [entry.words for entry in legend_of_gaps(trace, places, last)]
 
 
 def test_an_open_node_has_no_value_and_what_comes_later_is_blank() -> None:

@@ -81,4 +81,8 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
         window.think_action.trigger()
     with qtbot.waitSignal(tree.refused) as refused:
         tree.compare(window.analysis.runs[1])
+    assert refused.args == [window.board_panel.notice.text]
     assert refused.args == ["Searches of one position are compared: choose two of the same position."]
+    window.runs.selectRow(0)
+    qtbot.keyClick(window.runs, Qt.Key.Key_Space)
+    assert not window.board_panel.notice.text, "it was of what was chosen before"

@@ -154,6 +154,7 @@ def test_a_search_that_is_over_at_once_moves_nothing(transport: Transport, solve
     analysis.begin(solved.job)
     qtbot.waitUntil(live.isVisible)
     assert not last.isVisible(), "a long search is governed by the speed of searches"
+    assert not transport.speed.isVisible(), "beside it, without its label, it would be taken for the other"
     analysis.end(solved)
     assert (last.isVisible(), live.isVisible()) == (True, False)
 

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine import backends, registry
@@ -11,6 +13,7 @@ from engine.job import Job
 from engine.options.catalogue import Limit
 from engine.options.choices import Form
 from engine.result import Result
+from engine.text.numbers import thousands
 from engine.trace.part import EventSnapshot
 from engine.trace.replay import Kind
 from engine.trace.why import pruned_by
@@ -112,6 +115,21 @@ def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphab
     assert "value  hidden" in code.frame
 
 
+def test_the_marked_line_is_in_sight_however_the_panel_comes_to_its_size(views: Views, alphabeta: Result) -> None:
+    """Opened at a moment whose line lies far down, and made smaller later."""
+    panel, text = views.code, views.code._code
+    views.show(alphabeta)
+    panel.hide()
+    panel.resize(300, 200)
+    views.cursor.go(0)
+    panel.show()
+    for height in (200, 600, 220):
+        panel.resize(300, height)
+        QApplication.processEvents()
+        assert text.viewport().rect().contains(text.cursorRect().center())
+    assert text.verticalScrollBar().value() > 0
+
+
 def test_a_pruned_move_is_explained_and_searched_anyway(qtbot: QtBot, views: Views, alphabeta: Result) -> None:
     views.show(alphabeta)
     trace = views.cursor.trace
@@ -149,6 +167,15 @@ def test_every_moment_of_every_algorithm_is_told(views: Views, name: str) -> Non
         seen.add(views.code.line.strip())
     assert ("break" in seen) == (name != "minimax")
     assert ("value = -negamax(child, -beta, -low)" in seen) <= (name == "pvs")
+
+
+def test_a_search_at_full_speed_is_told_with_the_number_of_its_node(views: Views, alphabeta: Result) -> None:
+    """Which may be an earlier one than the path shows."""
+    assert alphabeta.trace is not None
+    views.analysis.begin(alphabeta.job)
+    views.analysis.tell(replace(alphabeta.info, path=alphabeta.trace.path_nodes(4)))
+    number = thousands(alphabeta.info.counters.nodes)
+    assert views.why.text.startswith(f"Node {number}. After b1 c1 a2")
 
 
 def test_a_step_tells_a_cutoff_higher_up_as_the_replay_does(qtbot: QtBot, request: pytest.FixtureRequest) -> None:

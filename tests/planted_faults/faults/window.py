@@ -663,6 +663,20 @@ FAULTS = (
         "tests/gui/tree/test_icicle.py::test_pruned_moves_are_striped_and_tell_why_when_pressed",
     ),
     Fault(
+        "plies of which nothing is visited show the end of the search",
+        "gui/tree/icicle_painter.py",
+        "            if column:",
+        "            if column >= 0:",
+        "tests/gui/tree/test_icicle_painter.py::test_at_the_first_moments_no_node_is_seen_that_is_not_visited",
+    ),
+    Fault(
+        "the values of iterations are the mover's in MAX and MIN too",
+        "gui/counters/iterations.py",
+        "self._viewer != self._mover",
+        "False",
+        "tests/gui/counters/test_iterations.py::test_values_are_seen_as_in_the_tree_and_the_title_names_by_whom",
+    ),
+    Fault(
         "a node after the moment is drawn as if it were visited",
         "gui/tree/icicle_painter.py",
         "self._entered > moment.last\n",
