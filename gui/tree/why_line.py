@@ -131,6 +131,11 @@ class WhyLine(OnGround):
         said, note = ("", "") if telling is None else self._told(telling)
         if telling is None:
             said, note = self._live()
+        can_search = self._asked is not None and telling is not None and not telling.hidden
+        if can_search == self._button.isHidden():
+            self._button.setVisible(can_search)
+            self.layout().activate()  # the sentence has another width
+            self._fit()
         if bool(note) != bool(self.note):
             self.update()  # the bar
         if (said, note) != (self.text, self.note):
@@ -141,7 +146,6 @@ class WhyLine(OnGround):
             self._show(said)
             self.text_changed.emit(said)
         self.setVisible(self._analysis.job is not None)
-        self._button.setVisible(self._asked is not None and telling is not None and not telling.hidden)
 
     def _told(self, telling: Telling) -> tuple[str, str]:
         """The sentences on the cursor's event and the line below them."""

@@ -24,7 +24,7 @@ from gui.style.theme import theme
 from gui.tree.code import CodePanel
 from gui.tree.coloured import WASH
 from gui.tree.path import PathView
-from gui.tree.why_line import WhyLine
+from gui.tree.why_line import LINES, WhyLine
 from tests.gui.shown import Shown
 
 LINE = 6, 1, 2, 5
@@ -139,6 +139,18 @@ def test_a_pruned_move_is_explained_and_searched_anyway(qtbot: QtBot, views: Vie
     assert views.why._button.isHidden(), "That move is not pruned there."
     views.why.ask(row, move)
     assert views.why.text == AUTOPSY
+    said = views.why._sentence
+    views.why.show()
+    for width in range(420, 1400, 60):  # the button takes room from the sentence, which may then need another line
+        views.why.resize(width, views.why.height())
+        views.cursor.go(0)
+        views.cursor.go_to_end()
+        QApplication.processEvents()
+        assert views.why._button.isHidden()
+        views.why.ask(row, move)
+        QApplication.processEvents()
+        lines = LINES * said.label.fontMetrics().lineSpacing()
+        assert said.height() >= min(lines, said.label.heightForWidth(said.width()))
     with qtbot.waitSignal(
         views.why.text_changed, timeout=60_000, check_params_cb=lambda text: not text.startswith("Searching")
     ):

@@ -41,8 +41,8 @@ FAULTS = (
     Fault(
         "the iterations",
         "gui/counters/iterations.py",
-        "    hidden = spoilers().hidden\n    return (\n        str(iteration.depth)",
-        "    hidden = False\n    return (\n        str(iteration.depth)",
+        "    hidden, line = spoilers().hidden, ",
+        "    hidden, line = False, ",
         "tests/gui/state/test_spoilers.py",
     ),
     Fault(

@@ -14,7 +14,7 @@ FAULTS = (
         "what was stopped before it began is done all the same",
         "gui/work/runner.py",
         "made = None if task.control.stopped else self._work(task)",
-        "made = self._work(turn)",
+        "made = self._work(task)",
         "tests/gui/test_stale.py::test_a_new_task_stops_the_old_one_and_what_was_stopped_is_not_begun",
     ),
     Fault(
