@@ -1,6 +1,7 @@
 """The picture of the path: one widget that paints the mini boards of all rows."""
 
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QToolTip
 from engine.result import State
 from gui.i18n.glossary import tip
 from gui.tree.path_layout import fitted, visible
-from gui.tree.path_model import MAX_PLAYER, Row, changed
+from gui.tree.path_model import MAX_PLAYER, Row, Seen, changed, place_of
 from gui.tree.path_painter import PathPainter
 from gui.tree.path_text import tool_tip
 from gui.tree.path_tile import Measures
@@ -90,12 +91,17 @@ class PathPicture(OnGround):
 
     def spot_at(self, point: QPoint) -> Spot | None:
         """The board at a point; None beside the boards."""
-        row, measures = self._row_at(point), self.measures
+        row = self._row_at(point)
         if row is None:
             return None
-        seen = self._visible(row, measures)
-        found = (index for index in seen if measures.tile(row.ply, index, seen).contains(point))
-        return next((Spot(row.ply, index) for index in found), None)
+        boards = self._boards_at(point, row)
+        return Spot(row.ply, boards[0]) if len(boards) == 1 else None
+
+    def _boards_at(self, point: QPoint, row: Row) -> range:
+        """What stands in the row's place at a point; empty beside its places."""
+        seen = self._visible(row, self.measures)
+        found = (boards for place, boards in enumerate(seen) if self.measures.tile(row.ply, place).contains(point))
+        return next(found, range(0))
 
     def _row_at(self, point: QPoint) -> Row | None:
         number = point.y() // self.measures.pitch
@@ -103,15 +109,17 @@ class PathPicture(OnGround):
 
     def _left_out_at(self, point: QPoint) -> Spot | None:
         """The board in the middle of those to be shown when the count at a point is pressed; None without a count."""
-        row, measures = self._row_at(point), self.measures
-        if row is None:
+        row = self._row_at(point)
+        boards = range(0) if row is None else self._boards_at(point, row)
+        if row is None or len(boards) < 2:
             return None
-        seen = self._visible(row, measures)
-        before, after = max(1, len(seen) // 2), (len(seen) - 1) // 2
-        for index, middle in ((seen.start - 1, seen.start - before), (seen.stop, seen.stop + after)):
-            if 0 <= index < len(row) and measures.tile(row.ply, index, seen).contains(point):
-                return Spot(row.ply, min(len(row) - 1, max(0, middle)))
-        return None
+        outward = boards if boards.start > self._middle_of(row) else boards[::-1]
+
+        def has_next(index: int) -> bool:
+            """Whether the board next to those on display is shown around another one."""
+            return place_of(visible(row, self.measures, self.width(), index), outward[0]) is not None
+
+        return Spot(row.ply, [*takewhile(has_next, outward)][-1])
 
     def _words_at(self, point: QPoint) -> str:
         """An explanation of the words beside the boards, at a point."""
@@ -131,10 +139,19 @@ class PathPicture(OnGround):
         unseen = max(0, self._high_water * pitch - seen) if self._rows else 0
         self.setMinimumHeight(seen + -(-unseen // pitch) * pitch if unseen else 0)
 
-    def _visible(self, row: Row, measures: Measures) -> range:
-        """The indices of the row's boards that are shown."""
+    def _visible(self, row: Row, measures: Measures) -> Seen:
+        """What stands in the row's places."""
+        return visible(row, measures, self.width(), self._asked_of(row))
+
+    def _asked_of(self, row: Row) -> int | None:
+        """The row's board that was asked for."""
         ply, asked = self._asked
-        return visible(row, measures, self.width(), asked if ply == row.ply else None)
+        return asked if ply == row.ply else None
+
+    def _middle_of(self, row: Row) -> int:
+        """The row's board around which the others are shown."""
+        asked, focus = self._asked_of(row), row.best if row.focus is None else row.focus
+        return asked if asked is not None else focus or 0
 
     def paint(self, painter: QPainter, area: QRegion) -> None:
         if not self._rows:

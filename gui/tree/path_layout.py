@@ -10,7 +10,7 @@ from engine.rules.contract import Game
 from engine.text.numbers import signed
 from gui.i18n.language import retold, tr
 from gui.style.theme import NOTE, theme
-from gui.tree.path_model import Row, shown
+from gui.tree.path_model import Row, Seen, shown
 from gui.tree.path_tile import BOLD, CAPTION, Measures, bold
 
 MIN_BOARD, SCROLLED_BOARD, MAX_BOARD = 34, 42, 88
@@ -24,6 +24,8 @@ FIT_ROWS scrolls."""
 GAP, WIDE_GAP, APART = 15, 26, 10
 """The space in pixels between two rows, at least and at most, and between two tiles, at least."""
 
+EDGE, BAR = 8, 12
+"""The space in pixels right of a row, and for a scroll bar."""
 PAD = 5
 """The space around a board in its tile, in pixels."""
 ROOMY = 1_000_000
@@ -51,7 +53,7 @@ def fitted(rows: Sequence[Row], room: QSize, count: int) -> Measures:
         two = min(2, room.height() // (look.px(MIN_BOARD) + over))  # a row says little without the one above it
         whole = max(1, two, room.height() // (look.px(SCROLLED_BOARD) + over))
         tall = room.height() // whole - over
-    narrow = (room.width() - left - look.px(16)) // _siblings(rows) - look.px(APART) - 2 * look.px(PAD)
+    narrow = (room.width() - left - look.px(EDGE + BAR)) // _siblings(rows) - look.px(APART) - 2 * look.px(PAD)
     if narrow < look.px(MIN_BOARD):
         narrow = max(look.px(SCROLLED_BOARD), legible(rows))
     board, gap = max(look.px(MIN_BOARD), min(look.px(MAX_BOARD), tall, narrow)), look.px(GAP)
@@ -64,7 +66,7 @@ def spread(rows: Sequence[Row], width: int, board: int, gap: int) -> Measures:
     """The measures of rows across a width, for a size of boards and a space between rows."""
     look, left = theme(), names_width(_game(rows))
     tile, numbers = max(board + 2 * look.px(PAD), _least_width(rows)), _number_width(rows)
-    wide = (width - left - look.px(16)) // _siblings(rows)
+    wide = (width - left - look.px(EDGE + BAR)) // _siblings(rows)
     if (named := _named_width(rows)) + max(numbers, look.px(APART)) <= wide:
         tile = max(tile, named)
     step = max(tile + look.px(APART), min(wide, max(tile + numbers, round(tile * 1.4))))
@@ -76,15 +78,14 @@ def legible(rows: Sequence[Row]) -> int:
     return theme().px(round(LEGIBLE_SQUARE / (rows[0].game.view.side if rows else 1)))
 
 
-def visible(row: Row, measures: Measures, width: int, asked: int | None = None) -> range:
-    """The indices of the row's boards that are shown across a width: those around the path, or around the one that was
-    asked for."""
-    room = width - measures.left - theme().px(8)
+def visible(row: Row, measures: Measures, width: int, asked: int | None = None) -> Seen:
+    """What stands in the row's places across a width: the boards around the path or, beside that on the path, around
+    the one that was asked for."""
+    room = width - measures.left - theme().px(EDGE)
     if not measures.numbers:
         room += measures.step - measures.width  # nothing stands beside the last board
     capacity = max(1, room // measures.step)
-    middle = row.best if row.focus is None else row.focus
-    return shown(len(row), middle if asked is None else asked, capacity)
+    return shown(len(row), row.best if row.focus is None else row.focus, capacity, asked)
 
 
 def _game(rows: Sequence[Row]) -> Game | None:

@@ -13,7 +13,7 @@ from engine.text.numbers import signed
 from gui.i18n.language import retold, tr
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
-from gui.tree.path_model import MAX_PLAYER, Cell, Row, Window, bound_setter
+from gui.tree.path_model import MAX_PLAYER, Cell, Row, Seen, Window, bound_setter, place_of
 from gui.tree.path_tile import (
     CENTRE,
     LEFT,
@@ -69,12 +69,12 @@ class PathPainter:
     def paint(
         self,
         rows: Sequence[Row],
-        visible: Sequence[range],
+        visible: Sequence[Seen],
         area: QRegion,
         fresh: frozenset[tuple[int, int]],
         fade: float,
     ) -> None:
-        """Draw the visible tiles of the rows in an area. Values of the (row, move) in `fresh` have the opacity
+        """Draw the rows' places in an area. Values of the (row, move) in `fresh` have the opacity
         `fade`."""
         width = area.boundingRect().right() + 1
         cursor = max((row.ply for row in rows if row.current is not None), default=0)
@@ -82,16 +82,17 @@ class PathPainter:
             seen = visible[row.ply]
             if not area.intersects(self._measures.row(row.ply, width)):
                 continue
-            tiles = {index: self._measures.tile(row.ply, index, seen) for index in seen}
+            places = [self._measures.tile(row.ply, place) for place in range(len(seen))]
+            tiles = {boards[0]: tile for boards, tile in zip(seen, places, strict=True) if len(boards) == 1}
             parent = self._tile(visible, row.ply - 1, rows[row.ply - 1].current) if row.ply else None
             if parent is not None:
                 self._paint_lines(parent, row, tiles)
             self._paint_name(row)
             for index, tile in tiles.items():
                 self._paint_tile(row, index, tile, row.ply == cursor, fresh, fade)
-            for index, count in ((seen.start - 1, seen.start), (seen.stop, len(row) - seen.stop)):
-                if count > 0:
-                    words, place = tr("+ {count}\nmore", count=count), self._measures.tile(row.ply, index, seen)
+            for boards, place in zip(seen, places, strict=True):
+                if len(boards) > 1:
+                    words = tr("+ {count}\nmore", count=len(boards))
                     write(self._painter, place, CENTRE, words, self._note, self._dim)
             if row.window is not None and row.current in tiles:
                 self._paint_window(row.window, tiles[row.current])
@@ -102,9 +103,10 @@ class PathPainter:
                 if cause is not None and cut is not None:
                     self._paint_cause(cause, cut, setter[0] == row.ply)
 
-    def _tile(self, visible: Sequence[range], ply: int, index: int | None) -> QRect | None:
+    def _tile(self, visible: Sequence[Seen], ply: int, index: int | None) -> QRect | None:
         """The tile of a board; None where it is not visible."""
-        return self._measures.tile(ply, index, visible[ply]) if index is not None and index in visible[ply] else None
+        place = place_of(visible[ply], index)
+        return None if place is None else self._measures.tile(ply, place)
 
     def paint_legend(self, right: int) -> None:
         """The meaning of the tiles' shapes, right of the root, if there is room for it."""

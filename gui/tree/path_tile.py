@@ -66,9 +66,8 @@ class Measures(NamedTuple):
         """The area of a row across a width, with the lines that lead to it."""
         return QRect(0, ply * self.pitch - self.gap, width, self.pitch)
 
-    def tile(self, ply: int, index: int, visible: range) -> QRect:
-        """The area of a visible tile of a row, or of the count of tiles beside them."""
-        place = index - visible.start + (1 if visible.start > 0 else 0)
+    def tile(self, ply: int, place: int) -> QRect:
+        """The area of a place of a row."""
         return QRect(self.left + place * self.step, ply * self.pitch, self.width, self.height)
 
 

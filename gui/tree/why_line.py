@@ -72,7 +72,7 @@ class WhyLine(OnGround):
         column.setSpacing(3)
         column.addWidget(self._note)
         column.addStretch(1)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(SIDE, ABOVE, 0, ABOVE)
         row.addLayout(column, 1)
         row.addWidget(self._button)
@@ -134,7 +134,7 @@ class WhyLine(OnGround):
         can_search = self._asked is not None and telling is not None and not telling.hidden
         if can_search == self._button.isHidden():
             self._button.setVisible(can_search)
-            self.layout().activate()  # the sentence has another width
+            self._row.activate()  # the sentence has another width
             self._fit()
         if bool(note) != bool(self.note):
             self.update()  # the bar

@@ -24,7 +24,7 @@ def test_a_node_under_the_pointer_is_shown_and_leaves_no_trace(qtbot: QtBot, win
     before, name, told = board.grab().toImage(), board.accessibleName(), board.accessibleDescription()
     moves = window.path.rows[2].path(1)
     measures = path.measures
-    tile = measures.tile(2, 1, path._visible(window.path.rows[2], measures)).center()
+    tile = measures.tile(2, 1).center()
     qtbot.mouseMove(path, tile)
     qtbot.waitUntil(lambda: board.ahead is not None)
     assert board.ahead is not None

@@ -1,5 +1,6 @@
 """The path shows the side to move, backed-up values and pruned moves; and it can be navigated."""
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ from gui.style.theme import NOTE, theme
 from gui.tree.path import PathView
 from gui.tree.path_canvas import PathPicture
 from gui.tree.path_layout import fitted, visible
-from gui.tree.path_model import Window, Windows, bound_setter, fresh, rows, shown, windows_of
+from gui.tree.path_model import Window, Windows, bound_setter, fresh, place_of, rows, shown, windows_of
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
 from gui.tree.path_tile import bold
@@ -138,11 +139,19 @@ def test_a_finished_game_at_the_root_has_a_value_and_no_bound() -> None:
 
 
 def test_siblings_around_the_focus_are_shown_and_the_rest_counted() -> None:
-    assert shown(9, 4, 9) == range(9)
-    assert shown(64, 0, 10) == range(9)
-    assert shown(64, 63, 10) == range(55, 64)
-    assert shown(64, 30, 10) == range(26, 34)
-    assert all(focus in shown(64, focus, capacity) for focus in range(64) for capacity in range(12))
+    def boards(*row: int, **asked: int) -> list[int]:
+        return [places[0] for places in shown(*row, **asked) if len(places) == 1]
+
+    assert boards(9, 4, 9) == [*range(9)]
+    assert boards(64, 0, 10) == [*range(9)]
+    assert boards(64, 63, 10) == [*range(55, 64)]
+    assert boards(64, 30, 10) == [*range(26, 34)]
+    for focus, asked, capacity in product(range(0, 64, 3), (None, *range(0, 64, 5)), range(1, 12)):
+        places = shown(64, focus, capacity, asked)
+        assert [index for indices in places for index in indices] == [*range(64)]
+        assert len(places) <= max(3, capacity)
+        assert place_of(places, focus if asked is None else asked) is not None
+        assert capacity < 5 or place_of(places, focus) is not None, "the path stays"
 
 
 def test_fresh_values_are_those_that_came_up_on_the_same_path() -> None:
@@ -795,9 +804,9 @@ def test_a_row_has_as_many_boards_as_there_is_room_for(qtbot: QtBot) -> None:
     for width in range(300, 1100, 7):
         measures = fitted(made, QSize(width, 300), len(made))
         seen = visible(made[1], measures, width)
-        last = measures.tile(1, seen.stop - (seen.stop == len(made[1])), seen)
-        assert last.right() < width or len(seen) == 1
-        if seen == range(8):
+        last = measures.tile(1, len(seen) - 1)
+        assert last.right() < width or len(seen) <= 3
+        if len(seen) == 8:
             are_all += 1
         else:
             are_left_out += 1
