@@ -14,6 +14,7 @@ from gui.state.tree_shape import TreeShape
 from gui.style.theme import NOTE, theme
 from gui.tree import icicle_same
 from gui.tree.icicle_colours import NAMES, Colouring
+from gui.widgets.actions import add_heading
 
 WIDTHS = {
     Width.MINIMAX: mark("nodes of minimax"),
@@ -47,13 +48,13 @@ class Choices(QToolButton):
         self.has_links = False
         """Whether a small tree is drawn with nodes and edges."""
         menu = QMenu(self)
-        menu.addSection(tr("Picture"))
+        add_heading(menu, tr("Picture"))
         self.pictures = self._group(menu, {one: tr(PICTURES[one]) for one in PICTURES}, self._draw_as)
-        menu.addSection(tr("Colour"))
+        add_heading(menu, tr("Colour"))
         self.colours = self._group(menu, {one: tr(NAMES[one]) for one in Colouring}, self._colour_by)
-        menu.addSection(tr("Width"))
+        add_heading(menu, tr("Width"))
         self.widths = self._group(menu, {one: tr(WIDTHS[one]) for one in Width}, self._shape_by)
-        menu.addSection(tr("Nodes with the same position"))
+        add_heading(menu, tr("Nodes with the same position"))
         self.same = self._group(menu, {one: tr(icicle_same.NAMES[one]) for one in Same}, same.choose)
         self.setMenu(menu)
         self._usual = self.colouring

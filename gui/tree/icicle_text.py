@@ -150,7 +150,7 @@ def legend_of_shapes(found: Comparison, moment: Moment | None) -> list[Entry]:
 def title_of(result: Result, trace: "Trace", both: int, alone: int) -> str:
     """One of two compared searches: its nodes, of which `both` searches visited some and this one `alone` others."""
     job, nodes = result.job, {"count": thousands(len(trace)), "different": thousands(both + alone)}
-    count = tr("{count} nodes", **nodes)
+    count = tr("{count} nodes in all", **nodes)
     if trace.truncated:
         count = tr("the first {room} of {count} nodes", room=nodes["count"], count=thousands(trace.visited))
     elif both + alone < len(trace):
@@ -165,10 +165,10 @@ def difference(found: Comparison) -> str:
     above, below = map(len, found.traces)
     count = thousands(abs(above - below))
     if above == below:
-        return tr("as many nodes above as below")
+        return tr("as many nodes above as below in all")
     if above < below:
-        return tr("{count} nodes fewer above than below", count=count)
-    return tr("{count} nodes more above than below", count=count)
+        return tr("{count} nodes fewer above than below in all", count=count)
+    return tr("{count} nodes more above than below in all", count=count)
 
 
 def feet(trace: "Trace") -> list[Entry]:

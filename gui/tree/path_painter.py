@@ -195,7 +195,7 @@ class PathPainter:
         if fade < 1:
             colour = colour & RGB | round(255 * fade) << 24
         move = "" if cell.move is None else row.game.notation.move_name(cell.move)
-        return Caption(move, cell.text, colour, unknown)
+        return Caption(move, cell.text, colour, unknown, cell.state is State.PRUNED)
 
     def _paint_window(self, window: Window, tile: QRect) -> None:
         if self._ratio is None:

@@ -85,12 +85,14 @@ class Caption(NamedTuple):
     """The line below a board."""
 
     move: str
-    """Left out where there is no room for it."""
     value: str
     colour: int
     """The ARGB word of the value's colour."""
     is_note: bool
     """Whether the value is in the font of notes."""
+    is_pruned: bool
+    """Where there is no room for both, the move of a pruned tile is shown, whose ground says the rest; else the
+    value."""
 
 
 class Face(NamedTuple):
@@ -168,7 +170,7 @@ def bold(size: float) -> QFont:
 
 
 def _paint_caption(painter: QPainter, caption: Caption, line: QRect) -> None:
-    """The move on the left of a line, where there is room for it, and the value on the right."""
+    """The move on the left of a line and the value on the right, or one of them in the middle."""
     look, edge = theme(), theme().px(CAPTION)
     inner = line.adjusted(edge, 0, -edge, 0)
     name, font = look.font(NOTE, mono=True), look.font(NOTE) if caption.is_note else bold(NOTE + 1)
@@ -180,6 +182,9 @@ def _paint_caption(painter: QPainter, caption: Caption, line: QRect) -> None:
     else:
         over = look.px(BESIDE)
         inner.adjust(-over, 0, over, 0)
+        if caption.is_pruned:
+            write(painter, inner, CENTRE, caption.move, name, look.colour("dim"))
+            return
     write(painter, inner, RIGHT if fits else CENTRE, caption.value, font, QColor.fromRgba(caption.colour))
 
 

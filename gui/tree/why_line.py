@@ -8,7 +8,7 @@ from engine.job import Job
 from engine.kernels.worker_memory import CUTOFF
 from engine.options.choices import Form
 from engine.play.pruned_move import search_anyway
-from engine.result import Result, Value
+from engine.result import End, Result, Value
 from engine.text.numbers import thousands
 from engine.trace.part import EventSnapshot
 from engine.trace.replay import Event, Kind
@@ -34,6 +34,14 @@ from gui.work.search_job import Search
 LINES = 2
 SIDE, ABOVE = 12, 8
 """The space in pixels left of the sentences, and above and below them."""
+ENDS = {
+    End.COMPLETE: mark("The search has ended."),
+    End.HORIZON: mark("The search has ended."),
+    End.STOPPED: mark("The search was stopped."),
+    End.NODES: mark("The search has ended at its node limit."),
+    End.SECONDS: mark("The search has ended at its time limit."),
+    End.FAILED: mark("The search has failed."),
+}
 PAST = 9
 """Moments before the cursor's in the text view."""
 
@@ -156,8 +164,20 @@ class WhyLine(OnGround):
         if not self._cursor.is_at_end:
             return _words(telling, self._cursor.now, row)
         if row is None or telling.trace.why(row) != CUTOFF:
-            return _words_at_end(telling), ""
+            return self._words_at_end(telling), ""
         return _words_on_cut(telling, row)
+
+    def _words_at_end(self, telling: Telling) -> str:
+        """How the search ended, and what there is to do."""
+        result = self._analysis.result
+        words = [tr("The search has ended.") if result is None else tr(ENDS[result.end])]
+        if result is not None and result.info.value is None:
+            words.append(tr("The root has no value yet."))
+        if len(telling.trace.totals.cutoffs):
+            words.append(tr("Press a pruned move to see why it needs no search."))
+        else:
+            words.append(tr("Press Play to watch it from its first moment."))
+        return " ".join(words)
 
     def _live(self) -> tuple[str, str]:
         """The newest event of a running search in words; where its record does not tell it, where the search is, with
@@ -273,12 +293,6 @@ def _words(telling: Telling, event: Event | None, row: int | None) -> tuple[str,
     if event.kind is Kind.LEFT and event.cut:
         return _words_on_cut(telling, row)
     return narration.narrate(telling, event), ""
-
-
-def _words_at_end(telling: Telling) -> str:
-    if len(telling.trace.totals.cutoffs):
-        return tr("The search has ended. Press a pruned move to see why it needs no search.")
-    return tr("The search has ended. Press Play to watch it from its first moment.")
 
 
 def _words_on_cut(telling: Telling, row: int) -> tuple[str, str]:

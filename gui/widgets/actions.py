@@ -29,6 +29,13 @@ def action(
     return made
 
 
+def add_heading(menu: QMenu, text: str) -> None:
+    """Add the name of the entries that follow. That of a section (`QMenu.addSection`) is not drawn with a style
+    sheet."""
+    menu.addSeparator()
+    menu.addAction(text).setEnabled(False)
+
+
 def command(window: QWidget, name: str) -> QAction | None:
     """A window's action by its object name."""
     return next((made for made in window.actions() if made.objectName() == name), None)

@@ -26,9 +26,9 @@ def test_two_searches_are_compared_node_by_node(searched_window: Window, qtbot: 
     assert alphabeta is not None
     assert window.analysis.result is window.analysis.runs[0]
     assert tree.lines()[:3] == [
-        "57,367 nodes more above than below",
-        "minimax · serial · 59,705 nodes · 57,367 visited here only",
-        "alpha-beta · serial · 2,338 nodes · 0 visited here only",
+        "57,367 nodes more above than below in all",
+        "minimax · serial · 59,705 nodes in all · 57,367 visited here only",
+        "alpha-beta · serial · 2,338 nodes in all · 0 visited here only",
     ]
     assert tree.choices.colouring is Colouring.SEARCH
     assert tree.legend.shown()[:3] == ["visited by both searches", "by one of them only", "pruned"]

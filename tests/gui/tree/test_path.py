@@ -1,5 +1,6 @@
 """The path shows the side to move, backed-up values and pruned moves; and it can be navigated."""
 
+import re
 from itertools import product
 from typing import Any
 
@@ -8,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QBuffer, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -36,7 +38,7 @@ from gui.tree.path_layout import fitted, visible
 from gui.tree.path_model import Window, Windows, bound_setter, fresh, place_of, rows, shown, windows_of
 from gui.tree.path_root import deepest, root_node, with_result
 from gui.tree.path_text import sentence, tool_tip
-from gui.tree.path_tile import bold
+from gui.tree.path_tile import Caption, _paint_caption, bold
 from gui.window import Window as ProgramWindow
 from tests.engine import naive
 from tests.gui.shown import Shown
@@ -813,3 +815,16 @@ def test_a_row_has_as_many_boards_as_there_is_room_for(qtbot: QtBot) -> None:
             assert last.right() + measures.step >= width - (measures.step if measures.numbers else theme().px(8))
     assert are_all > 10
     assert are_left_out > 10
+
+
+@pytest.mark.parametrize("width", [44, 120])
+def test_where_a_tile_has_no_room_for_both_a_pruned_one_names_its_move(width: int) -> None:
+    """Its ground and the legend say the rest; of another the value is shown."""
+    for value, is_pruned, alone in (("pruned", True, "c2"), ("≥ +1", False, "≥ +1")):
+        written, generator = QBuffer(), QSvgGenerator()
+        generator.setOutputDevice(written)
+        painter = QPainter(generator)
+        _paint_caption(painter, Caption("c2", value, 0xFF000000, is_pruned, is_pruned), QRect(0, 0, width, 20))
+        painter.end()
+        found = re.findall(r">([^<>\n]+)</text>", written.data().toStdString())
+        assert found == (["c2", value] if width > 44 else [alone])

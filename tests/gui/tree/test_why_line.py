@@ -74,6 +74,14 @@ def test_after_a_search_without_cutoffs_no_pruned_move_is_offered(views: Views) 
     assert views.why.text == "The search has ended. Press Play to watch it from its first moment."
 
 
+def test_a_search_that_did_not_finish_is_told_to_be_without_a_value(views: Views) -> None:
+    views.show(solved(algorithm="alphabeta", limit=Limit(nodes=5)))
+    assert views.why.text == (
+        "The search has ended at its node limit. The root has no value yet. "
+        "Press Play to watch it from its first moment."
+    )
+
+
 def test_each_moment_is_told_and_its_line_of_code_is_marked(views: Views, alphabeta: Result) -> None:
     why, code, cursor = views.why, views.code, views.cursor
     assert why.text == code.line == ""
