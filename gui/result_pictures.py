@@ -50,7 +50,7 @@ def save_tree(path: Path, game: Game, result: Result, other: Result | None, colo
     """Write a picture of the whole tree of a result that has a record, as wide as minimax's, and under it that of the
     other, with which it is compared. Raises ValueError, with a sentence."""
     trace = _begin(result)
-    places, compared = laid_out(trace, Width.MINIMAX, other)
+    places, compared = laid_out(result, Width.MINIMAX, other)
     look, area = Look(game, trace, result.tasks, Colouring(colour)), QSizeF(*(size or TREE_SIZE))
     content, span = content_of(look, result, places, compared), Span(0, places.whole)
     save_picture(path, tree_drawing(content, area, span, result.job.form is Form.NEGAMAX))
@@ -88,7 +88,7 @@ def save_replay(
     """Write the replay of a result's record as an animated GIF of at most that many seconds; `tell` is called with the
     number of frames that are done. Returns false if it was stopped. Raises ValueError or JobError, with a sentence."""
     trace, job = _begin(result), result.job
-    places, _ = laid_out(trace, Width.MINIMAX, None)
+    places, _ = laid_out(result, Width.MINIMAX, None)
     telling = Telling(game, job, trace, job.form is Form.NEGAMAX, hidden=False)
     look, iteration = Look(game, trace, result.tasks, Colouring.VALUE), which_iteration(result, trace.depth)
     film = Film(telling, Replay(trace), look, places, Workers.of(result), iteration)

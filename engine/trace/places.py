@@ -1,17 +1,21 @@
-"""Where the nodes of a record stand in its picture: the horizontal extent of each, for three meanings of width.
+"""Where the nodes of a record stand in its picture: the horizontal extent of each, for four meanings of width.
 
 A node's extent has those of all its moves, searched or not, in the order of the search; the unsearched moves are last.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from enum import IntEnum, StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.worker_memory import WHY
 from engine.trace.index import Index
+
+if TYPE_CHECKING:
+    from engine.result import Task
 
 
 class Gap(IntEnum):
@@ -24,6 +28,10 @@ class Gap(IntEnum):
     UNRECORDED = 3
     KNOWN = 4
     """Below a position whose value was in the table."""
+
+
+SHORTEST = 1e-9
+"""Seconds: the least time of a task, so that each node has a width."""
 
 
 class Unsearched(NamedTuple):
@@ -44,6 +52,9 @@ class Width(StrEnum):
     """The nodes that minimax visits below it: unsearched moves have their width too."""
     VISITED = "visited"
     """The nodes that the search visited below it."""
+    TIME = "time"
+    """The time of the workers below it. Each node of a task has an equal share of the task's time; the nodes above the
+    tasks have none of their own."""
     EQUAL = "equal"
     """An equal share of its parent for every legal move."""
 
@@ -104,6 +115,28 @@ class Visited(Places):
     def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         rows = self._index.plies[ply][numbers]
         return rows.astype(np.float64), self._index.end[rows].astype(np.float64)
+
+
+class Timed(Places):
+    """Widths by TIME: a place is a time in seconds, as if the tasks had been searched in the order of the record.
+    Unsearched moves have none. 16 bytes a row."""
+
+    def __init__(self, index: Index, tasks: Iterable["Task"]) -> None:
+        """`tasks` are those of the record; one without rows in it does not count."""
+        rows = len(index.end)
+        begins = np.zeros(rows + 1)
+        for task in tasks:
+            if task.first_row < task.end_row:
+                begins[task.first_row + 1 : task.end_row + 1] = max(task.end - task.start, SHORTEST) / task.nodes
+        np.cumsum(begins, out=begins)
+        super().__init__(index, float(begins[-1]), np.broadcast_to(np.uint8(0), rows))
+        self._begins, self._left = begins, [begins[rows] for rows in index.plies]
+
+    def find(self, ply: int, wanted: NDArray[np.float64]) -> NDArray[np.int64]:
+        return self._left[ply].searchsorted(wanted, "right") - 1
+
+    def edges(self, ply: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return self._left[ply][numbers], self._begins[self._index.end[self._index.plies[ply][numbers]]]
 
 
 class Shared(Places):

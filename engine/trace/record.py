@@ -20,11 +20,12 @@ from engine.rules.bits import each
 from engine.rules.contract import Position, legal, play
 from engine.trace.ascending import count_below
 from engine.trace.index import Index
-from engine.trace.places import Gap, Places, Unsearched, Visited, Width, shared
+from engine.trace.places import Gap, Places, Timed, Unsearched, Visited, Width, shared
 from engine.trace.raster import Raster, raster
 from engine.trace.totals import BLOCK, Totals
 
 if TYPE_CHECKING:
+    from engine.result import Task
     from engine.trace.transpositions import Transpositions
 
 AFTERWARDS = 1 << 62
@@ -166,10 +167,12 @@ class Trace:
         """The kinds of leaves in the record."""
         return frozenset(leaf for why, leaf in LEAVES.items() if self._ended[why])
 
-    def places(self, width: Width) -> Places:
-        """The extents of all nodes in a picture."""
+    def places(self, width: Width, tasks: Iterable["Task"] = ()) -> Places:
+        """The extents of all nodes in a picture. Widths by time need the tasks of the record."""
         if width is Width.VISITED:
             return Visited(self.index)
+        if width is Width.TIME:
+            return Timed(self.index, tasks)
         return shared(width, self.index, self.rows["place"], self.unsearched)
 
     def transpositions(self, symmetries: int) -> "Transpositions":

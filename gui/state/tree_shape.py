@@ -67,10 +67,10 @@ class TreeShape(QObject):
 
     @property
     def width(self) -> Width:
-        """The meaning of a node's width, as it was asked for; of a search that runs, the visited nodes where minimax's
-        were asked for, of which it has visited few."""
-        runs = self._analysis.is_running and self._width is Width.MINIMAX
-        return Width.VISITED if runs else self._width
+        """The meaning of a node's width, as it was asked for; else the visited nodes: of a search that runs instead of
+        minimax's, of which it has visited few, and of two compared searches instead of time."""
+        unfit = {Width.MINIMAX} if self._analysis.is_running else {Width.TIME} if self._other is not None else set()
+        return Width.VISITED if self._width in unfit else self._width
 
     @property
     def is_computing(self) -> bool:
@@ -191,10 +191,12 @@ class TreeShape(QObject):
         self._on_rested()
 
 
-def laid_out(trace: "Trace", width: Width, other: Result | None) -> tuple[Places, Compared | None]:
-    """The extents of a record's nodes, and those of the search that it is compared with."""
+def laid_out(result: Result, width: Width, other: Result | None) -> tuple[Places, Compared | None]:
+    """The extents of the nodes of a result's record, and those of the search that it is compared with, not by time."""
+    trace = result.trace
+    assert trace is not None
     if other is None or other.trace is None:
-        return trace.places(width), None
+        return trace.places(width, result.tasks), None
     found = Comparison(trace, other.trace)
     _ = found.matches, found.counts
     places, others = found.places(width)
@@ -207,7 +209,7 @@ def _lay_out(task: Task) -> tuple[Result, Places, Compared | None] | None:
     game, result, width, other = task.asked
     if width is Width.VISITED and other is None:  # needs no kernel, nor do the legend and the texts
         result.trace.prepare()
-        return result, *laid_out(result.trace, width, other)
+        return result, *laid_out(result, width, other)
     get_ready(game, task)
     if task.control.stopped:
         return None
@@ -216,7 +218,7 @@ def _lay_out(task: Task) -> tuple[Result, Places, Compared | None] | None:
         for record in (result.trace,) if other is None else (result.trace, other.trace):
             record.prepare()
             _ = record.in_gaps, record.pruned_before(0)
-        return result, *laid_out(result.trace, width, other)
+        return result, *laid_out(result, width, other)
 
 
 def get_ready(game: Game, task: Task) -> None:

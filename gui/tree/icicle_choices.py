@@ -19,6 +19,7 @@ from gui.widgets.actions import add_heading
 WIDTHS = {
     Width.MINIMAX: mark("nodes of minimax"),
     Width.VISITED: mark("nodes visited"),
+    Width.TIME: mark("time of the tasks"),
     Width.EQUAL: mark("equal for all moves"),
 }
 
@@ -65,7 +66,8 @@ class Choices(QToolButton):
 
     def set_comparing(self, comparing: bool) -> None:
         """Colour nodes by the searches that visited them while two are compared, and as before afterwards."""
-        self.pictures[True].setEnabled(not comparing)
+        for one in (self.pictures[True], self.widths[Width.TIME]):
+            one.setEnabled(not comparing)
         by_search = self.colours[Colouring.SEARCH]
         if comparing != by_search.isEnabled():
             by_search.setEnabled(comparing)

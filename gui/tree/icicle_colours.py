@@ -143,10 +143,10 @@ def legend(look: Look) -> list[Entry]:
         return [Entry(tr("visited by both searches"), (both,)), Entry(tr("by one of them only"), (one,))]
     if look.colouring is Colouring.TYPE:
         words = (
-            tr("not needed, had each first move been the best"),
-            tr("type 1: the first line (PV)"),
-            tr("type 2: one move is enough (CUT)"),
-            tr("type 3: every move is needed (ALL)"),
+            tr("not needed with the best move first"),
+            tr("type 1: first line (PV)"),
+            tr("type 2: one move (CUT)"),
+            tr("type 3: all moves (ALL)"),
         )
         entries = [Entry(said, (colour,)) for said, colour in zip(words, _of_types(), strict=True)]
         return [*entries[1:], entries[0]]

@@ -25,7 +25,7 @@ NAMES = {
 }
 RADIUS = 4.5
 """Half the width of a diamond, in pixels."""
-MOST_LINES, LOOKED_AT = 3, 60
+MOST_LINES, LOOKED_AT = 12, 60
 """The most other lines of moves that are named, and the rows among which they are sought."""
 
 
@@ -71,5 +71,11 @@ def about_same(game: Game, trace: "Trace", found: "Transpositions | None", row: 
     said = tr("recorded nodes with this position: {equal}; up to symmetry: {symmetric}", **counts)
     others = dict.fromkeys(trace.moves(other) for other in equal[:LOOKED_AT].tolist())
     others.pop(trace.moves(row), None)
+    if not others:
+        return said
     lines = [" ".join(map(game.notation.move_name, moves)) for moves in islice(others, MOST_LINES)]
-    return "\n".join([said, *([tr("also reached by {lines}", lines=" | ".join(lines))] if lines else [])])
+    if len(equal) > LOOKED_AT:
+        lines.append(tr("and by others"))
+    elif len(others) > len(lines):
+        lines.append(tr("and by {count} others", count=len(others) - len(lines)))
+    return "\n".join([said, tr("also reached by"), *lines])

@@ -12,7 +12,7 @@ from engine.rules.contract import Game
 from engine.text.numbers import about as in_digits
 from engine.text.numbers import percent, thousands
 from engine.trace.compare import Comparison
-from engine.trace.places import Gap, Places, Visited
+from engine.trace.places import Gap, Places, Timed, Visited
 from gui.i18n.language import mark, tr
 from gui.state.spoilers import spoilers
 from gui.state.wording import mode, search
@@ -112,7 +112,7 @@ def part_shown(game: Game, trace: "Trace", places: Places, span: Span) -> str:
 def legend_of_gaps(trace: "Trace", places: Places | None, moment: Moment | None = None) -> list[Entry]:
     """The kinds of places without a node that the picture has at a moment, with the nodes of minimax that they stand
     for."""
-    if places is None or isinstance(places, Visited):
+    if places is None or isinstance(places, Visited | Timed):
         return []
     in_gaps, later = trace.in_gaps, []
     if moment is not None:

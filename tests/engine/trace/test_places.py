@@ -1,7 +1,7 @@
 """The extents of nodes in a picture: those of minimax's tree, whatever of it was searched."""
 
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 import numpy as np
 import pytest
@@ -116,3 +116,30 @@ def test_what_is_too_large_to_count_is_estimated(monkeypatch: pytest.MonkeyPatch
     assert len(trace) < 586
     assert not trace.unsearched.exact
     assert trace.places(Width.MINIMAX).whole == 1 + 9 + 9 * 8 + 9 * 8 * 7, "nobody can have won yet"
+
+
+@pytest.mark.parametrize("split", [1, 2])
+def test_a_node_is_as_wide_as_the_time_of_the_tasks_below_it(split: int) -> None:
+    """Of a record that is full, as far as it goes."""
+    for room in (100_000, 400):
+        job = Job(position=naive.EMPTY, algorithm="alphabeta", backend="threads", workers=2, split=split, record=room)
+        result = solve(job)
+        trace = result.trace
+        assert trace is not None
+        places = trace.places(Width.TIME, result.tasks)
+        recorded = [task for task in result.tasks if task.first_row < task.end_row]
+        lengths = [(task.end - task.start) * (task.end_row - task.first_row) / task.nodes for task in recorded]
+        assert places.whole == pytest.approx(sum(lengths))
+        assert places.extent(0) == pytest.approx((0, places.whole))
+        for task, seconds in zip(recorded, lengths, strict=True):
+            left, right = places.extent(task.first_row)
+            assert right - left == pytest.approx(seconds)
+            middle = (left + right) / 2
+            deepest = places.around(middle, middle)
+            assert task.first_row <= deepest < task.end_row
+        for first, second in pairwise(trace.children(0)):
+            assert places.extent(first)[1] == pytest.approx(places.extent(second)[0])
+        picture = trace.raster(places, 0, places.whole, 50)
+        assert (picture.rows[0] == 0).all()
+        assert picture.rows[1].min() >= 1
+        assert (np.diff(picture.rows[1]) >= 0).all()
