@@ -48,7 +48,7 @@ from gui.layout.drawers import Drawers
 from gui.layout.edge import edge_tabs
 from gui.layout.own_layouts import OwnLayouts
 from gui.layout.strip import CompilingLabel, Strip, at_foot
-from gui.layout.tree_zone import LabelledTree, TreeZone, tree_splitter
+from gui.layout.tree_zone import LabelledTree, PathAndTree, TreeZone
 from gui.marking import MeasurementMarks, SearchMarks
 from gui.measurement import Measurement
 from gui.ordering.view import OrderingView
@@ -266,7 +266,7 @@ class Window(QMainWindow):
         self.board_card = Card("board", tr("Board"), panel, self)
         self.size_notice = SizeNotice(search, self.record, self.analysis)
         self.tree_part = LabelledTree(self.analysis, self.path, self.tree, self.transport.name)
-        parts = self.size_notice, tree_splitter(self.path, self.tree_part), self.transport, self.why
+        parts = self.size_notice, PathAndTree(self.path, self.tree_part), self.transport, self.why
         self.tree_zone = TreeZone(header(self.modes, search, self.analysis), parts)
         self.notice = Notice(self.tree_zone.body, Qt.Edge.TopEdge)
         self.setCentralWidget(RelayoutBoundary(self.tree_zone))

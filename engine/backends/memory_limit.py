@@ -16,7 +16,8 @@ LIMITS = Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.l
 
 
 def available() -> int:
-    """Bytes that this process may still take."""
+    """An upper bound on the bytes that this process may still take: of a container's limit, what is in use already is
+    not subtracted, for the file cache that it includes can be freed."""
     return max(0, min(_bounds()) - SPARE)
 
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 
 class Dealing(StrEnum):
-    """The schedules of `engine.job.Schedule`, and two that no backend has."""
+    """The schedules of `engine.options.choices.Schedule`, and two that no backend has."""
 
     STATIC = "static"
     """Each worker gets one block of neighbouring tasks."""

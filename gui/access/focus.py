@@ -67,7 +67,7 @@ class Guide(QObject):
             case QEvent.Type.Resize | QEvent.Type.Move if self._ring is not None:
                 self._ring.place()
             case QEvent.Type.ShortcutOverride if isinstance(event, QKeyEvent) and isinstance(watched, QAbstractButton):
-                if event.key() == Qt.Key.Key_Space:
+                if event.key() == Qt.Key.Key_Space and event.modifiers() == Qt.KeyboardModifier.NoModifier:
                     event.accept()
         return False
 

@@ -1,4 +1,4 @@
-"""The speed of a search: from one node a second to full speed, a power of ten every five steps of the slider."""
+"""The speed of a search: from one node a second to full speed. Ten steps of the slider are a power of ten."""
 
 import math
 

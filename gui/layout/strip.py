@@ -183,7 +183,7 @@ class Strip(QWidget):
         self._fit()
 
     def refresh(self) -> None:
-        """Show the newest Info of the current search, or the figures of the cursor's moment."""
+        """Show the newest snapshot of the current search, or the figures of the cursor's moment."""
         job, info, replay = self._analysis.job, self._analysis.info, self._cursor.replay
         is_earlier = replay is not None and not self._cursor.is_at_end
         texts: list[str] = []

@@ -9,8 +9,8 @@ why
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont
+from PySide6.QtCore import QByteArray, QEvent, Qt
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
 
 from gui.i18n.language import tr
@@ -18,7 +18,7 @@ from gui.state.analysis import Analysis
 from gui.style.theme import NOTE, QUIET, theme
 from gui.tree.icicle import WholeTree
 from gui.tree.path import PathView
-from gui.tree.path_layout import names_width
+from gui.tree.path_layout import least_height, names_width
 from gui.widgets.card import CardBody, CardTitle, Panel
 from gui.widgets.flow import Flow
 
@@ -29,6 +29,8 @@ PATH_AND_TREE = "pathAndTree"
 """The name of the splitter between path and whole tree."""
 TREE_HEIGHT = 160
 """The usual height of the whole tree in pixels at 100 %; the path has the rest."""
+ROWS = 2
+"""A row of the path says little without the one above it."""
 
 
 class TreeZone(QWidget, Panel):
@@ -101,17 +103,52 @@ class LabelledTree(QWidget):
         self._fact.setFont(theme().font(NOTE))
 
 
-def tree_splitter(path: QWidget, tree: QWidget) -> QSplitter:
-    """The path above the whole tree, with a handle between them."""
-    made = QSplitter(Qt.Orientation.Vertical)
-    made.setObjectName(PATH_AND_TREE)
-    made.setChildrenCollapsible(False)
-    above = QWidget()  # a splitter would take the path's focus ring as a part of its own
-    inside = QVBoxLayout(above)
-    inside.setContentsMargins(0, 0, 0, 0)
-    inside.addWidget(path)
-    for part in (above, tree):
-        made.addWidget(part)
-    made.setStretchFactor(0, 1)
-    made.setSizes([3 * theme().px(TREE_HEIGHT), theme().px(TREE_HEIGHT)])
-    return made
+class PathAndTree(QSplitter):
+    """The path above the whole tree, with a handle between them. In a low window the tree gives the path the height of
+    ROWS rows, and takes it back in a higher one."""
+
+    def __init__(self, path: QWidget, tree: QWidget) -> None:
+        super().__init__(Qt.Orientation.Vertical)
+        self.setObjectName(PATH_AND_TREE)
+        self.setChildrenCollapsible(False)
+        above = QWidget()  # a splitter would take the path's focus ring as a part of its own
+        inside = QVBoxLayout(above)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.addWidget(path)
+        for part in (above, tree):
+            self.addWidget(part)
+        self.setStretchFactor(0, 1)
+        self._tree = tree
+        self._wanted = theme().px(TREE_HEIGHT)
+        """The height of the tree in pixels where there is room for it."""
+        self.setSizes([3 * self._wanted, self._wanted])
+        self.splitterMoved.connect(self._take)
+
+    def restoreState(self, state: QByteArray | bytes | bytearray | memoryview) -> bool:
+        done = super().restoreState(state)
+        self._take()
+        return done
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._share()
+        return done
+
+    def _take(self) -> None:
+        """Remember the height that the person has given the tree."""
+        if self.sizes()[1]:
+            self._wanted = self.sizes()[1]
+
+    def _share(self) -> None:
+        path, tree = self.sizes()
+        if not tree:
+            return  # hidden
+        least = self._tree.minimumSizeHint().height()
+        high = min(self._wanted, max(least, path + tree - least_height(ROWS)))
+        if high != tree:
+            self.setSizes([path + tree - high, high])

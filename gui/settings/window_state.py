@@ -1,6 +1,6 @@
 """The window's state from one run to the next, in an ini file that a person can read.
 
-The game has a file of its own: see `autosave.py`.
+The game has a file of its own: see `gui.files.autosave`.
 """
 
 import logging

@@ -62,6 +62,11 @@ def fitted(rows: Sequence[Row], room: QSize, count: int) -> Measures:
     return spread(rows, room.width(), board, gap)
 
 
+def least_height(rows: int) -> int:
+    """The height in pixels that a path needs to show so many rows."""
+    return rows * (theme().px(MIN_BOARD) + theme().px(GAP) + _over())
+
+
 def spread(rows: Sequence[Row], width: int, board: int, gap: int) -> Measures:
     """The measures of rows across a width, for a size of boards and a space between rows."""
     look, left = theme(), names_width(_game(rows))

@@ -23,11 +23,12 @@ class PathScroll(Scrolled):
 
     def reveal(self, stripe: QRect) -> None:
         """Make a row visible with as many as fit above it, by whole rows. Where it is visible and not far from the
-        lower edge, nothing moves."""
+        lower edge, nothing moves, unless a row is cut in two: the height of rows has changed."""
         bar, height = self.verticalScrollBar(), self.viewport().height()
         below = bar.value() + height - stripe.bottom() - 1
         slack = min(SLACK, height // stripe.height() - 1) * stripe.height()
-        if stripe.top() < bar.value() or not 0 <= below < max(1, slack):
+        is_cut = bar.value() % stripe.height() > 0
+        if is_cut or stripe.top() < bar.value() or not 0 <= below < max(1, slack):
             beyond = stripe.bottom() + 1 - height
             bar.setValue(-(-beyond // stripe.height()) * stripe.height())
 
