@@ -9,6 +9,7 @@ from gui.widgets.actions import command
 from gui.window import Window
 
 
+@pytest.mark.usefixtures("as_before")
 @pytest.mark.parametrize("arrangement", ["Arrange for a lecture", "Arrange for watching"])
 def test_two_rows_of_the_path_are_seen_in_a_low_window(qtbot: QtBot, searched_window: Window, arrangement: str) -> None:
     """The one of a cut, and the one above it; the tree takes its height back in a higher window."""

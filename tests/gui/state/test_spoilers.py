@@ -158,7 +158,7 @@ def test_the_iterations_show_what_was_counted_only(qtbot: QtBot, window: Window)
         rows = range(model.rowCount())
         return [[str(model.index(row, column).data()) for column in range(model.columnCount())] for row in rows]
 
-    before, found = shown(), {"Window", "Value", "Best line"}
+    before, found = shown(), {"Window", "Value for X", "Best line"}
     titles = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())]
     assert found < {*titles}
     spoilers().hide(True)
