@@ -17,7 +17,8 @@ from engine.backends.compiled import work
 from engine.backends.local import drive
 from engine.backends.state import SearchState
 from engine.control import Control
-from engine.jit.kernel import kernel, part, settings
+from engine.jit.cache import settings
+from engine.jit.kernel import kernel, part
 from engine.job import JobError
 from engine.kernels.task_tree import Split
 from engine.kernels.worker_memory import Memory, memory_of
@@ -27,7 +28,7 @@ from engine.result import Result, Snapshot
 from engine.rules.contract import Position
 
 _PRANGE = threading.Lock()
-"""A lock: numba's threading layer workqueue ends the process when two threads are inside prange at once."""
+"""Held during prange: with the layer workqueue, two threads in prange at once end the process."""
 
 
 def layer() -> str | None:

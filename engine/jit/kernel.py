@@ -1,4 +1,4 @@
-"""Compiles kernels and stores them in numba's cache. `engine.jit.lowering` registers the functions that kernels call.
+"""Compiles kernels; `engine.jit.cache` has numba store them. `engine.jit.lowering` registers the functions that kernels call.
 
 Only `engine.jit`, the backends and `engine.prewarm` use numba.
 """
@@ -9,18 +9,9 @@ from typing import Any
 
 import numba
 from numba import extending
-from numba.core import config, registry, types
+from numba.core import registry, types
 
-from engine.jit.cache import CACHE, UNUSABLE, warn_of_saving
-from engine.jit.numba_version import IS_FITTING, warn_of_version
-
-if IS_FITTING:
-    from engine.jit.numba_tuning import get_ready
-else:
-    get_ready = warn_of_version
-
-settings: Any = config
-"""numba's config; its attributes are made at run time."""
+from engine.jit.cache import cached
 
 target: Any = registry.cpu_target
 typing_context: Any = target.typing_context
@@ -46,12 +37,12 @@ def kernel(body: Callable[..., Any], parallel: bool = False) -> Any:
 
     Parallel kernels are cached in the same way.
     """
-    return _kept(numba.njit(nogil=True, parallel=parallel, **known(no_cfunc_wrapper=True))(body))
+    return cached(numba.njit(nogil=True, parallel=parallel, **known(no_cfunc_wrapper=True))(body))
 
 
 def part(body: Callable[..., Any]) -> Any:
     """The same for a function called only by kernels, by the name of `body`. All callers share its compiled code."""
-    made = _kept(numba.njit(nogil=True, **CALLED)(body))
+    made = cached(numba.njit(nogil=True, **CALLED)(body))
     typing_context.insert_global(body, types.Dispatcher(made))
     _PARTS.append(made)
     return made
@@ -59,19 +50,3 @@ def part(body: Callable[..., Any]) -> Any:
 
 _PARTS: list[Any] = []
 """All parts: numba has only weak references to them."""
-
-
-def _kept(dispatcher: Any) -> Any:
-    """The dispatcher. Its kernels are cached, unless there is no folder or numba's cache is not as known here."""
-    if CACHE is None:
-        get_ready()
-        return dispatcher
-    settings.CACHE_DIR = str(CACHE)  # each time: numba may read the environment again when it compiles
-    try:
-        from engine.jit.kernel_cache import KernelCache  # here: a newer numba may have no such cache
-
-        dispatcher._cache = KernelCache(dispatcher.py_func, CACHE, get_ready)
-    except UNUSABLE as error:
-        warn_of_saving(error)
-        get_ready()
-    return dispatcher

@@ -1,5 +1,5 @@
 """Stores compiled kernels in files, in place of numba's own cache. numba's classes used here are not in its reference;
-`engine.jit.kernel` does without this module where numba no longer has them.
+`engine.jit.cache` does without this module where numba no longer has them.
 """
 
 import logging
@@ -17,7 +17,7 @@ from numba.core.caching import CompileResultCacheImpl, NullCache
 from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
-from engine.jit.cache import UNUSABLE, drop, loading, warn_of_saving
+from engine.jit.cache_folder import UNUSABLE, drop, loading, warn_of_saving
 
 log = logging.getLogger(__name__)
 

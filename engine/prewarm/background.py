@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from engine.backends import solve
 from engine.control import Control
-from engine.jit.cache import CACHE, forget_loading
+from engine.jit.cache_folder import CACHE, forget_loading
 from engine.jit.numba_version import warn_of_version
 from engine.job import Job, job_from_json, job_to_json
 from engine.prepare import prepare

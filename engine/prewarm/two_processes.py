@@ -10,7 +10,7 @@ import numba
 import numpy as np
 
 from engine.backends.compiled import finish, next_task, start
-from engine.jit.kernel import get_ready
+from engine.jit.cache import get_ready
 from engine.jit.lowering import compiled_subtree
 from engine.kernels.node import Node
 from engine.kernels.subtree import plies_for

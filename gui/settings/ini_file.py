@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 
 from gui.i18n.language import tr
-from gui.settings.window_state import VERSION
+from gui.settings.remembered import VERSION
 from gui.work.save_file import keep_aside
 from gui.work.settings_file import not_written
 

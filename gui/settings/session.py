@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from gui.controls.options import OptionsView
 from gui.i18n.language import tr
-from gui.settings.window_state import restore, state
+from gui.settings.remembered import restore, state
 from gui.state.analysis import Analysis
 from gui.state.spoilers import spoilers
 from gui.style.theme import theme

@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -230,7 +231,22 @@ def test_a_record_that_is_nested_too_deeply_is_passed_over(launched_by: Callable
 # What breaks off.
 
 
+def names_a_rank(test: Callable[..., None]) -> Callable[..., None]:
+    """The test. If it fails it must pass twice more: a busy machine may hide which rank ended first (`FirstEnded`)."""
+
+    @wraps(test)
+    def attempts(*arguments: Any, **named: Any) -> None:
+        try:
+            test(*arguments, **named)
+        except AssertionError:
+            for _ in range(2):
+                test(*arguments, **named)
+
+    return attempts
+
+
 @pytest.mark.parametrize("rank", [0, 1])
+@names_a_rank
 def test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept(rank: int) -> None:
     """Alpha-beta on 4 x 4 with six stones finishes some root moves at once, and is at the others for long."""
     search = run(Job(**ENDLESS))
@@ -248,6 +264,7 @@ def test_a_killed_rank_ends_the_search_and_what_was_finished_is_kept(rank: int) 
     assert {task.worker for task in result.tasks if not task.finished} == {0, 1}
 
 
+@names_a_rank
 def test_a_killed_rank_is_named_though_lines_are_sent_meanwhile() -> None:
     """The launcher fails at a line for rank 0, which it has ended, and names no rank."""
     control = Control(nodes_per_second=10_000)  # the other ranks rest: one that is ended by the launcher ends later
@@ -271,6 +288,7 @@ def test_a_killed_rank_is_named_though_lines_are_sent_meanwhile() -> None:
     assert [rank.state is RankState.LOST for rank in result.info.ranks] == [False, True, False]
 
 
+@names_a_rank
 def test_a_killed_rank_is_named_though_its_launcher_names_none(launched_by: Callable[[str], None]) -> None:
     launched_by('ranks=$1; shift; "$mpiexec" -n "$ranks" "$@" | sed -u "/PID/d"')
     search = run(Job(**ENDLESS))

@@ -125,7 +125,7 @@ class Copy:
         return self._kernels_now()
 
     def _kernels_now(self) -> Path:
-        ask = [sys.executable, "-c", "from engine.jit.cache import CACHE; print(CACHE)"]
+        ask = [sys.executable, "-c", "from engine.jit.cache_folder import CACHE; print(CACHE)"]
         told = subprocess.run(ask, cwd=self._folder, env=self._environment, capture_output=True, check=True, text=True)
         return Path(told.stdout.strip())
 

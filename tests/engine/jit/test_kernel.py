@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from engine.control import Control
-from engine.jit import cache, kernel, kernel_cache
+from engine.jit import cache, cache_folder, kernel_cache
+from engine.jit.kernel import kernel
 from engine.job import Job
 from engine.prewarm import background
 from tests.conftest import comes_true, processes_with
@@ -167,7 +168,7 @@ def test_kernels_that_end_the_program_are_dropped_by_the_next_start(own_cache: P
 
 def test_a_kernel_that_another_process_loads_meanwhile_is_left_alone(own_cache: Path) -> None:
     (folder,) = (path for path in own_cache.glob("kernels-*") if path.is_dir())
-    with cache.loading(folder):
+    with cache_folder.loading(folder):
         assert output(start(CALLS, NUMBA_CACHE_DIR=str(own_cache))) == (ANSWERS, "")
     assert not [*folder.glob("loading-*")]
 
@@ -182,7 +183,7 @@ def test_kernels_of_other_versions_go_when_long_unused(own_cache: Path, tmp_path
     names["lock"].touch()
     own = {path: path.stat().st_mtime for path in folder.glob("kernels-*") if len(path.name) == len("kernels-") + 16}
     assert len(own) == 1
-    old = time.time() - cache.UNUSED_SECONDS - 60
+    old = time.time() - cache_folder.UNUSED_SECONDS - 60
     for path in (*own, *(path for name, path in names.items() if name != "kernels-recent")):
         os.utime(path, (old, old))
     assert output(start(CALLS, NUMBA_CACHE_DIR=str(folder))) == (ANSWERS, "")
@@ -220,16 +221,16 @@ def test_no_kernel_reads_or_writes_beyond_its_arrays(tmp_path: Path) -> None:
 
 
 def test_kernels_are_kept_in_a_folder_named_by_the_sources() -> None:
-    assert kernel.CACHE is not None
-    assert kernel.CACHE.name.startswith("kernels-")
+    assert cache_folder.CACHE is not None
+    assert cache_folder.CACHE.name.startswith("kernels-")
 
 
 def test_a_kernel_made_after_numba_reads_its_environment_is_kept_too() -> None:
     """It does so whenever it compiles, if that has changed. Elsewhere a kernel outlives a change of what it calls."""
-    kernel.settings._env_reloader.update(force=True)
-    made = kernel.kernel(lambda: 0)
-    assert kernel.CACHE is not None
-    assert Path(made._cache.cache_path).is_relative_to(kernel.CACHE)
+    cache.settings._env_reloader.update(force=True)
+    made = kernel(lambda: 0)
+    assert cache_folder.CACHE is not None
+    assert Path(made._cache.cache_path).is_relative_to(cache_folder.CACHE)
 
 
 def test_a_compiler_that_is_stopped_takes_its_other_half_along(
@@ -261,8 +262,8 @@ def test_a_compiler_that_is_stopped_as_it_loads_a_kernel_drops_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The next start would take its mark for one of a kernel that ends the program."""
-    assert cache.CACHE is not None
-    folder = tmp_path / cache.CACHE.name
+    assert cache_folder.CACHE is not None
+    folder = tmp_path / cache_folder.CACHE.name
     folder.mkdir()
     monkeypatch.setattr(background, "CACHE", folder)
     (tmp_path / "sitecustomize.py").write_text(WAITS_LOADING)

@@ -135,7 +135,7 @@ def files(folder: Path) -> dict[Path, int]:
 
 def test_a_known_numba_is_tuned() -> None:
     """Fails with a newer numba: name it in `numba_version.FITTING`, and see whether the tests of the tuning pass."""
-    ready = "from engine.jit.kernel import get_ready\nget_ready()\n"
+    ready = "from engine.jit.cache import get_ready\nget_ready()\n"
     tuned, told = run(f"{REPLACED}{CALL}{ready}print(len(replaced()), 'Expr.list_vars' in replaced())")
     assert (tuned, told) == ("6\n10 True", "")
 

@@ -15,7 +15,7 @@ from engine.options.catalogue import OPTIONS, Limit
 from engine.options.choices import Fail, Form, Order, Parallel
 from engine.prepare import prepare
 from gui.controls.expert import ExpertOptions
-from gui.settings.window_state import _settings
+from gui.settings.remembered import _settings
 from gui.state.game_record import GameRecord
 from gui.state.option_rules import EXPERT, fitted, refusal
 from gui.state.search_settings import Settings

@@ -17,7 +17,7 @@ from gui.files import storage
 from gui.help.keys import Keys
 from gui.i18n import language
 from gui.settings.ini_file import open_settings
-from gui.settings.window_state import restore, state
+from gui.settings.remembered import restore, state
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.search_settings import Settings

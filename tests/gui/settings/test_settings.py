@@ -31,7 +31,7 @@ from gui.i18n import language
 from gui.layout.tree_zone import PATH_AND_TREE
 from gui.settings.dialog import SettingsDialog
 from gui.settings.ini_file import MOST_BYTES, open_settings
-from gui.settings.window_state import VERSION, restore, state
+from gui.settings.remembered import VERSION, restore, state
 from gui.state.search_settings import Settings
 from gui.style.theme import theme
 from gui.window import Window

@@ -251,7 +251,7 @@ FAULTS = (
     ),
     Fault(
         "a numba with another cache ends the program",
-        "engine/jit/kernel.py",
+        "engine/jit/cache.py",
         "except UNUSABLE as error:",
         "except OSError as error:",
         f"{OF_VERSIONS}::test_a_numba_with_another_cache_is_told_once_and_done_without[parameter]",
@@ -772,14 +772,14 @@ FAULTS = (
     ),
     Fault(
         "kernels that ended the program are loaded again",
-        "engine/jit/cache.py",
+        "engine/jit/cache_folder.py",
         "            drop(folder)\n        _remove_unused",
         "            pass\n        _remove_unused",
         "tests/engine/jit/test_kernel.py::test_kernels_that_end_the_program_are_dropped_by_the_next_start",
     ),
     Fault(
         "kernels of another version stay for ever",
-        "engine/jit/cache.py",
+        "engine/jit/cache_folder.py",
         "time.time() - other.stat().st_mtime > UNUSED_SECONDS",
         "time.time() + other.stat().st_mtime < UNUSED_SECONDS",
         "tests/engine/jit/test_kernel.py::test_kernels_of_other_versions_go_when_long_unused",

@@ -89,7 +89,7 @@ FAULTS = (
     ),
     Fault(
         "settings that are nested too deep stop the start",
-        "gui/settings/window_state.py",
+        "gui/settings/remembered.py",
         "        except Exception:  # whatever it is, the window opens\n",
         "        except (ValueError, KeyError):\n",
         "tests/gui/settings/test_damage.py",

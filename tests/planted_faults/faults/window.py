@@ -1047,7 +1047,7 @@ FAULTS = (
     ),
     Fault(
         "one bad setting takes all along",
-        "gui/settings/window_state.py",
+        "gui/settings/remembered.py",
         "            taken = _checked(msgspec.convert(msgspec.to_builtins(taken) | {name: value}, Settings))\n",
         "            taken = Settings()\n",
         "tests/gui/settings/test_settings.py "
@@ -1055,7 +1055,7 @@ FAULTS = (
     ),
     Fault(
         "a slow speed is kept",
-        "gui/settings/window_state.py",
+        "gui/settings/remembered.py",
         '{**msgspec.to_builtins(settings), "speed": FULL_SPEED}',
         "msgspec.to_builtins(settings)",
         "tests/gui/settings/test_settings.py::test_a_slow_speed_is_not_what_the_next_start_begins_with",
