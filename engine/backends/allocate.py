@@ -32,7 +32,8 @@ FLAGS = {
 WORD = 8
 
 SMALL = 16 * MEBIBYTE
-"""Bytes of a table up to which no memory is checked, which takes as long as a small search. More is left free."""
+"""Bytes of the largest tables for which free memory is not checked. The check takes as long as a small search, and
+`memory_limit.SPARE` leaves more than this free."""
 
 NO_WORDS = np.zeros(2, np.int64)
 """The array of an absent table."""

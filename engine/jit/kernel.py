@@ -1,4 +1,5 @@
-"""Compiles kernels; `engine.jit.cache` has numba store them. `engine.jit.lowering` registers the functions that kernels call.
+"""Compiles kernels; `engine.jit.cache` has numba store them. `engine.jit.lowering` registers the functions that they
+call.
 
 Only `engine.jit`, the backends and `engine.prewarm` use numba.
 """

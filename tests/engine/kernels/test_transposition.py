@@ -276,7 +276,7 @@ def test_a_table_larger_than_the_memory_is_refused_with_the_figure(
     """In a container of 400 MiB: a limit by the machine's free memory alone would be larger, and the program would be
     killed."""
     (tmp_path / "memory.max").write_text(f"{400 << 20}\n")
-    monkeypatch.setattr(memory_limit, "LIMITS", (tmp_path / "memory.max", tmp_path / "nothing"))
+    monkeypatch.setattr(memory_limit, "CGROUP", tmp_path)
     with pytest.raises(JobError, match=r"^There is no memory for a table of 256 MiB: 144 MiB are free\. Choose"):
         searched(table=256.0, limit=Limit(depth=2))
     with pytest.raises(JobError, match=r"rows of a record, 154 MiB: 144 MiB are free\. Choose"):
@@ -287,12 +287,6 @@ def test_a_table_larger_than_the_memory_is_refused_with_the_figure(
 def test_a_table_larger_than_the_machine_is_refused() -> None:
     with pytest.raises(JobError, match=r"There is no memory for a table of .* MiB are free"):
         searched(table=min(MAX_TABLE, 4.0 * memory_limit.available() / memory_limit.MEBIBYTE))
-
-
-def test_a_container_without_a_limit_has_what_the_machine_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "memory.max").write_text("max\n")
-    monkeypatch.setattr(memory_limit, "LIMITS", (tmp_path / "memory.max",))
-    assert memory_limit.available() > 0
 
 
 def test_without_a_table_nothing_is_counted_of_it() -> None:

@@ -484,6 +484,13 @@ FAULTS = (
         "min(_bounds())",
         "tests/engine/kernels/test_transposition.py::test_a_table_larger_than_the_memory_is_refused_with_the_figure",
     ),
+    Fault(
+        "what a container uses already counts as free",
+        "engine/backends/memory_limit.py",
+        "int(_text(accounts.limit)) - _unfreeable(accounts)",
+        "int(_text(accounts.limit))",
+        "tests/engine/backends/test_memory_limit.py",
+    ),
     # Between slices
     Fault(
         "a small subtree may exceed a limit of nodes",
