@@ -16,12 +16,14 @@ for _helper in (key_of, value_of, move_of):
 
 @overload(body.own_tape, strict=False)
 def _own_tape(rows: Any) -> Any:
-    """A test for None inside a function would make its type optional."""
+    """The rule of `worker.own_tape`, chosen by the type of `rows`: a test for None at run time would make the result
+    optional."""
     return (lambda rows: None) if isinstance(rows, types.NoneType) else body.tape_of
 
 
 @overload(body.own_aids, strict=False)
 def _own_aids(aids: Any, memory: Any, worker: Any) -> Any:
+    """The rule of `worker.own_aids`, chosen by the type of `aids`."""
     return _no_aids if isinstance(aids, types.NoneType) else body.aids_of
 
 

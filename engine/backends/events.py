@@ -22,10 +22,10 @@ class Events:
     """The events of all root searches of a job. Call `begin` before each."""
 
     def __init__(self, control: Control, answer: Callable[[], bool]) -> None:
-        """`answer` answers who has asked for the result so far, and returns whether somebody has."""
+        """`answer` sends the result so far to the caller that asked for it, and returns whether one had asked."""
         self._control, self._answer = control, answer
         self._newest: Snapshot | None = None
-        """The newest event's, or that of the start; None if the search has gone on since."""
+        """The snapshot of the newest event, or of the start. None once the search has run without showing events."""
 
     def begin(self, state: SearchState) -> None:
         """Go on with the root search of this state."""

@@ -42,7 +42,7 @@ def drive(
     slices = Slices(prepared.job.limit, control, run_slice)
 
     def answer() -> bool:
-        """Answer who has asked for the result so far; returns whether somebody has."""
+        """Send the result so far to the caller that asked for it; returns whether one had asked."""
         question = control.take_question()
         if question is not None:
             question(iterations.so_far(slices.seconds))

@@ -168,7 +168,7 @@ class _Job:
             replica.take(record)
 
     def _answer(self, replica: Replica) -> None:
-        """Answer who has asked for the result so far."""
+        """Send the result so far to the caller that asked for it."""
         so_far = replica.so_far(min(self._answered.values()))
         question = self._control.take_question()
         if question is not None:

@@ -117,7 +117,7 @@ class Match:
         prepare(self._job(self._level))
 
     def run(self) -> int:
-        """Play until the person says quit. Gives the exit code."""
+        """Play until the person says quit. Returns the exit code."""
         self._say(f"{self._game.title}, level {self._level.name}{self._sight}, seed {self._seed}.")
         self._say("Type help for the commands.")
         self._show()

@@ -10,11 +10,8 @@ if TYPE_CHECKING:
     from engine.kernels.contract import Algorithm
 
 
-# What a job cannot have: the reason and a remedy, or None.
-
-
 def order_refused(job: "Job", algorithm: "Algorithm") -> Message | None:
-    """Of the move orders."""
+    """The reason why a job cannot have its move orders, with a remedy; None if it can."""
     if sum(order in BASES for order in job.order) > 1:
         return message("There can be only one base order: choose one of {orders}.", orders=", ".join(BASES))
     if not algorithm.prunes and job.order:
@@ -30,7 +27,7 @@ def order_refused(job: "Job", algorithm: "Algorithm") -> Message | None:
 
 
 def aspiration_refused(job: "Job", algorithm: "Algorithm") -> Message | None:
-    """Of the aspiration window."""
+    """The reason why a job cannot have its aspiration window, with a remedy; None if it can."""
     if job.aspiration is not None and not job.deepen:
         return message(
             "An aspiration window needs the value of a shallower search: choose iterative deepening as well."
@@ -43,14 +40,14 @@ def aspiration_refused(job: "Job", algorithm: "Algorithm") -> Message | None:
 
 
 def deepen_refused(job: "Job", algorithm: "Algorithm") -> Message | None:
-    """Of several iterations."""
+    """The reason why a job cannot search its root several times, with a remedy; None if it can."""
     if job.backend == "mpi" and (job.deepen or algorithm.guesses):
         return message("MPI ranks search the root only once: choose threads for iterative deepening and MTD(f).")
     return None
 
 
 def parallel_refused(job: "Job", algorithm: "Algorithm") -> Message | None:
-    """Of the parallel algorithm."""
+    """The reason why a job cannot have its parallel algorithm, with a remedy; None if it can."""
     if job.parallel is Parallel.LAZY and job.backend == "threads" and not job.table:
         return message("The workers of a lazy search share only the table: choose a table size.")
     if job.parallel is Parallel.LAZY and job.backend == "mpi":
@@ -60,47 +57,44 @@ def parallel_refused(job: "Job", algorithm: "Algorithm") -> Message | None:
     return None
 
 
-# What has no effect on a job: the reason, or None.
-
-
 def seed_idle(job: "Job") -> Message | None:
-    """Of the seed."""
+    """The reason why the seed has no effect on a job; None if it has one."""
     return None if Order.RANDOM in job.order else message("Only the random order uses a seed.")
 
 
 def without_table(job: "Job") -> Message | None:
-    """Of an option of the transposition table."""
+    """The reason why an option of the transposition table has no effect on a job; None if it has one."""
     return None if job.table else message("There is no table: choose a size first.")
 
 
 def without_horizon(job: "Job") -> Message | None:
-    """Of an option of horizon leaves."""
+    """The reason why an option of horizon leaves has no effect on a job; None if it has one."""
     if job.limit.depth is not None or job.deepen:
         return None
     return message("Without a depth limit or iterative deepening no position is at the horizon: choose one of them.")
 
 
 def serial(job: "Job") -> Message | None:
-    """Of an option of several workers."""
+    """The reason why an option of several workers has no effect on a job; None if it has one."""
     if job.backend in ("threads", "mpi"):
         return None
     return message("A serial search has only one worker: choose threads or MPI.")
 
 
 def without_tasks(job: "Job") -> Message | None:
-    """Of an option of tasks."""
+    """The reason why an option of tasks has no effect on a job; None if it has one."""
     if job.parallel is Parallel.LAZY and serial(job) is None:
         return message("In a lazy search every worker searches the whole tree: there are no tasks.")
     return serial(job)
 
 
 def root_tasks(job: "Job") -> Message | None:
-    """Of the depth of the tasks."""
+    """The reason why the depth of the tasks has no effect on a job; None if it has one."""
     if job.parallel is Parallel.ROOT and serial(job) is None:
         return message("In this scheme the tasks are the root moves: choose another scheme.")
     return without_tasks(job)
 
 
 def one_process(job: "Job") -> Message | None:
-    """Of an option of MPI ranks."""
+    """The reason why an option of MPI ranks has no effect on a job; None if it has one."""
     return None if job.backend == "mpi" else message("Only an MPI search uses this: choose MPI.")

@@ -31,15 +31,21 @@ TAKEN = "tour"
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
-    """A step of the tour, as in the file."""
+    """A step of the tour, as in the file. Names of widgets are Qt object names, commands' names those of `command`."""
 
     title: str
     text: str
+    """The text on the card at first. A placeholder is a command's name, for its key, or a fact of `TourEvents`."""
     at: tuple[str, ...] = ()
+    """Names of the widgets or commands that are lit."""
     until: str = ""
+    """The event of `TourEvents` that the person causes. Empty: the step waits for none."""
     then: str = ""
+    """The text after the event."""
     then_at: tuple[str, ...] = ()
+    """Names of the widgets or commands that are lit after the event. Empty: those of `at` stay lit."""
     end: str = ""
+    """The name of the command that is triggered when the step is left."""
 
 
 PLACE = re.compile(r"{([^}]+)}")

@@ -6,7 +6,7 @@
                                      end of file: stop
 
              ◀── stdout of rank 0 ── {"type":"hello", "hosts":[...], "pids":[...], "library":"MPICH 5.0.2"}
-                                     {"type":"counters", "rank":1, ...}            each rank, 20 times a second
+                                     {"type":"counters", "rank":1, ...}            every 0.05 s with changes, else 0.5 s
                                      {"type":"started", "task":3, ...}             a task that is not finished
                                      {"type":"done", "task":3, ...}
                                      {"type":"skipped", "task":4, ...}             cut off before it began
