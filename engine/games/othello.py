@@ -145,7 +145,7 @@ def position_type(side: int, by_discs: bool) -> Any:
     margin = squares if by_discs else 1
     weights, masks = _weighed(side)
     promise = np.array([_weight(square, side) - min(weights) for square in range(squares)] + [0])
-    symmetry_table = grid.turn_table(grid.symmetries(side, side))
+    symmetry_table = grid.symmetry_table(grid.symmetries(side, side))
     zobrist = grid.zobrist(squares)
     is_wide, is_exact = pass_move > 63, squares <= grid.EXACT_SQUARES
 
@@ -318,7 +318,7 @@ class ReversiNotation(TranscriptNotation):
         if word not in ("x", "o", ""):
             raise ValueError(message("{mover} cannot be to move: write x (black) or o (white).", mover=repr(word)))
         position = self.from_stones(*self.read(rows))
-        return position if word in ("", "xo"[position.white]) else self._turned(position)
+        return position if word in ("", "xo"[position.white]) else self._other_to_move(position)
 
     def from_stones(self, x: int, o: int) -> Position:
         start = self.start
@@ -328,9 +328,9 @@ class ReversiNotation(TranscriptNotation):
             )
         black, white = self.position(x, o, 0), self.position(o, x, 1)
         expected = white if count(x | o) % 2 else black
-        return self._turned(expected) if self.must_pass(expected) else expected
+        return self._other_to_move(expected) if self.must_pass(expected) else expected
 
-    def _turned(self, position: Position) -> Position:
+    def _other_to_move(self, position: Position) -> Position:
         """The same position with the other side to move."""
         return self.position(position.theirs, position.mine, 1 - position.white)
 
@@ -359,7 +359,7 @@ def game(sizes: str = "") -> Game:
         start=notation.start,
         notation=notation,
         view=BoardView(side, side, *DISC_LOOK, shows_moves=True, counts=True, writes_mover=True),
-        symmetries=tuple((*turn, side * side) for turn in grid.symmetries(side, side)),
+        symmetries=tuple((*symmetry, side * side) for symmetry in grid.symmetries(side, side)),
         evaluations=EVALUATIONS,
         summary=message("Enclose discs to flip them; the difference counts, and the winner has the empty squares too.")
         if by_discs

@@ -56,7 +56,7 @@ PER_LINE = (UNIT - 1) // len(NOTATION.lines)
 LINES_THROUGH = np.array(grid.lines_through(NOTATION.lines, 9))
 
 SYMMETRIES = grid.symmetries(3, 3)
-SYMMETRY_TABLE = grid.turn_table(SYMMETRIES)
+SYMMETRY_TABLE = grid.symmetry_table(SYMMETRIES)
 
 
 @legal.register

@@ -118,22 +118,22 @@ def _lines_ahead() -> NDArray[np.int8]:
 LINES_AHEAD = _lines_ahead().reshape(-1)
 
 SYMMETRIES = grid.symmetries(SIDE, SIDE)
-BOARD_TURNS = grid.turn_table(grid.symmetries(3, 3))
+BOARD_TABLE = grid.symmetry_table(grid.symmetries(3, 3))
 
 
-def _turns(source: range, target: range) -> NDArray[np.int64]:
+def _symmetry_table(source: range, target: range) -> NDArray[np.int64]:
     """[symmetries, bytes, 256]: the contribution of the bits `source` of a side's two words to its bits `target` under
     each symmetry; 54 is bit 0 of the high word."""
-    turns = []
+    images = []
     for squares, boards in zip(SYMMETRIES, grid.symmetries(3, 3), strict=True):
         places = (*squares, *(LOW + BIG + board for board in boards))[source.start : source.stop]
-        turns.append([1 << place - target.start if place in target else 0 for place in places])
-    return grid.by_bytes(np.array(turns))
+        images.append([1 << place - target.start if place in target else 0 for place in places])
+    return grid.by_bytes(np.array(images))
 
 
 _LOW_BITS, _HIGH_BITS = range(LOW), range(LOW, LOW + BIG + 9)
-LOW_TO_LOW, LOW_TO_HIGH = _turns(_LOW_BITS, _LOW_BITS), _turns(_LOW_BITS, _HIGH_BITS)
-HIGH_TO_LOW, HIGH_TO_HIGH = _turns(_HIGH_BITS, _LOW_BITS), _turns(_HIGH_BITS, _HIGH_BITS)
+LOW_TO_LOW, LOW_TO_HIGH = _symmetry_table(_LOW_BITS, _LOW_BITS), _symmetry_table(_LOW_BITS, _HIGH_BITS)
+HIGH_TO_LOW, HIGH_TO_HIGH = _symmetry_table(_HIGH_BITS, _LOW_BITS), _symmetry_table(_HIGH_BITS, _HIGH_BITS)
 
 _KEYS = grid.zobrist(8 * 13)
 LOW_KEYS, HIGH_KEYS = _KEYS[:, :7].copy(), _KEYS[:, 7:].copy()
@@ -250,7 +250,7 @@ def _transformed(position: Ultimate, symmetry: int) -> Ultimate:
         mapped(LOW_TO_HIGH, symmetry, mine_low) | mapped(HIGH_TO_HIGH, symmetry, mine_high),
         mapped(LOW_TO_LOW, symmetry, theirs_low) | mapped(HIGH_TO_LOW, symmetry, theirs_high),
         mapped(LOW_TO_HIGH, symmetry, theirs_low) | mapped(HIGH_TO_HIGH, symmetry, theirs_high),
-        mapped(BOARD_TURNS, symmetry, boards),
+        mapped(BOARD_TABLE, symmetry, boards),
     )
 
 

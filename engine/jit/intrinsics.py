@@ -155,11 +155,11 @@ def _look_up(table: Any, bits: Any) -> Any:
 
 
 @overload(bits.mapped)
-def _mapped(table: Any, turn: Any, bits: Any) -> Any:
-    def mapped(table: Any, turn: Any, bits: Any) -> Any:
+def _mapped(table: Any, symmetry: Any, bits: Any) -> Any:
+    def mapped(table: Any, symmetry: Any, bits: Any) -> Any:
         found = 0
         for i in range(table.shape[1]):
-            found |= table[turn, i, bits >> 8 * i & 255]
+            found |= table[symmetry, i, bits >> 8 * i & 255]
         return found
 
     return mapped

@@ -55,7 +55,7 @@ def compile_beside(job: Job, control: Control, ahead: bool = False) -> None:
         return
     while ahead and _WANTED and not control.stopped:
         time.sleep(POLL_SECONDS)
-    with _turn(job, control) as is_ours:
+    with _compile_lock(job, control) as is_ours:
         if is_ours and not is_warm(job):
             _run(job, control, ahead)
 
@@ -81,13 +81,13 @@ def compiling(job: Job) -> Iterator[None]:
 def compile_here(job: Job) -> None:
     """Compile the kernels of a job in this process by running it, and mark them as compiled."""
     if CACHE is not None:
-        with _turn(job, Control()):
+        with _compile_lock(job, Control()):
             if not is_warm(job):
                 _compile(job)
 
 
 @contextmanager
-def _turn(job: Job, control: Control) -> Iterator[bool]:
+def _compile_lock(job: Job, control: Control) -> Iterator[bool]:
     """A lock for compiling the kernels of a job, across threads and processes. Yields false if `control` was stopped
     during the wait."""
     lock = FileLock(f"{_marker(job)}.lock", thread_local=False)
@@ -97,7 +97,7 @@ def _turn(job: Job, control: Control) -> Iterator[bool]:
         except Timeout:
             continue
         except (OSError, NotImplementedError) as error:
-            log.warning("Whether somebody else compiles the same cannot be told: %s.", error)
+            log.warning("There is no lock, so another process may compile the same kernels: %s.", error)
             break
     try:
         yield not control.stopped

@@ -55,11 +55,11 @@ def look_up(table: Any, bits: int) -> Any:
     return table.item(bits)
 
 
-def mapped(table: Any, turn: int, bits: int) -> int:
-    """The image of a set under symmetry `turn`, by a table of `engine.rules.grid.turn_table`."""
+def mapped(table: Any, symmetry: int, bits: int) -> int:
+    """The image of a set under a symmetry, by a table of `engine.rules.grid.symmetry_table`."""
     found = 0
     for i in range(table.shape[1]):
-        found |= int(table[turn, i, bits >> 8 * i & 255])
+        found |= int(table[symmetry, i, bits >> 8 * i & 255])
     return found & WORD_MASK
 
 

@@ -27,19 +27,19 @@ def symmetries(columns: int, rows: int) -> tuple[Permutation, ...]:
     for swap in (False, True) if columns == rows else (False,):
         for right in (False, True):
             for down in (False, True):
-                turn = []
+                images = []
                 for square in range(columns * rows):
                     row, column = divmod(square, columns)
                     column, row = columns - 1 - column if right else column, rows - 1 - row if down else row
-                    turn.append(column * columns + row if swap else row * columns + column)
-                if tuple(turn) not in found:
-                    found.append(tuple(turn))
+                    images.append(column * columns + row if swap else row * columns + column)
+                if tuple(images) not in found:
+                    found.append(tuple(images))
     return tuple(found)
 
 
-def turn_table(turns: tuple[Permutation, ...]) -> NDArray[np.int64]:
+def symmetry_table(symmetries: tuple[Permutation, ...]) -> NDArray[np.int64]:
     """[symmetries, bytes, 256]: the image of each byte of a set of stones under each symmetry."""
-    return by_bytes(words([[1 << target for target in turn] for turn in turns]))
+    return by_bytes(words([[1 << image for image in symmetry] for symmetry in symmetries]))
 
 
 def by_bytes(squares: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -53,7 +53,7 @@ def give_rules(kind: Any, columns: int, rows: int, k: int, symmetries: tuple[gri
     """Register all rules of a type of positions (mine, theirs) except `legal` and `won`, which the game registers."""
     squares = columns * rows
     board = (1 << squares) - 1
-    symmetry_table = grid.turn_table(symmetries)
+    symmetry_table = grid.symmetry_table(symmetries)
     lines_through = np.array(grid.lines_through(grid.line_masks(columns, rows, k), squares))
 
     # The names are unique: numba distinguishes functions compiled by two processes by name and number, and the numbers

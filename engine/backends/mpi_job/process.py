@@ -25,7 +25,8 @@ MAX_RECORDS = 100_000
 """The capacity of the queue of records. When it is full, the reader waits."""
 PIPE_BYTES = 1 << 16
 """The capacity of a pipe. Long lines read in smaller parts take half as long again."""
-TURN_SECONDS = 0.01
+POLL_SECONDS = 0.01
+"""The wait for one record while the queue is emptied."""
 END_SECONDS = 1.0
 """Time limit for a job to end by itself, and again after it was asked to."""
 
@@ -104,7 +105,7 @@ class RanksProcess:
         end = time.monotonic() + END_SECONDS
         while any(reader.is_alive() for reader in self._readers) and time.monotonic() < end:
             with suppress(queue.Empty):
-                self._records.get(timeout=TURN_SECONDS)
+                self._records.get(timeout=POLL_SECONDS)
         if self._first_ended is not None:
             self._first_ended.close()
 

@@ -100,17 +100,17 @@ def test_plies_run_out_and_passes_never_follow_each_other(spec: str, data: st.Da
 def test_a_symmetry_commutes_with_every_rule(spec: str, data: st.DataObject) -> None:
     position, symmetry = data.draw(naive.positions(spec)), data.draw(st.integers(0, 7))
     played = game(spec)
-    goes, turned = played.symmetries[symmetry], transformed(position, symmetry)
+    goes, image = played.symmetries[symmetry], transformed(position, symmetry)
     assert len(played.symmetries) == 8
     assert transformed(position, 0) == position
-    assert {goes[move] for move in each(legal(position))} == set(each(legal(turned)))
-    assert (is_over(position), utility(position)) == (is_over(turned), utility(turned))
+    assert {goes[move] for move in each(legal(position))} == set(each(legal(image)))
+    assert (is_over(position), utility(position)) == (is_over(image), utility(image))
     for which in range(len(played.evaluations)):
-        assert evaluate(position, which) == evaluate(turned, which)
+        assert evaluate(position, which) == evaluate(image, which)
     if not is_over(position):
         move = data.draw(st.sampled_from(list(each(legal(position)))))
-        assert transformed(play(position, move), symmetry) == play(turned, goes[move])
-        assert move_promise(position, move) == move_promise(turned, goes[move])
+        assert transformed(play(position, move), symmetry) == play(image, goes[move])
+        assert move_promise(position, move) == move_promise(image, goes[move])
 
 
 @pytest.mark.parametrize("spec", SPECS)

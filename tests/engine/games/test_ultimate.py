@@ -148,19 +148,19 @@ def test_plies_run_out_and_traits_hold(positions: list[Position]) -> None:
 
 @given(naive.positions("ultimate"), st.integers(0, 7), st.data())
 def test_a_symmetry_commutes_with_every_rule(position: Position, symmetry: int, data: st.DataObject) -> None:
-    goes, turned = GAME.symmetries[symmetry], transformed(position, symmetry)
+    goes, image = GAME.symmetries[symmetry], transformed(position, symmetry)
     assert transformed(position, 0) == position
-    assert {goes[move] for move in each(legal(position))} == set(each(legal(turned)))
-    assert (is_over(position), utility(position)) == (is_over(turned), utility(turned))
-    assert plies_bound(position) == plies_bound(turned)
+    assert {goes[move] for move in each(legal(position))} == set(each(legal(image)))
+    assert (is_over(position), utility(position)) == (is_over(image), utility(image))
+    assert plies_bound(position) == plies_bound(image)
     for which in range(len(GAME.evaluations)):
-        assert evaluate(position, which) == evaluate(turned, which)
+        assert evaluate(position, which) == evaluate(image, which)
     for square, other in enumerate(goes):
-        assert NOTATION.cells(position)[square] == NOTATION.cells(turned)[other]
+        assert NOTATION.cells(position)[square] == NOTATION.cells(image)[other]
     if not is_over(position):
         move = data.draw(st.sampled_from(list(each(legal(position)))))
-        assert transformed(play(position, move), symmetry) == play(turned, goes[move])
-        assert move_promise(position, move) == move_promise(turned, goes[move])
+        assert transformed(play(position, move), symmetry) == play(image, goes[move])
+        assert move_promise(position, move) == move_promise(image, goes[move])
 
 
 @given(naive.playouts("ultimate"))

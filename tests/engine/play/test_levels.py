@@ -65,12 +65,12 @@ def line_or_lowest(position: Position) -> int:
 
 def played(x: Level | None, o: Level | None, seed: int) -> int:
     """The outcome of a game for X; None as a level is the simple strategy."""
-    position, turn = GAME.start, 0
+    position, ply = GAME.start, 0
     while not is_over(position):
-        player = (x, o)[turn % 2]
+        player = (x, o)[ply % 2]
         position = play(position, chosen(player, job_at(position), seed).move if player else line_or_lowest(position))
-        turn += 1
-    return 0 if utility(position) == 0 else 1 if turn % 2 else -1
+        ply += 1
+    return 0 if utility(position) == 0 else 1 if ply % 2 else -1
 
 
 WEAKENED = [
