@@ -118,7 +118,7 @@ def _word_at(builder: Any, address: Any) -> Any:
 
 
 @intrinsic
-def _load_word(_typing: Any, address: Any) -> Any:
+def _load_at(_typing: Any, address: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.load(_word_at(builder, arguments[0]))
 
@@ -126,7 +126,7 @@ def _load_word(_typing: Any, address: Any) -> Any:
 
 
 @intrinsic
-def _store_word(_typing: Any, address: Any, word: Any) -> Any:
+def _store_at(_typing: Any, address: Any, word: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         builder.store(arguments[1], _word_at(builder, arguments[0]))
 
@@ -183,26 +183,26 @@ def _address(array: Any) -> Any:
     return lambda array: np.int64(array.ctypes.data)
 
 
-@overload(raw_words.peek)
-def _peek(words: Any, place: Any) -> Any:
+@overload(raw_words.load_word)
+def _load_word(words: Any, place: Any) -> Any:
     if isinstance(words, types.Array):
         return lambda words, place: words[place]
-    return lambda words, place: _load_word(words + 8 * place)
+    return lambda words, place: _load_at(words + 8 * place)
 
 
-@overload(raw_words.poke)
-def _poke(words: Any, place: Any, word: Any) -> Any:
+@overload(raw_words.store_word)
+def _store_word(words: Any, place: Any, word: Any) -> Any:
     if isinstance(words, types.Array):
 
-        def poke(words: Any, place: Any, word: Any) -> None:
+        def store_word(words: Any, place: Any, word: Any) -> None:
             words[place] = word
 
     else:
 
-        def poke(words: Any, place: Any, word: Any) -> None:
-            _store_word(words + 8 * place, word)
+        def store_word(words: Any, place: Any, word: Any) -> None:
+            _store_at(words + 8 * place, word)
 
-    return poke
+    return store_word
 
 
 def _atomic(helper: Any, operation: str) -> None:

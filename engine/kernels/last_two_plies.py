@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.kernels.contract import prunes, window
 from engine.kernels.node import DEEP, ONE_CUTOFF, ONE_PRUNED, ONE_TERMINAL, ROWS_MASK, Node, Tally
-from engine.kernels.raw_words import poke
+from engine.kernels.raw_words import store_word
 from engine.kernels.worker_memory import ALL_SEEN, CUTOFF, TERMINAL, ended, entered
 from engine.result import INFINITY
 from engine.rules.bits import first, rest
@@ -43,7 +43,7 @@ def last_two_plies(plies: Any, search: Any, tape: Any, aids: Any, node: Node, ta
     if prunes(search) and search.hard is not None:
         best = min(max(best, alpha), beta)
     if tape is not None:
-        poke(tape.rows, row, opened + ended(why, best))
+        store_word(tape.rows, row, opened + ended(why, best))
     return best, Tally(cursor, counts)
 
 
@@ -60,8 +60,8 @@ def play_both(
             value = min(max(value, alpha), beta)
         end = ended(TERMINAL, -search.win - search.sooner) if has_won != 0 else ended(ALL_SEEN, value)
         low, high = window(search, alpha, beta, -INFINITY, 0)
-        poke(tape.rows, row, entered(move, 1, alpha, beta) + end)
-        poke(tape.rows, row + 1, entered(last, 0, -high, -low) + ended(TERMINAL, -search.win * has_lost))
+        store_word(tape.rows, row, entered(move, 1, alpha, beta) + end)
+        store_word(tape.rows, row + 1, entered(last, 0, -high, -low) + ended(TERMINAL, -search.win * has_lost))
     return has_won, has_lost
 
 

@@ -12,7 +12,7 @@ Sources: killers, Akl and Newborn (1977); history, Schaeffer, The history heuris
 
 from typing import Any
 
-from engine.kernels.raw_words import peek, poke
+from engine.kernels.raw_words import load_word, store_word
 from engine.kernels.transposition import exact_value
 from engine.result import INFINITY
 from engine.rules.bits import first, is_empty, rest
@@ -44,11 +44,11 @@ def choose(aids: Any, position: Position, todo: int, left: int, hint: int) -> in
         elif order & (BEST_FIRST | WORST_FIRST) != 0:
             score = true_score(aids, play(position, move), order)
         if order & BY_HISTORY != 0:
-            score += peek(aids.history, move) << 16
+            score += load_word(aids.history, move) << 16
         if order & BY_KILLERS != 0:
-            if peek(aids.killers, 2 * left) == move + 1:
+            if load_word(aids.killers, 2 * left) == move + 1:
                 score += 1 << 60
-            elif peek(aids.killers, 2 * left + 1) == move + 1:
+            elif load_word(aids.killers, 2 * left + 1) == move + 1:
                 score += 1 << 59
         if order & BY_TABLE != 0 and move == hint:
             score += 1 << 61
@@ -71,7 +71,7 @@ def true_score(aids: Any, child: Position, order: int) -> int:
 def note_cutoff(aids: Any, left: int, move: int) -> None:
     """Update killer moves and history after a cutoff by `move` with `left` plies left."""
     if aids.order & BY_HISTORY != 0:
-        poke(aids.history, move, min(MAX_HISTORY, peek(aids.history, move) + left * left))
-    if aids.order & BY_KILLERS != 0 and peek(aids.killers, 2 * left) != move + 1:
-        poke(aids.killers, 2 * left + 1, peek(aids.killers, 2 * left))
-        poke(aids.killers, 2 * left, move + 1)
+        store_word(aids.history, move, min(MAX_HISTORY, load_word(aids.history, move) + left * left))
+    if aids.order & BY_KILLERS != 0 and load_word(aids.killers, 2 * left) != move + 1:
+        store_word(aids.killers, 2 * left + 1, load_word(aids.killers, 2 * left))
+        store_word(aids.killers, 2 * left, move + 1)

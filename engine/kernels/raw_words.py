@@ -12,11 +12,11 @@ def address(array: Any) -> Any:
     return array
 
 
-def peek(words: Any, place: int) -> int:
+def load_word(words: Any, place: int) -> int:
     """The word at an index of an int64 array."""
     return int(words[place])
 
 
-def poke(words: Any, place: int, word: int) -> None:
+def store_word(words: Any, place: int, word: int) -> None:
     """Store a word at an index of an int64 array."""
     words[place] = word

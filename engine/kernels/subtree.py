@@ -20,7 +20,7 @@ from engine.kernels.node import (
     Tally,
 )
 from engine.kernels.ordering import NATURAL, choose, note_cutoff
-from engine.kernels.raw_words import poke
+from engine.kernels.raw_words import store_word
 from engine.kernels.transposition import prefetch_children, probe, store
 from engine.kernels.worker_memory import ALL_SEEN, AT_HORIZON, BY_TABLE, CUTOFF, SPARE_ROWS, TERMINAL, ended, entered
 from engine.result import INFINITY
@@ -130,7 +130,7 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
         known, value, hint, key, symmetry = probe(aids, position, left, alpha, beta)
         if known:
             if tape is not None:
-                poke(tape.rows, row, opened + ended(BY_TABLE, value))
+                store_word(tape.rows, row, opened + ended(BY_TABLE, value))
             return value, tally
         if left > 1:  # with fewer, no child is looked up
             prefetch_children(aids, position)
@@ -153,7 +153,7 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
             if left > 1:
                 cursor |= 1 << DEEP + left - 1
             if tape is not None:
-                poke(tape.rows, (cursor & ROWS_MASK) - 1, child_opened + move + ended(TERMINAL, -value))
+                store_word(tape.rows, (cursor & ROWS_MASK) - 1, child_opened + move + ended(TERMINAL, -value))
         else:
             child_node = Node(child, child_opened + move, -high, -low)
             value, (cursor, counts) = search_ply(plies[0], search, tape, aids, child_node, Tally(cursor, counts))
@@ -174,7 +174,7 @@ def inner_ply(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tally: 
     if prunes(search) and search.hard is not None:
         best = min(max(best, alpha), beta)
     if tape is not None:
-        poke(tape.rows, row, opened + ended(why, best))
+        store_word(tape.rows, row, opened + ended(why, best))
     if aids is not None:
         store(aids, key, symmetry, left, alpha, beta, best, best_move)
     return best, Tally(cursor, counts)
@@ -190,7 +190,7 @@ def horizon_leaf(plies: Any, search: Any, tape: Any, aids: Any, node: Node, tall
         counts += ONE_HORIZON
         value, why = estimate(search, node.position), AT_HORIZON
     if tape is not None:
-        poke(tape.rows, (cursor & ROWS_MASK) - 1, node.opened + ended(why, value))
+        store_word(tape.rows, (cursor & ROWS_MASK) - 1, node.opened + ended(why, value))
     return value, Tally(cursor, counts)
 
 

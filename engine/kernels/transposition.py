@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels import worker_memory
-from engine.kernels.raw_words import peek, poke
+from engine.kernels.raw_words import load_word, store_word
 from engine.result import INFINITY
 from engine.rules.contract import Position, key, transformed
 
@@ -127,8 +127,8 @@ def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tu
         return False, 0, -1, 0, 0
     found, symmetry = canonical_key(aids, position)
     slot = slot_of(aids.mask, found)
-    data = peek(aids.table, slot + 1)
-    if data == 0 or peek(aids.table, slot) ^ data != found:
+    data = load_word(aids.table, slot + 1)
+    if data == 0 or load_word(aids.table, slot) ^ data != found:
         return False, 0, -1, found, symmetry
     state = state_of(aids)
     if data >> 26 == aids.depth << 8 | left:
@@ -139,7 +139,7 @@ def probe(aids: Any, position: Position, left: int, alpha: int, beta: int) -> tu
     state["unsettled"] += 1
     hint = (data >> 18 & 255) - 1
     if hint >= 0 and symmetry != 0:
-        hint = peek(aids.transformed_moves, (aids.symmetries + symmetry) * worker_memory.MOVES + hint)
+        hint = load_word(aids.transformed_moves, (aids.symmetries + symmetry) * worker_memory.MOVES + hint)
     return False, 0, hint, found, symmetry
 
 
@@ -149,24 +149,29 @@ def store(aids: Any, found: int, symmetry: int, left: int, alpha: int, beta: int
         return
     slot = slot_of(aids.mask, found)
     if aids.depth_preferred != 0:
-        old = peek(aids.table, slot + 1)
-        if old != 0 and old >> 34 == aids.depth and old >> 26 & 255 > left and peek(aids.table, slot) ^ old != found:
+        old = load_word(aids.table, slot + 1)
+        if (
+            old != 0
+            and old >> 34 == aids.depth
+            and old >> 26 & 255 > left
+            and load_word(aids.table, slot) ^ old != found
+        ):
             return
     bound = LOWER if value >= beta else UPPER if value <= alpha else EXACT
     if bound == UPPER and alpha > -INFINITY:
         move = -1
     if move >= 0 and symmetry != 0:
-        move = peek(aids.transformed_moves, symmetry * worker_memory.MOVES + move)
+        move = load_word(aids.transformed_moves, symmetry * worker_memory.MOVES + move)
     data = value + 32_768 | bound << 16 | move + 1 << 18 | left << 26 | aids.depth << 34
-    poke(aids.table, slot, found ^ data)
-    poke(aids.table, slot + 1, data)
+    store_word(aids.table, slot, found ^ data)
+    store_word(aids.table, slot + 1, data)
 
 
 def exact_value(aids: Any, position: Position) -> int:
     """The value of a position in the table of exact values; -INFINITY if it has no entry."""
     found, _ = canonical_key(aids, position)
     slot = slot_of(aids.oracle_mask, found)
-    data = peek(aids.oracle, slot + 1)
-    if data == 0 or peek(aids.oracle, slot) ^ data != found:
+    data = load_word(aids.oracle, slot + 1)
+    if data == 0 or load_word(aids.oracle, slot) ^ data != found:
         return -INFINITY
     return (data & 0xFFFF) - 32_768

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.raw_words import peek, poke
+from engine.kernels.raw_words import load_word, store_word
 from engine.result import INFINITY, Counters
 from engine.rules.bits import WORD, WORD_MASK
 from engine.rules.contract import MAX_MOVES, MAX_PLIES, UNIT, WIN, Position
@@ -237,10 +237,10 @@ def ended(why: int, value: int) -> int:
 def write_row(tape: Tape, row: int, word: int) -> None:
     """Write a row of the record, if there is room. `close_row` completes a row that is OPEN."""
     if row < tape.size:
-        poke(tape.rows, row, word)
+        store_word(tape.rows, row, word)
 
 
 def close_row(tape: Tape, row: int, word: int) -> None:
     """Add the second part to the row of a node that has ended."""
     if row < tape.size:
-        poke(tape.rows, row, peek(tape.rows, row) + word)
+        store_word(tape.rows, row, load_word(tape.rows, row) + word)
