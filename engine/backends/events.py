@@ -41,7 +41,7 @@ class Events:
         """The snapshots of the events up to `info`, each after a wait but the first; `info` alone if events are not
         shown one by one. Before the first node of a root search, the last event of the one before stays on display."""
         is_first = self._newest is None and not self._state.crew.state[0]["rows"]
-        if is_first or not self._are_told:
+        if is_first or not self._are_shown:
             self._newest = info if is_first else None
             yield info
         else:
@@ -49,7 +49,7 @@ class Events:
 
     def last(self, snapshot: Callable[[], Snapshot]) -> Iterator[Snapshot]:
         """The same for the events that end a root search: none if events are not shown one by one."""
-        return self._rest(snapshot()) if self._are_told else iter(())
+        return self._rest(snapshot()) if self._are_shown else iter(())
 
     def _rest(self, info: Snapshot) -> Iterator[Snapshot]:
         for number, event in enumerate(self._events(info)):
@@ -61,7 +61,7 @@ class Events:
             yield event
 
     @property
-    def _are_told(self) -> bool:
+    def _are_shown(self) -> bool:
         """Whether events are shown one by one now."""
         return self._are_recorded and self._control.shows_events
 

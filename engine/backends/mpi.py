@@ -67,8 +67,8 @@ def run(prepared: Prepared, control: Control) -> Iterator[Snapshot | Result]:
     except OSError as error:
         raise JobError(message("The ranks cannot be started: {why}.", why=error)) from error
     try:
-        process.say(job_to_json(prepared.job).decode())
-        control.forward_to(process.say)
+        process.send(job_to_json(prepared.job).decode())
+        control.forward_to(process.send)
         yield from _Job(prepared, control, process, launcher).follow()
     finally:
         process.close()
@@ -79,8 +79,10 @@ class _Job:
         self._prepared, self._control, self._process, self._launcher = prepared, control, process, launcher
         self._hello: protocol.Hello | None = None
         self._replica: Replica | None = None
-        self._listened, self._looked = 0.0, time.monotonic()
-        self._heard: dict[int, float] = {}
+        self._clock, self._clock_read = 0.0, time.monotonic()
+        """The seconds spent listening (`_next`), and the monotonic time up to which they are counted."""
+        self._heartbeats: dict[int, float] = {}
+        """The time of each rank's last counters, by that clock."""
         self._answered: dict[int, int] = {}
         """The ranks that have sent their part of the result so far, while others have not, with the number of rows."""
         self._later: list[protocol.Line] = []
@@ -106,12 +108,12 @@ class _Job:
                     return
                 self._check_signs_of_life()
                 now = time.monotonic()
-                if record is not None and self._heard and self._replica is not None and now - shown >= MIN_PACE:
+                if record is not None and self._heartbeats and self._replica is not None and now - shown >= MIN_PACE:
                     shown = now
                     yield self._replica.snapshot()
         except _BrokenOff as error:
             self._process.close()
-            if self._replica is None or not self._heard:
+            if self._replica is None or not self._heartbeats:
                 raise JobError(str(error)) from error
             self._catch_up(self._replica)
             self._replica.lose(error.rank)
@@ -129,8 +131,8 @@ class _Job:
             return None
         finally:
             now = time.monotonic()
-            self._listened += min(now - self._looked, 2 * LOOK_SECONDS)
-            self._looked = now
+            self._clock += min(now - self._clock_read, 2 * LOOK_SECONDS)
+            self._clock_read = now
         if record is None:
             raise self._reason_of_end()
         return record
@@ -138,7 +140,7 @@ class _Job:
     def _take(self, record: protocol.Line) -> None:
         match record:
             case protocol.Hello():
-                self._greet(record)
+                self._check_hello(record)
             case protocol.Error():
                 raise self._reason_of(record)
             case protocol.Log():
@@ -147,11 +149,11 @@ class _Job:
                 if not self._replica.is_possible(record):
                     raise _impossible(record)
                 if isinstance(record, protocol.Counters):
-                    self._heard[record.rank] = self._listened
+                    self._heartbeats[record.rank] = self._clock
                     if record.state is RankState.ENDED:
                         self._patience = LAST_SECONDS
                 elif self._patience == LAST_SECONDS:
-                    self._heard = dict.fromkeys(self._heard, self._listened)
+                    self._heartbeats = dict.fromkeys(self._heartbeats, self._clock)
                 self._store(record, self._replica)
 
     def _store(self, record: protocol.Line, replica: Replica) -> None:
@@ -182,7 +184,8 @@ class _Job:
         for record in later:
             self._store(record, replica)
 
-    def _greet(self, hello: protocol.Hello) -> None:
+    def _check_hello(self, hello: protocol.Hello) -> None:
+        """Raise _BrokenOff if the launcher started other ranks than the job's; else make their replica."""
         wanted, found = self._prepared.job.workers, len(hello.hosts)
         if self._hello is not None or len(hello.pids) != found:
             raise _impossible(hello)
@@ -204,11 +207,11 @@ class _Job:
         """Whether a stop was asked for and the wait for the ranks is over."""
         if not self._control.stopped:
             return False
-        self._stopped = self._stopped or self._listened
-        return not self._heard or self._listened - self._stopped > STOP_SECONDS
+        self._stopped = self._stopped or self._clock
+        return not self._heartbeats or self._clock - self._stopped > STOP_SECONDS
 
     def _check_signs_of_life(self) -> None:
-        now = self._listened
+        now = self._clock
         if self._hello is None and now > START_SECONDS:
             raise _BrokenOff(
                 message(
@@ -219,12 +222,12 @@ class _Job:
             )
         if self._hello is not None:
             for rank in range(len(self._hello.hosts)):
-                if rank not in self._heard and now > LOAD_SECONDS:
+                if rank not in self._heartbeats and now > LOAD_SECONDS:
                     name, seconds = self._name(rank), f"{LOAD_SECONDS:.0f}"
                     raise _BrokenOff(
                         message("{rank} was not ready within {seconds} s.", rank=name, seconds=seconds), rank
                     )
-            silent = [rank for rank, heard in sorted(self._heard.items()) if now - heard > self._patience]
+            silent = [rank for rank, heartbeat in sorted(self._heartbeats.items()) if now - heartbeat > self._patience]
             if silent:
                 name, seconds = self._name(silent[0]), f"{self._patience:.0f}"
                 raise _BrokenOff(
@@ -248,7 +251,7 @@ class _Job:
                     launcher=self._launcher.name,
                 )
             )
-        code, words = self._process.wait(STOP_SECONDS), self._process.words
+        code, words = self._process.wait(STOP_SECONDS), self._process.output
         if any(sign in words for sign in NO_LIBRARY):
             return _BrokenOff(launch.INSTALL)
         if FOREIGN in words:

@@ -163,6 +163,6 @@ if __name__ == "__main__":
     gc.disable()  # most objects of a compiler stay alive
     wanted = job_from_json(sys.stdin.buffer.read())
     if "ahead" not in sys.argv:
-        importlib.import_module("engine.prewarm.two_processes").compile_halves(prepare(wanted))
+        importlib.import_module("engine.prewarm.two_processes").compile_in_parallel(prepare(wanted))
     _compile(wanted)
     os._exit(0)  # skips 0.2 s of numba's cleanup

@@ -20,7 +20,7 @@ from engine.kernels.worker_memory import Tape, crew_memory, kind_of, memory_of
 from engine.prepare import Prepared
 
 
-def compile_halves(prepared: Prepared) -> None:
+def compile_in_parallel(prepared: Prepared) -> None:
     """Compile the kernels in this process and a fork of it. Only on Linux; elsewhere it does nothing. The process must
     have no other thread."""
     if sys.platform != "linux":

@@ -247,7 +247,7 @@ def _until(wanted: type[protocol.Line]) -> Callable[[], float]:
         begun = time.perf_counter()
         process = RanksProcess(launch.command(launcher, chosen, SMALL), launch.environment(launcher))
         try:
-            process.say(msgspec.json.encode(SMALL).decode())
+            process.send(msgspec.json.encode(SMALL).decode())
             while not isinstance(process.next(60), wanted):
                 pass
             return time.perf_counter() - begun

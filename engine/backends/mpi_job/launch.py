@@ -93,10 +93,10 @@ def stored() -> Choice:
     return _stored
 
 
-def restore(kept: Choice) -> None:
+def restore(choice: Choice) -> None:
     """Make the choice of the settings current, as at a start."""
     global _stored, _edited
-    _stored, _edited = kept, frozenset()
+    _stored, _edited = choice, frozenset()
 
 
 def find(choice: Choice) -> Launcher:

@@ -31,7 +31,7 @@ class Messages:
         self._out, self._ended = 0, False
         self.sent = self.received = 0
 
-    def say(self, record: protocol.Line) -> None:
+    def add(self, record: protocol.Line) -> None:
         """Add a record to the next message."""
         self._lines.append(protocol.encode(record))
 

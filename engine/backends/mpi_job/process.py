@@ -18,7 +18,8 @@ from engine.backends.mpi_job.first_ended import FirstEnded
 
 log = logging.getLogger(__name__)
 
-KEPT_WORDS = 60
+MAX_OUTPUT_LINES = 60
+"""The last lines of output that are no records: so many are stored, for the reason of a failure."""
 MAX_LINE = 64 << 20
 """Bytes. The longest line of a job, its result, must fit."""
 MAX_RECORDS = 100_000
@@ -49,7 +50,7 @@ class RanksProcess:
         self.is_endless = False
         """Whether a line was longer than MAX_LINE. Nothing is read after it."""
         self._writing = threading.Lock()
-        self._words: deque[str] = deque(maxlen=KEPT_WORDS)
+        self._output: deque[str] = deque(maxlen=MAX_OUTPUT_LINES)
         self._hello: protocol.Hello | None = None
         self._first_ended: FirstEnded | None = None
         self._open = [pipe for pipe in (self._process.stdout, self._process.stderr) if pipe is not None]
@@ -60,20 +61,20 @@ class RanksProcess:
             reader.start()
 
     @property
-    def words(self) -> str:
+    def output(self) -> str:
         """The last output that is no record: banners and tracebacks."""
-        return "\n".join(self._words)
+        return "\n".join(self._output)
 
     @property
     def first_ended(self) -> int | None:
         """The rank that ended first. None if none has ended, or if that is not known."""
         return None if self._first_ended is None else self._first_ended.rank
 
-    def say(self, line: str) -> None:
+    def send(self, line: str) -> None:
         """Send a line to rank 0. It is dropped if a rank has ended: MPICH's launcher fails at a line for a rank that
         has, and then does not say how the first one ended."""
         if self.first_ended is not None:
-            log.debug("A rank has ended: %r was not said.", line)
+            log.debug("A rank has ended: %r was not sent.", line)
             return
         with self._writing:
             try:
@@ -81,7 +82,7 @@ class RanksProcess:
                     self._process.stdin.write(line.encode() + b"\n")
                     self._process.stdin.flush()
             except (OSError, ValueError):
-                log.debug("The ranks are gone: %r was not said.", line)
+                log.debug("The ranks are gone: %r was not sent.", line)
 
     def next(self, seconds: float) -> protocol.Line | None:
         """The next record; None if the output has ended. Raises queue.Empty after `seconds`."""
@@ -128,12 +129,13 @@ class RanksProcess:
                     self.is_endless = True
                     self._records.put(None)
                     break
-                self._hear(line)
+                self._receive(line)
         self._open.remove(pipe)
         if not self._open:
             self._records.put(None)
 
-    def _hear(self, line: bytes) -> None:
+    def _receive(self, line: bytes) -> None:
+        """Queue a record; store and log any other line of output."""
         record = protocol.decode(line)
         if isinstance(record, protocol.Hello):
             self._hello, self._first_ended = record, FirstEnded(record)
@@ -142,7 +144,7 @@ class RanksProcess:
         elif line.startswith(protocol.BEGINNING):
             log.info("MPI: a record was cut off, or is not understood: %.80s", line)
         elif text := line.decode(errors="replace").strip():
-            self._words.append(text)
+            self._output.append(text)
             log.info("MPI: %s", text)
 
 

@@ -87,7 +87,7 @@ class Rank:
         self._send_rows(result)
         self._messages.close()
         if result is not None:
-            self._messages.say(result[0])
+            self._messages.add(result[0])
             self._messages.flush()
         self._shared.close()
 
@@ -108,7 +108,7 @@ class Rank:
         now = time.monotonic()
         if now - self._beat >= self._pace():
             self._beat, self._shown = now, self._progress()
-            self._messages.say(self._counters())
+            self._messages.add(self._counters())
         for command in self._messages.exchange():
             self._obey(command)
 
@@ -116,7 +116,7 @@ class Rank:
         try:
             self._control.obey(command, 1 / self._comm.size)
         except ValueError as error:
-            self._messages.say(protocol.Log(self._comm.rank, str(error)))
+            self._messages.add(protocol.Log(self._comm.rank, str(error)))
 
     def _pace(self) -> float:
         """Seconds between the last counters record and the next."""
@@ -158,9 +158,9 @@ class Rank:
             state = state.copied()
             state.abandon(self._slices.seconds)
         for record in self._unfinished(state):
-            self._messages.say(record)
+            self._messages.add(record)
         rows = self._rows.send_so_far(self._clock.at(time.monotonic_ns()) / 1e9)
-        self._messages.say(protocol.Answered(self._comm.rank, rows))
+        self._messages.add(protocol.Answered(self._comm.rank, rows))
         self._messages.flush()
 
     def _unfinished(self, state: SearchState) -> list[protocol.Line]:
@@ -236,5 +236,5 @@ class Rank:
 
     def _send(self, record: protocol.Line) -> None:
         """Send a record now, and again when all records are gathered."""
-        self._messages.say(record)
+        self._messages.add(record)
         self._results.append(record)

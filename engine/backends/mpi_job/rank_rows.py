@@ -45,13 +45,13 @@ class RankRows:
         """Send the rows [first, end) of a worker, except those that were sent when their nodes had ended."""
         for row in self._open[worker]:
             if first <= row < end:
-                self._say(worker, row, row + 1)
+                self._add(worker, row, row + 1)
         for row in range(max(first, self._sent[worker]), end, ROWS_AT_ONCE):
-            self._say(worker, row, min(end, row + ROWS_AT_ONCE))
+            self._add(worker, row, min(end, row + ROWS_AT_ONCE))
             self._messages.flush()
 
-    def _say(self, worker: int, first: int, end: int) -> None:
+    def _add(self, worker: int, first: int, end: int) -> None:
         records = self._state.records
         if records is not None:
             rows = records[worker, first:end].tobytes()
-            self._messages.say(protocol.Rows(self._first_worker + worker, first, rows))
+            self._messages.add(protocol.Rows(self._first_worker + worker, first, rows))

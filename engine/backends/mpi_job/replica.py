@@ -169,21 +169,21 @@ class Replica:
         task = self._workers[worker].task
         return () if task is None else path_to(self.state, task) + self._paths[worker // self._threads]
 
-    def _count(self, heard: protocol.Counters) -> None:
-        first, last = heard.rank * self._threads, (heard.rank + 1) * self._threads
-        self._workers[first:last] = heard.workers
-        for state, worker in zip(self.state.crew.state[first:last], heard.workers, strict=True):
+    def _count(self, record: protocol.Counters) -> None:
+        first, last = record.rank * self._threads, (record.rank + 1) * self._threads
+        self._workers[first:last] = record.workers
+        for state, worker in zip(self.state.crew.state[first:last], record.workers, strict=True):
             for name in worker_memory.COUNTED:
                 state[name] = getattr(worker.counters, name)
-        self._paths[heard.rank] = heard.path
-        under_way = [worker.task for worker in heard.workers if worker.task is not None]
+        self._paths[record.rank] = record.path
+        under_way = [worker.task for worker in record.workers if worker.task is not None]
         for task in under_way:
             task_tree.enter(self.state.tree, self._node(task))
         for task in under_way[:1]:
-            task_tree.narrow(self.state.tree, self._node(task), heard.windows)
-        self._ranks[heard.rank] = replace(
-            self._ranks[heard.rank],
-            **{name: getattr(heard, name) for name in ("state", "seconds", "sent", "received", "one_sided")},
+            task_tree.narrow(self.state.tree, self._node(task), record.windows)
+        self._ranks[record.rank] = replace(
+            self._ranks[record.rank],
+            **{name: getattr(record, name) for name in ("state", "seconds", "sent", "received", "one_sided")},
         )
 
     def _start(self, started: protocol.Started) -> None:

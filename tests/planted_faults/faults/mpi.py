@@ -99,22 +99,22 @@ FAULTS = (
     Fault(
         "a silent rank is waited for",
         MPI,
-        "if now - heard > self._patience]",
-        "if now - heard < 0]",
+        "if now - heartbeat > self._patience]",
+        "if now - heartbeat < 0]",
         f"{OF_FAULTS}::test_a_silent_rank_ends_the_search",
     ),
     Fault(
         "time in which the program was stopped counts against the ranks",
         MPI,
-        "self._listened += min(now - self._looked, 2 * LOOK_SECONDS)",
-        "self._listened += now - self._looked",
+        "self._clock += min(now - self._clock_read, 2 * LOOK_SECONDS)",
+        "self._clock += now - self._clock_read",
         f"{OF_FAULTS}::test_a_program_that_was_stopped_for_long_goes_on_with_its_ranks",
     ),
     Fault(
         "a stop waits for its ranks for ever",
         MPI,
-        "return not self._heard or self._listened - self._stopped > STOP_SECONDS",
-        "return not self._heard",
+        "return not self._heartbeats or self._clock - self._stopped > STOP_SECONDS",
+        "return not self._heartbeats",
         f"{OF_FAULTS}::test_a_rank_that_cannot_stop_is_ended",
     ),
     # What ranks say
