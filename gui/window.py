@@ -41,7 +41,7 @@ from gui.help.menu import Help
 from gui.help.tour import Tour
 from gui.help.tour_events import TourEvents
 from gui.help.welcome import Invitation, Welcome
-from gui.i18n.language import mark, retold, tr
+from gui.i18n.language import localized, mark, tr
 from gui.layout.arrangements import Arrangements
 from gui.layout.context_menus import BOARD, PATH, TREE, context_menu
 from gui.layout.drawers import Drawers
@@ -130,7 +130,9 @@ class Window(QMainWindow):
         self.runs = RunsView(self.analysis)
         self.speedup = SpeedupView()
         self.ordering = OrderingView(self.record, self.analysis)
-        self.options = OptionsView(self.record, self.analysis, lambda spec: retold(registry.game(spec).title), cores())
+        self.options = OptionsView(
+            self.record, self.analysis, lambda spec: localized(registry.game(spec).title), cores()
+        )
         self.search = SearchActions(self, self.record, self.analysis, self.opponent, self.move_values)
         self.modes = Modes(self.record, self.analysis, self.mpi, self._threads, self)
         self.speed = SpeedControl()
@@ -165,7 +167,7 @@ class Window(QMainWindow):
             self.files.choose(registry.game(spec))
         except JobError as error:
             self.options.refresh()
-            self.say(retold(error))
+            self.say(localized(error))
 
     def ask_for_game(self) -> None:
         """Show the game dialog."""
@@ -399,7 +401,7 @@ class Window(QMainWindow):
             show_position(self, self.analysis.game, position)
 
     def _show_game(self) -> None:
-        self.board_card.set_fact(retold(self.record.game.title))
+        self.board_card.set_fact(localized(self.record.game.title))
         self._show_phase()
 
     def _show_settings(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.rules.board_view import Region, RegionState
 from engine.rules.contract import Game, Position
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.wording import state_of_play
 
 GLYPHS = "xo"
@@ -138,4 +138,4 @@ class Draft(QObject):
         try:
             self._position, self._obstacle = self._game.notation.parse(self.text), ""
         except ValueError as error:
-            self._position, self._obstacle = None, retold(error)
+            self._position, self._obstacle = None, localized(error)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayou
 
 from engine.rules.contract import Game
 from gui.board.draft import REGION, Draft
-from gui.i18n.language import mark, retold, tr
+from gui.i18n.language import localized, mark, tr
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.sentences import Sentences
 
@@ -92,7 +92,7 @@ class EditorBar(QWidget):
 
 def _brushes(game: Game) -> list[tuple[str, str]]:
     """The text and the tip of each brush."""
-    names = [retold(player) for player in game.notation.players]
+    names = [localized(player) for player in game.notation.players]
     tip = mark("Put {player} on the squares that are clicked (the {key} key: on the current square)")
     return [
         *((name, tr(tip, player=name, key=name[:1].upper())) for name in names),

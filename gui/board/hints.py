@@ -69,7 +69,7 @@ class Hints(QObject):
         advised = self._advised()
         if advised is None:
             return tr("looking at every move…") if self._move_values.is_looking else tr("not every move was searched")
-        words = self._told(advised)
+        words = self._sentence(advised)
         if advised.depth is None or self._step is Step.WHY:
             return words
         return tr("so far, %n pl(y|ies) ahead: {words}", "", advised.depth, words=words)
@@ -86,7 +86,7 @@ class Hints(QObject):
             number = (number > 0) - (number < 0)
         return Value(number, is_estimate=not advised.is_proven)
 
-    def _told(self, advised: Advised) -> str:
+    def _sentence(self, advised: Advised) -> str:
         """The text of the hint or the values, without a remark that they are not proven."""
         name = self._record.game.notation.move_name(advised.best)
         match self._step:

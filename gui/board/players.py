@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine.play.levels import LEVELS
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.game_record import GameRecord
 from gui.style.theme import NOTE, TEXT, theme
 from gui.widgets.board_painter import paint_mark_on_card
@@ -55,7 +55,7 @@ class Player(QToolButton):
         self.setProperty("toMove", to_move)
         self.style().unpolish(self)
         self.style().polish(self)
-        player = retold(record.game.notation.players[self._side])
+        player = localized(record.game.notation.players[self._side])
         self.setAccessibleName(", ".join([player, name, *parts]))
         self.setToolTip(tr("{player}: choose who plays this side", player=player))
         self.update()

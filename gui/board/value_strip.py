@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from engine.result import End, Value
 from engine.rules.contract import traits, utility
 from engine.text.numbers import DASH, bounded, signed
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.game_record import GameRecord
 from gui.state.spoilers import WHY_HIDDEN, spoilers
 from gui.state.wording import algorithm, in_words, state_of_play
@@ -99,7 +99,7 @@ class ValueStrip(QWidget):
         painter.end()
 
     def _newest(self) -> Shown:
-        record, first = self._record, retold(self._record.game.notation.players[0])
+        record, first = self._record, localized(self._record.game.notation.players[0])
         if record.is_over:
             over = state_of_play(record.game, record.position)
             return Shown(

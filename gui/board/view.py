@@ -30,7 +30,7 @@ from gui.board.painter import paint
 from gui.board.picture import NO_HINT, Hint, Picture, Shown, draft_picture, game_picture
 from gui.board.spelling import names, spelt
 from gui.board.wording import SquareValue, game_in_words, position_in_words, square_in_words
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.game_record import GameRecord
 from gui.style.theme import theme
 from gui.widgets.announce import announce
@@ -356,7 +356,7 @@ class BoardView(QWidget):
         return event.key() in CLEAR or event.text().upper() in self._initials()
 
     def _initials(self) -> list[str]:
-        return [retold(player)[:1].upper() for player in self._game.notation.players]
+        return [localized(player)[:1].upper() for player in self._game.notation.players]
 
     def _spelling(self, event: QKeyEvent) -> str:
         """The name of a square continued by a key; empty where none continues so."""

@@ -7,7 +7,7 @@ from engine.result import Number
 from engine.rules.board_view import Region, RegionState
 from engine.rules.contract import Game, Position, is_over, plies_to_end, traits, utility, winner
 from engine.text.numbers import signed
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.analysis import Phase
 from gui.state.game_record import GameRecord
 from gui.state.wording import move_of, must_pass, state_of_play
@@ -124,7 +124,7 @@ def rows_in_words(game: Game, cells: Sequence[int | None]) -> list[str]:
     view, players = game.view, game.notation.players
     rows: list[list[str]] = [[] for _ in view.row_names]
     for square, mark in enumerate(cells):
-        rows[view.row_of(square)].append(tr("empty") if mark is None else retold(players[mark]))
+        rows[view.row_of(square)].append(tr("empty") if mark is None else localized(players[mark]))
     named = zip(view.row_names, rows, strict=True)
     return [tr("Row {number}: {squares}", number=name, squares=", ".join(row)) for name, row in named]
 
@@ -148,7 +148,7 @@ def parts_in_words(game: Game, cells: Sequence[int | None], regions: Sequence[Re
     elif active:
         phrases.append(tr("the next move is on any board that is open"))
     if view.counts:
-        phrases += [f"{retold(player)}: {cells.count(number)}" for number, player in enumerate(players)]
+        phrases += [f"{localized(player)}: {cells.count(number)}" for number, player in enumerate(players)]
     return phrases
 
 

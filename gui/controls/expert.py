@@ -15,7 +15,7 @@ from engine.options.option import TASKS
 from engine.text.describe import options
 from gui.controls.form import OptionsForm
 from gui.controls.option_fields import texts
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.style.steps import Steps
@@ -85,8 +85,8 @@ class ExpertOptions(QWidget):
         settings = self._analysis.settings
         job = settings.job(self._record.game, self._record.position)
         found = options(job)
-        self._summary.setText(" · ".join(retold(phrase.short) for phrase in found))
-        self._summary.setToolTip("\n".join(retold(phrase.full) for phrase in found))
+        self._summary.setText(" · ".join(localized(phrase.short) for phrase in found))
+        self._summary.setToolTip("\n".join(localized(phrase.full) for phrase in found))
         self._reset.setVisible(not settings.is_usual)
         if self.is_open:
             self._form.show_settings(settings, job)
@@ -103,7 +103,7 @@ class ExpertOptions(QWidget):
     def _build_parts(self) -> Iterator[None]:
         """Build one group a step: its heading, its fields, then its switches."""
         for title, group in groupby(SHOWN, lambda entry: entry.option.group.title):
-            self._form.heading(retold(title))
+            self._form.heading(localized(title))
             entries, change = list(group), self._analysis.change
             for entry in sorted(entries, key=lambda entry: entry.type is bool and not texts(entry)):
                 self._form.option(entry, change, self._threads if entry.key == "threads" else None)

@@ -17,7 +17,7 @@ from engine.options.option import Entry
 from engine.text.describe import text
 from gui.controls.option_fields import field_of, is_number, texts
 from gui.i18n import glossary
-from gui.i18n.language import retold
+from gui.i18n.language import localized
 from gui.state.option_rules import refusal
 from gui.state.search_settings import Settings
 from gui.style.theme import NOTE, QUIET, theme
@@ -82,17 +82,17 @@ class OptionsForm(QWidget):
         """Add the row of an option; `change` takes the changed fields of Settings. A number is at most `most`, where
         that is given."""
         option, listed = entry.option, texts(entry)
-        name, tip, word = retold(option.name), retold(option.tip), option.word
+        name, tip, word = localized(option.name), localized(option.tip), option.word
 
         def take(value: Any) -> None:
             change(**entry.changes(self._shown, value))
 
         def idle(job: Job, _: Settings) -> str:
-            return retold(option.idle(job) or "")
+            return localized(option.idle(job) or "")
 
         def refused(job: Job, settings: Settings) -> str:
             asked = entry.changed(job, entry.value(job) or 1)
-            return idle(job, settings) or retold(option.refused(asked, registry.algorithm(job.algorithm)) or "")
+            return idle(job, settings) or localized(option.refused(asked, registry.algorithm(job.algorithm)) or "")
 
         if entry.is_list:
             bases = {value: listed[value] for value in listed if option.values[value].tip is None}
@@ -113,7 +113,7 @@ class OptionsForm(QWidget):
             )
         elif listed:
             box = self.choice(name, tip, listed, entry.value, take, entry.changed, idle, word)
-            box.other = lambda value: retold(text(entry, value))
+            box.other = lambda value: localized(text(entry, value))
         elif is_number(entry):
             field, show = field_of(entry, most)(take)
             self.add(name, tip, field, lambda settings: show(entry.value(settings)), refused, word)
@@ -125,8 +125,8 @@ class OptionsForm(QWidget):
         for value, each in entry.option.values.items():
             if each.tip is not None:
                 self.switch(
-                    retold(each.text or ""),
-                    retold(each.tip),
+                    localized(each.text or ""),
+                    localized(each.tip),
                     lambda settings, value=value: value in entry.value(settings),
                     lambda on, value=value: change(
                         **entry.changes(self._shown, _with(entry, entry.value(self._shown), value, on))

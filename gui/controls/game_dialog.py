@@ -23,7 +23,7 @@ from engine.job import JobError
 from engine.play.game_file import SavedGame
 from engine.rules.bits import each
 from engine.rules.contract import Game, Position, is_over, legal, play
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.style.theme import NOTE, TEXT, theme
 from gui.widgets.answer_dialog import AnswerDialog
 from gui.widgets.drawing import mini_board
@@ -96,7 +96,7 @@ class GameDialog(AnswerDialog):
         self.sizes.blockSignals(True)
         self.sizes.clear()
         for spec in specs:
-            self.sizes.addItem(retold(registry.game(spec).title), spec)
+            self.sizes.addItem(localized(registry.game(spec).title), spec)
         self.sizes.setCurrentIndex(specs.index(chosen.spec))
         self.sizes.blockSignals(False)
         has_sizes = bool(registry.games()[name].SIZES)
@@ -112,7 +112,7 @@ class GameDialog(AnswerDialog):
         try:
             self._game = registry.game(self.sizes.itemData(place) if place >= 0 else f"{name}:{numbers}")
         except JobError as error:
-            self._game, words = None, retold(error)
+            self._game, words = None, localized(error)
         else:
             self._chosen[name] = self._game
             self._show_item(item)
@@ -125,9 +125,9 @@ class GameDialog(AnswerDialog):
 
     def _show_item(self, item: QListWidgetItem) -> None:
         game = self._chosen[item.data(Role.UserRole)]
-        item.setText(retold(game.title))
-        item.setData(Role.StatusTipRole, retold(game.summary))
-        item.setData(Role.AccessibleTextRole, f"{retold(game.title)}. {retold(game.summary)}")
+        item.setText(localized(game.title))
+        item.setData(Role.StatusTipRole, localized(game.summary))
+        item.setData(Role.AccessibleTextRole, f"{localized(game.title)}. {localized(game.summary)}")
         picture = mini_board(game, sample(game), theme().px(PICTURE), self.devicePixelRatioF())
         item.setData(Role.DecorationRole, picture)
 

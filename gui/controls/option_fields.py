@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.options.option import Entry
 from engine.text.describe import text, titles
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.widgets.editors import Field, choice, number, switch
 from gui.widgets.fields import nodes, plies
 
@@ -13,7 +13,7 @@ def texts(entry: Entry) -> dict[Any, str]:
     """The values of a list, with their texts; empty for an option that is a switch or a number."""
     if is_number(entry):
         return {}
-    return {value: retold(text(entry, value)) for value in {**entry.option.values, **titles(entry)}}
+    return {value: localized(text(entry, value)) for value in {**entry.option.values, **titles(entry)}}
 
 
 def is_number(entry: Entry) -> bool:
@@ -34,7 +34,7 @@ def field_of(entry: Entry, most: float | None = None) -> Field:
         0 if entry.is_optional else least,
         greatest if most is None else most,
         units.get(entry.option.unit, ""),
-        retold(text(entry, None)) if entry.is_optional else "",
+        localized(text(entry, None)) if entry.is_optional else "",
         2 if entry.type is float else 0,
         "± " if is_width else "",
         0.25 if is_width else 0,

@@ -19,7 +19,7 @@ from engine.play.levels import LEVELS, question
 from gui.controls.expert import ExpertOptions
 from gui.controls.option_fields import field_of
 from gui.i18n import glossary
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import SIDES, GameRecord, side_name
 from gui.state.wording import sight
@@ -145,10 +145,10 @@ class OptionsView(QScrollArea):
         def change(value: Any) -> None:
             self._analysis.change(**entry.changes(self._analysis.settings, value))
 
-        name, (field, show) = retold(entry.option.name), field_of(entry)(change)
+        name, (field, show) = localized(entry.option.name), field_of(entry)(change)
         self.fields[name] = field
         self._shows.append((entry, show))
-        return name, field, retold(entry.option.tip), entry.option.word
+        return name, field, localized(entry.option.tip), entry.option.word
 
     def _restyle(self) -> None:
         for label in (*self._labels, self._sight):

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.play.game_file import SUFFIX, SavedError
 from gui.files import storage
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.work.save_file import keep_aside
@@ -93,7 +93,7 @@ class Autosave(QObject):
             sentence = tr(
                 "The last game is damaged. It was renamed to {name} in {folder}.", name=aside.name, folder=aside.parent
             )
-            self.failed.emit(f"{sentence} {retold(error)}" if isinstance(error, SavedError) else sentence)
+            self.failed.emit(f"{sentence} {localized(error)}" if isinstance(error, SavedError) else sentence)
             return False
         return True
 

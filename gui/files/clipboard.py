@@ -10,7 +10,7 @@ from engine.play.game_file import SavedGame, to_text
 from gui.board.panel import BoardPanel
 from gui.files import storage
 from gui.files.pasted_text import pasted
-from gui.i18n.language import mark, retold, tr
+from gui.i18n.language import localized, mark, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.widgets.actions import action
@@ -79,7 +79,7 @@ class Clipboard(QObject):
         try:
             found = pasted(text, before)
         except ValueError as error:
-            self._panel.notice.tell(retold(error))
+            self._panel.notice.tell(localized(error))
             return
         if isinstance(found, SavedGame):
             bring_back = self._put_in_place(lambda: storage.set_up(found, self._record, self._analysis))

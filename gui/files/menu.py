@@ -26,7 +26,7 @@ from gui.files.autosave import Autosave
 from gui.files.clipboard import Clipboard
 from gui.files.dialogs import ask_about_change, ask_where, refuse
 from gui.files.last_games import LastGames
-from gui.i18n.language import mark, retold, tr
+from gui.i18n.language import localized, mark, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 from gui.state.search_settings import Settings
@@ -223,7 +223,7 @@ class Files(QObject):
         try:
             game = storage.read(path)
         except SavedError as error:
-            refuse(self._window, tr("No game was opened"), retold(error))
+            refuse(self._window, tr("No game was opened"), localized(error))
             return
         own = None if path.parent == storage.unsaved_folder() else path
         content, digest = (game.game, game.start, game.variations), storage.digest(path)
@@ -243,7 +243,7 @@ class Files(QObject):
             over.clicked.connect(lambda: self.save_to(path))
 
     def ask_and_save(self) -> None:
-        suggested = self._path or self._folder() / f"{retold(self._record.game.title)}{SUFFIX}"
+        suggested = self._path or self._folder() / f"{localized(self._record.game.title)}{SUFFIX}"
         if path := ask_where(self._window, tr("Save the game"), suggested, _filter()):
             self.save_to(path)
 

@@ -1,5 +1,5 @@
 """The window's language: the translations that there are, the present one, and the functions for every
-text that a person sees: `tr` for the window's own, `retold` for the engine's.
+text that a person sees: `tr` for the window's own, `localized` for the engine's.
 
 A translation is a file `plyscope_<code>.qm` in resources/translations, such as `plyscope_de.qm` or `plyscope_pt_BR.qm`;
 `gui/i18n/update_translations.py` makes and renews it. Pages and tables lie beside it: `help_de.md`, `glossary_de.toml`,
@@ -31,7 +31,7 @@ _choice, _code, _folder = SYSTEM, ENGLISH, FOLDER
 
 
 def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
-    """A text in the present language, with {fields} filled in, and retold: `tr("Save {name}?", name=name)`.
+    """A text in the present language, with {fields} filled in, each localized: `tr("Save {name}?", name=name)`.
 
     The text is a literal in this call, or `mark`ed, so that lupdate finds it; it is a whole sentence or a whole label.
     `comment` explains the text to translators, and distinguishes equal texts. With a number `n` a language uses its
@@ -42,7 +42,7 @@ def tr(text: str, comment: str = "", n: int = -1, /, **fields: object) -> str:
         return template
     text, *parts = _parts(template)
     for name, after in zip(parts[::2], parts[1::2], strict=True):
-        text += (retold(fields[name]) if name in fields else f"{{{name}}}") + after
+        text += (localized(fields[name]) if name in fields else f"{{{name}}}") + after
     return text
 
 
@@ -67,7 +67,7 @@ def _parts(template: str) -> tuple[str, ...]:
     return tuple(FIELD.split(template))
 
 
-def retold(what: object) -> str:
+def localized(what: object) -> str:
     """A message or an error of the engine in the present language; any other text unchanged. Sentences of the engine
     are shown through this function."""
     text = str(what)

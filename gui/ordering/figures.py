@@ -6,7 +6,7 @@ from engine.measure.ordering import SEEDS, Bounds, Detent
 from engine.measure.statistics import Interval
 from engine.options.choices import ORDERS, Order
 from engine.text.numbers import thousands
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.speedup.log_axes import logarithmic_values
 from gui.speedup.series import Figure, Line, Series, exact
 
@@ -25,7 +25,7 @@ class Measured:
 
 def name(detent: Detent) -> str:
     """An order: "natural order"; the random one with its seeds."""
-    words = retold(ORDERS[Order(detent.value)].text)
+    words = localized(ORDERS[Order(detent.value)].text)
     if detent is not Detent.RANDOM:
         return words
     return tr("{order}, seeds {first} to {last}", order=words, first=SEEDS[0], last=SEEDS[-1])

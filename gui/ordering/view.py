@@ -11,7 +11,7 @@ from engine.job import Job, JobError
 from engine.measure.ordering import Bounds, Detent, bounds, check, measure, plain, searches
 from engine.prewarm.background import compile_beside, is_warm
 from engine.rules.contract import is_over
-from gui.i18n.language import mark, retold, tr
+from gui.i18n.language import localized, mark, tr
 from gui.ordering.figures import DETENTS, Measured, in_words, leaves_figure, minimum_words, name, sentence
 from gui.speedup.new_chart import new_chart
 from gui.state.analysis import Analysis
@@ -185,7 +185,7 @@ class OrderingView(QWidget):
             if self.tree is not None:
                 check(self.tree, detent)
         except JobError as error:
-            self._why_not = retold(error)
+            self._why_not = localized(error)
             announce(self, self._why_not)
             return False
         return True

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.i18n.language import mark, retold, tr
+from gui.i18n.language import localized, mark, tr
 from gui.settings.pages import Chapter, Owners, Setting, chapters
 from gui.settings.rows import ChapterView, Row
 from gui.style.steps import Steps
@@ -195,7 +195,7 @@ class SettingsDialog(QDialog):
             setting.take(value)
             refused = ""
         except ValueError as error:
-            refused = retold(error)
+            refused = localized(error)
         self.notice.setText(refused)
         self.notice.setVisible(bool(refused))
         self.refresh()

@@ -19,7 +19,7 @@ from engine.trace.index import INDEX_BYTES, TAPE_BYTES
 from gui.controls.option_fields import field_of
 from gui.files.menu import Files
 from gui.i18n import language
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.settings.view_menu import THEMES
 from gui.state.analysis import Analysis
 from gui.state.game_record import SIDES, GameRecord, side_name
@@ -163,8 +163,8 @@ def _search(analysis: Analysis, mpi: MpiAccess, threads: int) -> tuple[Setting, 
 def _option(analysis: Analysis, entry: Entry, threads: int = MAX_WORKERS, most: int | None = None) -> Setting:
     """The setting for a search option; a number is at most `most`, where that is given."""
     return Setting(
-        retold(entry.option.name),
-        retold(entry.option.tip),
+        localized(entry.option.name),
+        localized(entry.option.tip),
         field_of(entry, most),
         lambda: entry.value(analysis.settings),
         lambda value: analysis.change(**entry.changes(analysis.settings, value)),

@@ -7,7 +7,7 @@ import msgspec
 
 from engine.measure.comparison import machine_name
 from engine.measure.experiment import Experiment
-from gui.i18n.language import retold
+from gui.i18n.language import localized
 from gui.speedup.figure import workers_words
 from gui.speedup.series import Figure, Line, Series
 
@@ -34,7 +34,7 @@ def with_other(figure_of: FigureOf) -> FigureOf:
             guides[0] = theirs.series[0]  # the ideal
         names = list(dict.fromkeys((*experiment.algorithms, *other.algorithms)))
         hues = [names.index(name) for name in other.algorithms]
-        here, there = (retold(machine_name(one.machine)) for one in (experiment, other))
+        here, there = (localized(machine_name(one.machine)) for one in (experiment, other))
         points = [
             replace(
                 one,

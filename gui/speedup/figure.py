@@ -9,7 +9,7 @@ from engine.measure.experiment import Experiment, Mode, Speedup, Timing
 from engine.measure.models import FARTHEST, Law, laws
 from engine.measure.statistics import Interval
 from engine.text.numbers import duration
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.speedup.log_axes import logarithmic_axis, logarithmic_values, logarithmic_workers
 from gui.speedup.series import Figure, Line, Series, exact
 from gui.speedup.words import mode_words
@@ -282,7 +282,7 @@ def _laws(experiment: Experiment, last: int) -> list[Series]:
             if isinstance(fitted, Law):
                 xs = tuple(map(float, worker_numbers(last)))
                 ys = tuple(exact(fitted.speedup(x)) for x in xs)
-                found.append(Series(retold(fitted.words), hue, xs, ys, FITTED[fitted.backend], signs=False))
+                found.append(Series(localized(fitted.words), hue, xs, ys, FITTED[fitted.backend], signs=False))
     return found
 
 

@@ -10,7 +10,7 @@ from engine.measure.breakdown import Breakdown, breakdown
 from engine.measure.comparison import machine_name
 from engine.measure.experiment import Experiment
 from engine.text.numbers import duration
-from gui.i18n.language import mark, retold, tr
+from gui.i18n.language import localized, mark, tr
 from gui.speedup.words import mode_words
 from gui.style.theme import NOTE, theme
 
@@ -66,7 +66,7 @@ class PartsChart(QWidget):
         """Show the parts of every mode whose serial search was measured."""
         bars = []
         for one in filter(None, (experiment, experiment.compared)):
-            where = f" · {retold(machine_name(one.machine))}" if experiment.compared else ""
+            where = f" · {localized(machine_name(one.machine))}" if experiment.compared else ""
             found = ((timing.mode, breakdown(one, timing.mode)) for timing in one.timings)
             bars += [Bar(mode_words(mode) + where, parts) for mode, parts in found if parts is not None and parts.total]
         self._bars = tuple(bars)

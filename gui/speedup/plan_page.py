@@ -15,7 +15,7 @@ from engine.measure.speedup import ALGORITHMS, MOST_ROUNDS, expected_duration, m
 from engine.options.choices import SCHEDULES
 from engine.text.numbers import duration, thousands
 from gui.i18n.glossary import tip
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.wording import algorithm
 from gui.style.theme import NOTE, QUIET, theme
 from gui.widgets.fields import Box, Decimal, Number, plies
@@ -70,7 +70,7 @@ class PlanPage(QWidget):
         self.ranks_threads = _number(1, cores(), 1)
         self.schedule = Box()
         for schedule, words in SCHEDULES.items():
-            self.schedule.addItem(retold(words.text), schedule)
+            self.schedule.addItem(localized(words.text), schedule)
         self.split = _number(1, MOST_SPLIT, 1)
         self.split.set_unit(plies)
         self.repeats = _number(LEAST_ROUNDS - 1, 99, LEAST_ROUNDS - 1)
@@ -220,13 +220,13 @@ class PlanPage(QWidget):
 
 
 def _title(preset: Preset) -> str:
-    game, depth = retold(registry.game(preset.job.game).title), preset.job.limit.depth
+    game, depth = localized(registry.game(preset.job.game).title), preset.job.limit.depth
     return game if depth is None else tr("{game} · depth {plies}", game=game, plies=depth)
 
 
 def _why(preset: Preset) -> str:
     nodes = tr("Minimax visits {nodes} positions.", nodes=thousands(preset.nodes))
-    return f"{nodes} {retold(preset.size.words)}"
+    return f"{nodes} {localized(preset.size.words)}"
 
 
 def _number(least: int, most: int, value: int) -> Number:

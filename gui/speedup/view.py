@@ -32,7 +32,7 @@ from engine.measure.speedup import (
 )
 from engine.measure.speedup_files import read
 from engine.rules.contract import Game, Position, is_over
-from gui.i18n.language import mark, retold, tr
+from gui.i18n.language import localized, mark, tr
 from gui.speedup.measuring import Measurement, measuring
 from gui.speedup.plan_page import Plan, PlanPage
 from gui.speedup.refusal import Refusal
@@ -179,7 +179,7 @@ class SpeedupView(QWidget):
         try:
             found = replace(read(Path(path)), compared=None)
         except JobError as error:
-            self._refuse(retold(error), {}, self._measured_words)
+            self._refuse(localized(error), {}, self._measured_words)
             return
         if self._experiment is not None:
             self._compare(found)

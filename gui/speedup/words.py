@@ -8,7 +8,7 @@ from engine.measure.models import errors
 from engine.measure.verdict import doubt
 from engine.rules.contract import Game, Position
 from engine.text.numbers import duration
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.wording import algorithm
 
 
@@ -42,7 +42,7 @@ def in_words(experiment: Experiment) -> str:
 def position_words(game: Game, position: Position, job: Job) -> str:
     """The position in a few words: "empty board", "4 × 4, 4 in a row · 4 marks"; the depth limit too."""
     marks = sum(cell is not None for cell in game.notation.cells(position))
-    words = [retold(game.title)] if game.spec != "tictactoe" else []
+    words = [localized(game.title)] if game.spec != "tictactoe" else []
     words.append(tr("empty board") if marks == 0 else tr("%n mark(s)", "on a board", marks))
     if job.limit.depth is not None:
         words.append(tr("depth {plies}", plies=job.limit.depth))
@@ -53,7 +53,7 @@ def measured_words(experiment: Experiment) -> str:
     """The position of a measurement, and its machine."""
     game = registry.game(experiment.job.game)
     words = position_words(game, game.notation.parse(experiment.job.position), experiment.job)
-    return f"{words} · {retold(machine_name(experiment.machine))}"
+    return f"{words} · {localized(machine_name(experiment.machine))}"
 
 
 def caption(experiment: Experiment) -> str:
@@ -80,7 +80,7 @@ def verdicts(experiment: Experiment, dim: str) -> list[str]:
         if timing.mode.algorithm == experiment.algorithms[-1] and timing.mode.all_workers in (1, experiment.workers)
     ]
     found = difference(experiment, experiment.compared) if experiment.compared else None
-    apart = [retold(found)] if found else []
+    apart = [localized(found)] if found else []
     if experiment.expected is not None:
         guess = tr("{speedup}× on %n worker(s)", "", experiment.workers, speedup=f"{experiment.expected:.2f}")
         apart.append(_quiet(tr("Your guess before the runs: {guess}", guess=guess), dim))
@@ -93,7 +93,7 @@ def verdicts(experiment: Experiment, dim: str) -> list[str]:
 
 def errors_in_words(experiment: Experiment, dim: str) -> list[str]:
     """The errors of the predictions as one line of HTML, or none."""
-    return [_quiet(" ".join(found), dim)] if (found := [retold(words) for words in errors(experiment)]) else []
+    return [_quiet(" ".join(found), dim)] if (found := [localized(words) for words in errors(experiment)]) else []
 
 
 def _verdict(experiment: Experiment, name: str, speedups: list[Speedup], dim: str) -> str:
@@ -109,7 +109,7 @@ def _verdict(experiment: Experiment, name: str, speedups: list[Speedup], dim: st
         return tr(
             "{algorithm}: <b>no verdict</b>, for {why} {measured}",
             algorithm=words,
-            why=retold(why),
+            why=localized(why),
             measured=_quiet(tr("(measured: {speedup}× on {workers})", speedup=value, workers=workers), dim),
         )
     interval = tr("({lower} to {upper}, %n run(s))", "", experiment.rounds, lower=lower, upper=upper)

@@ -21,7 +21,7 @@ from engine.control import FULL_SPEED, Control
 from engine.job import Job
 from engine.result import Result, Snapshot
 from engine.rules.contract import Game, Position
-from gui.i18n.language import retold
+from gui.i18n.language import localized
 from gui.state.option_rules import EXPERT, refusal
 from gui.state.runs import Runs
 from gui.state.search_settings import AT_ONCE, Settings
@@ -385,7 +385,7 @@ class Analysis(QObject):
         self.finished.emit(result)
         self._tell_phase()
         if result.failure and was_running:
-            self.failed.emit(retold(result.failure))
+            self.failed.emit(localized(result.failure))
 
     def _show(self, result: Result) -> None:
         self._result, self._info, self._so_far = result, result.info, None

@@ -18,7 +18,7 @@ from engine.play.levels import STRONGEST, Level
 from engine.play.variations import Line, Variations
 from engine.result import End
 from engine.rules.contract import Game, Position, is_over, legal, play, utility, winner
-from gui.i18n.language import mark, retold, tr
+from gui.i18n.language import localized, mark, tr
 from gui.state.wording import must_pass
 
 SIDES: dict[str, frozenset[int]] = {
@@ -34,7 +34,7 @@ the player's name."""
 def side_name(side: str, game: Game) -> str:
     """The name of one of SIDES in a game, for people: "O", "both"."""
     players = SIDES[side]
-    return retold(game.notation.players[min(players)]) if len(players) == 1 else tr(side)
+    return localized(game.notation.players[min(players)]) if len(players) == 1 else tr(side)
 
 
 class _Place(NamedTuple):

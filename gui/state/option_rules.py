@@ -9,7 +9,7 @@ from engine.job import Job, JobError
 from engine.options.catalogue import OPTIONS
 from engine.options.option import Entry
 from engine.prepare import prepare
-from gui.i18n.language import retold
+from gui.i18n.language import localized
 
 EXPERT = tuple(entry for entry in OPTIONS if entry.option.group.is_expert)
 """The options that are left out where they do not fit."""
@@ -23,7 +23,7 @@ def refusal(job: Job) -> str:
     try:
         prepare(job)
     except JobError as error:
-        return retold(error)
+        return localized(error)
     return ""
 
 

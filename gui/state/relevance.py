@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.play.variations import Line
 from engine.rules.contract import Game, Position, play
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.state.analysis import Analysis
 from gui.state.game_record import GameRecord
 
@@ -37,7 +37,7 @@ class Relevance(NamedTuple):
 def relevance(record: GameRecord, game: Game, position: Position) -> Relevance:
     """The relation of a position of some game to the position on the board."""
     if game != record.game:
-        return Relevance(tr("another game, {game}", game=retold(game.title)), tr("another game"), True)
+        return Relevance(tr("another game, {game}", game=localized(game.title)), tr("another game"), True)
     here, path, notation = record.moves, _path(record, position), game.notation
     if path is None:
         return Relevance(tr("another position"), tr("another position"), True)

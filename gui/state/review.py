@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.play.levels import Choice
 from engine.play.review import review, sentences
 from engine.rules.contract import Game, Position
-from gui.i18n.language import mark, retold
+from gui.i18n.language import localized, mark
 from gui.state.game_record import GameRecord
 from gui.state.opponent import Opponent
 from gui.work.runner import Runner, Task
@@ -70,7 +70,7 @@ class Review(QObject):
         """Find the review; runs on the runner's thread."""
         over: _Finished = task.asked
         found = review(over.game, over.start, over.moves, lambda job: self._search(replace(task, asked=job)))
-        return " ".join(map(retold, sentences(over.game, over.start, over.moves, found, over.mistakes)))
+        return " ".join(map(localized, sentences(over.game, over.start, over.moves, found, over.mistakes)))
 
     def _on_finished(self, number: int, words: str | None) -> None:
         if number == self._runner.number and self._looking:

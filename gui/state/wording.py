@@ -9,7 +9,7 @@ from engine.rules.bits import count, first
 from engine.rules.contract import Game, Position, is_decisive, is_over, legal, plies_to_end, traits, utility, winner
 from engine.text import describe
 from engine.text.numbers import bounded, signed, thousands
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 
 
 def algorithm(name: str) -> str:
@@ -20,18 +20,18 @@ def algorithm(name: str) -> str:
 def search(job: Job) -> str:
     """The algorithm and its options, short: "PVS · deepening · table 16 MiB · killers"."""
     title = registry.algorithm(job.algorithm).title
-    return _inside(" · ".join([tr(title), *(retold(phrase.short) for phrase in describe.options(job))]))
+    return _inside(" · ".join([tr(title), *(localized(phrase.short) for phrase in describe.options(job))]))
 
 
 def searched(game: Game, job: Job) -> str:
     """The game, the position and the search: the title of a picture."""
-    return " · ".join([retold(game.title), job.position, search(job), mode(job)])
+    return " · ".join([localized(game.title), job.position, search(job), mode(job)])
 
 
 def search_in_full(job: Job) -> str:
     """The algorithm and its options in full, one a line."""
     return "\n".join(
-        [tr(registry.algorithm(job.algorithm).title), *(retold(phrase.full) for phrase in describe.options(job))]
+        [tr(registry.algorithm(job.algorithm).title), *(localized(phrase.full) for phrase in describe.options(job))]
     )
 
 
@@ -39,7 +39,7 @@ def scores(job: Job) -> str:
     """The values of finished games: "+1 / 0 / −1", "the margin"."""
     if traits(registry.game(job.game).start).utility > 1:
         return tr("the margin")
-    return retold(SCORINGS[job.scoring].text)
+    return localized(SCORINGS[job.scoring].text)
 
 
 def mode(job: Job) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics
 
 from engine.rules.contract import Game
 from engine.text.numbers import signed
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import Row, Seen, shown
 from gui.tree.path_tile import BOLD, CAPTION, Measures, bold
@@ -40,7 +40,7 @@ def names_width(game: Game | None) -> int:
 
 @lru_cache(maxsize=8)
 def _widest_name(players: tuple[str, ...], _font_size: int) -> int:
-    return max(theme().width(tr("{player} to move", player=retold(player)), NOTE) for player in players)
+    return max(theme().width(tr("{player} to move", player=localized(player)), NOTE) for player in players)
 
 
 def fitted(rows: Sequence[Row], room: QSize, count: int) -> Measures:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QReg
 
 from engine.result import Leaf, State
 from engine.text.numbers import signed
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.style.colours import mixed
 from gui.style.theme import NOTE, theme
 from gui.tree.path_model import MAX_PLAYER, Cell, Row, Seen, Window, bound_setter, place_of
@@ -302,7 +302,7 @@ def _name(player: str, ply: int, negamax: bool, is_max: bool, window: Window | N
     ply_name, is_cut = tr("ply {ply}", ply=ply), window is not None and window.cut
     name = ply_name if negamax else tr("MAX") if is_max else tr("MIN")
     name = f"{name} · {tr('cut')}" if is_cut else name
-    lines = [(name, Words.NAME), (tr("{player} to move", player=retold(player)), Words.NOTE)]
+    lines = [(name, Words.NAME), (tr("{player} to move", player=localized(player)), Words.NOTE)]
     if window is not None and (window.is_null or is_cut or not has_numbers):
         lines.append((window.text, Words.CUT if is_cut else Words.NOTE))
     elif not negamax:

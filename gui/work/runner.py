@@ -20,7 +20,7 @@ from PySide6.QtCore import QObject, QThread, QTimer, Signal
 
 from engine.control import Control
 from engine.job import JobError
-from gui.i18n.language import retold, tr
+from gui.i18n.language import localized, tr
 from gui.work.allocator import give_back_freed
 
 log = logging.getLogger(__name__)
@@ -176,7 +176,7 @@ class _Thread(QThread):
                 self._runner.end(partial(self._runner.finished.emit, task.number, made))
         except JobError as error:
             if not self.is_left_behind:
-                self._runner.end(partial(self._runner.failed.emit, task.number, retold(error)))
+                self._runner.end(partial(self._runner.failed.emit, task.number, localized(error)))
         except Exception as error:
             log.exception("The %s failed: %s", self.objectName(), task.asked)
             if self.is_left_behind:

@@ -26,7 +26,7 @@ from gui.help.keys import KeysDialog
 from gui.help.menu import Page
 from gui.help.palette import Palette
 from gui.i18n import glossary, language
-from gui.i18n.language import FIELD, resource, retold, tr
+from gui.i18n.language import FIELD, localized, resource, tr
 from gui.i18n.update_translations import of_the_engine, pack, renew, sources
 from gui.settings.dialog import SettingsDialog
 from gui.state.analysis import Analysis
@@ -133,13 +133,13 @@ def test_a_translation_is_spoken_and_what_it_lacks_stays_english() -> None:
 def test_what_the_engine_refuses_is_retold_and_any_other_text_left_alone() -> None:
     with pytest.raises(JobError) as refused:
         level("Easy")
-    assert retold(refused.value) == (
+    assert localized(refused.value) == (
         "'Easy' gibt es nicht: Zur Wahl stehen Beginner, Casual, Club, Strong or Strongest."
     )
     assert str(refused.value).startswith("There is no level 'Easy'"), "the log and the command line stay English"
-    assert retold(message("{verb} twice", verb=message("Think"))) == "Denken twice"
+    assert localized(message("{verb} twice", verb=message("Think"))) == "Denken twice"
     assert tr("Play {move}.", move=message("Think")) == "Spiele Denken."
-    assert retold(ValueError("Think")) == "Think"
+    assert localized(ValueError("Think")) == "Think"
 
 
 def test_a_language_has_pages_and_tables_of_its_own(german: Path) -> None:
@@ -297,7 +297,7 @@ def test_every_sentence_after_a_game_is_translated() -> None:
         for plies in ((), (1,), (1, 3), (0, 1, 2, 3, 4)):
             for proven in (True, False):
                 chosen = {ply: Choice(LEVELS["Casual"], moves[ply], 5, proven) for ply in plies}
-                assert plain(map(retold, sentences(rules, rules.start, moves, found, chosen))) == []
+                assert plain(map(localized, sentences(rules, rules.start, moves, found, chosen))) == []
 
 
 def test_the_tour_has_translated_buttons(bracketed: Window) -> None:
