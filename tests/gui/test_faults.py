@@ -107,9 +107,9 @@ def test_without_its_resources_the_window_works_and_says_so(start: Start, tmp_pa
 # Searches
 
 
-def test_with_the_simplest_threading_layer_the_window_measures_and_searches(start: Start) -> None:
-    """numba's workqueue ends the process where two threads are in a parallel kernel at once. That they take turns,
-    `test_two_searches_at_once_with_the_simplest_threading_layer` makes sure."""
+def test_the_window_measures_and_searches_with_the_workqueue_layer(start: Start) -> None:
+    """numba's workqueue ends the process where two threads are in a parallel kernel at once.
+    `test_two_searches_at_once_with_the_workqueue_layer` proves that one waits for the other."""
     act = """
 w.drawers["workers"].show()
 w.workers.fact_changed.connect(lambda fact: say(fact))

@@ -193,7 +193,7 @@ def test_a_search_that_fails_unseen_is_shown(qtbot: QtBot, analysis: Analysis, h
     assert (analysis.is_searching, analysis.result, analysis.position) == (False, None, NEXT)
 
 
-def test_of_a_search_that_begins_at_once_the_end_of_the_last_is_told_first(
+def test_the_end_of_a_search_is_shown_before_the_next_that_begins_at_once(
     qtbot: QtBot, analysis: Analysis, held: Held, solved: Result
 ) -> None:
     told = told_by(analysis)

@@ -296,7 +296,7 @@ def test_the_oldest_iterations_have_no_record_where_there_is_no_room() -> None:
     assert len(found.trace) == min(room, sizes[4])
 
 
-def test_an_iteration_that_was_stopped_leaves_those_before_it_their_records() -> None:
+def test_a_stopped_iteration_leaves_the_earlier_ones_their_records() -> None:
     sizes = [done.counters.nodes for done in solve(RECORDED).info.iterations]
     found = solve(replace(RECORDED, limit=Limit(depth=5, nodes=sum(sizes[:3]) + 5)))
     assert [each and each.iteration for each in found.earlier] == [1, 2, 3]

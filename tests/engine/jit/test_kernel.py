@@ -209,7 +209,7 @@ def test_a_full_disk_is_told_once_and_done_without(tmp_path: Path) -> None:
     assert errors.count("\n") == 1
 
 
-def test_two_searches_at_once_with_the_simplest_threading_layer() -> None:
+def test_two_searches_at_once_with_the_workqueue_layer() -> None:
     """workqueue ends the process when two threads are inside prange at once."""
     out, _ = output(start(ON_TWO_THREADS, NUMBA_THREADING_LAYER="workqueue"))
     assert out == "workqueue"

@@ -76,7 +76,7 @@ def test_a_cutoff_at_a_node_that_is_cut_off_itself_later_does_not_count() -> Non
     assert task_tree.counters(tree) == Counters(nodes=2, cutoffs=0, pruned=0)
 
 
-def test_a_node_that_a_worker_enters_while_another_cuts_it_off_is_not_pruned() -> None:
+def test_a_node_entered_while_another_worker_cuts_it_off_is_not_pruned() -> None:
     """Both looked before either wrote: the last move of the root is cut off and entered, so none is pruned there."""
     tree = task_tree.split(game("tictactoe").start, 2, 2)
     for child in task_tree.children(tree, 0)[:-1]:

@@ -174,7 +174,7 @@ def test_a_prediction_needs_no_measurement_on_one_thread(small: Experiment) -> N
     assert experiment.predicted("minimax", 2) is not None
 
 
-def test_minimax_is_predicted_from_its_tasks_and_alpha_beta_between_two_extremes(small: Experiment) -> None:
+def test_minimax_is_predicted_from_its_tasks_alpha_beta_within_a_range(small: Experiment) -> None:
     tasks = small.subtrees["minimax"]
     assert sum(tasks) + 1 == small.serial("minimax").nodes
     best = small.predicted("minimax", 2, "dynamic", start=0.0)

@@ -104,7 +104,7 @@ def test_news_is_shown_once_an_event_loop_step_and_drawn_where_it_is_new(
     assert all(now is before for now, before in zip(view.chart._item.items, items, strict=True))
 
 
-def test_the_tree_of_the_dials_search_is_shown_in_the_colours_of_its_types(window: Window, qtbot: QtBot) -> None:
+def test_the_tree_of_the_dials_search_has_the_colours_of_its_types(window: Window, qtbot: QtBot) -> None:
     game, dial = window.record.game, window.ordering
     window.record.new(game, game.notation.parse("xo./.x./..o"))
     window.analysis.change(algorithm="minimax", deepen=True, limit=Limit(depth=3, nodes=7))

@@ -103,9 +103,7 @@ def test_what_is_chosen_elsewhere_is_seen_in_the_dialog(window: Window, dialog: 
     assert theme().choice == "contrast dark", "Cancel takes back only what was chosen in the dialog"
 
 
-def test_the_length_of_a_record_is_a_setting_with_the_memory_that_it_takes(
-    window: Window, dialog: SettingsDialog
-) -> None:
+def test_the_setting_of_a_records_length_says_how_much_memory_it_takes(window: Window, dialog: SettingsDialog) -> None:
     row = dialog.rows()["Record"]
     assert isinstance(row.field, QSpinBox)
     assert row.field.text() == "2,000,000 nodes"

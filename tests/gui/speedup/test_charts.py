@@ -146,7 +146,7 @@ def test_the_card_states_the_error_of_the_prediction_beside_it(qtbot: QtBot) -> 
     assert not page.log_axes.isEnabled()
 
 
-def test_ranks_of_several_threads_have_a_line_of_their_own_with_hollow_points() -> None:
+def test_ranks_of_several_threads_have_a_line_with_hollow_points() -> None:
     timings = tuple(
         Timing(mode, (Run(1.0 / mode.all_workers, 1.0, 800),) * 5)
         for mode in modes(2, ["minimax"], ranks=(1, 2), threads=2)

@@ -353,7 +353,7 @@ def test_a_press_on_the_tree_of_a_running_search_pauses_it_there(qtbot: QtBot, w
 
 
 @pytest.mark.parametrize("settings", [{"backend": "threads", "workers": 2}, {"record": 200}])
-def test_where_the_record_tells_no_events_a_press_goes_nowhere_and_says_so(
+def test_without_events_in_the_record_a_press_goes_nowhere_and_says_so(
     qtbot: QtBot, window: Window, settings: dict[str, Any]
 ) -> None:
     tree, analysis, said = window.tree, window.analysis, list[str]()

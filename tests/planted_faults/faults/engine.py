@@ -198,7 +198,7 @@ FAULTS = (
         "engine/backends/threads.py",
         "_PRANGE = threading.Lock()",
         "_PRANGE = threading.Semaphore(2)",
-        "tests/engine/jit/test_kernel.py::test_two_searches_at_once_with_the_simplest_threading_layer",
+        "tests/engine/jit/test_kernel.py::test_two_searches_at_once_with_the_workqueue_layer",
     ),
     Fault(
         "each call of LLVM is told",
@@ -581,8 +581,7 @@ FAULTS = (
         "engine/kernels/task_tree.py",
         ' & (nodes["visited"] == 0) & at_parent',
         " & at_parent",
-        "tests/engine/kernels/test_task_tree.py"
-        "::test_a_node_that_a_worker_enters_while_another_cuts_it_off_is_not_pruned",
+        "tests/engine/kernels/test_task_tree.py::test_a_node_entered_while_another_worker_cuts_it_off_is_not_pruned",
     ),
     Fault(
         "a pass that failed low leaves the move of the one before, with its own bound",

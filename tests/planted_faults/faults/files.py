@@ -43,7 +43,7 @@ FAULTS = (
         "gui/state/search_settings.py",
         "record=self.record,",
         "record=RECORD_ROWS,",
-        "tests/gui/settings/test_settings.py::test_the_length_of_a_record_is_a_setting_with_the_memory_that_it_takes",
+        "tests/gui/settings/test_settings.py::test_the_setting_of_a_records_length_says_how_much_memory_it_takes",
     ),
     Fault(
         "settings are written at the end only",

@@ -60,14 +60,14 @@ FAULTS = (
         "gui/measurement.py",
         "        self._tree.choices.colours[Colouring.TYPE].trigger()\n",
         "",
-        "tests/gui/ordering/test_ordering.py::test_the_tree_of_the_dials_search_is_shown_in_the_colours_of_its_types",
+        "tests/gui/ordering/test_ordering.py::test_the_tree_of_the_dials_search_has_the_colours_of_its_types",
     ),
     Fault(
         "the tree of the dial's search is of the settings' search",
         "gui/measurement.py",
         "        self._analysis.take(settings.like(replace(job, form=settings.form)))\n",
         "",
-        "tests/gui/ordering/test_ordering.py::test_the_tree_of_the_dials_search_is_shown_in_the_colours_of_its_types",
+        "tests/gui/ordering/test_ordering.py::test_the_tree_of_the_dials_search_has_the_colours_of_its_types",
     ),
     Fault(
         "a chart draws the figure that it shows again",
@@ -368,7 +368,7 @@ FAULTS = (
         "gui/speedup/figure.py",
         "parts.setdefault((one.mode.backend, one.mode.threads), [])",
         "parts.setdefault((one.mode.backend, 1), [])",
-        "tests/gui/speedup/test_charts.py::test_ranks_of_several_threads_have_a_line_of_their_own_with_hollow_points",
+        "tests/gui/speedup/test_charts.py::test_ranks_of_several_threads_have_a_line_with_hollow_points",
     ),
     Fault(
         "a start includes the time for which a worker had no core",

@@ -78,7 +78,7 @@ FAULTS = (
         "gui/state/replay.py",
         "return job is None or info.counters.nodes - before > job.record",
         "return False",
-        "tests/gui/tree/test_icicle.py::test_where_the_record_tells_no_events_a_press_goes_nowhere_and_says_so",
+        "tests/gui/tree/test_icicle.py::test_without_events_in_the_record_a_press_goes_nowhere_and_says_so",
     ),
     Fault(
         "the lanes of the search before stay until the texts are shown",
@@ -120,7 +120,7 @@ FAULTS = (
         "gui/state/analysis.py",
         "        self._tell_end()\n        job = as_run",
         "        job = as_run",
-        "tests/gui/test_stale.py::test_of_a_search_that_begins_at_once_the_end_of_the_last_is_told_first",
+        "tests/gui/test_stale.py::test_the_end_of_a_search_is_shown_before_the_next_that_begins_at_once",
     ),
     Fault(
         "the search that is not shown yet is dropped whatever its position",
